@@ -1,0 +1,96 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+import type { AnyComponent, AnyModel } from '../model.js';
+import type { ScalarType } from './scalar.js';
+
+/** Options that any attribute may carry. */
+export interface AttributeOptions {
+  readonly required?: boolean;
+  /** Never shown, filtered, sorted or searched; can still be written. */
+  readonly private?: boolean;
+  /** Whether versions in other locales have values of their own. Relations and uids do unless it is `false`. */
+  readonly localized?: boolean;
+  /** `false`: refused in bodies. */
+  readonly writable?: boolean;
+  /** `false`: absent from responses and queries, as `private`, but not secret. */
+  readonly visible?: boolean;
+  /** `false`: not part of `_q`. */
+  readonly searchable?: boolean;
+}
+
+export interface ScalarOptions extends AttributeOptions {
+  readonly unique?: boolean;
+  readonly default?: unknown;
+  readonly min?: number | string;
+  readonly max?: number | string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly regex?: string;
+}
+
+export interface Scalar extends ScalarOptions {
+  readonly kind: 'scalar';
+  readonly type: ScalarType;
+  /** The values of an enumeration. */
+  readonly values?: readonly string[];
+  /** The attribute a uid is made from. */
+  readonly from?: string;
+}
+
+export interface Media extends AttributeOptions {
+  readonly kind: 'media';
+  readonly multiple: boolean;
+  readonly allowedTypes?: readonly MediaClass[];
+}
+
+export type MediaClass = 'images' | 'videos' | 'files' | 'audios';
+
+export interface ComponentAttribute extends AttributeOptions {
+  readonly kind: 'component';
+  readonly component: () => AnyComponent;
+  readonly repeatable: boolean;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface DynamicZone extends AttributeOptions {
+  readonly kind: 'dynamicZone';
+  readonly components: () => readonly AnyComponent[];
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany';
+
+export interface RelationOptions extends AttributeOptions {
+  /** The link table of a to-many relation that this side owns. Absent inside components, where ids are kept in the entry. */
+  readonly through?: PgTable;
+  /** The attribute of the target that shows this relation from its side. */
+  readonly inversedBy?: string;
+  /** The attribute of the target that owns this relation. */
+  readonly mappedBy?: string;
+}
+
+export interface Relation extends RelationOptions {
+  readonly kind: 'relation';
+  readonly cardinality: Cardinality;
+  readonly target: () => AnyModel;
+}
+
+/** Owner of a polymorphic relation: `morphToOne` and `morphToMany`. */
+export interface MorphTo extends AttributeOptions {
+  readonly kind: 'morphTo';
+  readonly many: boolean;
+  readonly through?: PgTable;
+}
+
+/** The other side of a polymorphic relation: `morphOne` and `morphMany`. */
+export interface MorphInverse extends AttributeOptions {
+  readonly kind: 'morphInverse';
+  readonly many: boolean;
+  readonly target: () => AnyModel;
+  /** The attribute of the target that owns it. */
+  readonly morphBy: string;
+}
+
+export type Attribute = Scalar | Media | ComponentAttribute | DynamicZone | Relation | MorphTo | MorphInverse;

@@ -1,0 +1,42 @@
+/** An error with an answer: what the client did wrong, or what the server cannot do right now. */
+export class ContentError extends Error {
+  constructor(
+    readonly status: number,
+    override readonly name: string,
+    message: string,
+    /** `undefined`: the error object has no `details`. */
+    readonly details: unknown = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export class ValidationError extends ContentError {
+  constructor(message: string, details: unknown = {}) {
+    super(400, 'ValidationError', message, details);
+  }
+}
+
+export class ForbiddenError extends ContentError {
+  constructor(message = 'Forbidden') {
+    super(403, 'ForbiddenError', message);
+  }
+}
+
+export class NotFoundError extends ContentError {
+  constructor(message = 'Not Found') {
+    super(404, 'NotFoundError', message);
+  }
+}
+
+export type InvalidKeySource = 'query' | 'body';
+
+/** A key that is unknown, private or not allowed where it stands. */
+export function invalidKey(
+  key: string,
+  at: { readonly source: InvalidKeySource; readonly param: string; readonly path: string | null },
+  message = at.path !== null && at.path !== key ? `Invalid key ${key} at ${at.path}` : `Invalid key ${key}`,
+): ValidationError {
+  return new ValidationError(message, { key, path: at.path, source: at.source, param: at.param });
+}

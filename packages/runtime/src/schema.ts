@@ -1,0 +1,130 @@
+import { type SQL, getTableName, sql } from 'drizzle-orm';
+import * as pg from 'drizzle-orm/pg-core';
+
+import { cgDocuments, cgFiles } from './tables.js';
+import type { StoredEntry } from './values.js';
+
+/** A point in time with milliseconds. */
+export function datetime<Name extends string>(name: Name) {
+  return pg.timestamp(name, { precision: 3, withTimezone: true, mode: 'string' });
+}
+
+/**
+ * The columns that every content type has. A row is one version of a document: its draft or published state in one
+ * locale (`''` where the type is not localized).
+ */
+export function versionColumns() {
+  return {
+    id: pg.integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    documentId: pg
+      .text('document_id')
+      .notNull()
+      .references(() => cgDocuments.id, { onDelete: 'cascade' }),
+    locale: pg.text('locale').notNull().default(''),
+    status: pg.text('status', { enum: ['draft', 'published'] }).notNull(),
+    version: pg.integer('version').notNull().default(1),
+    diverged: pg.text('diverged').array().notNull().default([]),
+    createdAt: datetime('created_at').notNull().defaultNow(),
+    updatedAt: datetime('updated_at').notNull().defaultNow(),
+    publishedAt: datetime('published_at'),
+  };
+}
+
+type VersionTable = Record<'id' | 'documentId' | 'locale' | 'status', pg.ExtraConfigColumn>;
+
+/** One row per document, locale and status; and the index that lists are read from. */
+export function versionKeys(t: VersionTable) {
+  const table = tableOf(t.id);
+  return [
+    pg.uniqueIndex(`${table}_version`).on(t.documentId, t.locale, t.status),
+    pg.index(`${table}_list`).on(t.status, t.locale, t.id),
+  ] as const;
+}
+
+/** A unique attribute: no two published versions of one locale share a value. Drafts are free. */
+export function unique(t: VersionTable, column: pg.ExtraConfigColumn) {
+  return pg
+    .uniqueIndex(`${tableOf(column)}_${column.name}_unique`)
+    .on(t.locale, column)
+    .where(sql`${t.status} = 'published'`);
+}
+
+/** As `unique`, for text of any length: an index entry holds no more than 2.7 kB. */
+export function uniqueHash(t: VersionTable, column: pg.ExtraConfigColumn) {
+  return pg
+    .uniqueIndex(`${tableOf(column)}_${column.name}_unique`)
+    .on(t.locale, sql`md5(${column})` as SQL)
+    .where(sql`${t.status} = 'published'`);
+}
+
+/** A two-way one-to-one relation: a target has one owner per locale and status. */
+export function exclusive(t: VersionTable, column: pg.ExtraConfigColumn) {
+  return pg.uniqueIndex(`${tableOf(column)}_${column.name}_exclusive`).on(column, t.locale, t.status);
+}
+
+/** Finds the owners of a to-one relation from its other side, in the order kept there. */
+export function inverse(column: pg.ExtraConfigColumn, rankColumn: pg.ExtraConfigColumn) {
+  return pg.index(`${tableOf(column)}_${column.name}_inverse`).on(column, rankColumn);
+}
+
+/** As `inverse`, for a relation whose other side keeps no order. */
+export function lookup(column: pg.ExtraConfigColumn) {
+  return pg.index(`${tableOf(column)}_${column.name}_lookup`).on(column);
+}
+
+/** A to-one relation. Deleting the target clears it; it never deletes the owner. */
+export function reference<Name extends string>(name: Name) {
+  return pg.text(name).references(() => cgDocuments.id, { onDelete: 'set null' });
+}
+
+/** The place of this version in the list that the other side of a to-one relation keeps. */
+export function rank<Name extends string>(name: Name) {
+  return pg.text(name);
+}
+
+/** The columns of a link table: the version that says it, and the document it says it about. */
+export function linkColumns(source: () => pg.AnyPgColumn) {
+  return {
+    sourceId: pg.integer('source_id').notNull().references(source, { onDelete: 'cascade' }),
+    targetId: pg
+      .text('target_id')
+      .notNull()
+      .references(() => cgDocuments.id, { onDelete: 'cascade' }),
+    rank: pg.text('rank').notNull(),
+    inverseRank: pg.text('inverse_rank'),
+  };
+}
+
+/** A target is linked once, at one place; and is found from its own side in the order kept there. */
+export function linkKeys(t: Record<'sourceId' | 'targetId' | 'rank' | 'inverseRank', pg.ExtraConfigColumn>) {
+  const table = tableOf(t.sourceId);
+  return [
+    pg.uniqueIndex(`${table}_link`).on(t.sourceId, t.targetId),
+    pg.uniqueIndex(`${table}_order`).on(t.sourceId, t.rank),
+    pg.index(`${table}_inverse`).on(t.targetId, t.inverseRank),
+  ];
+}
+
+/** One file. */
+export function media<Name extends string>(name: Name) {
+  return pg.integer(name).references(() => cgFiles.id, { onDelete: 'set null' });
+}
+
+/** Files in order. */
+export function mediaList<Name extends string>(name: Name) {
+  return pg.integer(name).array();
+}
+
+/** One component entry. */
+export function component<Name extends string>(name: Name) {
+  return pg.jsonb(name).$type<StoredEntry>();
+}
+
+/** Repeatable component or dynamic zone entries in order. */
+export function components<Name extends string>(name: Name) {
+  return pg.jsonb(name).$type<StoredEntry[]>();
+}
+
+function tableOf(column: pg.ExtraConfigColumn): string {
+  return getTableName(column.table);
+}

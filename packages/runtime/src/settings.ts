@@ -1,0 +1,38 @@
+/** The part of `content-gen.config` that the running API needs; generated as `settings.ts`. */
+export interface Settings {
+  readonly api: ApiSettings;
+  readonly locales: { readonly default: string; readonly all: readonly string[] };
+  readonly permissions: Permissions;
+  readonly tokens: readonly TokenSettings[];
+}
+
+export interface ApiSettings {
+  readonly prefix: string;
+  /** The shape of responses; see docs/compatibility.md. */
+  readonly responses: 'documented' | 'strapi';
+  readonly rest: {
+    readonly defaultLimit: number;
+    readonly maxLimit: number;
+    readonly withCount: boolean;
+    /** Unknown query parameters are refused. */
+    readonly strictParams: boolean;
+    /** How many rows one request may populate. */
+    readonly maxPopulatedRows: number;
+    /** How large a body may be, in bytes. */
+    readonly maxBodyBytes: number;
+  };
+  readonly cors: { readonly origins: '*' | 'reflect' | readonly string[]; readonly credentials: boolean };
+}
+
+/** By role, then by content type: the actions it may do. `'*'` is all of them. */
+export type Permissions = Readonly<Record<string, '*' | Readonly<Record<string, '*' | readonly string[]>>>>;
+
+export interface TokenSettings {
+  readonly name: string;
+  readonly type: 'full-access' | 'read-only' | 'custom';
+  /** Of a custom token: `article.find`. */
+  readonly actions?: readonly string[];
+  /** The SHA-256 of the secret, in hex. */
+  readonly sha256: string;
+  readonly expiresAt?: string;
+}
