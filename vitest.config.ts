@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+
+import { defineConfig } from 'vitest/config';
+
+const runtime = fileURLToPath(new URL('packages/runtime/src/', import.meta.url));
+
+/** Tests see the sources of the runtime, never a stale build; generated code in fixtures included. */
+const resolve = {
+  alias: [
+    { find: /^@content-gen\/runtime$/, replacement: `${runtime}index.ts` },
+    { find: /^@content-gen\/runtime\/attributes$/, replacement: `${runtime}attributes/index.ts` },
+    { find: /^@content-gen\/runtime\/(\w+)$/, replacement: `${runtime}$1.ts` },
+  ],
+};
+
+function project(name: string, root: string) {
+  return {
+    resolve,
+    test: { name, root, include: ['src/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+  };
+}
+
+export default defineConfig({
+  test: {
+    projects: [project('runtime', 'packages/runtime'), project('cli', 'packages/cli')],
+  },
+});
