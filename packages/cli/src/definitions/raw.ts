@@ -1,0 +1,53 @@
+import type { Span } from '../diagnostics.js';
+
+/** A definition as it was written: nothing defaulted, nothing checked, every value with its place. */
+export interface RawDefinition {
+  readonly kind: 'contentType' | 'component';
+  readonly format: 'typescript' | 'json';
+  /** Relative to the project, with forward slashes. */
+  readonly file: string;
+  /** What its path calls it: `article`, or `seo` of `shared`. */
+  readonly name: string;
+  /** The folder that its path puts it in: a component's category, or the API or plugin of a Strapi project. */
+  readonly group?: string;
+  /** Whether it extends a type that a plugin of Strapi brings. */
+  readonly extension: boolean;
+  readonly value: RawObject;
+}
+
+/** Counts from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export type RawValue = RawObject | RawArray | RawScalar;
+
+export interface RawObject extends Position {
+  readonly kind: 'object';
+  readonly properties: readonly RawProperty[];
+}
+
+export interface RawProperty extends Position {
+  readonly name: string;
+  readonly value: RawValue;
+}
+
+export interface RawArray extends Position {
+  readonly kind: 'array';
+  readonly items: readonly RawValue[];
+}
+
+export interface RawScalar extends Position {
+  readonly kind: 'scalar';
+  readonly value: string | number | boolean | null;
+}
+
+export function spanAt(file: string, { line, column }: Position): Span {
+  return { file, line, column };
+}
+
+/** The last one counts where a key is written twice, as in the languages themselves. */
+export function propertyOf(object: RawObject, name: string): RawProperty | undefined {
+  return object.properties.findLast((property) => property.name === name);
+}
