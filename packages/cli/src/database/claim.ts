@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import postgres from 'postgres';
+
+import { DatabaseProblem } from './problem.js';
+
+/** Any number that nothing else in this database uses. */
+const SERVE_LOCK = 7_236_837;
+
+/**
+ * Marks an embedded server as in use by this process. The mark is a lock of one connection, so it ends with the
+ * process, however that ends: no file has to be cleaned up, and no process id compared.
+ */
+export async function claim(url: string, folder: string): Promise<() => Promise<void>> {
+  const sql = postgres(url, {
+    max: 1,
+    fetch_types: false,
+    onnotice: () => undefined,
+    idle_timeout: 0,
+    max_lifetime: null,
+  });
+  // A connection of a process that was killed a moment ago may take a moment to end.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const [row] = await sql`select pg_try_advisory_lock(${SERVE_LOCK}) as held`;
+    if (row?.held === true) return () => sql.end({ timeout: 1 });
+    await sleep(100);
+  }
+  await sql.end({ timeout: 1 });
+  throw new DatabaseProblem(
+    `Another "content-gen serve" is using ${folder}. Stop it first, or set DATABASE_URL to another database.`,
+  );
+}

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { type Account, reaches, serverAccount } from './account.js';
+import type { Binaries } from './binaries.js';
+import { runToEnd } from './process.js';
+import { DatabaseProblem } from './problem.js';
+
+/** What is kept with the data: nobody else on this machine should be able to log in. */
+export interface Access {
+  readonly password: string;
+}
+
+export interface Place {
+  readonly folder: string;
+  readonly account: Account | undefined;
+  /** Outside the project. */
+  readonly moved: boolean;
+}
+
+/** Where the data of a project is kept: in it, or beside it when PostgreSQL cannot get there. */
+export async function placeFor(root: string): Promise<Place> {
+  const own = join(root, '.content-gen', 'postgres');
+  const account = await serverAccount(own);
+  await mkdir(dirname(own), { recursive: true });
+  if (await reaches(account, own)) return { folder: own, account, moved: false };
+
+  const key = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  const folder = join(tmpdir(), `content-gen-${key}`, 'postgres');
+  if (await mkdir(dirname(folder), { recursive: true })) await chmod(dirname(folder), 0o755);
+  const { uid, mode } = await stat(dirname(folder));
+  if (uid !== process.getuid?.() || (mode & 0o022) !== 0 || !(await reaches(account, folder))) {
+    throw new DatabaseProblem(
+      `PostgreSQL can keep its data neither in ${own} (closed to the account it runs under) nor in ${folder}. ` +
+        'Move the project, or set DATABASE_URL to a database of yours.',
+    );
+  }
+  return { folder, account, moved: true };
+}
+
+/** Makes a data folder where there is none. It appears whole or not at all. */
+export async function createData(folder: string, binaries: Binaries, account: Account | undefined): Promise<void> {
+  const unfinished = `${folder}-${process.pid}`;
+  const passwordFile = `${unfinished}.password`;
+  const access: Access = { password: randomBytes(18).toString('base64url') };
+  const owned = async (path: string) => account && chown(path, account.uid, account.gid);
+
+  try {
+    await mkdir(unfinished, { mode: 0o700 });
+    await owned(unfinished);
+    await writeFile(passwordFile, access.password, { mode: 0o600 });
+    await owned(passwordFile);
+    await runToEnd(
+      binaries.initdb,
+      [
+        `--pgdata=${unfinished}`,
+        `--pwfile=${passwordFile}`,
+        '--username=postgres',
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // PostgreSQL's own rules for text, the same on every system.
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+      ],
+      { account, cwd: dirname(folder) },
+    );
+    await writeFile(accessFile(unfinished), JSON.stringify(access), { mode: 0o600 });
+    await owned(accessFile(unfinished));
+    await rename(unfinished, folder);
+  } finally {
+    await rm(passwordFile, { force: true });
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Reads what belongs to a data folder; `undefined` when there is none. */
+export async function openData(folder: string, binaries: Binaries): Promise<Access | undefined> {
+  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new DatabaseProblem(
+      `The data in ${folder} belongs to another account (${error.code}). Start as the user who made it, or remove it.`,
+    );
+  });
+  if (version === undefined) return undefined;
+  if (version.trim() !== binaries.major) {
+    throw new DatabaseProblem(
+      `The data in ${folder} was written by PostgreSQL ${version.trim()}, and this is ${binaries.major}. ` +
+        'Start with --fresh to begin with an empty database.',
+    );
+  }
+  return JSON.parse(await readFile(accessFile(folder), 'utf8')) as Access;
+}
+
+function accessFile(folder: string): string {
+  return join(folder, 'content-gen.json');
+}

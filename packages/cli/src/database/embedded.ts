@@ -1,0 +1,101 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Binaries, findBinaries } from './binaries.js';
+import { claim } from './claim.js';
+import { type Access, type Place, createData, openData, placeFor } from './data-folder.js';
+import { launch } from './launch.js';
+import { type Postmaster, findPostmaster, sendSignal, stopPostmaster } from './postmaster.js';
+import { DatabaseProblem } from './problem.js';
+
+export type EmbeddedProgress =
+  | { readonly kind: 'moved'; readonly folder: string }
+  | { readonly kind: 'creating'; readonly folder: string }
+  | { readonly kind: 'adopted'; readonly pid: number };
+
+export interface EmbeddedOptions {
+  /** The project. */
+  readonly root: string;
+  /** Begin with an empty database. */
+  readonly fresh?: boolean;
+  readonly report?: (progress: EmbeddedProgress) => void;
+}
+
+export interface EmbeddedDatabase {
+  readonly url: string;
+  readonly folder: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the project's own PostgreSQL, or takes over the one that a killed process left running. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const report = options.report ?? (() => undefined);
+  const place = await placeFor(options.root);
+  const binaries = await findBinaries(place.account);
+  if (place.moved) report({ kind: 'moved', folder: place.folder });
+
+  if (options.fresh) {
+    const running = await takeOver(place, binaries, report);
+    await running?.stop();
+    await rm(place.folder, { recursive: true, force: true });
+  }
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const running = await takeOver(place, binaries, report);
+    if (running) return running;
+
+    const access = (await openData(place.folder, binaries)) ?? (await makeData(place, binaries, report));
+    // A lock file without a server is what a crash left; PostgreSQL itself minds only whether its process id is in use.
+    await rm(join(place.folder, 'postmaster.pid'), { force: true });
+    const launched = await launch(place, binaries);
+    if (launched) return owned(place, access, launched);
+  }
+  throw new DatabaseProblem(`PostgreSQL did not start. Its log is ${place.folder}.log`);
+}
+
+async function makeData(place: Place, binaries: Binaries, report: (progress: EmbeddedProgress) => void) {
+  report({ kind: 'creating', folder: place.folder });
+  await createData(place.folder, binaries, place.account);
+  return (await openData(place.folder, binaries))!;
+}
+
+/** The server that runs on the data already: ours to use unless another `serve` holds it. */
+async function takeOver(
+  place: Place,
+  binaries: Binaries,
+  report: (progress: EmbeddedProgress) => void,
+): Promise<EmbeddedDatabase | undefined> {
+  const deadline = Date.now() + 10_000;
+  for (let running = findPostmaster(place.folder); running; running = findPostmaster(place.folder)) {
+    const access = running.state === 'ready' ? await openData(place.folder, binaries) : undefined;
+    if (access) {
+      const database = await owned(place, access, running);
+      report({ kind: 'adopted', pid: running.pid });
+      return database;
+    }
+    if (Date.now() > deadline && !(await stopPostmaster(place.folder, running.pid))) {
+      throw new DatabaseProblem(
+        `PostgreSQL (process ${running.pid}) holds ${place.folder} and does not answer. Stop it.`,
+      );
+    }
+    await sleep(50);
+  }
+  return undefined;
+}
+
+async function owned(place: Place, access: Access, { pid, port }: Postmaster): Promise<EmbeddedDatabase> {
+  const url = `postgres://postgres:${access.password}@127.0.0.1:${port}/postgres`;
+  const release = await claim(url, place.folder);
+  // However this process ends, short of being killed, the server ends with it.
+  const lastMoment = () => sendSignal(pid, 'SIGINT');
+  process.once('exit', lastMoment);
+
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    await release();
+    await stopPostmaster(place.folder, pid);
+    process.off('exit', lastMoment);
+  };
+  return { url, folder: place.folder, pid, stop: () => (stopping ??= stop()) };
+}

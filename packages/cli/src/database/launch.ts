@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Binaries } from './binaries.js';
+import type { Place } from './data-folder.js';
+import { type Postmaster, findPostmaster } from './postmaster.js';
+import { DatabaseProblem } from './problem.js';
+import { spawnOptions } from './process.js';
+
+/** What passes by itself or with another port: somebody took the port, or started or has not quite ended a server here. */
+const PASSING = /could not bind|Address already in use|lock file .* already exists|shared memory block|starting up/;
+
+/** Starts a server and waits until it answers; `undefined` when it is worth trying again. */
+export async function launch(place: Place, binaries: Binaries): Promise<Postmaster | undefined> {
+  const logFile = `${place.folder}.log`;
+  const log = openSync(logFile, 'w');
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'timezone=UTC',
+    'cluster_name=content-gen',
+  ];
+  const child = spawn(
+    binaries.postgres,
+    ['-D', place.folder, '-p', String(await freePort()), ...settings.flatMap((setting) => ['-c', setting])],
+    {
+      ...spawnOptions(place.account, dirname(place.folder)),
+      stdio: ['ignore', log, log],
+      // Ctrl-C reaches every process of a terminal's group; the database has to outlive the requests that use it.
+      detached: true,
+    },
+  );
+  closeSync(log);
+  child.unref();
+
+  let failure: Error | undefined;
+  child.once('error', (error) => (failure = error));
+  child.once('exit', () => (failure ??= new Error('PostgreSQL ended while it was starting.')));
+
+  // Recovery after a crash can take its time; a server that does not get there ends by itself.
+  for (;;) {
+    const running = findPostmaster(place.folder);
+    if (running?.pid === child.pid && running?.state === 'ready') return running;
+    if (failure) break;
+    await sleep(15);
+  }
+  const text = readFileSync(logFile, 'utf8').trim();
+  if (PASSING.test(text)) {
+    await sleep(200);
+    return undefined;
+  }
+  throw new DatabaseProblem(`PostgreSQL did not start. Its log, ${logFile}, ends:\n${lastLines(text)}`, {
+    cause: failure,
+  });
+}
+
+function lastLines(text: string): string {
+  return text.split('\n').slice(-8).join('\n');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

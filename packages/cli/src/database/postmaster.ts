@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A running PostgreSQL server, as its own lock file describes it. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  readonly state: 'starting' | 'ready' | 'stopping';
+}
+
+/** The server of a data folder, if one runs. A lock file that a crash left behind is no server. */
+export function findPostmaster(folder: string): Postmaster | undefined {
+  const lines = lockFile(folder);
+  const pid = Number(lines?.[0]);
+  if (!lines || !Number.isInteger(pid) || pid <= 0 || !runsIn(pid, folder)) return undefined;
+
+  const state = lines[7]?.trim();
+  return { pid, port: Number(lines[3]), state: state === 'ready' || state === 'stopping' ? state : 'starting' };
+}
+
+/** Ends a server in order, or at once when that takes too long: what was committed is recovered at the next start. */
+export async function stopPostmaster(folder: string, pid: number): Promise<boolean> {
+  for (const [signal, patience] of [
+    ['SIGINT', 1200],
+    ['SIGQUIT', 3000],
+  ] as const) {
+    if (!sendSignal(pid, signal)) return true;
+    if (await ended(folder, pid, patience)) return true;
+  }
+  return false;
+}
+
+/** For the last moment of a process, when there is no time to wait. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function ended(folder: string, pid: number, patience: number): Promise<boolean> {
+  const deadline = Date.now() + patience;
+  while (runsIn(pid, folder)) {
+    if (Date.now() > deadline) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+function lockFile(folder: string): readonly string[] | undefined {
+  try {
+    return readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Process ids are used again: after a restart of the machine, the one in a lock file may be anybody's. */
+function runsIn(pid: number, folder: string): boolean {
+  try {
+    process.kill(pid, 0);
+    if (process.platform === 'linux') {
+      // A server's working directory is its data folder, whatever that was called when it started. A zombie has none.
+      const [cwd, data] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
+      return cwd.ino === data.ino && cwd.dev === data.dev;
+    }
+    if (process.platform === 'win32') return true;
+    return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).includes('postgres');
+  } catch {
+    return false;
+  }
+}
