@@ -1,1 +1,10 @@
-export {};
+export { type ApiDefinition, type ConfigDefinition, type TokenDefinition, defineConfig } from './config/define.js';
+export type * from './definitions/attributes.js';
+export type * from './definitions/relations.js';
+export {
+  type AttributeDefinition,
+  type ComponentDefinition,
+  type ContentTypeDefinition,
+  defineComponent,
+  defineContentType,
+} from './definitions/define.js';

@@ -1,7 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import type { Config } from '../config.js';
 import type { RawDefinition } from '../definitions/raw.js';
-import { type Result, ok } from '../diagnostics.js';
+import { type Diagnostic, type Result, failed, ok } from '../diagnostics.js';
+import { version } from '../version.js';
+import { openCache } from './cache.js';
+import { type DefinitionFile, findDefinitions } from './find.js';
+import { readJson } from './json.js';
+import { type DefinitionCall, readTypeScript } from './typescript.js';
 
-export async function loadDefinitions(_config: Config): Promise<Result<readonly RawDefinition[]>> {
-  return ok([]);
+interface Source extends DefinitionFile {
+  readonly text: string;
+}
+
+/** Reads every definition of the project; none of them is executed. */
+export async function loadDefinitions(config: Config): Promise<Result<readonly RawDefinition[]>> {
+  const found = await findDefinitions(config);
+  const diagnostics: Diagnostic[] = found.stray.map(misplaced);
+  if (found.files.length === 0 && diagnostics.length === 0) diagnostics.push(nothingFound(config));
+
+  const sources = await Promise.all(
+    found.files.map(async (file) => ({ ...file, text: await readFile(join(config.root, file.file), 'utf8') })),
+  );
+  const calls = await readCalls(
+    config.root,
+    sources.filter(({ format }) => format === 'typescript'),
+  );
+  const definitions: RawDefinition[] = [];
+  for (const { text, ...source } of sources) {
+    const call = calls.get(source.file);
+    const read = call ? checkedCall(source, call) : readJson(source.file, text);
+    if (read.ok) definitions.push({ ...source, value: read.value });
+    else diagnostics.push(...read.diagnostics);
+  }
+  return diagnostics.length > 0 ? failed(diagnostics) : ok(definitions);
+}
+
+/** The definitions of TypeScript files by file: from the cache, and the others from their syntax. */
+async function readCalls(root: string, sources: readonly Source[]): Promise<Map<string, Result<DefinitionCall>>> {
+  const calls = new Map<string, Result<DefinitionCall>>();
+  if (sources.length === 0) return calls;
+  const cache = await openCache(root, version);
+  const unknown: Source[] = [];
+  for (const source of sources) {
+    const call = cache.find(source.text);
+    if (call) calls.set(source.file, ok(call));
+    else unknown.push(source);
+  }
+  if (unknown.length > 0) {
+    const read = await readTypeScript(unknown);
+    unknown.forEach(({ file }, index) => calls.set(file, read[index]!));
+  }
+  await cache.save(
+    sources.flatMap(({ file, text }) => {
+      const call = calls.get(file)!;
+      return call.ok ? [{ file, text, call: call.value }] : [];
+    }),
+  );
+  return calls;
+}
+
+/** A component is where components are, and a content type is not. */
+function checkedCall(source: DefinitionFile, call: Result<DefinitionCall>): Result<RawDefinition['value']> {
+  if (!call.ok) return call;
+  const expected = source.kind === 'component' ? 'defineComponent' : 'defineContentType';
+  if (call.value.callee === expected) return ok(call.value.value);
+  const span = { file: source.file, line: 1, column: 1 };
+  const hint = 'components are in components/<category>/ of the content folder, content types directly in it';
+  return failed([{ code: 'CG203', span, message: `${expected} is expected here, not ${call.value.callee}`, hint }]);
+}
+
+function misplaced(file: string): Diagnostic {
+  const hint = 'content types are directly in the content folder, components in components/<category>/';
+  const message = 'no definition is expected in this folder';
+  return { code: 'CG230', span: { file, line: 1, column: 1 }, message, hint };
+}
+
+function nothingFound(config: Config): Diagnostic {
+  const span = { file: config.file ?? config.content[0]!, line: 1, column: 1 };
+  const hint = 'write one, such as content/article.ts, or run `content-gen init`';
+  return { code: 'CG109', span, message: `no definitions found in ${config.content.join(', ')}`, hint };
 }

@@ -1,0 +1,55 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+import type { RawObject, RawProperty, RawValue } from '../definitions/raw.js';
+import { spanAt } from '../definitions/raw.js';
+import { type Result, failed, ok } from '../diagnostics.js';
+import { positionsIn } from './positions.js';
+
+/** The object that a JSON file holds. */
+export function readJson(file: string, text: string): Result<RawObject> {
+  const errors: ParseError[] = [];
+  const positions = positionsIn(text);
+  const tree = parseTree(text.replace(/^\uFEFF/, ' '), errors, { disallowComments: true, allowEmptyContent: false });
+
+  // The parser goes on after an error; what it reports from there on are consequences of the first one.
+  const [first] = errors;
+  if (first) {
+    const message = `JSON syntax: ${explanations[printParseErrorCode(first.error)] ?? 'this cannot be read'}`;
+    return failed([{ code: 'CG201', span: spanAt(file, positions(first.offset)), message }]);
+  }
+  const value = tree && convert(tree, positions);
+  if (value?.kind === 'object') return ok(value);
+  const message = 'a definition is a JSON object';
+  return failed([{ code: 'CG201', span: spanAt(file, value ?? { line: 1, column: 1 }), message }]);
+}
+
+function convert(node: Node, positions: ReturnType<typeof positionsIn>): RawValue {
+  const at = positions(node.offset);
+  if (node.type === 'array') {
+    return { kind: 'array', ...at, items: (node.children ?? []).map((child) => convert(child, positions)) };
+  }
+  if (node.type !== 'object') return { kind: 'scalar', ...at, value: node.value };
+  const properties = (node.children ?? []).map((property): RawProperty => {
+    const [key, value] = property.children!;
+    return { name: key!.value, ...positions(key!.offset), value: convert(value!, positions) };
+  });
+  return { kind: 'object', ...at, properties };
+}
+
+const explanations: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is not a value (text needs double quotes)',
+  InvalidNumberFormat: 'this is not a number',
+  PropertyNameExpected: 'the name of a property in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: 'a colon is expected here',
+  CommaExpected: 'a comma is expected here',
+  CloseBraceExpected: 'a closing brace is expected here',
+  CloseBracketExpected: 'a closing bracket is expected here',
+  EndOfFileExpected: 'the file should end here',
+  InvalidCommentToken: 'JSON has no comments',
+  UnexpectedEndOfComment: 'JSON has no comments',
+  UnexpectedEndOfString: 'this text is not closed',
+  InvalidUnicode: 'this is not a unicode escape',
+  InvalidEscapeCharacter: 'this is not an escape sequence',
+  InvalidCharacter: 'this character has to be escaped',
+};

@@ -1,0 +1,154 @@
+import type { ts } from 'ts-morph';
+
+import type { Position, RawObject, RawProperty, RawValue } from '../definitions/raw.js';
+import { spanAt } from '../definitions/raw.js';
+import { type Diagnostic, type Result, failed, ok } from '../diagnostics.js';
+
+export interface TypeScriptSource {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The call that a file exports by default. */
+export interface DefinitionCall {
+  readonly callee: 'defineContentType' | 'defineComponent';
+  readonly value: RawObject;
+}
+
+/**
+ * Reads the definition of each file from its syntax; nothing is executed or type-checked. ts-morph takes half a second
+ * to import, so this is for files whose result is not known yet.
+ */
+export async function readTypeScript(sources: readonly TypeScriptSource[]): Promise<Result<DefinitionCall>[]> {
+  const { ts } = await import('ts-morph');
+  const texts = new Map(sources.map(({ file, text }) => [file, text]));
+  const program = ts.createProgram({
+    rootNames: [...texts.keys()],
+    options: { noResolve: true, noLib: true, allowJs: false },
+    host: parsingHost(ts, texts),
+  });
+  return sources.map(({ file }) => {
+    const source = program.getSourceFile(file)!;
+    const [error] = program.getSyntacticDiagnostics(source);
+    if (!error) return readSource(ts, source);
+    const message = `TypeScript syntax: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`;
+    return failed([{ code: 'CG202', span: spanAt(file, positionOf(source, error.start)), message }]);
+  });
+}
+
+/** A compiler host that knows the given files and no others. */
+function parsingHost(tsc: typeof ts, texts: ReadonlyMap<string, string>): ts.CompilerHost {
+  return {
+    getSourceFile: (file, options) => tsc.createSourceFile(file, texts.get(file) ?? '', options),
+    getDefaultLibFileName: () => 'lib.d.ts',
+    writeFile: () => undefined,
+    getCurrentDirectory: () => '',
+    getCanonicalFileName: (file) => file,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => '\n',
+    fileExists: (file) => texts.has(file),
+    readFile: (file) => texts.get(file),
+  };
+}
+
+function readSource(tsc: typeof ts, source: ts.SourceFile): Result<DefinitionCall> {
+  const exported = source.statements.find((statement) => tsc.isExportAssignment(statement));
+  const call = exported && unwrap(tsc, exported.expression);
+  if (!call || !tsc.isCallExpression(call) || !tsc.isIdentifier(call.expression) || !isDefine(call.expression.text)) {
+    const span = spanAt(source.fileName, exported ? positionOf(source, exported.getStart(source)) : start);
+    const message = 'this file does not export a definition';
+    const hint = 'write `export default defineContentType({ ... })` or `export default defineComponent({ ... })`';
+    return failed([{ code: 'CG203', span, message, hint }]);
+  }
+  const diagnostics: Diagnostic[] = [];
+  const value = readExpression(tsc, source, call.arguments[0] ?? call, diagnostics);
+  if (diagnostics.length > 0) return failed(diagnostics);
+  if (value?.kind !== 'object') {
+    const span = spanAt(source.fileName, value ?? positionOf(source, call.getStart(source)));
+    return failed([{ code: 'CG203', span, message: `${call.expression.text} takes an object` }]);
+  }
+  return ok({ callee: call.expression.text, value });
+}
+
+const start: Position = { line: 1, column: 1 };
+
+function isDefine(name: string): name is DefinitionCall['callee'] {
+  return name === 'defineContentType' || name === 'defineComponent';
+}
+
+/** A literal expression as a value. Undefined after adding a diagnostic. */
+function readExpression(
+  tsc: typeof ts,
+  source: ts.SourceFile,
+  expression: ts.Expression,
+  diagnostics: Diagnostic[],
+): RawValue | undefined {
+  const node = unwrap(tsc, expression);
+  const at = positionOf(source, node.getStart(source));
+  if (tsc.isStringLiteral(node) || tsc.isNoSubstitutionTemplateLiteral(node)) {
+    return { kind: 'scalar', ...at, value: node.text };
+  }
+  if (tsc.isNumericLiteral(node)) return { kind: 'scalar', ...at, value: Number(node.text) };
+  if (tsc.isPrefixUnaryExpression(node) && tsc.isNumericLiteral(node.operand)) {
+    const sign = node.operator === tsc.SyntaxKind.MinusToken ? -1 : node.operator === tsc.SyntaxKind.PlusToken ? 1 : 0;
+    if (sign !== 0) return { kind: 'scalar', ...at, value: sign * Number(node.operand.text) };
+  }
+  if (node.kind === tsc.SyntaxKind.TrueKeyword) return { kind: 'scalar', ...at, value: true };
+  if (node.kind === tsc.SyntaxKind.FalseKeyword) return { kind: 'scalar', ...at, value: false };
+  if (node.kind === tsc.SyntaxKind.NullKeyword) return { kind: 'scalar', ...at, value: null };
+  if (tsc.isArrayLiteralExpression(node)) {
+    const items = node.elements.map((element) => readExpression(tsc, source, element, diagnostics));
+    return { kind: 'array', ...at, items: items.filter((item) => item !== undefined) };
+  }
+  if (tsc.isObjectLiteralExpression(node)) {
+    const properties = node.properties.map((property) => readProperty(tsc, source, property, diagnostics));
+    return { kind: 'object', ...at, properties: properties.filter((property) => property !== undefined) };
+  }
+  diagnostics.push(notLiteral(tsc, source, node));
+  return undefined;
+}
+
+function readProperty(
+  tsc: typeof ts,
+  source: ts.SourceFile,
+  property: ts.ObjectLiteralElementLike,
+  diagnostics: Diagnostic[],
+): RawProperty | undefined {
+  const { name } = property;
+  const named = name && (tsc.isIdentifier(name) || tsc.isStringLiteralLike(name) || tsc.isNumericLiteral(name));
+  if (!tsc.isPropertyAssignment(property) || !named) {
+    diagnostics.push(notLiteral(tsc, source, property));
+    return undefined;
+  }
+  const value = readExpression(tsc, source, property.initializer, diagnostics);
+  return value && { name: name.text, ...positionOf(source, name.getStart(source)), value };
+}
+
+function notLiteral(tsc: typeof ts, source: ts.SourceFile, node: ts.Node): Diagnostic {
+  const text = node.getText(source).replace(/\s+/g, ' ');
+  const hint = tsc.isRegularExpressionLiteral(node)
+    ? 'write a regular expression as text'
+    : 'definitions are read, not run: write the value out';
+  const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  const span = spanAt(source.fileName, positionOf(source, node.getStart(source)));
+  return { code: 'CG204', span, message: `only literal values can be used here, not ${shown}`, hint };
+}
+
+/** What is inside of parentheses, `as const`, `satisfies …` and `!`. */
+function unwrap(tsc: typeof ts, expression: ts.Expression): ts.Expression {
+  let node = expression;
+  while (
+    tsc.isParenthesizedExpression(node) ||
+    tsc.isAsExpression(node) ||
+    tsc.isSatisfiesExpression(node) ||
+    tsc.isNonNullExpression(node)
+  ) {
+    node = node.expression;
+  }
+  return node;
+}
+
+function positionOf(source: ts.SourceFile, offset: number): Position {
+  const { line, character } = source.getLineAndCharacterOfPosition(offset);
+  return { line: line + 1, column: character + 1 };
+}
