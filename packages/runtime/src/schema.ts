@@ -2,7 +2,7 @@ import { type SQL, getTableName, sql } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 
 import { cgDocuments, cgFiles } from './tables.js';
-import type { StoredEntry } from './values.js';
+import type { Blocks, Json, StoredEntry } from './values.js';
 
 /** A point in time with milliseconds. */
 export function datetime<Name extends string>(name: Name) {
@@ -113,6 +113,16 @@ export function media<Name extends string>(name: Name) {
 /** Files in order. */
 export function mediaList<Name extends string>(name: Name) {
   return pg.integer(name).array();
+}
+
+/** Rich text. */
+export function blocks<Name extends string>(name: Name) {
+  return pg.jsonb(name).$type<Blocks>();
+}
+
+/** Any JSON value. */
+export function json<Name extends string>(name: Name) {
+  return pg.jsonb(name).$type<Json>();
 }
 
 /** One component entry. */

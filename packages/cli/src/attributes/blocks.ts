@@ -1,0 +1,8 @@
+import { scalar } from './scalar.js';
+
+export const blocks = scalar({
+  factory: 'blocks',
+  column: (name) => `cg.blocks(${name})`,
+  output: () => 'cg.Blocks',
+  filter: () => 'f.Json',
+});

@@ -1,0 +1,8 @@
+import { scalar } from './scalar.js';
+
+export const boolean = scalar({
+  factory: 'boolean',
+  column: (name) => `pg.boolean(${name})`,
+  output: () => 'boolean',
+  filter: () => 'f.Bool',
+});

@@ -1,0 +1,8 @@
+import { scalar } from './scalar.js';
+
+export const datetime = scalar({
+  factory: 'datetime',
+  column: (name) => `cg.datetime(${name})`,
+  output: () => 'string',
+  filter: () => 'f.Instant',
+});

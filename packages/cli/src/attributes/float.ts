@@ -1,0 +1,8 @@
+import { scalar } from './scalar.js';
+
+export const float = scalar({
+  factory: 'float',
+  column: (name) => `pg.doublePrecision(${name})`,
+  output: () => 'number',
+  filter: () => 'f.Numeric',
+});

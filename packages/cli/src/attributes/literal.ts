@@ -1,0 +1,41 @@
+import type { Literal } from '../model/model.js';
+
+/**
+ * Characters that JSON leaves as they are but that do not belong into source code: line separators, other controls, and
+ * marks that change the order in which an editor shows the rest of the line.
+ */
+const unprintable = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+/** `'text'`, whatever is in it. */
+export function string(value: string): string {
+  const inner = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inner.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`;
+}
+
+/** A JSON value as an expression. An object that holds objects is written with a key per line. */
+export function literal(value: Literal): string {
+  if (typeof value === 'string') return string(value);
+  if (value === null || typeof value !== 'object') return String(value);
+  if (isList(value)) return `[${value.map(literal).join(', ')}]`;
+
+  const entries = Object.entries(value).map(([key, inner]) => `${keyOf(key)}: ${literal(inner)}`);
+  if (entries.length === 0) return '{}';
+  const nested = Object.values(value).some((inner) => inner !== null && typeof inner === 'object' && !isList(inner));
+  return nested ? `{\n${entries.join(',\n')},\n}` : `{ ${entries.join(', ')} }`;
+}
+
+/** The key of a property in an interface or an object. */
+export function keyOf(name: string): string {
+  // A plain `__proto__: …` would set the prototype.
+  if (name === '__proto__') return `['__proto__']`;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : string(name);
+}
+
+/** Text inside a comment: on one line, and unable to end it. */
+export function comment(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('*/', '*\\/').replace(unprintable, '');
+}
+
+function isList(value: Literal): value is readonly Literal[] {
+  return Array.isArray(value);
+}

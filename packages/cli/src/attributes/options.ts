@@ -1,0 +1,43 @@
+import type { Attribute, Literal, Scalar } from '../model/model.js';
+import { keyOf, literal } from './literal.js';
+
+/** An option of a descriptor and its expression. */
+export type Option = readonly [name: string, expression: string];
+
+/** An option, unless it says what is so anyway. */
+export function option(name: string, value: Literal | undefined, otherwise?: Literal): readonly Option[] {
+  return value === undefined || value === otherwise ? [] : [[name, literal(value)]];
+}
+
+/** What the value must satisfy. */
+export function constraints(attribute: Scalar): readonly Option[] {
+  return [
+    ...option('required', attribute.required, false),
+    // A uid is unique by nature.
+    ...option('unique', attribute.unique, attribute.type === 'uid' ? attribute.unique : false),
+    ...option('default', attribute.default),
+    ...option('min', attribute.min),
+    ...option('max', attribute.max),
+    ...option('minLength', attribute.minLength),
+    ...option('maxLength', attribute.maxLength),
+    ...option('regex', attribute.regex),
+  ];
+}
+
+/** Where the value may appear. */
+export function reach(attribute: Attribute): readonly Option[] {
+  return [
+    ...option('private', attribute.private, false),
+    ...option('localized', attribute.localized),
+    ...option('writable', attribute.writable, true),
+    ...option('visible', attribute.visible, true),
+    ...option('searchable', attribute.searchable, true),
+  ];
+}
+
+/** `attr.name(first, { option: value })`, without what is empty. */
+export function call(name: string, first: readonly string[], options: readonly Option[]): string {
+  const last =
+    options.length === 0 ? [] : [`{ ${options.map(([key, value]) => `${keyOf(key)}: ${value}`).join(', ')} }`];
+  return `attr.${name}(${[...first, ...last].join(', ')})`;
+}

@@ -1,0 +1,58 @@
+import type { Relation, RelationStorage } from '../model/model.js';
+import type { AttributeKind, Property } from './kind.js';
+import { string } from './literal.js';
+import { type Option, call, option, reach } from './options.js';
+import { memberOf } from './scalar.js';
+
+export const relation: AttributeKind<Relation> = {
+  columns: relationColumns,
+  keys: relationKeys,
+  output: (attribute, scope) => {
+    const target = scope.contentType(attribute.target, 'output');
+    // A required target may have been deleted since.
+    return { name: attribute.name, value: isMany(attribute) ? `${target}[]` : `${target} | null`, optional: true };
+  },
+  input: (attribute) => (isMany(attribute) ? 'cg.ToMany' : 'cg.ToOne'),
+  filter: (attribute, scope) => `f.Relation<${scope.contentType(attribute.target, 'filters')}>`,
+  populate: ({ target }, scope) =>
+    `p.Relation<${scope.contentType(target, 'populate')}, ${scope.contentType(target, 'filters')}>`,
+  descriptor: (attribute, scope) =>
+    call(
+      attribute.cardinality,
+      [`() => ${scope.contentType(attribute.target, 'model')}`],
+      [
+        ...through(attribute.storage),
+        ...option(attribute.storage.at === 'inverse' ? 'mappedBy' : 'inversedBy', attribute.inverse),
+        ...option('required', attribute.required, false),
+        ...reach(attribute),
+      ],
+    ),
+};
+
+interface Stored {
+  readonly name: string;
+  readonly column: string;
+  readonly storage: RelationStorage;
+}
+
+export function relationColumns({ name, column, storage }: Stored): readonly Property[] {
+  if (storage.at !== 'column') return [];
+  const reference = { name, value: `cg.reference(${string(column)})` };
+  if (storage.rankColumn === undefined) return [reference];
+  return [reference, { name: `${name}Rank`, value: `cg.rank(${string(storage.rankColumn)})` }];
+}
+
+export function relationKeys({ name, storage }: Stored): readonly string[] {
+  if (storage.at !== 'column') return [];
+  const column = memberOf('t', name);
+  if (storage.rankColumn !== undefined) return [`cg.inverse(${column}, ${memberOf('t', `${name}Rank`)})`];
+  return [storage.exclusive ? `cg.exclusive(t, ${column})` : `cg.lookup(${column})`];
+}
+
+export function through(storage: RelationStorage): readonly Option[] {
+  return storage.at === 'link' ? [['through', `tables.${storage.tableSymbol}`]] : [];
+}
+
+function isMany({ cardinality }: Relation): boolean {
+  return cardinality === 'oneToMany' || cardinality === 'manyToMany';
+}

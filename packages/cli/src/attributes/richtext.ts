@@ -1,0 +1,9 @@
+import { scalar } from './scalar.js';
+
+export const richtext = scalar({
+  factory: 'richtext',
+  column: (name) => `pg.text(${name})`,
+  output: () => 'string',
+  filter: () => 'f.Text',
+  uniqueBy: 'hash',
+});

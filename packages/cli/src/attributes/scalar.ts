@@ -1,0 +1,52 @@
+import type { Scalar } from '../model/model.js';
+import type { AttributeKind } from './kind.js';
+import { keyOf, string } from './literal.js';
+import { call, constraints, option, reach } from './options.js';
+
+/** What differs between the kinds of scalars. */
+export interface ScalarTraits {
+  /** The function that describes it to the runtime. */
+  readonly factory: string;
+  readonly column: (name: string, attribute: Scalar) => string;
+  readonly output: (attribute: Scalar) => string;
+  /** Where a body may say more than a response shows. */
+  readonly input?: (attribute: Scalar) => string;
+  /** Absent where it cannot be filtered on. */
+  readonly filter?: (attribute: Scalar) => string;
+  /** Text of any length is too long for an index, and indexed by its hash. */
+  readonly uniqueBy?: 'value' | 'hash';
+  /** Arguments of the factory before its options. */
+  readonly first?: (attribute: Scalar) => readonly string[];
+}
+
+export function scalar(traits: ScalarTraits): AttributeKind<Scalar> {
+  const { factory, column, output, input = output, filter, uniqueBy = 'value', first = () => [] } = traits;
+  return {
+    columns: (attribute) => [{ name: attribute.name, value: column(string(attribute.column), attribute) }],
+    keys: (attribute) =>
+      attribute.unique || attribute.type === 'uid'
+        ? [`cg.${uniqueBy === 'hash' ? 'uniqueHash' : 'unique'}(t, ${memberOf('t', attribute.name)})`]
+        : [],
+    output: (attribute, scope) => ({
+      name: attribute.name,
+      value: attribute.required && scope.requiredIsPresent ? output(attribute) : `${output(attribute)} | null`,
+      optional: false,
+    }),
+    input: (attribute, scope) =>
+      attribute.required && scope.requiredIsPresent ? input(attribute) : `${input(attribute)} | null`,
+    filter: (attribute) => filter?.(attribute),
+    populate: () => undefined,
+    descriptor: (attribute) =>
+      call(factory, first(attribute), [
+        ...option('from', attribute.targetField),
+        ...constraints(attribute),
+        ...reach(attribute),
+      ]),
+  };
+}
+
+/** `t.slug` */
+export function memberOf(object: string, name: string): string {
+  const key = keyOf(name);
+  return key === name ? `${object}.${name}` : `${object}[${string(name)}]`;
+}

@@ -1,0 +1,8 @@
+import { scalar } from './scalar.js';
+
+export const string = scalar({
+  factory: 'string',
+  column: (name) => `pg.text(${name})`,
+  output: () => 'string',
+  filter: () => 'f.Text',
+});

@@ -1,0 +1,9 @@
+import { scalar } from './scalar.js';
+
+export const text = scalar({
+  factory: 'text',
+  column: (name) => `pg.text(${name})`,
+  output: () => 'string',
+  filter: () => 'f.Text',
+  uniqueBy: 'hash',
+});

@@ -1,0 +1,8 @@
+import { scalar } from './scalar.js';
+
+export const uid = scalar({
+  factory: 'uid',
+  column: (name) => `pg.text(${name})`,
+  output: () => 'string',
+  filter: () => 'f.Text',
+});

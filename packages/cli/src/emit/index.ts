@@ -1,0 +1,56 @@
+import type { Settings } from '@content-gen/runtime';
+
+import { markerFor } from '../marker.js';
+import type { ContentModel } from '../model/model.js';
+import type { GeneratedFile } from './file.js';
+import { openImports, scopeOf } from './imports.js';
+import { placesOf } from './places.js';
+import { type Render, openTemplates } from './render.js';
+import { type Target, componentTargets, contentTypeTargets, projectTargets } from './targets.js';
+
+export type { GeneratedFile } from './file.js';
+
+export interface EmitOptions {
+  readonly settings: Settings;
+  /** The config file, named as the source of the settings. */
+  readonly configFile?: string;
+  /** Ends the names of imported files: `.js`, or nothing. */
+  readonly importExtension: '.js' | '';
+}
+
+/** The generated code of a project, not yet formatted; sorted by path. */
+export function emit(
+  model: ContentModel,
+  options: EmitOptions,
+  render: Render = openTemplates(),
+): readonly GeneratedFile[] {
+  const places = placesOf(model);
+
+  function files<Subject>(
+    targets: readonly Target<Subject>[],
+    subject: Subject,
+    source: string | undefined,
+    requiredIsPresent: boolean,
+  ): GeneratedFile[] {
+    return targets
+      .filter((target) => target.when?.(subject) ?? true)
+      .map((target) => {
+        const module = target.module(subject);
+        const imports = openImports(module, options.importExtension);
+        const scope = scopeOf(places, imports, requiredIsPresent);
+        const { importExtension: extension, settings } = options;
+        const view = target.view(subject, { scope, imports, extension, settings, model });
+        const page = { ...view, extension, header: markerFor(source), imports: imports.lines() };
+        return { path: `${module}.ts`, content: render(target.template(subject), page) };
+      });
+  }
+
+  const generated = [
+    ...model.contentTypes.flatMap((type) => files(contentTypeTargets, type, type.source, !type.draftAndPublish)),
+    ...model.components.flatMap((component) => files(componentTargets, component, component.source, false)),
+    ...projectTargets.flatMap((target) =>
+      files([target], undefined, target.module(undefined) === 'settings' ? options.configFile : undefined, false),
+    ),
+  ];
+  return generated.sort((a, b) => (a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,56 @@
+import type { Part } from '../attributes/kind.js';
+import type { Component, ContentModel, ContentType } from '../model/model.js';
+
+/** Where a symbol of the generated code lives. */
+export interface Place {
+  readonly symbol: string;
+  /** The module without its extension, relative to the output folder: `author/types`. */
+  readonly module: string;
+  /** Whether it is a value, or exists for the compiler only. */
+  readonly value: boolean;
+}
+
+/** Finds what generated files export, by the name of the content type or component. */
+export interface Places {
+  readonly contentType: (name: string, part: Part) => Place;
+  readonly component: (name: string, part: Part) => Place;
+}
+
+export const componentModule = (component: Component): string =>
+  `components/${component.category}/${component.shortName}`;
+
+export function placesOf(model: ContentModel): Places {
+  const contentTypes = new Map(model.contentTypes.map((type) => [type.name, type]));
+  const components = new Map(model.components.map((component) => [component.name, component]));
+  return {
+    contentType: (name, part) => {
+      const type = known(contentTypes, name);
+      return { ...symbolOf(type, part), module: `${name}/${fileOf[part]}` };
+    },
+    component: (name, part) => {
+      const component = known(components, name);
+      return { ...symbolOf(component, part), module: componentModule(component) };
+    },
+  };
+}
+
+const fileOf: Record<Part, string> = {
+  output: 'types',
+  input: 'types',
+  filters: 'filters',
+  populate: 'populate',
+  model: 'model',
+};
+
+const suffixOf = { output: '', input: 'Input', filters: 'Filters', populate: 'Populate' } as const;
+
+function symbolOf({ symbols }: ContentType | Component, part: Part): { symbol: string; value: boolean } {
+  if (part === 'model') return { symbol: symbols.value, value: true };
+  return { symbol: `${symbols.type}${suffixOf[part]}`, value: false };
+}
+
+function known<T>(all: ReadonlyMap<string, T>, name: string): T {
+  const found = all.get(name);
+  if (found === undefined) throw new Error(`The model refers to "${name}", which it does not have.`);
+  return found;
+}

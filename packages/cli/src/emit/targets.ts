@@ -1,0 +1,54 @@
+import type { Component, ContentType } from '../model/model.js';
+import { componentModule } from './places.js';
+import { componentView } from './views/component.js';
+import { filtersView } from './views/filters.js';
+import { modelView } from './views/model.js';
+import { populateView } from './views/populate.js';
+import { routesView } from './views/routes.js';
+import { schemaView } from './views/schema.js';
+import { barrelView, indexView, modelsView, settingsView } from './views/top.js';
+import { typesView } from './views/types.js';
+import { type Page, hasRoutes } from './views/view.js';
+
+/** A file that each subject gets: where it is, what it shows, and how it is laid out. */
+export interface Target<Subject> {
+  /** Without its extension, relative to the output folder. */
+  readonly module: (subject: Subject) => string;
+  readonly template: (subject: Subject) => string;
+  readonly view: (subject: Subject, page: Page) => object;
+  readonly when?: (subject: Subject) => boolean;
+}
+
+export const contentTypeTargets: readonly Target<ContentType>[] = [
+  inFolder('schema', schemaView),
+  inFolder('types', typesView),
+  inFolder('model', modelView),
+  inFolder('filters', filtersView),
+  inFolder('populate', populateView),
+  {
+    module: (type) => `${type.name}/routes`,
+    template: (type) => (type.kind === 'singleType' ? 'routes-single' : 'routes'),
+    view: routesView,
+    when: hasRoutes,
+  },
+];
+
+export const componentTargets: readonly Target<Component>[] = [
+  { module: componentModule, template: () => 'component', view: componentView },
+];
+
+/** Made once for the whole project. */
+export const projectTargets: readonly Target<undefined>[] = [
+  once('index', (page) => indexView(page)),
+  once('models', (page) => modelsView(page)),
+  once('schema', (page) => barrelView(page), 'schema-barrel'),
+  once('settings', (page) => settingsView(page)),
+];
+
+function inFolder(name: string, view: Target<ContentType>['view']): Target<ContentType> {
+  return { module: (type) => `${type.name}/${name}`, template: () => name, view };
+}
+
+function once(name: string, view: (page: Page) => object, template = name): Target<undefined> {
+  return { module: () => name, template: () => template, view: (_, page) => view(page) };
+}

@@ -1,0 +1,14 @@
+import { comment } from '../../attributes/literal.js';
+import type { ContentType } from '../../model/model.js';
+import { type Page, own, segmentOf } from './view.js';
+
+export function routesView(type: ContentType, { settings }: Page): object {
+  return {
+    path: comment(`${settings.api.prefix}/${segmentOf(type)}`),
+    routes: own(type, 'routes').symbol,
+    filters: own(type, 'filters').symbol,
+    populate: own(type, 'populate').symbol,
+    value: type.symbols.value,
+    draftAndPublish: type.draftAndPublish,
+  };
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Formatted text by the hash of what it was made from. May be deleted at any time. */
+export interface FormatCache {
+  readonly get: (key: string) => string | undefined;
+  /** Keeps exactly these entries for the next run. */
+  readonly keep: (entries: ReadonlyMap<string, string>) => Promise<void>;
+}
+
+export async function openCache(root: string): Promise<FormatCache> {
+  const file = join(root, '.content-gen', 'cache', 'format.json');
+  const entries = await load(file);
+  return {
+    get: (key) => entries.get(key),
+    keep: async (next) => {
+      if (next.size === entries.size && [...next.keys()].every((key) => entries.has(key))) return;
+      await mkdir(dirname(file), { recursive: true });
+      const temporary = `${file}.${process.pid}`;
+      await writeFile(temporary, JSON.stringify(Object.fromEntries(next)));
+      await rename(temporary, file);
+    },
+  };
+}
+
+export function keyOf(fingerprint: string, path: string, content: string): string {
+  return createHash('sha256').update(`${fingerprint}\0${path}\0${content}`).digest('base64url');
+}
+
+async function load(file: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    const content: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const entries = Object.entries(content ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    return new Map(entries);
+  } catch {
+    // None yet, or not one of ours: everything is formatted anew.
+    return new Map();
+  }
+}

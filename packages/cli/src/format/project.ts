@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, parse } from 'node:path';
+
+/** The prettier that formats a project, and all that decides how: equal fingerprints give equal output. */
+export interface Formatter {
+  /** The module to import. */
+  readonly module: string;
+  /** Absent where the config is a program: then only running it tells. */
+  readonly fingerprint?: string;
+}
+
+const dataFiles = ['', '.json', '.yaml', '.yml', '.json5', '.toml'].map((end) => `.prettierrc${end}`);
+const programs = ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].flatMap((end) => [
+  `.prettierrc.${end}`,
+  `prettier.config.${end}`,
+]);
+
+/** The project's own prettier where it has one, else ours. */
+export function findFormatter(root: string, output: string): Formatter {
+  const { module, version } = resolvePrettier(root);
+  const hash = createHash('sha256').update(version);
+  for (const folder of upwards(join(root, output))) {
+    if (programs.some((name) => read(join(folder, name)) !== undefined)) return { module };
+    for (const name of [...dataFiles, '.editorconfig', 'package.yaml']) {
+      const content = read(join(folder, name));
+      if (content !== undefined) hash.update(`\0${folder.length}\0${name}\0${content}`);
+    }
+    hash.update(`\0${packageConfig(read(join(folder, 'package.json')))}`);
+  }
+  return { module, fingerprint: hash.digest('hex') };
+}
+
+function resolvePrettier(root: string): { module: string; version: string } {
+  for (const from of [join(root, 'package.json'), import.meta.url]) {
+    const { resolve } = createRequire(from);
+    try {
+      const { version } = JSON.parse(readFileSync(resolve('prettier/package.json'), 'utf8')) as { version: string };
+      return { module: resolve('prettier'), version };
+    } catch {
+      // Not installed there.
+    }
+  }
+  throw new Error('prettier is missing. Reinstall content-gen.');
+}
+
+function packageConfig(content: string | undefined): string {
+  try {
+    const { prettier } = JSON.parse(content ?? '{}') as { prettier?: unknown };
+    return JSON.stringify(prettier ?? null);
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function upwards(folder: string): readonly string[] {
+  return folder === parse(folder).root ? [folder] : [folder, ...upwards(dirname(folder))];
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
