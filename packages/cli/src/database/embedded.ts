@@ -6,7 +6,7 @@ import { type Binaries, findBinaries } from './binaries.js';
 import { claim } from './claim.js';
 import { type Access, type Place, createData, openData, placeFor } from './data-folder.js';
 import { launch } from './launch.js';
-import { type Postmaster, findPostmaster, sendSignal, stopPostmaster } from './postmaster.js';
+import { type Postmaster, findPostmaster, signalPostmaster, stopPostmaster } from './postmaster.js';
 import { DatabaseProblem } from './problem.js';
 
 export type EmbeddedProgress =
@@ -88,7 +88,7 @@ async function owned(place: Place, access: Access, { pid, port }: Postmaster): P
   const url = `postgres://postgres:${access.password}@127.0.0.1:${port}/postgres`;
   const release = await claim(url, place.folder);
   // However this process ends, short of being killed, the server ends with it.
-  const lastMoment = () => sendSignal(pid, 'SIGINT');
+  const lastMoment = () => signalPostmaster(place.folder, pid, 'SIGINT');
   process.once('exit', lastMoment);
 
   let stopping: Promise<void> | undefined;

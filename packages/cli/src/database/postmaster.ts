@@ -26,20 +26,17 @@ export async function stopPostmaster(folder: string, pid: number): Promise<boole
     ['SIGINT', 1200],
     ['SIGQUIT', 3000],
   ] as const) {
-    if (!sendSignal(pid, signal)) return true;
+    if (!signalPostmaster(folder, pid, signal)) return true;
     if (await ended(folder, pid, patience)) return true;
   }
   return false;
 }
 
-/** For the last moment of a process, when there is no time to wait. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
-  try {
-    process.kill(pid, signal);
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether there was a server to signal. Also for the last moment of a process, when there is no time to wait. */
+export function signalPostmaster(folder: string, pid: number, signal: NodeJS.Signals): boolean {
+  if (!runsIn(pid, folder)) return false;
+  process.kill(pid, signal);
+  return true;
 }
 
 async function ended(folder: string, pid: number, patience: number): Promise<boolean> {
