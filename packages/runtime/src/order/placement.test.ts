@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { type Connect, type ListChange, MissingAnchor, applyChange } from './operations.js';
+import { type Placed, place } from './placement.js';
+import { keysBetween } from './rank.js';
+
+const ids = [...'abcdefghijkl'];
+const id = fc.constantFrom(...ids);
+const where: fc.Arbitrary<Connect['place']> = fc.oneof(
+  fc.constantFrom('start' as const, 'end' as const),
+  id.map((before) => ({ before })),
+  id.map((after) => ({ after })),
+);
+const change: fc.Arbitrary<ListChange> = fc.oneof(
+  fc.array(id, { maxLength: 14 }).map((chosen): ListChange => ({ kind: 'set', ids: chosen })),
+  fc
+    .record({
+      disconnect: fc.array(id, { maxLength: 4 }),
+      connect: fc.uniqueArray(fc.record({ id, place: where }), { selector: (entry) => entry.id, maxLength: 6 }),
+      strict: fc.boolean(),
+    })
+    .map((changes): ListChange => ({ kind: 'change', ...changes })),
+);
+
+type Ranks = ReadonlyMap<string, string>;
+
+function order(ranks: Ranks): string[] {
+  return [...ranks].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([entry]) => entry);
+}
+
+function after(ranks: Ranks, current: readonly Placed[], changes: ListChange): Map<string, string> {
+  const { removed, ranked } = place(current, changes);
+  const next = new Map(ranks);
+  for (const entry of removed) next.delete(entry);
+  for (const [entry, rank] of ranked) next.set(entry, rank);
+  expect(new Set(next.values()).size).toBe(next.size);
+  return next;
+}
+
+/** What the database loads for a change: entries it names, neighbours of anchors, both ends. */
+function glimpse(ranks: Ranks, changes: ListChange): Placed[] {
+  const list = order(ranks).map((entry) => ({ id: entry, rank: ranks.get(entry)! }));
+  if (changes.kind === 'set') return list;
+  const anchors = new Set(
+    changes.connect.flatMap(({ place: at }) => (typeof at === 'string' ? [] : ['before' in at ? at.before : at.after])),
+  );
+  const named = new Set([...changes.disconnect, ...changes.connect.map((entry) => entry.id), ...anchors]);
+  const others = list.filter((entry) => !named.has(entry.id));
+  const seen = new Set([others[0], others.at(-1)]);
+  for (const entry of list.filter((item) => anchors.has(item.id))) {
+    seen.add(others.filter((other) => other.rank < entry.rank).at(-1));
+    seen.add(others.find((other) => other.rank > entry.rank));
+  }
+  return list
+    .filter((entry) => named.has(entry.id) || seen.has(entry))
+    .map((entry) => (named.has(entry.id) ? entry : { rank: entry.rank }));
+}
+
+it('leaves the list that plain arrays would have', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+      let list: string[] = [];
+      let ranks: Ranks = new Map();
+      for (const one of changes) {
+        const apply = () => applyChange(list, one);
+        try {
+          list = apply();
+        } catch (error) {
+          expect(error).toBeInstanceOf(MissingAnchor);
+          expect(() => place(glimpse(ranks, one), one)).toThrow(MissingAnchor);
+          continue;
+        }
+        ranks = after(ranks, glimpse(ranks, one), one);
+        expect(order(ranks)).toEqual(list);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('writes only the entries that moved', () => {
+  const ranks = new Map(keysBetween(undefined, undefined, ids.length).map((rank, index) => [ids[index]!, rank]));
+  const current = order(ranks).map((entry) => ({ id: entry, rank: ranks.get(entry)! }));
+  const moved = [...ids.slice(1), ids[0]!];
+  expect([...place(current, { kind: 'set', ids: moved }).ranked.keys()]).toEqual([ids[0]]);
+  expect(place(current, { kind: 'set', ids }).ranked.size).toBe(0);
+});
+
+it('never takes the rank of an entry that is not its own', () => {
+  const others: Placed[] = [{ rank: '50' }, { rank: '515' }, { rank: '52' }];
+  const current: Placed[] = [others[0]!, { id: 'a', rank: '51' }, others[1]!, others[2]!];
+  const { ranked } = place(current, { kind: 'set', ids: ['a', 'b'] });
+  expect(ranked.get('b')! > '51' && ranked.get('b')! < '515').toBe(true);
+});

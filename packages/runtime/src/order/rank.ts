@@ -1,0 +1,100 @@
+/**
+ * Keys that sort as text in any collation and always leave room between two of them, so that moving one entry of a
+ * list writes one row. Digits only: a key is a whole number, whose first digits say how long it is so that appending
+ * keeps keys short, followed by a fraction without trailing zeros.
+ */
+
+const FIRST = '50';
+const MAX_DIGITS = 14;
+
+/** A longer key is a reason to give the whole list new ones. */
+export const MAX_RANK_LENGTH = 64;
+
+/** `count` keys in ascending order, all of them after `low` and before `high`; either end may be open. */
+export function keysBetween(low: string | undefined, high: string | undefined, count: number): string[] {
+  if (count === 0) return [];
+  if (high === undefined) return chain(count, low, (key) => keyBetween(key, undefined));
+  if (low === undefined) return chain(count, high, (key) => keyBetween(undefined, key)).reverse();
+  const middle = keyBetween(low, high);
+  const before = Math.floor(count / 2);
+  return [...keysBetween(low, middle, before), middle, ...keysBetween(middle, high, count - before - 1)];
+}
+
+/** The key of the n-th entry (from 1) of a list that gets new keys, as a Postgres expression. */
+export function evenKeySql(n: string): string {
+  return `'${prefix(10, true)}' || lpad((${n})::text, 10, '0')`;
+}
+
+export function evenKey(n: number): string {
+  return prefix(10, true) + String(n).padStart(10, '0');
+}
+
+function chain(count: number, from: string | undefined, next: (key: string | undefined) => string): string[] {
+  const keys: string[] = [];
+  for (let key = from; keys.length < count;) keys.push((key = next(key)));
+  return keys;
+}
+
+function keyBetween(low: string | undefined, high: string | undefined): string {
+  if (low !== undefined && high !== undefined && low >= high) throw new Error(`no key between ${low} and ${high}`);
+  if (low === undefined && high === undefined) return FIRST;
+  if (low === undefined) {
+    const [whole, fraction] = split(high!);
+    return fraction === '' ? step(whole, -1) : whole;
+  }
+  const [whole, fraction] = split(low);
+  if (high === undefined) return step(whole, 1);
+
+  const [highWhole, highFraction] = split(high);
+  if (whole === highWhole) return whole + middle(fraction, highFraction);
+  const next = step(whole, 1);
+  return next < high ? next : whole + middle(fraction, undefined);
+}
+
+function split(key: string): [whole: string, fraction: string] {
+  const end = shape(key).length;
+  return [key.slice(0, end), key.slice(end)];
+}
+
+/** How many digits the whole number has, on which side of zero it is, and where it ends. */
+function shape(key: string): { digits: number; positive: boolean; start: number; length: number } {
+  const head = Number(key[0]);
+  const positive = head >= 5;
+  const wide = head === 9 || head === 0;
+  const digits = wide ? 5 + (positive ? Number(key[1]) : 9 - Number(key[1])) : positive ? head - 4 : 5 - head;
+  const start = wide ? 2 : 1;
+  return { digits, positive, start, length: start + digits };
+}
+
+function prefix(digits: number, positive: boolean): string {
+  if (digits <= 4) return String(positive ? 4 + digits : 5 - digits);
+  return positive ? `9${digits - 5}` : `0${MAX_DIGITS - digits}`;
+}
+
+/** The next whole number, or the one before. Numbers further from zero have more digits. */
+function step(whole: string, by: 1 | -1): string {
+  const { digits, positive, start } = shape(whole);
+  const number = Number(whole.slice(start)) + by;
+  if (number >= 0 && number < 10 ** digits) return whole.slice(0, start) + String(number).padStart(digits, '0');
+
+  const fill = by === 1 ? '0' : '9';
+  const outwards = positive === (by === 1);
+  if (!outwards && digits === 1) return prefix(1, !positive) + fill;
+  const width = outwards ? digits + 1 : digits - 1;
+  if (width > MAX_DIGITS) throw new Error('a list has no more keys');
+  return prefix(width, positive) + fill.repeat(width);
+}
+
+/** The shortest fraction between two of them; `''` is zero, `undefined` one. */
+function middle(low: string, high: string | undefined): string {
+  if (high !== undefined) {
+    let same = 0;
+    while ((low[same] ?? '0') === high[same]) same++;
+    if (same > 0) return high.slice(0, same) + middle(low.slice(same), high.slice(same));
+  }
+  const from = low === '' ? 0 : Number(low[0]);
+  const to = high === undefined ? 10 : Number(high[0]);
+  if (to - from > 1) return String(Math.round((from + to) / 2));
+  if (high !== undefined && high.length > 1) return high[0]!;
+  return String(from) + middle(low.slice(1), undefined);
+}
