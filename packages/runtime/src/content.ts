@@ -1,6 +1,9 @@
-import type { Database, DatabaseOptions } from './database.js';
+import { type Database, type DatabaseOptions, openDatabase } from './database.js';
+import { ContentError } from './errors.js';
 import type { AnyModel } from './model.js';
 import type { Settings } from './settings.js';
+import { StatementCache } from './statement-cache.js';
+import { type TokenDirectory, declaredTokens } from './tokens.js';
 
 /** What the generated `index.ts` says about a project. */
 export interface ContentDefinition {
@@ -22,6 +25,8 @@ export interface Content {
   readonly models: ReadonlyMap<string, AnyModel>;
   /** By uid: what `__type` and `on` of polymorphic relations name. */
   readonly modelsByUid: ReadonlyMap<string, AnyModel>;
+  readonly tokens: TokenDirectory;
+  readonly statements: StatementCache;
 }
 
 /** Who is calling. */
@@ -34,4 +39,47 @@ export interface Scope {
   readonly content: Content;
   readonly caller: Caller;
   readonly requestId: string;
+  /** `v4`: documents nested under `attributes`, for clients of the version before. */
+  readonly format?: 'v4';
+}
+
+const contents = new WeakMap<ContentDefinition, Content>();
+
+/** Puts a project to work. Call it before the first request to say where the database is; otherwise `DATABASE_URL` does. */
+export function createContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
+  if (definition.contract !== 1) {
+    throw new Error(
+      'The generated code is of another version than @content-gen/runtime. Run `content-gen generate` again.',
+    );
+  }
+  const models = Object.values(definition.models);
+  const content: Content = {
+    database: databaseOf(options),
+    settings: definition.settings,
+    models: new Map(models.map((model) => [model.name, model])),
+    modelsByUid: new Map(models.map((model) => [model.uid, model])),
+    tokens: declaredTokens(definition.settings),
+    statements: new StatementCache(),
+  };
+  contents.set(definition, content);
+  return content;
+}
+
+/** The project at work behind a definition. */
+export function contentOf(definition: ContentDefinition): Content {
+  return contents.get(definition) ?? createContent(definition);
+}
+
+function databaseOf({ database }: ContentOptions): Database {
+  if (database !== undefined) return 'rows' in database ? database : openDatabase(database);
+  const url = process.env['DATABASE_URL'];
+  if (url === undefined || url === '') {
+    throw new ContentError(
+      503,
+      'ServiceUnavailableError',
+      'No database: set DATABASE_URL, or call createContent with one before the first request',
+      undefined,
+    );
+  }
+  return openDatabase({ url });
 }

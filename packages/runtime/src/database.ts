@@ -59,10 +59,19 @@ export function openDatabase(options: DatabaseOptions): Database {
 function executor(sql: postgres.Sql | postgres.TransactionSql, shapes: Shapes): Executor {
   return {
     rows: async (text, values = []) =>
-      [...(await sql.unsafe(text, values as never[], { prepare: shapes.prepare(text) }))] as never[],
+      [...(await sql.unsafe(text, values.map(encode) as never[], { prepare: shapes.prepare(text) }))] as never[],
     raw: async (text, values = []) =>
-      (await sql.unsafe(text, values as never[], { prepare: shapes.prepare(text) }).raw()) as never,
+      (await sql.unsafe(text, values.map(encode) as never[], { prepare: shapes.prepare(text) }).raw()) as never,
   };
+}
+
+/** The driver knows no array types without asking the database for them first: lists go as array literals. */
+function encode(value: Value): unknown {
+  if (!Array.isArray(value)) return value;
+  const items = (value as readonly (string | number)[]).map((item) =>
+    typeof item === 'number' ? item : `"${item.replace(/["\\]/g, '\\$&')}"`,
+  );
+  return `{${items.join(',')}}`;
 }
 
 class Shapes {

@@ -52,7 +52,8 @@ export type Time = Condition<string, Comparison<string>>;
 export type Instant = Condition<string | number, Comparison<string | number>>;
 export type Json = Condition<
   string,
-  Pick<Comparison<string>, '$null' | '$notNull'> & Pick<Matching, '$containsi' | '$notContainsi'> & {
+  Pick<Comparison<string>, '$null' | '$notNull'> &
+    Pick<Matching, '$containsi' | '$notContainsi'> & {
       $jsonSupersetOf?: string;
     }
 >;
@@ -87,6 +88,4 @@ export interface Component<Self> extends Logical<Self> {
 
 /** A relation: by id, by presence, or by the fields of what it points at. */
 export type Relation<Filters> =
-  | Id
-  | readonly Id[]
-  | (Filters & Pick<Comparison<Id>, '$eq' | '$ne' | '$in' | '$notIn' | '$null' | '$notNull'>);
+  Id | readonly Id[] | (Filters & Pick<Comparison<Id>, '$eq' | '$ne' | '$in' | '$notIn' | '$null' | '$notNull'>);

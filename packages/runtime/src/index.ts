@@ -1,9 +1,14 @@
-export { act, create, remove, removeSingle, saveSingle, update } from './write/index.js';
 export { findMany, findOne, findSingle } from './read.js';
+export { act, create, remove, removeSingle, saveSingle, update } from './write/index.js';
+export { createContent } from './content.js';
+export { openDatabase } from './database.js';
+export { ContentError, ForbiddenError, NotFoundError, ValidationError } from './errors.js';
 export { filterValidator, populateValidator } from './plan/validators.js';
+export type { FilterValidator, PopulateValidator } from './plan/validators.js';
 export type { Answer } from './answer.js';
-export type { Content, ContentDefinition, ContentOptions, Scope } from './content.js';
+export type { Caller, Content, ContentDefinition, ContentOptions, Scope } from './content.js';
+export type { Database, DatabaseOptions, Executor } from './database.js';
 export type { AnyComponent, AnyModel, Component, Model } from './model.js';
+export type { Query } from './request.js';
 export type { Settings } from './settings.js';
 export type * from './values.js';
-export type { FilterValidator, PopulateValidator, Query } from './query/query.js';

@@ -7,8 +7,7 @@ export type Sort = string | readonly string[] | { readonly [field: string]: Dire
 
 /** A page of a populated list, for each parent on its own. */
 export type Page =
-  | { page?: number; pageSize?: number; withCount?: boolean }
-  | { start?: number; limit?: number; withCount?: boolean };
+  { page?: number; pageSize?: number; withCount?: boolean } | { start?: number; limit?: number; withCount?: boolean };
 
 /** `'*'`, one name, several names (dotted names go deeper), or an object. */
 export type Populate<Keys> = '*' | string | readonly string[] | Keys;
@@ -30,8 +29,7 @@ export type Relation<Keys, Filters> = boolean | Nested<Keys, Filters>;
 export type Media = boolean | { fields?: string | readonly string[]; sort?: Sort; count?: boolean };
 
 export type Component<Keys> =
-  | boolean
-  | { fields?: string | readonly string[]; populate?: Populate<Keys>; count?: boolean };
+  boolean | { fields?: string | readonly string[]; populate?: Populate<Keys>; count?: boolean };
 
 /** A dynamic zone: the same for all its components, or `on` each. */
 export type Zone<Components> =

@@ -24,6 +24,15 @@ export interface ApiSettings {
   readonly cors: { readonly origins: '*' | 'reflect' | readonly string[]; readonly credentials: boolean };
 }
 
+export const defaultRest: ApiSettings['rest'] = {
+  defaultLimit: 25,
+  maxLimit: 100,
+  withCount: true,
+  strictParams: true,
+  maxPopulatedRows: 20_000,
+  maxBodyBytes: 1_048_576,
+};
+
 /** By role, then by content type: the actions it may do. `'*'` is all of them. */
 export type Permissions = Readonly<Record<string, '*' | Readonly<Record<string, '*' | readonly string[]>>>>;
 

@@ -11,7 +11,10 @@ export const cgDocuments = pg.pgTable(
   },
   (t) => [
     pg.index('cg_documents_type').on(t.type),
-    pg.uniqueIndex('cg_documents_single').on(t.type).where(sql`${t.single}`),
+    pg
+      .uniqueIndex('cg_documents_single')
+      .on(t.type)
+      .where(sql`${t.single}`),
   ],
 );
 
@@ -35,7 +38,7 @@ export const cgFiles = pg.pgTable(
     url: pg.text('url').notNull(),
     previewUrl: pg.text('preview_url'),
     provider: pg.text('provider').notNull(),
-    providerMetadata: pg.jsonb('provider_metadata'),
+    provider_metadata: pg.jsonb('provider_metadata'),
     createdAt: timestamp('created_at').notNull().defaultNow(),
     updatedAt: timestamp('updated_at').notNull().defaultNow(),
     publishedAt: timestamp('published_at').notNull().defaultNow(),

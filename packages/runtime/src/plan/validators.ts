@@ -1,10 +1,57 @@
 import type { AnyModel } from '../model.js';
-import type { FilterValidator, PopulateValidator } from '../query/query.js';
+import type { FilterAst, PopulateAst } from '../query/ast.js';
+import { parseFilters } from '../query/filters.js';
+import { parsePopulate } from '../query/populate.js';
+import { treeOf } from '../query/tree.js';
+import { defaultRest } from '../settings.js';
+import type { PlanContext } from './context.js';
+import { planFilters } from './filters.js';
+import type { ChildPlan, FilterPlan } from './plan.js';
+import { planPopulate } from './populate.js';
+
+/** Checks `filters` of one content type: at compile time through `Filters`, at run time through the model. */
+export interface FilterValidator<Filters> {
+  /** Returns a filter written in code, or throws a `ValidationError` that says what is wrong with it. */
+  (filters: Filters): Filters;
+  /** The same check for a request. */
+  readonly plan: (context: PlanContext, ast: FilterAst) => FilterPlan;
+}
+
+/** Checks `populate` of one content type: at compile time through `Keys`, at run time through the model. */
+export interface PopulateValidator<Keys> {
+  (populate: Keys): Keys;
+  readonly plan: (context: PlanContext, ast: PopulateAst | undefined) => readonly ChildPlan[];
+}
 
 export function filterValidator<Filters>(model: AnyModel): FilterValidator<Filters> {
-  return Object.assign((filters: Filters) => filters, { model });
+  const plan = (context: PlanContext, ast: FilterAst) => planFilters({ context, param: 'filters' }, model, ast);
+  const check = (filters: Filters) => {
+    const ast = parseFilters(treeOf(filters), 'filters');
+    if (ast !== undefined) plan(codeContext(model), ast);
+    return filters;
+  };
+  return Object.assign(check, { plan });
 }
 
 export function populateValidator<Keys>(model: AnyModel): PopulateValidator<Keys> {
-  return Object.assign((populate: Keys) => populate, { model });
+  const plan = (context: PlanContext, ast: PopulateAst | undefined) => planPopulate(context, model, ast);
+  const check = (populate: Keys) => {
+    plan(codeContext(model), parsePopulate(treeOf(populate)));
+    return populate;
+  };
+  return Object.assign(check, { plan });
+}
+
+/** Code is not a caller: it may look at every type its own is related to. */
+function codeContext(model: AnyModel): PlanContext {
+  const models = new Set<AnyModel>();
+  const visit = (current: AnyModel) => {
+    if (models.has(current)) return;
+    models.add(current);
+    for (const attribute of Object.values(current.attributes)) {
+      if (attribute.kind === 'relation' || attribute.kind === 'morphInverse') visit(attribute.target());
+    }
+  };
+  visit(model);
+  return { models: [...models], rest: defaultRest, maySee: () => true };
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.js';
 import type { Scope } from '../content.js';
 import type { AnyModel } from '../model.js';
-import type { Query } from '../query/query.js';
+import type { Query } from '../request.js';
 
 export async function create(_scope: Scope, _model: AnyModel, _body: unknown, _query: Query): Promise<Answer> {
   throw new Error('not yet');

@@ -1,0 +1,61 @@
+import type { Context } from 'hono';
+
+import { ContentError } from '../errors.js';
+import { parseBrackets } from '../query/brackets.js';
+import type { ContentEnv } from './context.js';
+
+/** The body of a request as a value; `undefined` where it is neither JSON nor a form. */
+export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
+  const type = (c.req.header('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const isJson = type === 'application/json' || type === 'application/vnd.api+json';
+  const isForm = type === 'application/x-www-form-urlencoded';
+  if (!isJson && !isForm) return undefined;
+  const encoding = c.req.header('content-encoding');
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new ContentError(415, 'UnsupportedMediaTypeError', `Unsupported content encoding ${encoding}`, undefined);
+  }
+  const text = await readText(c, c.var.content.content.settings.api.rest.maxBodyBytes);
+  if (isForm) return parseBrackets(text);
+  return text.trim() === '' ? undefined : parseJson(text);
+}
+
+/** Reads no more than the limit, whatever length the client declares. */
+async function readText(c: Context<ContentEnv>, limit: number): Promise<string> {
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge();
+  const body = c.req.raw.body;
+  if (body === null) return '';
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
+    size += part.byteLength;
+    if (size > limit) throw tooLarge();
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
+function tooLarge(): ContentError {
+  return new ContentError(413, 'PayloadTooLargeError', 'request entity too large', undefined);
+}
+
+function parseJson(text: string): unknown {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null) throw syntax('invalid JSON, only supports object and array');
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text, (key, value: unknown) => {
+      if (key === '__proto__') throw syntax('Object contains forbidden prototype property');
+      return value;
+    });
+  } catch (error) {
+    if (error instanceof ContentError) throw error;
+    throw syntax(error instanceof Error ? error.message : 'invalid JSON');
+  }
+}
+
+function syntax(message: string): ContentError {
+  return new ContentError(400, 'SyntaxError', message, undefined);
+}

@@ -1,0 +1,60 @@
+import type { Context, ErrorHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+import { ContentError } from '../errors.js';
+import type { ContentEnv } from './context.js';
+
+/** Every error is an answer of one shape; what was not foreseen is logged with the id of the request and hidden. */
+export const answerError: ErrorHandler<ContentEnv> = (error, c) => {
+  const known = asContentError(error);
+  if (known.status >= 500) logFailure(c, error);
+  return errorResponse(c, known);
+};
+
+export function errorResponse(c: Context<ContentEnv>, error: ContentError): Response {
+  const { status, name, message, details } = error;
+  const body = { data: null, error: { status, name, message, ...(details === undefined ? {} : { details }) } };
+  if (status === 503) c.header('Retry-After', '1');
+  c.header('X-Content-Type-Options', 'nosniff');
+  c.header('Content-Type', 'application/json; charset=utf-8');
+  return c.body(JSON.stringify(body), status as ContentfulStatusCode);
+}
+
+const UNREACHABLE = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+function asContentError(error: Error): ContentError {
+  if (error instanceof ContentError) return error;
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (code === '57014') return unavailable('The request took too long and was cancelled');
+  // Class 08 and 57P0x: the connection is gone or the server is on its way down or up; 53: it is out of resources.
+  if (UNREACHABLE.has(code) || /^(08|57P0|53)/.test(code)) return unavailable('The database cannot be reached');
+  return new ContentError(500, 'InternalServerError', 'Internal Server Error', undefined);
+}
+
+function unavailable(message: string): ContentError {
+  return new ContentError(503, 'ServiceUnavailableError', message, undefined);
+}
+
+function logFailure(c: Context<ContentEnv>, error: Error): void {
+  const requestId = c.res.headers.get('X-Request-Id') ?? c.var.content?.requestId;
+  const entry = {
+    level: 'error',
+    requestId,
+    method: c.req.method,
+    path: c.req.path,
+    message: error.message,
+    stack: error.stack,
+  };
+  process.stderr.write(`${JSON.stringify(entry)}\n`);
+}

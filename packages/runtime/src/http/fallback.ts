@@ -1,0 +1,59 @@
+import type { Context, Handler, Hono } from 'hono';
+
+import { ContentError, NotFoundError } from '../errors.js';
+import type { ContentEnv } from './context.js';
+import { errorResponse } from './failures.js';
+
+/**
+ * What no route answered: other spellings of a known path (upper case, a trailing slash) are sent through again, a
+ * method that a known path does not have is a 405, and the rest a 404.
+ */
+export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
+  return async (c) => {
+    const { prefix } = c.var.content.content.settings.api;
+    const path = c.req.path.startsWith(prefix) ? c.req.path.slice(prefix.length) : c.req.path;
+    const methods = methodsOf(routes, path);
+    if (methods.length > 0) return otherMethod(c, methods);
+
+    const plain = plainSpelling(path);
+    if (plain === path || methodsOf(routes, plain).length === 0) return errorResponse(c, new NotFoundError());
+    const url = new URL(c.req.url);
+    url.pathname = plain;
+    return routes.fetch(new Request(url, c.req.raw), c.env);
+  };
+}
+
+function otherMethod(c: Context<ContentEnv>, methods: readonly string[]): Response {
+  c.header('Allow', methods.join(', '));
+  if (c.req.method === 'OPTIONS') return c.body(null, 200);
+  return errorResponse(c, new ContentError(405, 'MethodNotAllowedError', 'Method Not Allowed'));
+}
+
+/** The first segment names the type, in any case; a slash at the end does not count. */
+function plainSpelling(path: string): string {
+  const [, first = '', ...rest] = path.replace(/\/$/, '').split('/');
+  return ['', first.toLowerCase(), ...rest].join('/');
+}
+
+const ORDER = ['HEAD', 'GET', 'POST', 'PUT', 'DELETE'];
+
+function methodsOf(routes: Hono<ContentEnv>, path: string): readonly string[] {
+  const segments = path.split('/');
+  const methods = new Set<string>();
+  for (const route of routes.routes) {
+    if (route.path.includes('*') || !fits(route.path.split('/'), segments)) continue;
+    methods.add(route.method);
+    if (route.method === 'GET') methods.add('HEAD');
+  }
+  return ORDER.filter((method) => methods.has(method));
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.length !== segments.length) return false;
+  return pattern.every((part, index) => {
+    const segment = segments[index]!;
+    if (!part.startsWith(':')) return part === segment;
+    const [, allowed] = /\{(.+)\}$/.exec(part) ?? [];
+    return segment !== '' && (allowed === undefined || new RegExp(`^(?:${allowed})$`).test(segment));
+  });
+}

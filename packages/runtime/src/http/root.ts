@@ -1,0 +1,25 @@
+import { Hono } from 'hono';
+
+import { type ContentDefinition, contentOf } from '../content.js';
+import { ContentError, NotFoundError } from '../errors.js';
+import type { ContentEnv } from './context.js';
+import { answerError, errorResponse } from './failures.js';
+
+/** A whole server: the content API under its prefix, `/_health`, and JSON for every path that is not there. */
+export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>): Hono<ContentEnv> {
+  const app = new Hono<ContentEnv>();
+  app.onError(answerError);
+  app.notFound((c) => errorResponse(c, new NotFoundError()));
+  app.get('/_health', async (c) => {
+    try {
+      await contentOf(definition).database.rows('select 1');
+    } catch (error) {
+      throw new ContentError(503, 'ServiceUnavailableError', 'The database cannot be reached', undefined, {
+        cause: error,
+      });
+    }
+    return c.body(null, 204);
+  });
+  app.route(definition.settings.api.prefix, routes);
+  return app;
+}

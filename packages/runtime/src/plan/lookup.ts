@@ -1,0 +1,129 @@
+import { getTableColumns, getTableName } from 'drizzle-orm';
+
+import type { Attribute, MorphTo, Relation } from '../attributes/attribute.js';
+import type { ScalarType } from '../attributes/scalar.js';
+import { datetimeType, integerType, stringType } from '../attributes/scalars.js';
+import { fileModel } from '../files.js';
+import type { AnyModel } from '../model.js';
+import type { Edge, Field, Holder, MorphChild, RowStorage } from './plan.js';
+
+/** What a name on the wire stands for. Names are only ever looked up here, never copied. */
+export type Found =
+  | { readonly kind: 'field'; readonly field: Field }
+  | { readonly kind: 'edge'; readonly edge: Edge }
+  | { readonly kind: 'zone'; readonly column: string; readonly attribute: Extract<Attribute, { kind: 'dynamicZone' }> }
+  | { readonly kind: 'morph'; readonly attribute: MorphTo; readonly storage: MorphChild['storage'] }
+  /** It exists, but is not for anybody to see. */
+  | { readonly kind: 'hidden' };
+
+type Table = ReadonlyMap<string, Found>;
+
+const tables = new WeakMap<Holder, Table>();
+
+export function lookup(holder: Holder, name: string): Found | undefined {
+  return namesOf(holder).get(name);
+}
+
+/** Everything that can be named in a holder, in the order it is shown. */
+export function namesOf(holder: Holder): Table {
+  let table = tables.get(holder);
+  if (table === undefined) tables.set(holder, (table = build(holder)));
+  return table;
+}
+
+function build(holder: Holder): Table {
+  const table = new Map<string, Found>();
+  const field = (name: string, type: ScalarType, column = columnOf(holder, name)) =>
+    table.set(name, { kind: 'field', field: { name, type, column } });
+
+  field('id', integerType);
+  field('documentId', stringType);
+  for (const [name, attribute] of Object.entries(holder.attributes)) {
+    if (attribute.kind === 'scalar' && !isHidden(attribute)) field(name, attribute.type);
+  }
+  if (holder.kind === 'contentType') {
+    for (const name of ['createdAt', 'updatedAt', 'publishedAt']) field(name, datetimeType);
+    if (holder.localized) field('locale', stringType);
+    for (const name of ['createdBy', 'updatedBy']) table.set(name, { kind: 'hidden' });
+  }
+  for (const [name, attribute] of Object.entries(holder.attributes)) {
+    if (isHidden(attribute)) table.set(name, { kind: 'hidden' });
+    else if (attribute.kind !== 'scalar') table.set(name, resolve(holder, name, attribute));
+  }
+  if (holder.kind === 'contentType' && holder.localized) {
+    const edge: Edge = { kind: 'rows', target: holder, many: true, storage: { at: 'localizations' } };
+    table.set('localizations', { kind: 'edge', edge });
+  }
+  return table;
+}
+
+export function isHidden(attribute: Attribute): boolean {
+  return (
+    attribute.private === true ||
+    attribute.visible === false ||
+    (attribute.kind === 'scalar' && attribute.type.name === 'password')
+  );
+}
+
+function resolve(holder: Holder, name: string, attribute: Exclude<Attribute, { kind: 'scalar' }>): Found {
+  const column = columnOf(holder, name);
+  switch (attribute.kind) {
+    case 'media':
+      return rows(fileModel, attribute.multiple, { at: 'file', column, key: name });
+    case 'component': {
+      const target = attribute.component();
+      return { kind: 'edge', edge: { kind: 'entries', target, many: attribute.repeatable, column, key: name } };
+    }
+    case 'dynamicZone':
+      return { kind: 'zone', column, attribute };
+    case 'relation':
+      return rows(attribute.target(), isToMany(attribute), relationStorage(holder, name, attribute));
+    case 'morphTo':
+      return { kind: 'morph', attribute, storage: morphStorage(holder, name, attribute) };
+    case 'morphInverse': {
+      const target = attribute.target();
+      return rows(target, attribute.many, morphInverseStorage(target, attribute.morphBy));
+    }
+  }
+}
+
+function rows(target: AnyModel, many: boolean, storage: RowStorage): Found {
+  return { kind: 'edge', edge: { kind: 'rows', target, many, storage } };
+}
+
+export function isToMany(relation: Relation): boolean {
+  return relation.cardinality === 'oneToMany' || relation.cardinality === 'manyToMany';
+}
+
+function relationStorage(holder: Holder, name: string, relation: Relation): RowStorage {
+  if (holder.kind === 'component') return { at: 'entry', key: name };
+  if (relation.mappedBy !== undefined) {
+    const target = relation.target();
+    const owner = target.attributes[relation.mappedBy];
+    if (owner?.kind !== 'relation') throw new Error(`${target.name}.${relation.mappedBy} is not a relation`);
+    if (owner.through !== undefined) return { at: 'inverseLink', table: getTableName(owner.through), ranked: true };
+    const column = columnOf(target, relation.mappedBy);
+    const rank = getTableColumns(target.table)[`${relation.mappedBy}Rank`]?.name;
+    return rank === undefined ? { at: 'inverseColumn', column } : { at: 'inverseColumn', column, rank };
+  }
+  if (relation.through !== undefined) return { at: 'link', table: getTableName(relation.through) };
+  return { at: 'column', column: columnOf(holder, name) };
+}
+
+function morphStorage(holder: Holder, name: string, attribute: MorphTo): MorphChild['storage'] {
+  if (holder.kind === 'component') return { at: 'entry', key: name };
+  if (attribute.through !== undefined) return { at: 'link', table: getTableName(attribute.through) };
+  return { at: 'column', column: columnOf(holder, name) };
+}
+
+function morphInverseStorage(target: AnyModel, morphBy: string): RowStorage {
+  const owner = target.attributes[morphBy];
+  if (owner?.kind !== 'morphTo') throw new Error(`${target.name}.${morphBy} is not a polymorphic relation`);
+  if (owner.through !== undefined) return { at: 'inverseLink', table: getTableName(owner.through), ranked: true };
+  return { at: 'inverseColumn', column: columnOf(target, morphBy) };
+}
+
+/** Entries of components have no columns: their values go by their own names. */
+function columnOf(holder: Holder, name: string): string {
+  return holder.kind === 'component' ? name : (getTableColumns(holder.table)[name]?.name ?? name);
+}

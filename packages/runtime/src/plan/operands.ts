@@ -1,0 +1,74 @@
+import { ValidationError } from '../errors.js';
+import type { ScalarName } from '../attributes/scalar.js';
+import type { Value } from '../database.js';
+import { parseDate, parseDatetime, parseTime } from '../attributes/moments.js';
+
+/** Reads the text of a filter value as the type of its attribute. */
+export function parseOperand(type: ScalarName, text: string, path: string): Value {
+  switch (type) {
+    case 'integer':
+      return parseInteger(text, path);
+    case 'biginteger':
+      return parseBigInteger(text, path);
+    case 'float':
+    case 'decimal':
+      return parseNumber(text, path);
+    case 'boolean':
+      return parseBoolean(text, path);
+    case 'date':
+      return parseDate(text);
+    case 'time':
+      return parseTime(text);
+    case 'datetime':
+      return parseDatetime(text);
+    case 'json':
+    case 'blocks':
+      return parseJson(text, path);
+    default:
+      return text;
+  }
+}
+
+/** The truth of `$null` and `$notNull`: anything but these few counts as true. */
+export function parseFlag(text: string): boolean {
+  return !['', 'false', 'f', '0'].includes(text);
+}
+
+function parseInteger(text: string, path: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isInteger(number) && number >= -2147483648 && number <= 2147483647) return number;
+  throw invalid('an integer', text, path);
+}
+
+function parseBigInteger(text: string, path: string): string {
+  if (/^[+-]?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)) return BigInt(text).toString();
+  throw invalid('an integer', text, path);
+}
+
+function parseNumber(text: string, path: string): string {
+  if (text.trim() !== '' && Number.isFinite(Number(text))) return String(Number(text));
+  throw invalid('a number', text, path);
+}
+
+function parseBoolean(text: string, path: string): boolean {
+  if (['true', 't', '1'].includes(text)) return true;
+  if (['false', 'f', '0'].includes(text)) return false;
+  throw invalid('a boolean', text, path);
+}
+
+function parseJson(text: string, path: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    throw invalid('JSON', text, path);
+  }
+}
+
+function invalid(what: string, text: string, path: string): ValidationError {
+  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return new ValidationError(`Invalid value at ${path}. Expected ${what}, received: ${shown}`, {
+    path,
+    source: 'query',
+    param: 'filters',
+  });
+}

@@ -1,0 +1,32 @@
+import type { Scope } from '../content.js';
+import type { AnyModel } from '../model.js';
+import type { Parameters } from '../query/parameters.js';
+import type { QueryCheck } from '../request.js';
+import { requestContext } from './context.js';
+import { planFields } from './fields.js';
+import type { FilterPlan, ReadPlan } from './plan.js';
+import { planSearch } from './search.js';
+import { planSort } from './sort.js';
+import { filterValidator, populateValidator } from './validators.js';
+import { planVersion } from './version.js';
+
+/** Everything a request reads of one type, resolved against the model and the rights of the caller. */
+export function planRead(scope: Scope, model: AnyModel, parameters: Parameters, check?: QueryCheck): ReadPlan {
+  const context = requestContext(scope, parameters.status);
+  const filters = check?.filters ?? filterValidator(model);
+  const populate = check?.populate ?? populateValidator(model);
+  const conditions: FilterPlan[] = [];
+  if (parameters.filters !== undefined) conditions.push(filters.plan(context, parameters.filters));
+  if (parameters.search !== undefined) conditions.push(planSearch(model, parameters.search));
+  return {
+    model,
+    version: planVersion(scope, model, parameters),
+    node: {
+      holder: model,
+      fields: planFields(model, parameters.fields, 'fields'),
+      children: populate.plan(context, parameters.populate),
+    },
+    ...(conditions.length === 0 ? {} : { where: { kind: 'and', items: conditions } }),
+    order: planSort({ context, param: 'sort' }, model, parameters.sort),
+  };
+}

@@ -1,0 +1,42 @@
+import { invalidKey } from '../errors.js';
+import type { SortAst } from '../query/ast.js';
+import { invalidOrder } from '../query/sort.js';
+import type { FilterPlace } from './filters.js';
+import { lookup } from './lookup.js';
+import type { Edge, Holder, OrderTerm } from './plan.js';
+
+/** Resolves the keys of a sort; the tie-break by id is added where the statement is made. */
+export function planSort(place: FilterPlace, holder: Holder, terms: readonly SortAst[]): readonly OrderTerm[] {
+  return terms.map((term) => planTerm(place, holder, term));
+}
+
+function planTerm(place: FilterPlace, holder: Holder, term: SortAst): OrderTerm {
+  const edges: Edge[] = [];
+  let current = holder;
+  for (const [index, name] of term.path.entries()) {
+    const above = index === 0 ? null : term.path.slice(0, index).join('.');
+    const here = term.path.slice(0, index + 1).join('.');
+    const last = index === term.path.length - 1;
+    const found = lookup(current, name);
+    if (found === undefined) throw invalidKey(name, { source: 'query', param: place.param, path: above });
+    if (found.kind === 'field') {
+      if (!last)
+        throw term.sent === term.path[index + 1] ? invalidOrder() : unknownBelow(place, term.path[index + 1]!, here);
+      return { edges, field: found.field, direction: term.direction };
+    }
+    if (found.kind !== 'edge' || (found.edge.kind === 'rows' && !place.context.maySee(found.edge.target))) {
+      throw invalidKey(name, { source: 'query', param: place.param, path: here });
+    }
+    if (last)
+      throw term.sent === undefined
+        ? invalidKey(name, { source: 'query', param: place.param, path: here })
+        : unknownBelow(place, term.sent, here);
+    edges.push(found.edge);
+    current = found.edge.target;
+  }
+  throw invalidOrder();
+}
+
+function unknownBelow(place: FilterPlace, key: string, path: string) {
+  return invalidKey(key, { source: 'query', param: place.param, path });
+}

@@ -1,0 +1,102 @@
+import { ValidationError } from '../errors.js';
+import type { Tree } from './tree.js';
+
+/** What one query string may cost. Depth is generous: how deep populate goes is not for the parser to decide. */
+export const limits = { depth: 256, parameters: 5_000, listLength: 1_000 } as const;
+
+const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** A node while it is read: values given to the key itself, and keys below it. */
+interface Node {
+  values: string[];
+  keys: Map<string, Node> | undefined;
+  /** Index of the next `[]`. */
+  next: number;
+}
+
+/** `a[b][0]=v` as a tree. Objects whose keys are all indexes are lists, in the order of the indexes, whatever their length. */
+export function parseBrackets(text: string): { [key: string]: Tree } {
+  const root: Node = { values: [], keys: new Map(), next: 0 };
+  let count = 0;
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    if (++count > limits.parameters) {
+      throw new ValidationError(
+        `Too many query parameters. The maximum number of query parameters is ${limits.parameters}.`,
+      );
+    }
+    const equals = part.indexOf('=');
+    const key = decode(equals < 0 ? part : part.slice(0, equals));
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1));
+    if (value.includes('\0')) throw new ValidationError(`Invalid character in the value of ${key}`);
+    insert(root, splitKey(key), value, key);
+  }
+  const tree: { [key: string]: Tree } = Object.create(null);
+  for (const [key, node] of root.keys!) tree[key] = finish(node, key);
+  return tree;
+}
+
+function insert(root: Node, path: readonly string[], value: string, text: string): void {
+  if (path.length > limits.depth) {
+    throw new ValidationError(`Query parameters are nested too deep. The maximum depth is ${limits.depth}.`);
+  }
+  let node = root;
+  for (const [position, segment] of path.entries()) {
+    if (PROTOTYPE_KEYS.has(segment))
+      throw new ValidationError(`Invalid key ${segment}`, { key: segment, source: 'query' });
+    const keys = (node.keys ??= new Map());
+    const key = segment === '' && position > 0 ? String(node.next) : segment;
+    if (/^\d+$/.test(key)) node.next = Math.max(node.next, Number(key) + 1);
+    let child = keys.get(key);
+    if (child === undefined) keys.set(key, (child = { values: [], keys: undefined, next: 0 }));
+    node = child;
+  }
+  if (node.values.length >= limits.listLength) throw tooLong(text);
+  node.values.push(value);
+}
+
+function finish(node: Node, path: string): Tree {
+  if (node.keys === undefined) return node.values.length === 1 ? node.values[0]! : node.values;
+  if (node.values.length > 0) throw mixed(path);
+
+  const entries = [...node.keys];
+  if (entries.every(([key]) => /^\d+$/.test(key))) {
+    if (entries.length > limits.listLength) throw tooLong(path);
+    entries.sort(([a], [b]) => Number(a) - Number(b));
+    return entries.map(([key, child]) => finish(child, `${path}[${key}]`));
+  }
+  const object: { [key: string]: Tree } = Object.create(null);
+  for (const [key, child] of entries) object[key] = finish(child, `${path}[${key}]`);
+  return object;
+}
+
+/** `a[b][]` → `a`, `b`, ``. A key whose brackets do not close is one name. */
+function splitKey(key: string): string[] {
+  const open = key.indexOf('[');
+  if (open <= 0 || !key.endsWith(']')) return [key];
+  const segments = key.slice(open + 1, -1).split('][');
+  return segments.some((segment) => segment.includes('[') || segment.includes(']'))
+    ? [key]
+    : [key.slice(0, open), ...segments];
+}
+
+/** Text with escapes that do not decode stays as it is. */
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+function mixed(path: string): ValidationError {
+  return path.split('[', 1)[0] === 'populate'
+    ? new ValidationError('Invalid populate parameter. Expected a string, an array of strings, a populate object')
+    : new ValidationError(`Invalid query parameter ${path}. It is given both a value and keys of its own`);
+}
+
+function tooLong(path: string): ValidationError {
+  return new ValidationError(`Too many values for ${path}. The maximum length of a list is ${limits.listLength}.`);
+}

@@ -1,0 +1,17 @@
+import { ValidationError } from '../errors.js';
+import type { FieldsAst } from './ast.js';
+import type { Tree } from './tree.js';
+
+/** `fields`: names, a comma list or a list; `*` is all of them. */
+export function parseFields(tree: Tree): FieldsAst | undefined {
+  const parts = typeof tree === 'string' ? [tree] : tree;
+  if (!Array.isArray(parts) || !parts.every((part) => typeof part === 'string')) {
+    throw new ValidationError('Invalid fields parameter. Expected a string or an array of strings');
+  }
+  const names = (parts as readonly string[])
+    .flatMap((part) => part.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) return undefined;
+  return names.includes('*') ? { kind: 'all' } : { kind: 'names', names };
+}

@@ -1,0 +1,127 @@
+import { ValidationError, invalidKey } from '../errors.js';
+import type { FieldsAst, FilterAst, PageAst, PopulateAst, SortAst } from './ast.js';
+import { parseFields } from './fields.js';
+import { parseFilters } from './filters.js';
+import { parsePage, parsePopulate } from './populate.js';
+import type { Tree } from './tree.js';
+import { parseSort } from './sort.js';
+
+export type Status = 'draft' | 'published';
+
+export const publicationFilters = [
+  'never-published',
+  'has-published-version',
+  'modified',
+  'unmodified',
+  'never-published-document',
+  'has-published-version-document',
+  'published-without-draft',
+  'published-with-draft',
+] as const;
+
+export type PublicationFilter = (typeof publicationFilters)[number];
+
+/** Every parameter of a request, as syntax. */
+export interface Parameters {
+  readonly sort: readonly SortAst[];
+  readonly fields: FieldsAst;
+  readonly filters?: FilterAst;
+  readonly populate?: PopulateAst;
+  readonly page: PageAst;
+  readonly status: Status;
+  /** Several codes, or `*`; none is the default locale. */
+  readonly locale: readonly string[];
+  readonly search?: string;
+  readonly publicationFilter?: PublicationFilter;
+}
+
+const KNOWN = new Set([
+  'sort',
+  'fields',
+  'filters',
+  'populate',
+  'pagination',
+  'status',
+  'locale',
+  '_q',
+  'publicationFilter',
+  'hasPublishedVersion',
+]);
+
+export function parseParameters(
+  tree: Readonly<Record<string, Tree>>,
+  options: { readonly strict: boolean },
+): Parameters {
+  if (options.strict) refuseUnknown(tree);
+  const parameters: { -readonly [Key in keyof Parameters]: Parameters[Key] } = {
+    sort: tree['sort'] === undefined ? [] : parseSort(tree['sort']),
+    fields: (tree['fields'] === undefined ? undefined : parseFields(tree['fields'])) ?? { kind: 'all' },
+    page: tree['pagination'] === undefined ? {} : parsePage(tree['pagination']),
+    status: parseStatus(tree['status']),
+    locale: parseLocale(tree['locale']),
+  };
+  const filters = tree['filters'] === undefined ? undefined : parseFilters(tree['filters'], 'filters');
+  if (filters !== undefined) parameters.filters = filters;
+  const populate = tree['populate'] === undefined ? undefined : parsePopulate(tree['populate']);
+  if (populate !== undefined) parameters.populate = populate;
+  const search = parseSearch(tree['_q']);
+  if (search !== undefined) parameters.search = search;
+  const publicationFilter = parsePublicationFilter(tree);
+  if (publicationFilter !== undefined) parameters.publicationFilter = publicationFilter;
+  return parameters;
+}
+
+function refuseUnknown(tree: Readonly<Record<string, Tree>>): void {
+  for (const key of Object.keys(tree)) {
+    if (KNOWN.has(key)) continue;
+    if (key === 'page' || key === 'pageSize') {
+      throw new ValidationError(
+        'Invalid pagination parameters. Cannot use both page-based (page, pageSize) and offset-based (start, limit) pagination in the same query.',
+      );
+    }
+    throw invalidKey(key, { source: 'query', param: key, path: null });
+  }
+}
+
+function parseStatus(tree: Tree | undefined): Status {
+  if (tree === undefined) return 'published';
+  if (tree === 'draft' || tree === 'published') return tree;
+  const received = typeof tree === 'string' ? tree : Array.isArray(tree) ? tree.join(',') : JSON.stringify(tree);
+  throw new ValidationError(`Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${received}`);
+}
+
+const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+
+function parseLocale(tree: Tree | undefined): readonly string[] {
+  if (tree === undefined || tree === '') return [];
+  const codes = typeof tree === 'string' ? [tree] : tree;
+  if (Array.isArray(codes) && codes.every((code) => code === '*' || (typeof code === 'string' && LOCALE.test(code)))) {
+    return codes as readonly string[];
+  }
+  throw new ValidationError(
+    "Invalid parameter at 'locale'. Locale must be a valid BCP 47 format (e.g. en, en-US, zh-Hans).",
+  );
+}
+
+function parseSearch(tree: Tree | undefined): string | undefined {
+  if (tree === undefined || tree === '') return undefined;
+  if (typeof tree === 'string') return tree;
+  throw new ValidationError('Invalid _q parameter. Expected a string', { source: 'query', param: '_q' });
+}
+
+function parsePublicationFilter(tree: Readonly<Record<string, Tree>>): PublicationFilter | undefined {
+  const value = tree['publicationFilter'];
+  if (value !== undefined) {
+    const found = publicationFilters.find((name) => name === value);
+    if (found !== undefined) return found;
+    throw new ValidationError(
+      `Invalid value for 'publicationFilter'. Expected one of: ${publicationFilters.join(', ')}.`,
+      { source: 'query', param: 'publicationFilter' },
+    );
+  }
+  const legacy = tree['hasPublishedVersion'];
+  if (legacy === undefined) return undefined;
+  if (legacy === 'true') return 'has-published-version';
+  if (legacy === 'false') return 'never-published';
+  throw new ValidationError("Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.");
+}

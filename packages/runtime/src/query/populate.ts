@@ -1,0 +1,101 @@
+import { ValidationError } from '../errors.js';
+import type { NestedAst, PageAst, PopulateAst, PopulateEntryAst, PopulateValueAst } from './ast.js';
+import { parseFields } from './fields.js';
+import { parseFilters } from './filters.js';
+import type { Tree } from './tree.js';
+import { parseSort } from './sort.js';
+
+const MAX_LIST = 100;
+
+/** Every spelling of `populate`. Names that do not exist and `*` are for the planner, which knows the model. */
+export function parsePopulate(tree: Tree): PopulateAst | undefined {
+  if (typeof tree === 'string') {
+    if (tree.trim() === '*') return { kind: 'all' };
+    return parseNames([tree]);
+  }
+  if (Array.isArray(tree)) return parseNames(parseList(tree as readonly Tree[]));
+  const entries = Object.entries(tree).map(([name, value]) => ({ name, value: parseValue(value) }));
+  return { kind: 'entries', entries };
+}
+
+function parseList(list: readonly Tree[]): readonly string[] {
+  if (list.length > MAX_LIST) {
+    throw new ValidationError(
+      `Too many populate entries (${list.length}). The maximum number of populate entries when using array notation is ${MAX_LIST}. Use object notation for more.`,
+    );
+  }
+  return list.map((item) => {
+    if (typeof item !== 'string') {
+      throw new ValidationError(
+        'Invalid populate parameter. Expected a string, an array of strings, a populate object',
+      );
+    }
+    return item;
+  });
+}
+
+function parseNames(texts: readonly string[]): PopulateAst | undefined {
+  const names = texts
+    .flatMap((text) => text.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return names.length === 0 ? undefined : { kind: 'names', names: names.map((name) => name.split('.')) };
+}
+
+function parseValue(tree: Tree): PopulateValueAst {
+  if (typeof tree === 'string') {
+    if (tree === 'true' || tree === '1' || tree === 't') return { kind: 'flag', on: true };
+    if (tree === 'false' || tree === '0' || tree === 'f') return { kind: 'flag', on: false };
+    return { kind: 'text', text: tree };
+  }
+  if (Array.isArray(tree)) return { kind: 'text', text: String(tree[0] ?? '') };
+  return { kind: 'nested', nested: parseNested(tree as Readonly<Record<string, Tree>>) };
+}
+
+function parseNested(tree: Readonly<Record<string, Tree>>): NestedAst {
+  const nested: { -readonly [Key in keyof NestedAst]: NestedAst[Key] } = { sent: tree };
+  const page: { -readonly [Key in keyof PageAst]: PageAst[Key] } = {};
+  for (const [key, value] of Object.entries(tree)) {
+    if (key === 'fields') assign(nested, 'fields', parseFields(value));
+    else if (key === 'filters') assign(nested, 'filters', parseFilters(value, 'populate'));
+    else if (key === 'sort') assign(nested, 'sort', parseSort(value));
+    else if (key === 'populate') assign(nested, 'populate', parsePopulate(value));
+    else if (key === 'count') nested.count = value === 'true' || value === '1' || value === 't';
+    else if (key === 'on') nested.on = parseOn(value);
+    else if (key === 'start' || key === 'limit') page[key] = asText(value);
+    else if (key === 'pagination') Object.assign(page, parsePage(value));
+    else nested.unknown ??= key;
+  }
+  if (Object.keys(page).length > 0) nested.page = page;
+  return nested;
+}
+
+function parseOn(tree: Tree): readonly PopulateEntryAst[] {
+  if (typeof tree === 'string' || Array.isArray(tree)) {
+    throw new ValidationError('Invalid populate parameter. Expected "on" to be an object keyed by type');
+  }
+  return Object.entries(tree).map(([name, value]) => ({ name, value: parseValue(value) }));
+}
+
+/** `pagination`: the keys it knows, as text. Anything that is not text becomes text that is no number. */
+export function parsePage(tree: Tree): PageAst {
+  if (typeof tree === 'string' || Array.isArray(tree)) return {};
+  const page: { -readonly [Key in keyof PageAst]: PageAst[Key] } = {};
+  for (const key of ['page', 'pageSize', 'start', 'limit', 'withCount'] as const) {
+    const value = (tree as Readonly<Record<string, Tree>>)[key];
+    if (value !== undefined) page[key] = asText(value);
+  }
+  return page;
+}
+
+function asText(tree: Tree): string {
+  return typeof tree === 'string' ? tree : 'NaN';
+}
+
+function assign<Key extends keyof NestedAst>(
+  nested: { -readonly [Name in keyof NestedAst]: NestedAst[Name] },
+  key: Key,
+  value: NestedAst[Key] | undefined,
+): void {
+  if (value !== undefined) nested[key] = value;
+}

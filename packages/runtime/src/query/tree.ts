@@ -1,0 +1,12 @@
+/** A query string as a tree: text, lists and null-prototype objects. */
+export type Tree = string | readonly Tree[] | { readonly [key: string]: Tree };
+
+/** A value written in code as the tree that a query string would give: everything is text in the end. */
+export function treeOf(value: unknown): Tree {
+  if (Array.isArray(value)) return value.map(treeOf);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null) return String(value);
+  const tree: { [key: string]: Tree } = Object.create(null);
+  for (const [key, below] of Object.entries(value)) if (below !== undefined) tree[key] = treeOf(below);
+  return tree;
+}

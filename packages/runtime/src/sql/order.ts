@@ -1,0 +1,23 @@
+import type { Edge, OrderTerm } from '../plan/plan.js';
+import type { Builder } from './builder.js';
+import { joinEdge } from './edge.js';
+import { whereClause } from './filter.js';
+import { type Source, valueOf } from './source.js';
+
+/** What to order by. Over a list the smallest value counts going up, the largest going down. */
+export function orderTerms(sql: Builder, source: Source, terms: readonly OrderTerm[]): readonly string[] {
+  return terms.map((term) => `${keyOf(sql, source, term, term.edges)} ${term.direction}`);
+}
+
+function keyOf(sql: Builder, source: Source, term: OrderTerm, edges: readonly Edge[]): string {
+  const [edge, ...rest] = edges;
+  if (edge === undefined) return valueOf(source, term.field);
+  const joined = joinEdge(sql, edge, source);
+  const key = keyOf(sql, joined.source, term, rest);
+  const first = edge.many ? ` order by 1 ${term.direction} nulls last` : '';
+  return `(select ${key} from ${joined.from}${whereClause(joined.conditions)}${first} limit 1)`;
+}
+
+export function orderClause(terms: readonly string[]): string {
+  return terms.length === 0 ? '' : ` order by ${terms.join(', ')}`;
+}
