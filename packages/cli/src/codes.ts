@@ -44,6 +44,7 @@ export const codes = {
   CG231: 'A type of a plugin is extended that cannot be.',
   CG232: 'A custom field does not say what it stores.',
   CG233: 'privateAttributes names something that is not an attribute.',
+  CG234: 'A component has a dynamic zone: only content types can.',
 
   CG301: 'The target of a relation does not exist.',
   CG302: 'The other side of a relation does not exist.',

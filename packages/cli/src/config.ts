@@ -17,6 +17,9 @@ export interface Config {
   readonly settings: Settings;
 }
 
+/** The names a config file may have; the first that exists is read. */
+export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((end) => `content-gen.config.${end}`);
+
 export async function loadConfig(root: string, explicitPath?: string): Promise<Result<Config>> {
   const settings: Settings = {
     api: {

@@ -1,0 +1,42 @@
+import { type RawDefinition, spanAt } from '../definitions/raw.js';
+import { readAttributes } from './content-type.js';
+import type { ComponentDraft } from './draft.js';
+import { jsonComponentHead, typescriptComponentHead } from './head.js';
+import { isComponentName, kebabCase } from './names.js';
+import type { Report } from './report.js';
+import { valuesOf } from './values.js';
+
+/** A component as far as it can be understood alone. Undefined when it is not clear what it is called. */
+export function readComponentDefinition(definition: RawDefinition, report: Report): ComponentDraft | undefined {
+  const { file, format } = definition;
+  const written = valuesOf(file, definition.value, report);
+  const head = format === 'json' ? jsonComponentHead(written, report) : typescriptComponentHead(written, report);
+  const span = spanAt(file, definition.value);
+  const nameSpan = head.name?.span ?? span;
+  const folder = definition.group!;
+  const name = qualified(head.name?.value ?? definition.name, folder);
+  const [category = '', shortName = '', ...rest] = name.split('.');
+
+  if (rest.length > 0 || !isComponentName(category) || !isComponentName(shortName)) {
+    const better = [category, shortName].map(kebabCase);
+    const hint = better.every(isComponentName) ? `did you mean "${better.join('.')}"?` : 'for example "shared.seo"';
+    report('CG210', nameSpan, `"${name}" cannot be the name of a component`, hint);
+    return undefined;
+  }
+  return {
+    name,
+    category,
+    shortName,
+    ...readAttributes(definition, head, report),
+    ...(head.renamedFrom ? { renamedFrom: qualified(head.renamedFrom.value, folder) } : {}),
+    source: file,
+    span,
+    nameSpan,
+    renamedSpan: head.renamedFrom?.span ?? span,
+  };
+}
+
+/** `seo` in the folder `shared` is `shared.seo`. */
+function qualified(name: string, category: string): string {
+  return name.includes('.') ? name : `${category}.${name}`;
+}

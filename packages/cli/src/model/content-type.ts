@@ -1,0 +1,88 @@
+import { type RawDefinition, spanAt } from '../definitions/raw.js';
+import { type Surroundings, readAttribute } from './attribute.js';
+import type { Attributes, TypeDraft } from './draft.js';
+import { type Head, jsonHead, typescriptHead } from './head.js';
+import { isKebabCase, isTableName, kebabCase, pluralOf, snakeCase, userUid } from './names.js';
+import type { Report } from './report.js';
+import { isReservedTable } from './reserved.js';
+import { valuesOf } from './values.js';
+
+/** A content type as far as it can be understood alone. Undefined when it is not clear what it is called. */
+export function readContentType(definition: RawDefinition, report: Report): TypeDraft | undefined {
+  const { file, group, format } = definition;
+  const written = valuesOf(file, definition.value, report);
+  const head = format === 'json' ? jsonHead(written, report) : typescriptHead(written, report);
+  const name = head.name?.value ?? definition.name;
+  const span = spanAt(file, definition.value);
+  const nameSpan = head.name?.span ?? span;
+  const pluralSpan = head.plural?.span ?? nameSpan;
+  if (!checkId('name', name, nameSpan, report)) return undefined;
+
+  const plural = head.plural?.value ?? pluralOf(name);
+  checkId('plural', plural, pluralSpan, report);
+  const table = head.table?.value ?? snakeCase(plural);
+  const tableSpan = head.table?.span ?? nameSpan;
+  checkTable(table, tableSpan, report);
+  const isUser = name === 'user' && (group === undefined || definition.extension);
+  return {
+    name,
+    plural,
+    uid: isUser ? userUid : `api::${group ?? name}.${group === undefined ? name : definition.name}`,
+    kind: head.kind,
+    table,
+    draftAndPublish: head.draftAndPublish,
+    localized: head.localized,
+    ...readAttributes(definition, head, report),
+    ...(head.renamedFrom ? { renamedFrom: head.renamedFrom.value } : {}),
+    source: file,
+    span,
+    nameSpan,
+    pluralSpan,
+    tableSpan,
+    renamedSpan: head.renamedFrom?.span ?? span,
+  };
+}
+
+/** Those that can be understood; the others are reported. */
+export function readAttributes(definition: RawDefinition, head: Head, report: Report): Attributes {
+  const { file, value } = definition;
+  const attributes = value.properties.findLast(({ name }) => name === 'attributes')?.value;
+  if (attributes?.kind !== 'object') {
+    const span = spanAt(file, attributes ?? value);
+    if (attributes) report('CG208', span, 'attributes has to be an object');
+    else
+      report('CG209', span, 'a definition needs attributes', `for example attributes: { title: { type: 'string' } }`);
+    return { attributes: [], unclear: [] };
+  }
+  // Repeated names are reported here; reading is left to each attribute.
+  const { names } = valuesOf(file, attributes, report);
+  for (const { value: name, span } of head.privateAttributes) {
+    if (names.includes(name)) continue;
+    report('CG233', span, `"${name}" is not an attribute`, 'only attributes of the definition can be made private');
+  }
+  const surroundings: Surroundings = {
+    definition,
+    localized: head.localized,
+    privateAttributes: head.privateAttributes.map(({ value: name }) => name),
+  };
+  const read = attributes.properties.map((property) => readAttribute(property, surroundings, report));
+  const unclear = names.filter((_, index) => !read[index]);
+  return { attributes: read.filter((attribute) => attribute !== undefined), unclear };
+}
+
+function checkId(key: string, id: string, span: TypeDraft['span'], report: Report): boolean {
+  if (isKebabCase(id)) return true;
+  const better = kebabCase(id);
+  const hint = isKebabCase(better) ? `did you mean "${better}"?` : 'it has to be in kebab-case: "blog-post"';
+  report('CG210', span, `"${id}" cannot be the ${key} of a content type`, hint);
+  return false;
+}
+
+function checkTable(table: string, span: TypeDraft['span'], report: Report): void {
+  if (!isTableName(table)) {
+    const hint = 'letters, digits and _ are possible, beginning with a letter';
+    report('CG210', span, `"${table}" cannot be the name of a table`, hint);
+  } else if (isReservedTable(table)) {
+    report('CG217', span, `table ${table}: names that begin with cg_ are reserved`);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Span } from '../diagnostics.js';
+import type { ComponentAttribute, ContentType, DynamicZone, Media, Named, Scalar } from './model.js';
+import type { Located } from './values.js';
+
+/** A content type whose attributes are checked one by one, but not yet against other types. */
+export interface TypeDraft extends Omit<ContentType, 'attributes' | 'symbols' | 'tableSymbol'>, Attributes {
+  readonly nameSpan: Span;
+  readonly pluralSpan: Span;
+  readonly tableSpan: Span;
+  readonly renamedSpan: Span;
+}
+
+export interface ComponentDraft extends Attributes {
+  readonly name: string;
+  readonly category: string;
+  readonly shortName: string;
+  readonly renamedFrom?: string;
+  readonly source: string;
+  readonly span: Span;
+  readonly nameSpan: Span;
+  readonly renamedSpan: Span;
+}
+
+export interface Attributes {
+  readonly attributes: readonly AttributeDraft[];
+  /** Names of attributes that are written but could not be understood: reported, so nobody has to miss them. */
+  readonly unclear: readonly string[];
+}
+
+export type AttributeDraft = (Scalar | Media | ComponentAttribute | DynamicZone | RelationDraft) & {
+  /** Where an option is written, or one of its items; the attribute itself without one. */
+  readonly spanOf: (option: string, item?: string) => Span;
+};
+
+/** A relation as it is written: its other side is not looked for yet. */
+export interface RelationDraft extends Named {
+  readonly kind: 'relationDraft';
+  readonly relation: RelationKind;
+  readonly target?: Located<string>;
+  readonly inversedBy?: Located<string>;
+  readonly mappedBy?: Located<string>;
+  readonly morphBy?: Located<string>;
+}
+
+export const relationKinds = [
+  'oneToOne',
+  'oneToMany',
+  'manyToOne',
+  'manyToMany',
+  'morphToOne',
+  'morphToMany',
+  'morphOne',
+  'morphMany',
+] as const;
+
+export type RelationKind = (typeof relationKinds)[number];

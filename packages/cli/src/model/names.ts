@@ -1,0 +1,71 @@
+import pluralize from 'pluralize';
+
+/** `api::article.article`-like uid of the type that the users plugin brings. */
+export const userUid = 'plugin::users-permissions.user';
+
+/** Path segments, folder names and the beginning of identifiers: nothing that could lead out of the output folder. */
+export function isKebabCase(name: string): boolean {
+  return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name);
+}
+
+/** Strapi is less strict about components: their names are only ever names of files. */
+export function isComponentName(name: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]*([-_][A-Za-z0-9]+)*$/.test(name);
+}
+
+export function isAttributeName(name: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_]*$/.test(name);
+}
+
+export function isTableName(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name);
+}
+
+/** `heroBanner`, `Hero Banner` → `hero-banner` */
+export function kebabCase(name: string): string {
+  return wordsOf(name).join('-');
+}
+
+/** `startsAt`, `HTMLBody`, `blog-post` → `starts_at`, `html_body`, `blog_post` */
+export function snakeCase(name: string): string {
+  return spaced(name, '_').replace(/-/g, '_').toLowerCase();
+}
+
+/** `blog-post` → `blogPost` */
+export function camelCase(name: string): string {
+  const pascal = pascalCase(name);
+  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}
+
+/** `blog-post` → `BlogPost` */
+export function pascalCase(name: string): string {
+  return wordsOf(name)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** `blog-category` → `blog-categories` */
+export function pluralOf(name: string): string {
+  return pluralize.plural(name);
+}
+
+/** PostgreSQL cuts identifiers off here. */
+export function isTooLong(identifier: string): boolean {
+  return Buffer.byteLength(identifier) > 63;
+}
+
+/** The same on every machine, whatever its locale. */
+export function byName<T extends { readonly name: string }>(a: T, b: T): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
+
+function wordsOf(name: string): string[] {
+  return spaced(name, ' ')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+function spaced(name: string, separator: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, `$1${separator}$2`).replace(/([A-Z])([A-Z][a-z])/g, `$1${separator}$2`);
+}

@@ -1,0 +1,109 @@
+import type { RawDefinition } from '../definitions/raw.js';
+import { suggest } from '../diagnostics.js';
+import type { ScalarType } from './model.js';
+import type { Report } from './report.js';
+import type { Values } from './values.js';
+
+export type AttributeType = ScalarType | 'media' | 'component' | 'dynamiczone' | 'relation';
+
+const anyAttribute = [
+  'type',
+  'required',
+  'private',
+  'configurable',
+  'writable',
+  'visible',
+  'searchable',
+  'renamedFrom',
+];
+const text = ['default', 'minLength', 'maxLength', 'regex'];
+const bounded = ['default', 'min', 'max'];
+
+/** The options that each type has beside those of any attribute. */
+const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
+  string: [...text, 'unique'],
+  text: [...text, 'unique'],
+  richtext: [...text, 'unique'],
+  email: [...text, 'unique'],
+  password: text,
+  uid: [...text, 'unique', 'targetField'],
+  enumeration: ['enum', 'default', 'unique'],
+  integer: [...bounded, 'unique'],
+  biginteger: [...bounded, 'unique'],
+  float: [...bounded, 'unique'],
+  decimal: [...bounded, 'unique'],
+  boolean: ['default'],
+  date: ['default', 'unique'],
+  time: ['default', 'unique'],
+  datetime: ['default', 'unique'],
+  timestamp: ['default', 'unique'],
+  json: ['default'],
+  blocks: ['default'],
+  media: ['multiple', 'allowedTypes'],
+  component: ['component', 'repeatable', 'min', 'max'],
+  dynamiczone: ['components', 'min', 'max'],
+  relation: ['relation', 'target', 'inversedBy', 'mappedBy', 'morphBy'],
+};
+
+export const attributeTypes = Object.keys(optionsOf) as readonly AttributeType[];
+
+/** What Strapi itself knows, and what changes nothing about the API. */
+const strapiOptions: ReadonlySet<string> = new Set([
+  'pluginOptions',
+  'customField',
+  'options',
+  'conditions',
+  'enumName',
+  'column',
+  'columnType',
+  'useJoinTable',
+  'joinTable',
+  'joinColumn',
+  'morphColumn',
+  'ordered',
+  'index',
+  'internal',
+  'hidden',
+  'sortable',
+  'filterable',
+  'unstable_virtual',
+  'displayName',
+  'description',
+]);
+
+/** Names that other tools give to options of ours. */
+const synonyms: Readonly<Record<string, string>> = {
+  from: 'targetField',
+  values: 'enum',
+  nullable: 'required',
+  to: 'target',
+  i18n: 'localized',
+  many: 'multiple',
+};
+
+/** Reports what is written on an attribute that its type does not have. */
+export function checkOptionNames(
+  type: AttributeType,
+  options: Values,
+  format: RawDefinition['format'],
+  report: Report,
+): void {
+  const known = [...anyAttribute, ...optionsOf[type], ...(format === 'typescript' ? ['localized'] : [])];
+  for (const name of options.names) {
+    if (known.includes(name) || (format === 'json' && isHarmless(name, options))) continue;
+    const hint = hintFor(name, known, format);
+    report('CG207', options.keySpan(name), `"${name}" is not an option of ${type} attributes`, hint);
+  }
+}
+
+/** Strapi writes `unique: false` on types that cannot be unique. */
+function isHarmless(name: string, options: Values): boolean {
+  return strapiOptions.has(name) || !options.has(name) || (name === 'unique' && options.literal(name) === false);
+}
+
+function hintFor(name: string, known: readonly string[], format: RawDefinition['format']): string {
+  if (name === 'localized' && format === 'json') return 'write "pluginOptions": { "i18n": { "localized": true } }';
+  const synonym = synonyms[name];
+  if (synonym !== undefined && known.includes(synonym)) return `did you mean "${synonym}"?`;
+  return suggest(name, known) ?? `its options are ${known.filter((option) => option !== 'type').join(', ')}`;
+}

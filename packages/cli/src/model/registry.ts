@@ -1,0 +1,61 @@
+import { suggest } from '../diagnostics.js';
+import type { AttributeDraft, Attributes, ComponentDraft, TypeDraft } from './draft.js';
+import { byName, userUid } from './names.js';
+import type { Report } from './report.js';
+
+/** The definitions by name: what attributes refer to. */
+export interface Registry {
+  /** Sorted by name. */
+  readonly types: readonly TypeDraft[];
+  /** Sorted by name. */
+  readonly components: readonly ComponentDraft[];
+  /** By name or uid. */
+  readonly findType: (target: string) => TypeDraft | undefined;
+  readonly findComponent: (name: string) => ComponentDraft | undefined;
+}
+
+export function createRegistry(
+  types: readonly TypeDraft[],
+  components: readonly ComponentDraft[],
+  report: Report,
+): Registry {
+  const typesByName = unique(types, report);
+  const componentsByName = unique(components, report);
+  const typesByUid = new Map([...typesByName.values()].map((type) => [type.uid, type]));
+  return {
+    types: [...typesByName.values()].sort(byName),
+    components: [...componentsByName.values()].sort(byName),
+    findType: (target) => typesByUid.get(target) ?? typesByName.get(target),
+    findComponent: (name) => componentsByName.get(name),
+  };
+}
+
+export function attributeOf(owner: Attributes, name: string): AttributeDraft | undefined {
+  return owner.attributes.find((attribute) => attribute.name === name);
+}
+
+/** What to say about a target that is not there. */
+export function targetHint(target: string, registry: Registry): string | undefined {
+  if (target === 'plugin::upload.file') return `use { type: 'media' } for files`;
+  if (target.startsWith('admin::')) return 'there are no administrators here: relate to the user type instead';
+  if (target.startsWith('plugin::')) return `of the plugins' types only ${userUid} can be related to`;
+  const names = registry.types.map(({ name }) => name);
+  const uids = registry.types.map(({ uid }) => uid);
+  return suggest(target, target.includes('::') ? uids : names) ?? `the content types are ${names.join(', ')}`;
+}
+
+/** The first of each name; the others are reported. Names that differ in case only would be one file on some disks. */
+function unique<T extends TypeDraft | ComponentDraft>(drafts: readonly T[], report: Report): Map<string, T> {
+  const byName = new Map<string, T>();
+  const seen = new Map<string, T>();
+  for (const draft of drafts) {
+    const first = seen.get(draft.name.toLowerCase());
+    if (first) {
+      report('CG213', draft.nameSpan, `"${draft.name}" is defined twice`, `the other one is in ${first.span.file}`);
+      continue;
+    }
+    seen.set(draft.name.toLowerCase(), draft);
+    byName.set(draft.name, draft);
+  }
+  return byName;
+}

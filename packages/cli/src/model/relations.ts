@@ -1,0 +1,125 @@
+import { suggest } from '../diagnostics.js';
+import type { AttributeDraft, RelationDraft, TypeDraft } from './draft.js';
+import type { Cardinality } from './model.js';
+import { type Registry, attributeOf, targetHint } from './registry.js';
+import type { Report } from './report.js';
+import type { Located } from './values.js';
+
+/** Checks that every relation has its target, and its other side where it names one. */
+export function checkRelations(registry: Registry, report: Report): void {
+  for (const owner of registry.types) {
+    for (const attribute of owner.attributes) {
+      if (attribute.kind === 'relationDraft') checkRelation(owner, attribute, registry, report);
+    }
+  }
+  for (const owner of registry.components) {
+    for (const attribute of owner.attributes) {
+      if (attribute.kind === 'relationDraft') checkInComponent(attribute, registry, report);
+    }
+  }
+}
+
+function checkInComponent(relation: RelationDraft, registry: Registry, report: Report): void {
+  findTarget(relation, registry, report);
+  const side = relation.inversedBy ?? relation.mappedBy ?? relation.morphBy;
+  const inverse = relation.relation === 'morphOne' || relation.relation === 'morphMany';
+  if (!side && !inverse) return;
+  const message = `${relation.name} is inside a component, where relations have one side only`;
+  report('CG307', side?.span ?? relation.span, message, 'leave inversedBy, mappedBy and morphBy out');
+}
+
+function checkRelation(owner: TypeDraft, relation: RelationDraft, registry: Registry, report: Report): void {
+  const target = findTarget(relation, registry, report);
+  const fits = checkSides(relation, report);
+  if (!target || !fits) return;
+  if (relation.morphBy) checkMorphBy(relation.morphBy, target, report);
+  else if (relation.inversedBy) checkOtherSide(owner, relation, target, relation.inversedBy, registry, report);
+  else if (relation.mappedBy) checkOtherSide(owner, relation, target, relation.mappedBy, registry, report);
+}
+
+function findTarget(relation: RelationDraft, registry: Registry, report: Report): TypeDraft | undefined {
+  if (!relation.target) return undefined;
+  const { value, span } = relation.target;
+  const target = registry.findType(value);
+  if (!target) report('CG301', span, `content type "${value}" does not exist`, targetHint(value, registry));
+  return target;
+}
+
+/** How each kind may name its other side. */
+const sidesOf: Readonly<Record<RelationDraft['relation'], readonly ('inversedBy' | 'mappedBy' | 'morphBy')[]>> = {
+  oneToOne: ['inversedBy', 'mappedBy'],
+  oneToMany: ['mappedBy'],
+  manyToOne: ['inversedBy'],
+  manyToMany: ['inversedBy', 'mappedBy'],
+  morphToOne: [],
+  morphToMany: [],
+  morphOne: ['morphBy'],
+  morphMany: ['morphBy'],
+};
+
+function checkSides(relation: RelationDraft, report: Report): boolean {
+  const allowed = sidesOf[relation.relation];
+  const given = (['inversedBy', 'mappedBy', 'morphBy'] as const).filter((side) => relation[side]);
+  const wrong = given.find((side) => !allowed.includes(side));
+  if (wrong) {
+    const hint = allowed.length > 0 ? `its other side is named with ${allowed.join(' or ')}` : 'it has no other side';
+    report('CG306', relation[wrong]!.span, `${relation.relation} relations have no ${wrong}`, hint);
+  } else if (given.length > 1) {
+    const hint = 'inversedBy is for the side that keeps the relation, mappedBy for the other one';
+    report('CG306', relation.mappedBy!.span, `${relation.name} has both inversedBy and mappedBy`, hint);
+  }
+  return !wrong && given.length <= 1;
+}
+
+function checkMorphBy(morphBy: Located<string>, target: TypeDraft, report: Report): void {
+  const found = attributeOf(target, morphBy.value);
+  const isMorph = (attribute: AttributeDraft) =>
+    attribute.kind === 'relationDraft' && (attribute.relation === 'morphToOne' || attribute.relation === 'morphToMany');
+  if (target.unclear.includes(morphBy.value) || (found && isMorph(found))) return;
+  const candidates = target.attributes.filter(isMorph).map(({ name }) => name);
+  const problem = found ? 'is not a morphToOne or morphToMany relation' : 'does not exist';
+  report('CG308', morphBy.span, `${target.name}.${morphBy.value} ${problem}`, suggest(morphBy.value, candidates));
+}
+
+const facing: Readonly<Record<Cardinality, Cardinality>> = {
+  oneToOne: 'oneToOne',
+  oneToMany: 'manyToOne',
+  manyToOne: 'oneToMany',
+  manyToMany: 'manyToMany',
+};
+
+function checkOtherSide(
+  owner: TypeDraft,
+  relation: RelationDraft,
+  target: TypeDraft,
+  side: Located<string>,
+  registry: Registry,
+  report: Report,
+): void {
+  const place = `${target.name}.${side.value}`;
+  const other = attributeOf(target, side.value);
+  if (!other) {
+    if (target.unclear.includes(side.value)) return;
+    const hint = suggest(
+      side.value,
+      target.attributes.map(({ name }) => name),
+    );
+    report('CG302', side.span, `${place} does not exist`, hint ?? `add it to ${target.span.file}`);
+    return;
+  }
+  const otherTarget = other.kind === 'relationDraft' ? other.target : undefined;
+  if (other.kind !== 'relationDraft' || !otherTarget || registry.findType(otherTarget.value) !== owner) {
+    const is = otherTarget ? `points at ${otherTarget.value}` : 'is not a relation';
+    report('CG303', side.span, `${place} ${is}, not at ${owner.name}`);
+    return;
+  }
+  const expected = facing[relation.relation as Cardinality];
+  const backwards = relation.inversedBy ? 'mappedBy' : 'inversedBy';
+  if (other[backwards]?.value !== relation.name || other === relation) {
+    const hint = `write ${backwards}: '${relation.name}' on ${place}`;
+    report('CG305', side.span, `${place} does not name ${owner.name}.${relation.name} as its other side`, hint);
+  } else if (other.relation !== expected && relation.inversedBy) {
+    const message = `${relation.relation} faces ${expected}, but ${place} is ${other.relation}`;
+    report('CG304', side.span, message);
+  }
+}

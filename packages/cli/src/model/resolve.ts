@@ -1,0 +1,68 @@
+import type { AttributeDraft, Attributes, RelationDraft } from './draft.js';
+import type { Attribute, ContentModel, RelationStorage } from './model.js';
+import type { Registry } from './registry.js';
+import { storageOf } from './storage.js';
+import { createSymbols } from './symbols.js';
+
+/** The model of definitions in which nothing is wrong. */
+export function resolveModel(registry: Registry): ContentModel {
+  const symbols = createSymbols(registry);
+  return {
+    contentTypes: registry.types.map((type) => {
+      const {
+        nameSpan: _name,
+        pluralSpan: _plural,
+        tableSpan: _table,
+        renamedSpan: _renamed,
+        unclear: _,
+        ...rest
+      } = type;
+      return {
+        ...rest,
+        tableSymbol: symbols.ofTable(type.table),
+        symbols: symbols.of(type),
+        attributes: resolveAttributes(type, registry, (relation) => storageOf(type, relation, symbols.ofTable)),
+      };
+    }),
+    components: registry.components.map((component) => {
+      const { nameSpan: _name, renamedSpan: _renamed, unclear: _, ...rest } = component;
+      return {
+        ...rest,
+        symbols: symbols.of(component),
+        attributes: resolveAttributes(component, registry, () => ({ at: 'entry' })),
+      };
+    }),
+  };
+}
+
+type StorageOf = (relation: RelationDraft) => RelationStorage;
+
+function resolveAttributes({ attributes }: Attributes, registry: Registry, storage: StorageOf): readonly Attribute[] {
+  return attributes.map((draft) => resolveAttribute(draft, registry, storage));
+}
+
+function resolveAttribute(
+  { spanOf: _, ...draft }: AttributeDraft,
+  registry: Registry,
+  storageOf: StorageOf,
+): Attribute {
+  if (draft.kind !== 'relationDraft') return draft;
+  const { relation, target, inversedBy, mappedBy, morphBy, ...named } = draft;
+  if (relation === 'morphToOne' || relation === 'morphToMany') {
+    return { ...named, kind: 'morphTo', many: relation === 'morphToMany', storage: storageOf(draft) };
+  }
+  const targetName = registry.findType(target!.value)!.name;
+  if (relation === 'morphOne' || relation === 'morphMany') {
+    const many = relation === 'morphMany';
+    return { ...named, kind: 'morphInverse', many, target: targetName, morphBy: morphBy!.value };
+  }
+  const inverse = (inversedBy ?? mappedBy)?.value;
+  return {
+    ...named,
+    kind: 'relation',
+    cardinality: relation,
+    target: targetName,
+    ...(inverse === undefined ? {} : { inverse }),
+    storage: storageOf(draft),
+  };
+}

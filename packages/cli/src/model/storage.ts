@@ -1,0 +1,51 @@
+import type { RelationDraft, TypeDraft } from './draft.js';
+import type { RelationStorage } from './model.js';
+
+/** The tables that to-many relations of a type are kept in: `<table>_<attribute>`. */
+export function linkTablesOf(type: TypeDraft): readonly { readonly table: string; readonly relation: RelationDraft }[] {
+  return type.attributes.flatMap((attribute) =>
+    attribute.kind === 'relationDraft' && hasLinkTable(attribute)
+      ? [{ table: linkTable(type, attribute), relation: attribute }]
+      : [],
+  );
+}
+
+/** Where a relation of a content type is kept. */
+export function storageOf(
+  type: TypeDraft,
+  relation: RelationDraft,
+  symbolOf: (table: string) => string,
+): RelationStorage {
+  if (relation.mappedBy) return { at: 'inverse' };
+  if (hasLinkTable(relation)) {
+    const table = linkTable(type, relation);
+    return { at: 'link', table, tableSymbol: symbolOf(table) };
+  }
+  const twoWay = relation.inversedBy !== undefined;
+  const rankColumn = rankColumnOf(relation);
+  return {
+    at: 'column',
+    ...(rankColumn === undefined ? {} : { rankColumn }),
+    exclusive: twoWay && relation.relation === 'oneToOne',
+  };
+}
+
+/** The column that orders the other side's list. */
+export function rankColumnOf(relation: RelationDraft): string | undefined {
+  return relation.relation === 'manyToOne' && relation.inversedBy ? `${relation.column}_rank` : undefined;
+}
+
+/** Whether a relation is kept in a column of its type's table. */
+export function hasColumn(relation: RelationDraft): boolean {
+  const toOne = ['oneToOne', 'manyToOne', 'morphToOne'].includes(relation.relation);
+  return toOne && !relation.mappedBy;
+}
+
+function hasLinkTable(relation: RelationDraft): boolean {
+  const toMany = ['oneToMany', 'manyToMany', 'morphToMany'].includes(relation.relation);
+  return toMany && !relation.mappedBy;
+}
+
+function linkTable(type: TypeDraft, relation: RelationDraft): string {
+  return `${type.table}_${relation.column}`;
+}

@@ -1,0 +1,93 @@
+import type { Span } from '../diagnostics.js';
+import type { AttributeDraft, ComponentDraft, TypeDraft } from './draft.js';
+import type { Scalar } from './model.js';
+import { snakeCase, userUid } from './names.js';
+import type { Report } from './report.js';
+
+/** The types with the user among them, where one is defined or a relation points at it. */
+export function withUser(
+  types: readonly TypeDraft[],
+  components: readonly ComponentDraft[],
+  report: Report,
+): readonly TypeDraft[] {
+  if (types.some(({ uid }) => uid === userUid)) {
+    return types.map((type) => (type.uid === userUid ? completed(type, report) : type));
+  }
+  const wanted = [...types, ...components].flatMap(({ attributes }) => attributes).find(pointsAtUser);
+  return wanted ? [...types, bareUser(wanted.span)] : types;
+}
+
+function pointsAtUser(attribute: AttributeDraft): boolean {
+  const target = attribute.kind === 'relationDraft' ? attribute.target?.value : undefined;
+  return target === 'user' || target === userUid;
+}
+
+function bareUser(span: Span): TypeDraft {
+  return {
+    name: 'user',
+    plural: 'users',
+    uid: userUid,
+    kind: 'collectionType',
+    table: 'users',
+    draftAndPublish: false,
+    localized: false,
+    attributes: baseAttributes(span),
+    unclear: [],
+    span,
+    nameSpan: span,
+    pluralSpan: span,
+    tableSpan: span,
+    renamedSpan: span,
+  };
+}
+
+/** What signing in needs, in the definition's own words where it repeats it, then what the definition adds. */
+function completed(type: TypeDraft, report: Report): TypeDraft {
+  if (type.plural !== 'users') report('CG229', type.pluralSpan, 'the plural of the user type is "users"');
+  if (type.kind === 'singleType') report('CG229', type.span, 'the user type cannot be a single type');
+  if (type.draftAndPublish) report('CG229', type.span, 'users have no drafts', 'set draftAndPublish to false');
+  if (type.localized) report('CG229', type.span, 'users have no locales', 'set localized to false');
+
+  const base = baseAttributes(type.span);
+  const merged = base.map((own) => {
+    const written = type.attributes.find(({ name }) => name === own.name);
+    // Strapi's schema relates users to roles that it keeps in a table; ours are in the config file.
+    if (!written || own.name === 'role') return own;
+    if (written.kind === 'scalar' && written.type === own.type) {
+      return { ...written, private: written.private || own.private };
+    }
+    report('CG229', written.spanOf('type'), `${own.name} of the user type has to be of type ${own.type}`);
+    return own;
+  });
+  const added = type.attributes.filter(({ name }) => !base.some((own) => own.name === name));
+  return { ...type, attributes: [...merged, ...added] };
+}
+
+function baseAttributes(span: Span): readonly (Scalar & AttributeDraft)[] {
+  const attribute = (name: string, type: Scalar['type'], options: Partial<Scalar> = {}) => ({
+    name,
+    column: snakeCase(name),
+    kind: 'scalar' as const,
+    type,
+    required: false,
+    unique: false,
+    private: false,
+    writable: true,
+    visible: true,
+    searchable: true,
+    ...options,
+    span,
+    spanOf: () => span,
+  });
+  return [
+    attribute('username', 'string', { required: true, unique: true, minLength: 3 }),
+    attribute('email', 'email', { required: true, minLength: 6 }),
+    attribute('provider', 'string'),
+    attribute('password', 'password', { private: true, searchable: false, minLength: 6 }),
+    attribute('resetPasswordToken', 'string', { private: true, searchable: false }),
+    attribute('confirmationToken', 'string', { private: true, searchable: false }),
+    attribute('confirmed', 'boolean', { default: false }),
+    attribute('blocked', 'boolean', { default: false }),
+    attribute('role', 'string'),
+  ];
+}
