@@ -13,15 +13,16 @@ const resolve = {
   ],
 };
 
-function project(name: string, root: string) {
-  return {
-    resolve,
-    test: { name, root, include: ['src/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
-  };
+function project(name: string, root: string, globalSetup: string[] = []) {
+  const include = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+  return { resolve, test: { name, root, include, globalSetup, testTimeout: 30_000, hookTimeout: 60_000 } };
 }
 
 export default defineConfig({
   test: {
-    projects: [project('runtime', 'packages/runtime'), project('cli', 'packages/cli')],
+    projects: [
+      project('runtime', 'packages/runtime', ['test/harness/global-setup.ts']),
+      project('cli', 'packages/cli'),
+    ],
   },
 });

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import * as tables from '../project/tables.js';
+import { type TestDatabase, createTestDatabase } from './database.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase(tables);
+});
+afterAll(() => database.close());
+
+it('has the tables of the project', async () => {
+  const [row] = await database.database.rows<{ list: string }>(
+    `select array(select unnest($1::text[]) order by 1)::text as list from articles having count(*) = 0`,
+    [['b', 'a "quoted" \\ one']],
+  );
+  expect(row!.list).toBe('{"a \\"quoted\\" \\\\ one",b}');
+});
