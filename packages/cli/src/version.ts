@@ -1,5 +1,9 @@
 import { createRequire } from 'node:module';
 
-const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
 
-export { version };
+/** Of this package, and what it depends on. */
+export const { version, dependencies }: Manifest = createRequire(import.meta.url)('../package.json');

@@ -1,0 +1,36 @@
+import { createInterface } from 'node:readline/promises';
+
+import pc from 'picocolors';
+
+import { run } from './cli.js';
+
+const { stdin, stdout, stderr, env } = process;
+const interactive = Boolean(stdin.isTTY && stdout.isTTY && !env['CI']);
+
+try {
+  process.exitCode = await run(process.argv.slice(2), {
+    cwd: process.cwd(),
+    color: pc.isColorSupported && Boolean(stdout.isTTY || env['FORCE_COLOR']),
+    interactive,
+    print: (line) => stdout.write(`${line}\n`),
+    report: (line) => stderr.write(`${line}\n`),
+    progress: (line) => stderr.write(`\r\u001b[K${line}`),
+    ask,
+    interrupted: () =>
+      new Promise((resolve) => {
+        process.once('SIGINT', () => resolve());
+        process.once('SIGTERM', () => resolve());
+      }),
+  });
+} catch (error) {
+  stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  stderr.write('\nThis is a mistake in content-gen, not in your project. Please report it with the lines above.\n');
+  process.exitCode = 1;
+}
+
+async function ask(question: string): Promise<boolean> {
+  const lines = createInterface({ input: stdin, output: stdout });
+  const answer = await lines.question(`${question} [Y/n] `);
+  lines.close();
+  return !/^n/i.test(answer.trim());
+}

@@ -1,0 +1,45 @@
+import { Command } from 'commander';
+
+import { loadConfig } from '../config.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics } from './diagnostics.js';
+import { countTypes } from './summary.js';
+import type { ExitCode, Terminal } from './terminal.js';
+
+export interface CheckOptions {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+export function checkCommand(terminal: Terminal): Command {
+  return new Command('check')
+    .description('check the definitions and the config, and write nothing')
+    .option('--config <file>', 'use this config file')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ content-gen check              every error with its place and a hint; exit code 1 if there is one
+  $ content-gen generate --check   whether the committed generated code is up to date`,
+    )
+    .action(async (options: CheckOptions) => terminal.finish(await check(terminal, options)));
+}
+
+async function check(terminal: Terminal, options: CheckOptions): Promise<ExitCode> {
+  const { readModel } = await import('../generate.js');
+  const config = await loadConfig(terminal.cwd, options.config);
+  const model = config.ok ? await readModel(config.value) : config;
+  const diagnostics = model.ok ? [] : model.diagnostics;
+
+  if (options.json) {
+    const counts = model.ok
+      ? { contentTypes: model.value.contentTypes.length, components: model.value.components.length }
+      : {};
+    printJson(terminal, { command: 'check', ok: model.ok, diagnostics: diagnosticsAsJson(diagnostics), ...counts });
+  } else if (model.ok) {
+    terminal.print(`${countTypes(model.value)}: no errors.`);
+  } else {
+    reportDiagnostics(terminal, diagnostics);
+  }
+  return model.ok ? 0 : 1;
+}

@@ -1,0 +1,77 @@
+import { type Config, loadConfig } from '../config.js';
+import type { Diagnostic } from '../diagnostics.js';
+import type { Generation } from '../generate.js';
+import { type Plan, applyPlan, conflictDiagnostics, diffOf } from '../write/index.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics } from './diagnostics.js';
+import type { GenerateFlags } from './generate.js';
+import { countSteps, countTypes, paintDiff, plural, renderCounts, renderSteps } from './summary.js';
+import type { ExitCode, Terminal } from './terminal.js';
+
+/** From this many files on, it is worth saying how far we are. */
+const manyFiles = 300;
+
+/** Generates once and shows what came of it. */
+export async function runGenerate(terminal: Terminal, flags: GenerateFlags): Promise<ExitCode> {
+  const { generate } = await import('../generate.js');
+  const config = await loadConfig(terminal.cwd, flags.config);
+  const result = config.ok ? await generate(config.value, { progress: progressOf(terminal, flags) }) : config;
+  if (!config.ok || !result.ok) return fail(terminal, flags, result.ok ? [] : result.diagnostics);
+  return end(terminal, flags, config.value, result.value);
+}
+
+async function end(
+  terminal: Terminal,
+  flags: GenerateFlags,
+  config: Config,
+  generation: Generation,
+): Promise<ExitCode> {
+  const { plan, model } = generation;
+  // A check shows edits as differences: what they would lose is nothing yet.
+  const conflicts = conflictDiagnostics(plan, { force: Boolean(flags.force || flags.check) });
+  if (conflicts.length > 0) return fail(terminal, flags, conflicts);
+
+  const counts = countSteps(plan);
+  const isCurrent = counts.written + counts.removed === 0;
+  if (!flags.check && !flags.dryRun) await applyPlan(config.root, config.output, plan);
+
+  if (flags.json) {
+    const ok = !flags.check || isCurrent;
+    printJson(terminal, { command: 'generate', ok, diagnostics: [], ...counts, files: filesAsJson(plan, flags) });
+  } else if (flags.check) {
+    showCheck(terminal, plan, isCurrent);
+  } else {
+    for (const line of renderSteps(plan, { color: terminal.color, all: Boolean(flags.dryRun) })) terminal.print(line);
+    const source = config.file ?? 'without a config file';
+    terminal.print(
+      `${countTypes(model)} (${source}): ${renderCounts(counts)}${flags.dryRun ? ', if this were no dry run' : ''}.`,
+    );
+  }
+  return flags.check && !isCurrent ? 2 : 0;
+}
+
+function showCheck(terminal: Terminal, plan: Plan, isCurrent: boolean): void {
+  if (isCurrent) return terminal.print(`The generated code is up to date (${plural(plan.steps.length, 'file')}).`);
+  const changed = plan.steps.filter(({ action }) => action !== 'keep');
+  for (const step of changed) terminal.print(paintDiff(diffOf(step).trimEnd(), terminal.color));
+  terminal.report(`\n${plural(changed.length, 'file')} out of date. Run "content-gen generate" and commit the result.`);
+}
+
+function filesAsJson(plan: Plan, flags: GenerateFlags): readonly object[] {
+  return plan.steps
+    .filter(({ action }) => action !== 'keep')
+    .map((step) => ({ path: step.path, action: step.action, ...(flags.check ? { diff: diffOf(step) } : {}) }));
+}
+
+function fail(terminal: Terminal, flags: GenerateFlags, diagnostics: readonly Diagnostic[]): ExitCode {
+  if (flags.json) printJson(terminal, { command: 'generate', ok: false, diagnostics: diagnosticsAsJson(diagnostics) });
+  else reportDiagnostics(terminal, diagnostics);
+  return 1;
+}
+
+function progressOf(terminal: Terminal, flags: GenerateFlags): (done: number, total: number) => void {
+  return (done, total) => {
+    if (flags.json || !terminal.interactive || total < manyFiles) return;
+    if (done % 25 === 0 || done === total)
+      terminal.progress(done === total ? '' : `Formatting ${done} of ${total} files`);
+  };
+}

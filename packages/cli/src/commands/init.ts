@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { Command } from 'commander';
+
+import { loadConfig } from '../config.js';
+import { replaceFile } from '../write/replace.js';
+import { reportDiagnostics } from './diagnostics.js';
+import { planInit } from './project.js';
+import type { ExitCode, Terminal } from './terminal.js';
+
+export interface InitOptions {
+  readonly yes?: boolean;
+}
+
+export function initCommand(terminal: Terminal): Command {
+  return new Command('init')
+    .description('set up content-gen in this folder: an empty one, or a project with a Hono app')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'after',
+      `
+Adds what is missing and changes nothing else: a config, an example content type, src/app.ts (or one line and an
+import in the app that is there), package.json, tsconfig.json, a line in .gitignore. Running it again does no harm.
+
+Examples:
+  $ content-gen init          look at the list, then say yes
+  $ content-gen init --yes    in a script`,
+    )
+    .action(async (options: InitOptions) => terminal.finish(await init(terminal, options)));
+}
+
+async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode> {
+  const config = await loadConfig(terminal.cwd);
+  if (!config.ok) {
+    reportDiagnostics(terminal, config.diagnostics);
+    return 1;
+  }
+  const { files, paste, missing } = await planInit(config.value);
+
+  for (const { change, path } of files) terminal.print(`  ${change}  ${path}`);
+  if (files.length > 0 && terminal.interactive && !options.yes && !(await terminal.ask('Write these files?'))) return 0;
+  for (const { path, content } of files) {
+    const place = join(config.value.root, path);
+    await mkdir(dirname(place), { recursive: true });
+    await replaceFile(place, content);
+  }
+
+  if (files.length === 0) terminal.print('Everything is in place already.');
+  if (paste !== undefined) {
+    terminal.print(`\nAdd these lines to ${paste.path}; it has a shape that content-gen does not change by itself:\n`);
+    for (const line of paste.lines) terminal.print(`  ${line}`);
+  }
+  const install = files.some(({ path }) => path === 'package.json')
+    ? 'npm install'
+    : `npm install ${missing.join(' ')}`;
+  const steps = [...(install.endsWith(' ') ? [] : [install]), 'npx content-gen generate'];
+  terminal.print('\nNext:');
+  for (const step of steps) terminal.print(`  ${step}`);
+  return 0;
+}

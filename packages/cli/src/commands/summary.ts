@@ -1,0 +1,63 @@
+import pc from 'picocolors';
+
+import type { ContentModel } from '../model/model.js';
+import type { Plan, Step } from '../write/index.js';
+
+const shownFiles = 20;
+
+export interface Counts {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+}
+
+export function countSteps({ steps }: Plan): Counts {
+  const count = (...actions: Step['action'][]): number => steps.filter(({ action }) => actions.includes(action)).length;
+  return { written: count('create', 'update'), unchanged: count('keep'), removed: count('delete') };
+}
+
+/** `4 content types, 3 components` */
+export function countTypes({ contentTypes, components }: ContentModel): string {
+  return `${plural(contentTypes.length, 'content type')}, ${plural(components.length, 'component')}`;
+}
+
+/** `12 written, 30 unchanged, 1 removed` */
+export function renderCounts({ written, unchanged, removed }: Counts): string {
+  return `${written} written, ${unchanged} unchanged, ${removed} removed`;
+}
+
+/** A line per changed file; where there are many, the first of them unless all are asked for. */
+export function renderSteps(
+  plan: Plan,
+  options: { readonly color: boolean; readonly all: boolean },
+): readonly string[] {
+  const paint = pc.createColors(options.color);
+  const verbs = {
+    create: paint.green('create'),
+    update: paint.yellow('update'),
+    delete: paint.red('remove'),
+    keep: 'keep',
+  };
+  const changed = plan.steps.filter(({ action }) => action !== 'keep');
+  const shown = options.all ? changed : changed.slice(0, shownFiles);
+  const rest = changed.length - shown.length;
+  return [
+    ...shown.map(({ action, path }) => `  ${verbs[action]}  ${path}`),
+    ...(rest > 0 ? [`  … and ${plural(rest, 'more file')}`] : []),
+  ];
+}
+
+/** A unified diff, coloured as git does. */
+export function paintDiff(diff: string, color: boolean): string {
+  const paint = pc.createColors(color);
+  return diff.replace(/^.*$/gm, (line) => {
+    if (/^(---|\+\+\+) /.test(line)) return paint.bold(line);
+    if (line.startsWith('@@')) return paint.cyan(line);
+    if (line.startsWith('+')) return paint.green(line);
+    return line.startsWith('-') ? paint.red(line) : line;
+  });
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

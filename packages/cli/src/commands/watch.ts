@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+
+import { watch as watchFiles } from 'chokidar';
+
+import { loadConfig } from '../config.js';
+import type { GenerateFlags } from './generate.js';
+import { runGenerate } from './generation.js';
+import type { ExitCode, Terminal } from './terminal.js';
+
+const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `content-gen.config.${extension}`);
+
+/** Editors save in several steps; this lets them finish. */
+const settleMilliseconds = 40;
+
+/** Generates now and after every change, until interrupted. Errors are shown, and the last good output stays. */
+export async function watch(terminal: Terminal, flags: GenerateFlags): Promise<ExitCode> {
+  const watcher = watchFiles(await placesToWatch(terminal.cwd, flags), { ignoreInitial: true });
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const round = async (): Promise<void> => {
+    try {
+      await runGenerate(terminal, flags);
+      // The config may name other folders now.
+      watcher.add(await placesToWatch(terminal.cwd, flags));
+    } catch (error) {
+      terminal.report(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    if (!flags.json) terminal.print('Watching for changes. Ctrl-C stops.');
+  };
+  watcher.on('all', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (running = running.then(round)), settleMilliseconds);
+  });
+
+  running = running.then(round);
+  await terminal.interrupted();
+  clearTimeout(timer);
+  await watcher.close();
+  await running;
+  return 0;
+}
+
+async function placesToWatch(root: string, flags: GenerateFlags): Promise<string[]> {
+  const config = await loadConfig(root, flags.config);
+  const folders = config.ok ? config.value.content : ['content'];
+  return [...folders, ...configFiles, ...(flags.config ? [flags.config] : [])].map((path) => join(root, path));
+}

@@ -1,0 +1,145 @@
+import type { CallExpression, Expression, SourceFile, Statement, VariableDeclaration } from 'ts-morph';
+
+/** Where the routes come from and where they go. */
+export interface MountTarget {
+  /** `./content/index.js` */
+  readonly module: string;
+  /** `/api` */
+  readonly prefix: string;
+}
+
+export type Mounted =
+  | { readonly kind: 'mounted'; readonly source: string }
+  /** Nothing to do: it is there. */
+  | { readonly kind: 'present' }
+  /** Not an app that we know how to change. */
+  | { readonly kind: 'unrecognised' };
+
+type TsMorph = typeof import('ts-morph');
+
+const symbol = 'contentRoutes';
+const modulesWithApps = /^(hono(\/(tiny|quick))?|@hono\/zod-openapi)$/;
+const registrations = new Set([
+  'use',
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'options',
+  'all',
+  'on',
+  'route',
+  'mount',
+]);
+
+/** The two lines that put the generated routes into an app. */
+export function mountLines({ module, prefix }: MountTarget, app = 'app'): readonly [importLine: string, mount: string] {
+  return [`import { ${symbol} } from '${module}';`, `${app}.route('${prefix}', ${symbol});`];
+}
+
+/** Adds the two lines to a user's app and leaves every other character as it is. */
+export async function mountRoutes(fileName: string, source: string, target: MountTarget): Promise<Mounted> {
+  const morph = await import('ts-morph');
+  const project = new morph.Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
+  const file = project.createSourceFile(fileName, source);
+
+  const app = findApp(morph, file);
+  const lastImport = file.getImportDeclarations().at(-1);
+  if (app === undefined || lastImport === undefined) return { kind: 'unrecognised' };
+  // Half of it is there, or something else of the same name: then a person should look.
+  if (source.includes(symbol)) return { kind: isMounted(morph, file) ? 'present' : 'unrecognised' };
+
+  const [importLine, mountLine] = mountLines(target, app.getName()).map((line) =>
+    styled(line, source, lastImport.getText()),
+  );
+  const statement = app.getVariableStatementOrThrow();
+  const indent = source.slice(statement.getStartLinePos(), statement.getStart());
+  const newLine = source.includes('\r\n') ? '\r\n' : '\n';
+  const insertions = [
+    { at: lastImport.getTrailingTriviaEnd(), text: `${newLine}${importLine}` },
+    { at: lastRegistration(morph, app, statement).getTrailingTriviaEnd(), text: `${newLine}${indent}${mountLine}` },
+  ];
+  // From the end, because inserting moves what is behind.
+  for (const { at, text } of insertions.sort((a, b) => b.at - a.at)) file.insertText(at, text);
+  return { kind: 'mounted', source: file.getFullText() };
+}
+
+/** The one variable that holds a Hono app; among several, the one that the module exports or serves. */
+function findApp(morph: TsMorph, file: SourceFile): VariableDeclaration | undefined {
+  const classes = file
+    .getImportDeclarations()
+    .filter((declaration) => modulesWithApps.test(declaration.getModuleSpecifierValue()))
+    .flatMap((declaration) => declaration.getNamedImports())
+    .filter((specifier) => /^(OpenAPI)?Hono$/.test(specifier.getName()))
+    .map((specifier) => specifier.getAliasNode()?.getText() ?? specifier.getName());
+  const apps = file.getDescendantsOfKind(morph.SyntaxKind.VariableDeclaration).filter((declaration) => {
+    const chain = unchain(morph, declaration.getInitializer());
+    const made = morph.Node.isNewExpression(chain.root) && classes.includes(chain.root.getExpression().getText());
+    // Under a base path the prefix would come twice.
+    return made && declaration.getVariableStatement() !== undefined && !chain.methods.includes('basePath');
+  });
+  if (apps.length <= 1) return apps[0];
+  const served = apps.filter((app) => {
+    const name = app.getName();
+    return new RegExp(`export default ${name}\\b|\\b${name}\\.fetch\\b|\\bserve\\(${name}\\b`).test(file.getFullText());
+  });
+  return served.length === 1 ? served[0] : undefined;
+}
+
+/**
+ * Generated routes answer everything below their prefix, so they come after the app's own routes, but before one that
+ * catches everything.
+ */
+function lastRegistration(morph: TsMorph, app: VariableDeclaration, declaration: Statement): Statement {
+  let last = declaration;
+  for (const statement of declaration.getNextSiblings()) {
+    if (!morph.Node.isExpressionStatement(statement)) continue;
+    const { root, methods, call } = unchain(morph, statement.getExpression());
+    if (root?.getText() !== app.getName() || !registrations.has(methods.at(-1) ?? '')) continue;
+    const path = call?.getArguments()[0];
+    const catchesAll = morph.Node.isStringLiteral(path) && /^\/?\*$/.test(path.getLiteralValue());
+    if (catchesAll && methods.at(-1) !== 'use') break;
+    last = statement;
+  }
+  return last;
+}
+
+interface Chain {
+  readonly root: Expression | undefined;
+  /** The last called first. */
+  readonly methods: readonly string[];
+  /** The call nearest to the root. */
+  readonly call: CallExpression | undefined;
+}
+
+/** `app.get(…).post(…)` is a chain of methods on `app`. */
+function unchain(morph: TsMorph, expression: Expression | undefined): Chain {
+  const methods: string[] = [];
+  let call: CallExpression | undefined;
+  let root = expression;
+  while (morph.Node.isCallExpression(root)) {
+    const callee = root.getExpression();
+    if (!morph.Node.isPropertyAccessExpression(callee)) break;
+    methods.push(callee.getName());
+    call = root;
+    root = callee.getExpression();
+  }
+  return { root, methods, call };
+}
+
+function isMounted(morph: TsMorph, file: SourceFile): boolean {
+  const imported = file
+    .getImportDeclarations()
+    .some((declaration) => declaration.getNamedImports().some((specifier) => specifier.getName() === symbol));
+  const used = file
+    .getDescendantsOfKind(morph.SyntaxKind.CallExpression)
+    .some((call) => call.getArguments().some((argument) => argument.getText() === symbol));
+  return imported && used;
+}
+
+/** A line in the style of the file's own imports. */
+function styled(line: string, source: string, example: string): string {
+  const quoted = example.includes('"') ? line.replaceAll("'", '"') : line;
+  return example.endsWith(';') || !source.includes('\n') ? quoted : quoted.replace(/;$/, '');
+}

@@ -1,0 +1,37 @@
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { Plan } from './plan.js';
+import { type WriteRecord, hashOf, saveRecord } from './record.js';
+import { replaceFile } from './replace.js';
+
+/** Carries out a plan: first what is new, then what is gone, then the record of it. */
+export async function applyPlan(root: string, output: string, plan: Plan): Promise<void> {
+  const record = new Map<string, string>();
+  for (const step of plan.steps) {
+    if (step.action === 'delete') continue;
+    if (step.action !== 'keep') {
+      const path = join(root, step.path);
+      await mkdir(dirname(path), { recursive: true });
+      await replaceFile(path, step.content);
+    }
+    record.set(step.path, hashOf(step.content));
+  }
+  for (const step of plan.steps) {
+    if (step.action !== 'delete') continue;
+    await rm(join(root, step.path));
+    await removeEmptyFolders(join(root, dirname(step.path)), join(root, output));
+  }
+  await saveRecord(root, record satisfies WriteRecord);
+}
+
+async function removeEmptyFolders(folder: string, top: string): Promise<void> {
+  if (folder === top || !folder.startsWith(top)) return;
+  try {
+    await rmdir(folder);
+  } catch {
+    // Something else lives there.
+    return;
+  }
+  await removeEmptyFolders(dirname(folder), top);
+}

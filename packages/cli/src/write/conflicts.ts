@@ -1,0 +1,27 @@
+import type { Diagnostic } from '../diagnostics.js';
+import type { Conflict, Plan } from './plan.js';
+
+const problems: Record<Conflict['kind'], Pick<Diagnostic, 'code' | 'message' | 'hint'>> = {
+  unmarked: {
+    code: 'CG401',
+    message: 'this file is where generated code belongs, and was not written by content-gen',
+    hint: 'move it elsewhere, or choose another "output" in the config',
+  },
+  edited: {
+    code: 'CG402',
+    message: 'this generated file was edited by hand and would lose the edits',
+    hint: '"generate --check" shows them; move them to code of your own, then "generate --force" overwrites the file',
+  },
+  blocked: {
+    code: 'CG403',
+    message: 'generated code belongs here, but a folder, a link or another file is in the way',
+    hint: 'remove it, or choose another "output" in the config',
+  },
+};
+
+/** Why a plan cannot be carried out. Files that are not ours stay, whatever is forced. */
+export function conflictDiagnostics(plan: Plan, { force }: { readonly force: boolean }): readonly Diagnostic[] {
+  return plan.conflicts
+    .filter(({ kind }) => !(force && kind === 'edited'))
+    .map(({ kind, path }) => ({ ...problems[kind], span: { file: path, line: 1, column: 1 } }));
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+
+import { type Plan, planWrites } from './plan.js';
+import { heldByGit } from './git.js';
+import { hashOf, readRecord } from './record.js';
+import { takeSnapshot } from './snapshot.js';
+
+export { applyPlan } from './apply.js';
+export { conflictDiagnostics } from './conflicts.js';
+export { diffOf } from './diff.js';
+export type { Conflict, Plan, Step } from './plan.js';
+
+export interface Destination {
+  /** The project's folder, absolute. */
+  readonly root: string;
+  /** The folder of the generated code, relative to it. */
+  readonly output: string;
+}
+
+/** Compares the files with what is on disk, knowing what was written there before. */
+export async function planFor(
+  { root, output }: Destination,
+  files: readonly { readonly path: string; readonly content: string }[],
+): Promise<Plan> {
+  const snapshot = await takeSnapshot(join(root, output));
+  const record = await readRecord(root);
+  const plan = planWrites({ output, files, snapshot, record });
+
+  const edited = new Set(plan.conflicts.filter(({ kind }) => kind === 'edited').map(({ path }) => path));
+  if (edited.size === 0) return plan;
+  const suspects = plan.steps.flatMap((step) => ('before' in step && edited.has(step.path) ? [step] : []));
+  const held = await heldByGit(
+    root,
+    suspects.map(({ before }) => before),
+  );
+  const known = suspects
+    .filter(({ before }) => held.has(before))
+    .map(({ path, before }) => [path, hashOf(before)] as const);
+  return planWrites({ output, files, snapshot, record: new Map([...record, ...known]) });
+}

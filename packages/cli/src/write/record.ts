@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { replaceFile } from './replace.js';
+
+/** The hash of what was last written, by path relative to the project. Local to one checkout and never committed. */
+export type WriteRecord = ReadonlyMap<string, string>;
+
+const file = join('.content-gen', 'written.json');
+
+export async function readRecord(root: string): Promise<WriteRecord> {
+  try {
+    const content: unknown = JSON.parse(await readFile(join(root, file), 'utf8'));
+    return new Map(
+      Object.entries(content ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    );
+  } catch {
+    // None yet, or not readable: then nothing is known about earlier runs.
+    return new Map();
+  }
+}
+
+export async function saveRecord(root: string, record: WriteRecord): Promise<void> {
+  const sorted = [...record].sort(([a], [b]) => (a < b ? -1 : 1));
+  const content = `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`;
+  const path = join(root, file);
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === content) return;
+  await mkdir(dirname(path), { recursive: true });
+  await replaceFile(path, content);
+}
+
+export function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('base64url');
+}
