@@ -1,7 +1,16 @@
 import type { Settings } from '@content-gen/runtime';
 
-import { type Diagnostic, type Result, ok } from './diagnostics.js';
-import type { ContentModel } from './model/model.js';
+import type { ConfigDefinition } from './config/define.js';
+import { configShape } from './config/definition-shape.js';
+import { foldersOf } from './config/folders.js';
+import { type ConfigSource, locate } from './config/locate.js';
+import { isObject, packageKey, readConfig } from './config/read.js';
+import { settingsOf } from './config/settings.js';
+import type { ConfigReport } from './config/shape.js';
+import { type Diagnostic, type Result, failed, ok } from './diagnostics.js';
+
+export { checkPermissions } from './config/permissions.js';
+export { configFiles } from './config/read.js';
 
 /** What `content-gen.config` says, with every default filled in. */
 export interface Config {
@@ -9,6 +18,8 @@ export interface Config {
   readonly root: string;
   /** The config file that was read, relative to the root. Absent when there is none. */
   readonly file?: string;
+  /** The text of that file, for messages that point into it. */
+  readonly source?: ConfigSource;
   /** Folders searched for definitions, relative to the root. */
   readonly content: readonly string[];
   /** Folder of the generated code, relative to the root. */
@@ -17,37 +28,29 @@ export interface Config {
   readonly settings: Settings;
 }
 
-/** The names a config file may have; the first that exists is read. */
-export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((end) => `content-gen.config.${end}`);
-
+/** Reads `content-gen.config.*` or `package.json#content-gen` of a project; all of it may be left out. */
 export async function loadConfig(root: string, explicitPath?: string): Promise<Result<Config>> {
-  const settings: Settings = {
-    api: {
-      prefix: '/api',
-      responses: 'documented',
-      rest: {
-        defaultLimit: 25,
-        maxLimit: 100,
-        withCount: true,
-        strictParams: true,
-        maxPopulatedRows: 20_000,
-        maxBodyBytes: 1_048_576,
-      },
-      cors: { origins: '*', credentials: false },
-    },
-    locales: { default: 'en', all: ['en'] },
-    permissions: {},
-    tokens: [],
+  const read = await readConfig(root, explicitPath);
+  if (!read.ok) return read;
+  const source = read.value?.source;
+  const written = read.value?.value ?? {};
+
+  const diagnostics: Diagnostic[] = [];
+  const inPackage = source?.file === 'package.json' ? [packageKey] : [];
+  const report: ConfigReport = (code, path, message, hint) => {
+    const span = locate(source ?? { file: 'package.json', text: '' }, [...inPackage, ...path]);
+    diagnostics.push({ code, span, message, ...(hint === undefined ? {} : { hint }) });
   };
-  return ok({
-    root,
-    ...(explicitPath ? { file: explicitPath } : {}),
-    content: ['content'],
-    output: 'src/content',
-    settings,
-  });
+  configShape(written, [], report);
+  if (diagnostics.length > 0 || !isDefinition(written)) return failed(diagnostics);
+
+  const folders = foldersOf(root, written, report);
+  const settings = settingsOf(written, report);
+  if (diagnostics.length > 0) return failed(diagnostics);
+  return ok({ root, ...(source ? { file: source.file, source } : {}), ...folders, settings });
 }
 
-export function checkPermissions(_config: Config, _model: ContentModel): Diagnostic[] {
-  return [];
+/** The shape has just been checked; this tells the compiler. */
+function isDefinition(written: unknown): written is ConfigDefinition {
+  return isObject(written);
 }

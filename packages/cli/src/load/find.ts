@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 
@@ -16,7 +17,7 @@ export interface Found {
 export async function findDefinitions(config: Config): Promise<Found> {
   const files = new Map<string, DefinitionFile>();
   const stray = new Set<string>();
-  for (const folder of config.content) {
+  for (const folder of config.content.filter((each) => existsSync(join(config.root, each)))) {
     const inside = await listFiles(config, folder);
     for (const file of inside) {
       const place = classify(folder, file);

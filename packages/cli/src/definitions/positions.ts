@@ -1,4 +1,4 @@
-import type { Position } from '../definitions/raw.js';
+import type { Position } from './raw.js';
 
 /** Turns offsets in a text into lines and columns. */
 export function positionsIn(text: string): (offset: number) => Position {

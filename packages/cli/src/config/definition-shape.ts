@@ -1,0 +1,51 @@
+import type { ConfigDefinition } from './define.js';
+import { type Shape, count, flag, list, object, oneOf, record, text, value, wordOr } from './shape.js';
+
+const folder = text('the path of a folder', /^[^\0]+$/);
+const locale = text('a locale such as en or pt-BR', /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
+const origin = value('an origin such as https://example.org', isOrigin);
+
+/** What `ConfigDefinition` says, at run time. */
+export const configShape = object({
+  content: (written, path, report) =>
+    typeof written === 'string' ? folder(written, path, report) : list(folder)(written, path, report),
+  output: folder,
+  api: object({
+    prefix: text('a path such as /api', /^(\/[A-Za-z0-9._~-]+)+$/),
+    rest: object({
+      defaultLimit: count,
+      maxLimit: count,
+      withCount: flag,
+      strictParams: flag,
+      maxPopulatedRows: count,
+      maxBodyBytes: count,
+    } satisfies ShapeOf<NonNullable<NonNullable<ConfigDefinition['api']>['rest']>>),
+    responses: oneOf('documented', 'strapi'),
+    cors: object({ origins: wordOr(['*', 'reflect'], list(origin)), credentials: flag }),
+  } satisfies ShapeOf<NonNullable<ConfigDefinition['api']>>),
+  locales: object({ default: locale, all: list(locale) }),
+  permissions: record(wordOr(['*'], record(wordOr(['*'], list(text()))))),
+  tokens: list(
+    object(
+      {
+        name: text('text', /./),
+        type: oneOf('full-access', 'read-only', 'custom'),
+        actions: list(text('an action such as article.find', /^[^.]+\.[^.]+$/)),
+        sha256: text('a SHA-256 of 64 hex digits', /^[0-9a-f]{64}$/, 'the secret itself belongs in no file'),
+        expiresAt: value('a date such as 2030-01-31', isDate),
+      },
+      ['name', 'type', 'sha256'],
+    ),
+  ),
+} satisfies ShapeOf<ConfigDefinition>);
+
+/** A key more or less than the type has does not compile. */
+type ShapeOf<T> = { readonly [Key in keyof Required<T>]: Shape };
+
+function isOrigin(written: unknown): boolean {
+  return typeof written === 'string' && URL.canParse(written) && new URL(written).origin === written;
+}
+
+function isDate(written: unknown): boolean {
+  return typeof written === 'string' && /^\d{4}-\d{2}-\d{2}/.test(written) && !Number.isNaN(Date.parse(written));
+}

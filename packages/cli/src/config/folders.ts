@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, posix } from 'node:path';
+
+import type { ConfigDefinition } from './define.js';
+import type { Path } from './locate.js';
+import type { ConfigReport } from './shape.js';
+
+export interface Folders {
+  /** Relative to the root, with forward slashes. */
+  readonly content: readonly string[];
+  readonly output: string;
+}
+
+/** Where definitions are searched and code is written. */
+export function foldersOf(root: string, config: ConfigDefinition, report: ConfigReport): Folders {
+  const output = inside(config.output ?? 'src/content', ['output'], report);
+  if (config.content === undefined) return { content: usualFolders(root), output };
+
+  const written = typeof config.content === 'string' ? [config.content] : config.content;
+  const content = written.map((folder) => {
+    const path: Path = typeof config.content === 'string' ? ['content'] : ['content', { item: folder }];
+    const normal = inside(folder, path, report);
+    if (!existsSync(join(root, normal))) report('CG104', path, `folder ${folder} does not exist`);
+    else if (normal === output) report('CG105', path, `${folder} is the output folder, which cannot hold definitions`);
+    return normal;
+  });
+  return { content, output };
+}
+
+/** Ours, and those of a Strapi project: without its `api` folder, the others are somebody else's. */
+function usualFolders(root: string): readonly string[] {
+  const strapi = existsSync(join(root, 'src/api')) ? ['src/api', 'src/components', 'src/extensions'] : [];
+  const found = ['content', ...strapi].filter((folder) => existsSync(join(root, folder)));
+  return found.length > 0 ? found : ['content'];
+}
+
+function inside(folder: string, path: Path, report: ConfigReport): string {
+  const normal = posix.normalize(folder.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
+  if (isAbsolute(folder) || posix.isAbsolute(normal) || normal === '..' || normal.startsWith('../')) {
+    report('CG105', path, `${folder} is outside of the project`, 'use a folder of the project');
+  }
+  return normal;
+}

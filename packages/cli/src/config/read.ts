@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { type Result, failed, ok } from '../diagnostics.js';
+import type { ConfigSource } from './locate.js';
+
+/** The names a config file may have; the first that exists is read. */
+export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((end) => `content-gen.config.${end}`);
+
+/** The key of `package.json` that is read where there is no config file. */
+export const packageKey = 'content-gen';
+
+export interface ReadConfig {
+  readonly source: ConfigSource;
+  readonly value: unknown;
+}
+
+/** The config as it is written. Undefined where the project has none. */
+export async function readConfig(root: string, explicitPath?: string): Promise<Result<ReadConfig | undefined>> {
+  const found = explicitPath ?? configFiles.find((name) => existsSync(join(root, name)));
+  if (found !== undefined) {
+    const path = resolve(root, found);
+    const file = relativeTo(root, path);
+    if (existsSync(path)) return evaluate(path, file);
+    const span = { file, line: 1, column: 1 };
+    return failed([{ code: 'CG104', span, message: `config file ${found} does not exist` }]);
+  }
+  if (!existsSync(join(root, 'package.json'))) return ok(undefined);
+  const manifest = await evaluate(join(root, 'package.json'), 'package.json');
+  if (!manifest.ok) return manifest;
+  const { source, value } = manifest.value;
+  const section = isObject(value) ? value[packageKey] : undefined;
+  return ok(section === undefined ? undefined : { source, value: section });
+}
+
+async function evaluate(path: string, file: string): Promise<Result<ReadConfig>> {
+  const text = await readFile(path, 'utf8');
+  try {
+    const value = extname(path) === '.json' ? JSON.parse(text.replace(/^\uFEFF/, '')) : await run(path);
+    return ok({ source: { file, text }, value });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const trace = error instanceof Error ? `${reason}\n${error.stack ?? ''}` : reason;
+    return failed([{ code: 'CG101', span: { file, ...placeIn(trace, path, text) }, message: firstLine(reason, path) }]);
+  }
+}
+
+/** Runs a config of TypeScript or JavaScript. Its import of `content-gen` is us, wherever we are installed. */
+async function run(path: string): Promise<unknown> {
+  const { createJiti } = await import('jiti');
+  const ourselves = new URL(`../index${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+  // Without the module cache, --watch sees what was changed.
+  const jiti = createJiti(path, { alias: { 'content-gen': fileURLToPath(ourselves) }, moduleCache: false });
+  const loaded = await jiti.import(path);
+  if (isObject(loaded) && loaded['default'] !== undefined) return loaded['default'];
+  throw new Error('the config file has no default export');
+}
+
+/** Errors tell their place in words: `…/content-gen.config.ts:3:7`, or `position 12` of JSON. */
+function placeIn(trace: string, path: string, text: string): { line: number; column: number } {
+  const after = trace.includes(path) ? trace.slice(trace.indexOf(path) + path.length) : '';
+  const place = /^:(\d+):(\d+)/.exec(after);
+  if (place) return { line: Number(place[1]), column: Math.max(1, Number(place[2])) };
+  const offset = /at position (\d+)/.exec(trace)?.[1];
+  const before = offset === undefined ? '' : text.slice(0, Number(offset));
+  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+}
+
+/** What went wrong, without the folders of this machine. */
+function firstLine(text: string, path: string): string {
+  return text
+    .split('\n')[0]!
+    .replaceAll(dirname(path) + sep, '')
+    .trim();
+}
+
+function relativeTo(root: string, path: string): string {
+  const inside = relative(root, path);
+  return isAbsolute(inside) ? path : inside.split(sep).join('/');
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,66 @@
+import type { Settings } from '@content-gen/runtime';
+
+import type { ConfigDefinition } from './define.js';
+import type { ConfigReport } from './shape.js';
+
+/** What the running API needs, with every default filled in. */
+export function settingsOf(config: ConfigDefinition, report: ConfigReport): Settings {
+  const { api = {}, permissions = {}, tokens = [] } = config;
+  const settings: Settings = {
+    api: {
+      prefix: api.prefix ?? '/api',
+      responses: api.responses ?? 'documented',
+      rest: {
+        defaultLimit: 25,
+        maxLimit: 100,
+        withCount: true,
+        strictParams: true,
+        maxPopulatedRows: 20_000,
+        maxBodyBytes: 1_048_576,
+        ...defined(api.rest ?? {}),
+      },
+      cors: { origins: '*', credentials: false, ...defined(api.cors ?? {}) },
+    },
+    locales: localesOf(config),
+    permissions,
+    tokens: tokens.map((token) => defined(token)),
+  };
+  checkSettings(settings, report);
+  return settings;
+}
+
+/** A key that is written with the value undefined is a key that is left out. */
+function defined<T extends object>(written: T): T {
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined)) as T;
+}
+
+function localesOf({ locales = {} }: ConfigDefinition): Settings['locales'] {
+  const all = locales.all ?? [locales.default ?? 'en'];
+  return { default: locales.default ?? (all.includes('en') ? 'en' : (all[0] ?? 'en')), all };
+}
+
+/** What is right on its own but not together. */
+function checkSettings({ api, locales, tokens }: Settings, report: ConfigReport): void {
+  const { defaultLimit, maxLimit } = api.rest;
+  if (defaultLimit > maxLimit) {
+    const path = ['api', 'rest', 'defaultLimit'];
+    report('CG103', path, `defaultLimit ${defaultLimit} is more than maxLimit ${maxLimit}`);
+  }
+  if (api.cors.credentials && api.cors.origins === '*') {
+    const hint = `set origins to 'reflect', or list them`;
+    report('CG103', ['api', 'cors', 'credentials'], `browsers refuse credentials where origins is '*'`, hint);
+  }
+  if (!locales.all.includes(locales.default)) {
+    const message = `the default locale ${locales.default} is not one of ${locales.all.join(', ')}`;
+    report('CG106', ['locales', 'default'], message);
+  }
+  for (const token of tokens) {
+    const path = ['tokens', { item: token.name }];
+    if (tokens.find(({ name }) => name === token.name) !== token) {
+      report('CG103', path, `two tokens have the name ${token.name}`);
+    }
+    if ((token.type === 'custom') !== (token.actions !== undefined)) {
+      report('CG103', path, `token ${token.name}: custom tokens have actions, and no others`);
+    }
+  }
+}

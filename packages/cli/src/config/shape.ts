@@ -1,0 +1,97 @@
+import type { Code } from '../codes.js';
+import { suggest } from '../diagnostics.js';
+import type { Path } from './locate.js';
+import { isObject } from './read.js';
+
+/** Notes what is wrong with a value of the config. */
+export type ConfigReport = (code: Code, path: Path, message: string, hint?: string) => void;
+
+/** Says whether a value has the right shape, and reports what is wrong with it. */
+export type Shape = (value: unknown, path: Path, report: ConfigReport) => void;
+
+export function value(expected: string, fits: (value: unknown) => boolean, hint?: string): Shape {
+  return (value, path, report) => {
+    if (!fits(value)) report('CG103', path, `${nameOf(path)} has to be ${expected}, not ${describe(value)}`, hint);
+  };
+}
+
+export function text(expected = 'text', pattern = /^/, hint?: string): Shape {
+  return value(expected, (value) => typeof value === 'string' && pattern.test(value), hint);
+}
+
+export const flag = value('true or false', (value) => typeof value === 'boolean');
+
+/** A whole number of at least one. */
+export const count = value('a whole number of 1 or more', (value) => Number.isSafeInteger(value) && Number(value) > 0);
+
+export function oneOf(...choices: readonly string[]): Shape {
+  return value(`one of ${choices.join(', ')}`, (value) => choices.some((choice) => choice === value));
+}
+
+/** A list, each item of the given shape. */
+export function list(item: Shape): Shape {
+  return (value, path, report) => {
+    if (!Array.isArray(value)) {
+      report('CG103', path, `${nameOf(path)} has to be a list, not ${describe(value)}`);
+      return;
+    }
+    for (const each of value) item(each, typeof each === 'string' ? [...path, { item: each }] : path, report);
+  };
+}
+
+/** One of the given words, or another shape. */
+export function wordOr(words: readonly string[], shape: Shape): Shape {
+  return (value, path, report) => {
+    if (typeof value !== 'string') shape(value, path, report);
+    else if (!words.includes(value)) {
+      const expected = words.map((word) => JSON.stringify(word)).join(' or ');
+      report('CG103', path, `${nameOf(path)} has to be ${expected} where it is text, not ${describe(value)}`);
+    }
+  };
+}
+
+/** Any keys, each value of the given shape. */
+export function record(each: Shape): Shape {
+  return (value, path, report) => {
+    if (!isObject(value)) report('CG103', path, `${nameOf(path)} has to be an object, not ${describe(value)}`);
+    else for (const [key, inner] of Object.entries(value)) each(inner, [...path, key], report);
+  };
+}
+
+/** The given keys and no others; any of them may be left out, except those that are required. */
+export function object(shapes: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape {
+  return (value, path, report) => {
+    if (!isObject(value)) {
+      report('CG103', path, `${nameOf(path)} has to be an object, not ${describe(value)}`);
+      return;
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      const shape = Object.hasOwn(shapes, key) ? shapes[key] : undefined;
+      if (shape && inner !== undefined) shape(inner, [...path, key], report);
+      if (shape) continue;
+      const keys = Object.keys(shapes);
+      const place = path.length > 0 ? `of ${nameOf(path)}` : 'of the config';
+      report(
+        'CG102',
+        [...path, key],
+        `"${key}" is not a key ${place}`,
+        suggest(key, keys) ?? `the keys are ${keys.join(', ')}`,
+      );
+    }
+    for (const key of required) {
+      if (value[key] === undefined) report('CG103', path, `${nameOf(path)} needs the key ${key}`);
+    }
+  };
+}
+
+function nameOf(path: Path): string {
+  const names = path.filter((step) => typeof step === 'string');
+  const inside = names.length < path.length ? 'an item of ' : '';
+  return names.length > 0 ? inside + names.join('.') : 'the config';
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'function') return 'a function';
+  return isObject(value) ? 'an object' : (JSON.stringify(value) ?? 'undefined');
+}
