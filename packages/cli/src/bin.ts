@@ -20,6 +20,7 @@ try {
       new Promise((resolve) => {
         process.once('SIGINT', () => resolve());
         process.once('SIGTERM', () => resolve());
+        process.once('SIGHUP', () => resolve());
       }),
   });
 } catch (error) {

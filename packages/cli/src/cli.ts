@@ -3,10 +3,11 @@ import { Command, CommanderError } from 'commander';
 import { checkCommand } from './commands/check.js';
 import { generateCommand } from './commands/generate.js';
 import { initCommand } from './commands/init.js';
+import { serveCommand } from './commands/serve.js';
 import type { ExitCode, Terminal } from './commands/terminal.js';
 import { version } from './version.js';
 
-const commands = [initCommand, generateCommand, checkCommand];
+const commands = [initCommand, generateCommand, checkCommand, serveCommand];
 
 /** Runs one command line and gives its exit code. */
 export async function run(argv: readonly string[], terminal: Omit<Terminal, 'finish'>): Promise<ExitCode> {
@@ -32,6 +33,7 @@ function createProgram(terminal: Terminal): Command {
       `
 Examples:
   $ content-gen init                 start here: a config, an example content type, an app
+  $ content-gen serve                try it: generates, starts a database, answers requests
   $ content-gen generate             after changing a definition
   $ content-gen generate --check     in CI: is the committed code up to date?
   $ content-gen <command> --help     the options of a command, with examples

@@ -1,0 +1,82 @@
+import { Command, InvalidArgumentError } from 'commander';
+
+import { loadConfig } from '../config.js';
+import type { Diagnostic } from '../diagnostics.js';
+import type { Report } from '../serve/event.js';
+import { jsonReport, textReport } from '../serve/report.js';
+import type { ExitCode, Terminal } from './terminal.js';
+
+interface ServeFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly fresh?: boolean;
+  readonly json?: boolean;
+  readonly config?: string;
+}
+
+export function serveCommand(terminal: Terminal): Command {
+  return new Command('serve')
+    .description('generate, start a database if you have none, and serve the API')
+    .option('--port <number>', 'listen on this port; 0 for any that is free', portOf, 1337)
+    .option('--host <address>', 'listen on this address; 0.0.0.0 for all of them', '127.0.0.1')
+    .option('--fresh', 'begin with an empty embedded database')
+    .option('--config <file>', 'use this config file instead of content-gen.config.*')
+    .option('--json', 'print events as JSON, one per line; "ready" has the url')
+    .addHelpText(
+      'after',
+      `
+Without DATABASE_URL, a PostgreSQL of the project's own is started; its data is in .content-gen/postgres.
+
+Examples:
+  $ content-gen serve                                       on http://localhost:1337
+  $ content-gen serve --port 3000 --host 0.0.0.0            for other machines, too
+  $ DATABASE_URL=postgres://me@localhost/mine content-gen serve`,
+    )
+    .action(async (flags: ServeFlags) => {
+      const code = await runServe(terminal, flags);
+      terminal.finish(code);
+      // The app may hold timers and connections of its own; nobody waits for them.
+      setTimeout(() => process.exit(code), 100).unref();
+    });
+}
+
+async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode> {
+  const report = flags.json ? jsonReport(terminal) : textReport(terminal, terminal.color);
+  const interrupted = terminal.interrupted().then(insist);
+  const config = await loadConfig(terminal.cwd, flags.config);
+  if (!config.ok) return fail(report, 'The config has errors.', config.diagnostics);
+
+  const [{ serve }, { DatabaseProblem }, { ServeProblem }] = await Promise.all([
+    import('../serve/serve.js'),
+    import('../database/problem.js'),
+    import('../serve/problem.js'),
+  ]);
+  try {
+    const serving = await serve(config.value, { ...flags, fresh: flags.fresh ?? false, report });
+    if (!serving.ok) return fail(report, 'The definitions have errors. Nothing was written.', serving.diagnostics);
+    await interrupted;
+    report({ event: 'stopping' });
+    await serving.value.stop();
+    report({ event: 'stopped' });
+    return 0;
+  } catch (error) {
+    if (error instanceof DatabaseProblem || error instanceof ServeProblem) return fail(report, error.message);
+    throw error;
+  }
+}
+
+/** Somebody who asks twice does not want to wait. */
+function insist(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+}
+
+function fail(report: Report, message: string, diagnostics: readonly Diagnostic[] = []): ExitCode {
+  report({ event: 'error', message, ...(diagnostics.length > 0 ? { diagnostics } : {}) });
+  return 1;
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return port;
+}

@@ -1,0 +1,25 @@
+import { startEmbedded } from '../database/embedded.js';
+import type { Report } from './event.js';
+
+export interface ServedDatabase {
+  readonly url: string;
+  readonly kind: 'embedded' | 'DATABASE_URL';
+  stop(): Promise<void>;
+}
+
+/** The database that `DATABASE_URL` names, else the project's own. */
+export async function openDatabase(root: string, fresh: boolean, report: Report): Promise<ServedDatabase> {
+  const url = process.env['DATABASE_URL'];
+  // Emptying somebody's database is not ours to do.
+  if (url) return { url, kind: 'DATABASE_URL', stop: async () => undefined };
+
+  const database = await startEmbedded({
+    root,
+    fresh,
+    report: (progress) => {
+      const detail = progress.kind === 'adopted' ? String(progress.pid) : progress.folder;
+      report({ event: 'database', state: progress.kind, detail });
+    },
+  });
+  return { url: database.url, kind: 'embedded', stop: () => database.stop() };
+}

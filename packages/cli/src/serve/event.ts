@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../diagnostics.js';
+
+/** What `serve` has to say, to a person or to a program. */
+export type ServeEvent =
+  | { readonly event: 'generated'; readonly written: number; readonly unchanged: number; readonly removed: number }
+  | { readonly event: 'database'; readonly state: 'creating' | 'moved' | 'adopted'; readonly detail: string }
+  | { readonly event: 'schema'; readonly statements: readonly string[] }
+  | {
+      readonly event: 'ready';
+      readonly url: string;
+      readonly prefix: string;
+      readonly endpoints: readonly Endpoint[];
+      /** A request to begin with. */
+      readonly example?: string;
+      readonly database: 'embedded' | 'DATABASE_URL';
+    }
+  | { readonly event: 'stopping' }
+  | { readonly event: 'stopped' }
+  | { readonly event: 'error'; readonly message: string; readonly diagnostics?: readonly Diagnostic[] };
+
+export interface Endpoint {
+  /** The content type: `article`. */
+  readonly type: string;
+  readonly path: string;
+  readonly methods: readonly string[];
+}
+
+export type Report = (event: ServeEvent) => void;

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+
+import { createAdaptorServer } from '@hono/node-server';
+
+import type { App } from './app.js';
+import { ServeProblem } from './problem.js';
+
+export interface Listening {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** How long requests that have begun may take to end when the server stops. */
+const PATIENCE_MS = 500;
+
+export async function listen(app: App, { port, host }: { port: number; host: string }): Promise<Listening> {
+  const server = createAdaptorServer({ fetch: app.fetch });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+  const { port: actual } = server.address() as AddressInfo;
+
+  return {
+    url: `http://${nameOf(host)}:${actual}`,
+    close: () =>
+      new Promise((resolve) => {
+        const impatience = setTimeout(
+          () => 'closeAllConnections' in server && server.closeAllConnections(),
+          PATIENCE_MS,
+        );
+        server.close(() => {
+          clearTimeout(impatience);
+          resolve();
+        });
+        if ('closeIdleConnections' in server) server.closeIdleConnections();
+      }),
+  };
+}
+
+function explained(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  const cause = { cause: error };
+  if (error.code === 'EADDRINUSE')
+    return new ServeProblem(`Port ${port} is in use. Choose another with --port.`, cause);
+  if (error.code === 'EACCES') return new ServeProblem(`Port ${port} needs more rights. Choose one above 1023.`, cause);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new ServeProblem(`This machine has no address ${host} to listen on (--host).`, cause);
+  }
+  return error;
+}
+
+/** A name that a browser on this machine can open. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || host === '127.0.0.1') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
