@@ -2,7 +2,7 @@ import { type Action, authorize } from './access.js';
 import type { Answer } from './answer.js';
 import type { Scope } from './content.js';
 import type { Executor } from './database.js';
-import { ContentError, NotFoundError } from './errors.js';
+import { ContentError, NotFoundError, ValidationError } from './errors.js';
 import type { AnyModel } from './model.js';
 import { planPage } from './plan/pagination.js';
 import type { PagePlan, ReadPlan } from './plan/plan.js';
@@ -22,6 +22,7 @@ export async function findMany(scope: Scope, model: AnyModel, query: Query): Pro
   });
   authorizeStatus(scope, model, plan);
   const [row] = await scope.content.database.raw(statement.text, statement.values);
+  refuseOverweight(scope, row?.[2]);
   const meta = `{"pagination":${pagination(page, row?.[1])}}`;
   return { body: envelope(scope, plan, row?.[0], meta) };
 }
@@ -82,7 +83,8 @@ export async function readDocument(
 
 async function answerOne(scope: Scope, executor: Executor, plan: ReadPlan, statement: Statement): Promise<Answer> {
   const [row] = await executor.raw(statement.text, statement.values);
-  if (row === undefined) throw new NotFoundError();
+  refuseOverweight(scope, row?.[2]);
+  if (row === undefined || row[0] === null) throw new NotFoundError();
   return { body: envelope(scope, plan, row[0], '{}'), version: Number(row[1]?.toString()) };
 }
 
@@ -103,7 +105,22 @@ function authorizeStatus(scope: Scope, model: AnyModel, plan: ReadPlan): void {
 function shapeOf(scope: Scope): Shape {
   const { api, locales } = scope.content.settings;
   const documented = api.responses === 'documented';
-  return { oneLocale: locales.all.length === 1, entryDocumentId: documented, documentMeta: documented, id: true };
+  return {
+    oneLocale: locales.all.length === 1,
+    entryDocumentId: documented,
+    documentMeta: documented,
+    id: true,
+    maxPopulatedRows: api.rest.maxPopulatedRows,
+  };
+}
+
+function refuseOverweight(scope: Scope, weight: Buffer | null | undefined): void {
+  const { maxPopulatedRows } = scope.content.settings.api.rest;
+  if (Number(weight?.toString() ?? 0) <= maxPopulatedRows) return;
+  throw new ValidationError(
+    `Too many rows to populate. The maximum is ${maxPopulatedRows} (api.rest.maxPopulatedRows); select fewer documents, or paginate what is populated`,
+    { source: 'query', param: 'populate' },
+  );
 }
 
 /** The answer around what the database built; its bytes are passed on as they are. */

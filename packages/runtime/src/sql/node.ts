@@ -1,10 +1,10 @@
-import type { AnyModel } from '../model.js';
 import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from '../plan/plan.js';
 import { type Builder, identifier, literal } from './builder.js';
-import { elements, entrySource, joinEdge, versionConditions } from './edge.js';
+import { elements, entrySource, joinEdge } from './edge.js';
 import { condition, whereClause } from './filter.js';
+import { morphJoin } from './morph.js';
 import { orderClause, orderTerms } from './order.js';
-import { type Source, jsonOf, outputOf, rowSource, tableOf } from './source.js';
+import { type Source, jsonOf, outputOf } from './source.js';
 
 /** A column of the JSON object: an expression and its key. */
 export type Column = readonly [expression: string, key: string];
@@ -74,47 +74,16 @@ function zoneOf(sql: Builder, parent: Source, child: ZoneChild): string {
 
 /** Documents of several types in their order: one arm per type, as each has a table of its own. */
 function morphOf(sql: Builder, parent: Source, child: MorphChild): string {
-  const targets = morphTargets(sql, parent, child);
-  const arms = child.arms.map(({ node, where }) => morphArm(sql, parent, targets, node, where));
+  const arms = child.arms.map((arm) => {
+    const { from, conditions, source, order } = morphJoin(sql, parent, child, arm);
+    const columns: readonly Column[] = [...columnsOf(sql, source, arm.node), [literal(arm.node.holder.uid), '__type']];
+    return `select ${objectOf(columns)} as data, ${order[0] ?? 'null'} as ord from ${from}${whereClause(conditions)}`;
+  });
   if (arms.length === 0) return child.many ? `'[]'::json` : 'null::json';
   const union = arms.join(' union all ');
   if (child.count) return countOf(union);
   if (!child.many) return `(select x.data from (${union}) x limit 1)`;
   return listOf(`select x.data from (${union}) x order by x.ord`);
-}
-
-function morphTargets(sql: Builder, parent: Source, child: MorphChild) {
-  const own = (column: string) => (parent.kind === 'row' ? `${parent.alias}.${identifier(column)}` : 'null');
-  const { storage } = child;
-  if (storage.at === 'column') return { from: '', id: own(storage.column), order: `''`, conditions: [] as string[] };
-  const link = sql.alias('l');
-  if (storage.at === 'link') {
-    const from = `${identifier(storage.table)} ${link} join `;
-    return { from, id: `${link}.target_id`, order: `${link}.rank`, conditions: [`${link}.source_id = ${own('id')}`] };
-  }
-  const json = jsonOf(parent, storage.key, storage.key);
-  if (!child.many) return { from: '', id: `(${json} #>> '{}')`, order: `''`, conditions: [] };
-  return { from: `${elements(json, link)} join `, id: `${link}.value #>> '{}'`, order: `${link}.ord`, conditions: [] };
-}
-
-function morphArm(
-  sql: Builder,
-  parent: Source,
-  targets: ReturnType<typeof morphTargets>,
-  node: NodePlan & { readonly holder: AnyModel },
-  where: Parameters<typeof condition>[2] | undefined,
-): string {
-  const alias = sql.alias('t');
-  const source = rowSource(alias, node.holder);
-  const columns = [...columnsOf(sql, source, node), [literal(node.holder.uid), '__type'] as const];
-  const joined = targets.from === '' ? '' : ` on ${alias}.document_id = ${targets.id}`;
-  const conditions = [
-    ...targets.conditions,
-    ...(targets.from === '' ? [`${alias}.document_id = ${targets.id}`] : []),
-    ...versionConditions(sql, node.holder, alias, parent),
-    ...(where === undefined ? [] : [condition(sql, source, where)]),
-  ];
-  return `select ${objectOf(columns)} as data, ${targets.order} as ord from ${targets.from}${tableOf(node.holder)} ${alias}${joined}${whereClause(conditions)}`;
 }
 
 function listOf(select: string): string {

@@ -1,6 +1,7 @@
 import type { Value } from '../database.js';
 import type { PagePlan, ReadPlan } from '../plan/plan.js';
 import type { PublicationFilter } from '../query/parameters.js';
+import { weigh } from './budget.js';
 import { type Builder, createBuilder } from './builder.js';
 import { condition, whereClause } from './filter.js';
 import { type Column, columnsOf, objectOf } from './node.js';
@@ -20,9 +21,10 @@ export interface Shape {
   readonly documentMeta: boolean;
   /** The row id is shown. */
   readonly id: boolean;
+  readonly maxPopulatedRows: number;
 }
 
-/** A page of documents: takes the page first and builds JSON for its rows only. Columns: `data`, `total`. */
+/** A page of documents: takes the page first and builds JSON for its rows only. Columns: `data`, `total`, `weight`. */
 export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): Statement {
   const sql = createBuilder({ ...shape, version: plan.version });
   const source = rowSource('a', plan.model);
@@ -32,22 +34,45 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): Statem
   const offset = page.start === 0 ? '' : ` offset ${sql.param(page.start, 'bigint')}`;
   const rows = `select a.* from ${from}${order} limit ${limit}${offset}`;
   const object = objectOf(documentColumns(sql, source, plan, shape));
-  const data = `(select coalesce(json_agg(d.data), '[]'::json) from (select ${object} as data from (${rows}) a) d)`;
+  const data = (page: string) =>
+    `(select coalesce(json_agg(d.data), '[]'::json) from (select ${object} as data from ${page} a) d)`;
   const total = page.withCount ? `(select count(*) from ${from})` : 'null';
-  return { text: `select ${data} as data, ${total} as total`, values: sql.values };
+  return weighed(sql, plan, source, shape, rows, (page) => [data(page), `${total} as total`]);
 }
 
-/** One document. Columns: `data`, `version`. */
+/** One document. Columns: `data`, `version`, `weight`. */
 export function selectOne(plan: ReadPlan, documentId: string | undefined, shape: Shape): Statement {
   const sql = createBuilder({ ...shape, version: plan.version });
   const source = rowSource('a', plan.model);
   const own = documentId === undefined ? [] : [`a.document_id = ${sql.param(documentId, 'text')}`];
   const where = whereClause([...own, ...mainConditions(sql, plan, source)]);
+  const rows = `select a.* from ${tableOf(plan.model)} a${where} order by a.id limit 1`;
   const object = objectOf(documentColumns(sql, source, plan, shape));
-  return {
-    text: `select ${object} as data, a.version from ${tableOf(plan.model)} a${where} order by a.id limit 1`,
-    values: sql.values,
-  };
+  return weighed(sql, plan, source, shape, rows, (page) => [
+    `(select ${object} from ${page} a)`,
+    `(select version from ${page} a) as version`,
+  ]);
+}
+
+/** Where lists are populated, they are weighed before they are built; over the budget `data` is null. */
+function weighed(
+  sql: Builder,
+  plan: ReadPlan,
+  source: Source,
+  shape: Shape,
+  rows: string,
+  columns: (page: string) => readonly [data: string, second: string],
+): Statement {
+  const weighing = weigh(sql, plan.node, 'page', source, shape.maxPopulatedRows);
+  const [data, second] = columns('page');
+  const tables = [`page as materialized (${rows})`, ...(weighing?.tables ?? [])];
+  if (weighing === undefined) {
+    const text = `with ${tables.join(', ')} select ${data} as data, ${second}, 0 as weight`;
+    return { text, values: sql.values };
+  }
+  const budget = sql.param(shape.maxPopulatedRows, 'bigint');
+  const text = `with ${tables.join(', ')}, load(weight) as materialized (select ${weighing.total}) select case when load.weight <= ${budget} then ${data} end as data, ${second}, load.weight from load`;
+  return { text, values: sql.values };
 }
 
 function documentColumns(sql: Builder, source: Source, plan: ReadPlan, shape: Shape): readonly Column[] {

@@ -1,0 +1,32 @@
+import type { MorphChild } from '../plan/plan.js';
+import { type Builder, identifier } from './builder.js';
+import { type Joined, elements, versionConditions } from './edge.js';
+import { condition } from './filter.js';
+import { type Source, jsonOf, rowSource, tableOf } from './source.js';
+
+/** The documents of one type that a polymorphic relation leads to. */
+export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: MorphChild['arms'][number]): Joined {
+  const model = arm.node.holder;
+  const alias = sql.alias('t');
+  const source = rowSource(alias, model);
+  const table = `${tableOf(model)} ${alias}`;
+  const shown = [
+    ...versionConditions(sql, model, alias, parent),
+    ...(arm.where === undefined ? [] : [condition(sql, source, arm.where)]),
+  ];
+  const own = (column: string) => (parent.kind === 'row' ? `${parent.alias}.${identifier(column)}` : 'null');
+  const named = (id: string) => `${alias}.document_id = ${id}`;
+
+  const { storage } = child;
+  if (storage.at === 'column')
+    return { from: table, conditions: [named(own(storage.column)), ...shown], source, order: [] };
+  const link = sql.alias('l');
+  if (storage.at === 'link') {
+    const from = `${identifier(storage.table)} ${link} join ${table} on ${named(`${link}.target_id`)}`;
+    return { from, conditions: [`${link}.source_id = ${own('id')}`, ...shown], source, order: [`${link}.rank`] };
+  }
+  const json = jsonOf(parent, storage.key, storage.key);
+  if (!child.many) return { from: table, conditions: [named(`(${json} #>> '{}')`), ...shown], source, order: [] };
+  const from = `${elements(json, link)} join ${table} on ${named(`(${link}.value #>> '{}')`)}`;
+  return { from, conditions: shown, source, order: [`${link}.ord`] };
+}
