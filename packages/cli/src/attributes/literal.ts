@@ -12,16 +12,16 @@ export function string(value: string): string {
   return `'${inner.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`;
 }
 
-/** A JSON value as an expression. An object that holds objects is written with a key per line. */
-export function literal(value: Literal): string {
+/** A JSON value as an expression, on one line; or, in `lines`, with a line for each key of objects that hold objects. */
+export function literal(value: Literal, layout: 'line' | 'lines' = 'line'): string {
   if (typeof value === 'string') return string(value);
   if (value === null || typeof value !== 'object') return String(value);
-  if (isList(value)) return `[${value.map(literal).join(', ')}]`;
+  if (isList(value)) return `[${value.map((inner) => literal(inner, layout)).join(', ')}]`;
 
-  const entries = Object.entries(value).map(([key, inner]) => `${keyOf(key)}: ${literal(inner)}`);
+  const entries = Object.entries(value).map(([key, inner]) => `${keyOf(key)}: ${literal(inner, layout)}`);
   if (entries.length === 0) return '{}';
   const nested = Object.values(value).some((inner) => inner !== null && typeof inner === 'object' && !isList(inner));
-  return nested ? `{\n${entries.join(',\n')},\n}` : `{ ${entries.join(', ')} }`;
+  return nested && layout === 'lines' ? `{\n${entries.join(',\n')},\n}` : `{ ${entries.join(', ')} }`;
 }
 
 /** The key of a property in an interface or an object. */

@@ -19,14 +19,18 @@ export interface ScalarTraits {
   readonly first?: (attribute: Scalar) => readonly string[];
 }
 
+/** An index entry holds 2.7 kB, and a character takes up to four bytes. */
+const longestIndexed = 600;
+
 export function scalar(traits: ScalarTraits): AttributeKind<Scalar> {
   const { factory, column, output, input = output, filter, uniqueBy = 'value', first = () => [] } = traits;
   return {
     columns: (attribute) => [{ name: attribute.name, value: column(string(attribute.column), attribute) }],
-    keys: (attribute) =>
-      attribute.unique || attribute.type === 'uid'
-        ? [`cg.${uniqueBy === 'hash' ? 'uniqueHash' : 'unique'}(t, ${memberOf('t', attribute.name)})`]
-        : [],
+    keys: (attribute) => {
+      if (!attribute.unique && attribute.type !== 'uid') return [];
+      const byHash = uniqueBy === 'hash' || (attribute.maxLength ?? 0) > longestIndexed;
+      return [`cg.${byHash ? 'uniqueHash' : 'unique'}(t, ${memberOf('t', attribute.name)})`];
+    },
     output: (attribute, scope) => ({
       name: attribute.name,
       value: attribute.required && scope.requiredIsPresent ? output(attribute) : `${output(attribute)} | null`,

@@ -24,7 +24,7 @@ export function barrelView({ model }: Page): object {
 
 /** `settings.ts`: what the running API needs to know of the config. */
 export function settingsView({ settings }: Page): object {
-  return { settings: literal(toLiteral(settings)) };
+  return { settings: literal(toLiteral(settings), 'lines') };
 }
 
 /** Settings are plain data: this drops what is undefined. */

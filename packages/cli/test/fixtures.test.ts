@@ -1,0 +1,85 @@
+import { cp, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative, sep } from 'node:path';
+
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { projects } from '../../../fixtures/projects.mjs';
+import { loadConfig } from '../src/config.js';
+import { readModel, renderFiles } from '../src/generate.js';
+import { loadDefinitions } from '../src/load/index.js';
+import { isMarked } from '../src/marker.js';
+import { buildModel } from '../src/model/build.js';
+
+const temporary: string[] = [];
+afterAll(() => Promise.all(temporary.map((folder) => rm(folder, { recursive: true }))));
+
+describe.each(projects.map((root) => [relative(join(root, '../..'), root), root] as const))('%s', (_, root) => {
+  test('the committed code is what the definitions give', async () => {
+    const generated = await generatedIn(root);
+    const committed = await markedFiles(join(root, generated.output));
+    expect([...generated.files.keys()].sort()).toEqual([...committed.keys()].sort());
+    for (const [path, content] of generated.files) expect(content, path).toBe(committed.get(path));
+  });
+
+  test('nothing of the machine is in it', async () => {
+    const { files } = await generatedIn(root);
+    for (const [path, content] of files) {
+      expect(content, path).not.toContain(root);
+      expect(content, path).not.toContain('\r');
+      expect(content.endsWith('\n'), path).toBe(true);
+      expect(isMarked(content), path).toBe(true);
+    }
+  });
+});
+
+describe('determinism', () => {
+  test('two folders, filled in opposite order, give the same bytes', async () => {
+    const blog = projects.find((root) => basename(root) === 'blog')!;
+    const names = (await readdir(blog, { recursive: true })).filter((name) => /^content.*\.ts$/.test(name)).sort();
+    const [one, two] = await Promise.all([copyOf(blog, names), copyOf(blog, names.toReversed())]);
+    const first = await generatedIn(one);
+    expect(first.files.size).toBeGreaterThan(20);
+    expect(await generatedIn(two)).toEqual(first);
+  });
+
+  test('the order in which definitions are read does not matter', async () => {
+    for (const root of projects) {
+      const config = await loadConfig(root);
+      const definitions = config.ok ? await loadDefinitions(config.value) : config;
+      if (!config.ok || !definitions.ok) throw new Error(root);
+      const model = buildModel(definitions.value, config.value);
+      expect(model.ok).toBe(true);
+      expect(buildModel(definitions.value.toReversed(), config.value)).toEqual(model);
+    }
+  });
+});
+
+async function copyOf(project: string, names: readonly string[]): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'content-gen-'));
+  temporary.push(copy);
+  for (const name of names) await cp(join(project, name), join(copy, name));
+  return copy;
+}
+
+async function generatedIn(root: string): Promise<{ output: string; files: ReadonlyMap<string, string> }> {
+  const config = await loadConfig(root);
+  if (!config.ok) throw new Error(`the config of ${root}`);
+  const model = await readModel(config.value);
+  if (!model.ok) throw new Error(model.diagnostics.map(({ message }) => message).join('\n'));
+  const files = await renderFiles(config.value, model.value);
+  return { output: config.value.output, files: new Map(files.map(({ path, content }) => [path, content])) };
+}
+
+async function markedFiles(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return [relative(folder, path).split(sep).join('/'), await readFile(path, 'utf8')] as const;
+      }),
+  );
+  return new Map(files.filter(([, content]) => isMarked(content)));
+}
