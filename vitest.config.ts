@@ -15,7 +15,7 @@ const resolve = {
 
 function project(name: string, root: string, globalSetup: string[] = []) {
   const include = ['src/**/*.test.ts', 'test/**/*.test.ts'];
-  return { resolve, test: { name, root, include, globalSetup, testTimeout: 30_000, hookTimeout: 60_000 } };
+  return { resolve, test: { name, root, include, globalSetup, testTimeout: 90_000, hookTimeout: 90_000 } };
 }
 
 export default defineConfig({

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import { findPostmaster } from '../../src/database/postmaster.js';
+import type { ServeEvent } from '../../src/serve/event.js';
+
+const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** A project in a temporary folder, with the packages of the workspace. */
+export async function createProject(files: Readonly<Record<string, string>>) {
+  const root = await mkdtemp(join(tmpdir(), 'content-gen-serve-'));
+  // PostgreSQL may run under another account, and temporary folders are closed to others.
+  await chmod(root, 0o755);
+  await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
+  const running: ServeProcess[] = [];
+
+  const write = async (path: string, content: string) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  };
+  await write('package.json', '{ "type": "module" }');
+  for (const [path, content] of Object.entries(files)) await write(path, content);
+
+  return {
+    root,
+    write,
+    postmaster: () => findPostmaster(join(root, '.content-gen', 'postgres')),
+    serve: (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {
+      const started = startServe(root, args, env);
+      running.push(started);
+      return started;
+    },
+    remove: async () => {
+      await Promise.all(running.map((process) => process.end('SIGTERM')));
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export type ServeProcess = ReturnType<typeof startServe>;
+type EventNamed<Name> = Extract<ServeEvent, { event: Name }>;
+
+/** The real command, with `--json`, on any free port. */
+function startServe(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const bin = join(workspace, 'packages', 'cli', 'bin', 'content-gen.js');
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child: ChildProcess = spawn(process.execPath, [bin, 'serve', '--json', '--port', '0', ...args], {
+    cwd,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  let complaints = '';
+  child.stderr!.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+
+  const events: ServeEvent[] = [];
+  const waiting = new Set<() => void>();
+  const lines = createInterface({ input: child.stdout! });
+  lines.on('line', (line) => {
+    events.push(JSON.parse(line) as ServeEvent);
+    for (const check of waiting) check();
+  });
+
+  return {
+    exited,
+    /** The first event of a name; fails when the process ends without one. */
+    event: <Name extends ServeEvent['event']>(name: Name) =>
+      new Promise<EventNamed<Name>>((resolve, reject) => {
+        const check = () => {
+          const found = events.find((event): event is EventNamed<Name> => event.event === name);
+          if (found) resolve(found);
+        };
+        waiting.add(check);
+        check();
+        lines.once('close', () => reject(new Error(`No "${name}": ${JSON.stringify(events)} ${complaints}`)));
+      }),
+    /** Sends a signal and gives the exit code. */
+    end: async (signal: NodeJS.Signals) => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+export const article = (attributes: string) => `import { defineContentType } from 'content-gen';
+
+export default defineContentType({ attributes: { ${attributes} } });
+`;
+
+export const config = `import { defineConfig } from 'content-gen';
+
+export default defineConfig({ permissions: { public: '*' } });
+`;

@@ -1,0 +1,149 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import postgres from 'postgres';
+import { afterEach, expect, test } from 'vitest';
+
+import { startEmbedded } from '../../src/database/embedded.js';
+import { article, config, createProject } from './project.js';
+
+const title = `title: { type: 'string' }`;
+const blog = { 'content-gen.config.ts': config, 'content/article.ts': article(title) };
+
+const projects: Awaited<ReturnType<typeof createProject>>[] = [];
+
+async function project(files: Readonly<Record<string, string>>) {
+  const created = await createProject(files);
+  projects.push(created);
+  return created;
+}
+
+afterEach(async () => {
+  await Promise.all(projects.splice(0).map((created) => created.remove()));
+});
+
+async function get(url: string) {
+  const response = await fetch(url);
+  return { status: response.status, body: await response.text() };
+}
+
+test('a project with definitions and nothing else is served, and leaves no process behind', async () => {
+  const { serve, postmaster } = await project(blog);
+  const server = serve();
+  const ready = await server.event('ready');
+  expect(ready.endpoints.map(({ path }) => path)).toEqual(['/api/articles', '/api/articles/:documentId']);
+  expect(ready).toMatchObject({ prefix: '/api', example: `${ready.url}/api/articles`, database: 'embedded' });
+
+  const list = await get(ready.example!);
+  expect(list.status).toBe(200);
+  expect(JSON.parse(list.body)).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
+  expect((await get(`${ready.url}/_health`)).status).toBe(204);
+  expect(JSON.parse((await get(`${ready.url}/elsewhere`)).body)).toMatchObject({ error: { name: 'NotFoundError' } });
+
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(postmaster()).toBeUndefined();
+});
+
+test('the app of the project is served with its own routes', async () => {
+  const { serve } = await project({
+    ...blog,
+    'src/app.ts': `import { Hono } from 'hono';
+import { contentRoutes } from './content/index.js';
+
+const app = new Hono();
+app.get('/hello', (c) => c.text('hello'));
+app.route('/api', contentRoutes);
+
+export default app;
+`,
+  });
+  const { url } = await serve().event('ready');
+  expect(await get(`${url}/hello`)).toEqual({ status: 200, body: 'hello' });
+  expect((await get(`${url}/api/articles`)).status).toBe(200);
+});
+
+test('killed, it starts again on the database that stayed behind', async () => {
+  const { serve, postmaster, root } = await project(blog);
+  const killed = serve();
+  await killed.event('ready');
+  const orphan = postmaster();
+  await killed.end('SIGKILL');
+  expect(postmaster()?.pid).toBe(orphan?.pid);
+
+  const server = serve();
+  expect((await server.event('database')).state).toBe('adopted');
+  const { url } = await server.event('ready');
+  expect((await get(`${url}/api/articles`)).status).toBe(200);
+  expect(await server.end('SIGINT')).toBe(0);
+  expect(postmaster()).toBeUndefined();
+  await expect(access(join(root, '.content-gen', 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+});
+
+test('a second one in the same project is refused, and the first goes on', async () => {
+  const { serve } = await project(blog);
+  const first = await serve().event('ready');
+  const second = serve();
+  expect((await second.event('error')).message).toMatch(/Another "content-gen serve" is using/);
+  expect(await second.exited).toBe(1);
+  expect((await get(first.example!)).status).toBe(200);
+});
+
+test('a new attribute is added to the database; a removed one is not taken from it', async () => {
+  const { serve, write } = await project(blog);
+  const first = serve();
+  await first.event('ready');
+  await first.end('SIGTERM');
+
+  await write('content/article.ts', article(`${title}, rating: { type: 'integer' }`));
+  const second = serve();
+  expect((await second.event('schema')).statements).toEqual(['ALTER TABLE "articles" ADD COLUMN "rating" integer;']);
+  const { example } = await second.event('ready');
+  expect((await get(`${example}?filters[rating][$gt]=3`)).status).toBe(200);
+  await second.end('SIGTERM');
+
+  await write('content/article.ts', article(title));
+  const third = serve();
+  expect((await third.event('error')).message).toMatch(/lose data:\n {2}- column articles\.rating would be dropped\n/);
+  expect(await third.exited).toBe(1);
+
+  const fresh = serve(['--fresh']);
+  expect((await fresh.event('ready')).database).toBe('embedded');
+});
+
+test('errors in definitions are shown with their places, and nothing stays running', async () => {
+  const { serve, postmaster } = await project({ ...blog, 'content/tag.ts': article(`name: { type: 'strng' }`) });
+  const server = serve();
+  const { diagnostics } = await server.event('error');
+  expect(diagnostics).toMatchObject([{ code: 'CG206', span: { file: 'content/tag.ts', line: 3 } }]);
+  expect(await server.exited).toBe(1);
+  expect(postmaster()).toBeUndefined();
+});
+
+test('a port that is taken is named', async () => {
+  const [one, two] = await Promise.all([project(blog), project(blog)]);
+  const { url } = await one.serve().event('ready');
+  const { port } = new URL(url);
+  const server = two.serve(['--port', port]);
+  expect((await server.event('error')).message).toBe(`Port ${port} is in use. Choose another with --port.`);
+  expect(await server.exited).toBe(1);
+  expect(two.postmaster()).toBeUndefined();
+});
+
+test('DATABASE_URL is used where it is set', async () => {
+  const { serve, root } = await project(blog);
+  const database = await startEmbedded({ root: join(root, 'elsewhere') });
+  try {
+    const server = serve([], { DATABASE_URL: database.url });
+    const ready = await server.event('ready');
+    expect(ready.database).toBe('DATABASE_URL');
+    expect((await get(ready.example!)).status).toBe(200);
+    expect(await server.end('SIGTERM')).toBe(0);
+
+    const sql = postgres(database.url, { max: 1 });
+    expect(await sql`select count(*)::int as n from articles`).toEqual([{ n: 0 }]);
+    await sql.end();
+    await expect(access(join(root, '.content-gen', 'postgres'))).rejects.toThrow('ENOENT');
+  } finally {
+    await database.stop();
+  }
+});
