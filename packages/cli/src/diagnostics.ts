@@ -52,7 +52,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
 /** `did you mean "title"?` where one of the candidates is near the name. */
 export function suggest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let bestDistance = Math.min(3, Math.max(1, Math.floor(name.length / 4))) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance && distance < candidate.length) [best, bestDistance] = [candidate, distance];

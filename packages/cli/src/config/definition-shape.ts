@@ -5,6 +5,13 @@ const folder = text('the path of a folder', /^[^\0]+$/);
 const locale = text('a locale such as en or pt-BR', /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
 const origin = value('an origin such as https://example.org', isOrigin);
 
+/** What stands here instead may be the secret: it is not repeated. */
+const sha256: Shape = (written, path, report) => {
+  if (typeof written === 'string' && /^[0-9a-f]{64}$/.test(written)) return;
+  const hint = 'the secret itself belongs in no file';
+  report('CG103', path, 'tokens.sha256 has to be a SHA-256 of 64 hex digits', hint);
+};
+
 /** What `ConfigDefinition` says, at run time. */
 export const configShape = object({
   content: (written, path, report) =>
@@ -31,7 +38,7 @@ export const configShape = object({
         name: text('text', /./),
         type: oneOf('full-access', 'read-only', 'custom'),
         actions: list(text('an action such as article.find', /^[^.]+\.[^.]+$/)),
-        sha256: text('a SHA-256 of 64 hex digits', /^[0-9a-f]{64}$/, 'the secret itself belongs in no file'),
+        sha256,
         expiresAt: value('a date such as 2030-01-31', isDate),
       },
       ['name', 'type', 'sha256'],

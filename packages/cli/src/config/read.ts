@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { readJson } from '../definitions/json.js';
+import { type Position, literalOf } from '../definitions/raw.js';
 import { type Result, failed, ok } from '../diagnostics.js';
 import type { ConfigSource } from './locate.js';
 
@@ -37,13 +39,17 @@ export async function readConfig(root: string, explicitPath?: string): Promise<R
 
 async function evaluate(path: string, file: string): Promise<Result<ReadConfig>> {
   const text = await readFile(path, 'utf8');
+  if (extname(path) === '.json') {
+    const json = readJson(file, text);
+    if (json.ok) return ok({ source: { file, text }, value: literalOf(json.value) });
+    return failed(json.diagnostics.map((diagnostic) => ({ ...diagnostic, code: 'CG101' })));
+  }
   try {
-    const value = extname(path) === '.json' ? JSON.parse(text.replace(/^\uFEFF/, '')) : await run(path);
-    return ok({ source: { file, text }, value });
+    return ok({ source: { file, text }, value: await run(path) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const trace = error instanceof Error ? `${reason}\n${error.stack ?? ''}` : reason;
-    return failed([{ code: 'CG101', span: { file, ...placeIn(trace, path, text) }, message: firstLine(reason, path) }]);
+    return failed([{ code: 'CG101', span: { file, ...placeIn(trace, path) }, message: firstLine(reason, path) }]);
   }
 }
 
@@ -54,18 +60,15 @@ async function run(path: string): Promise<unknown> {
   // Without the module cache, --watch sees what was changed.
   const jiti = createJiti(path, { alias: { 'content-gen': fileURLToPath(ourselves) }, moduleCache: false });
   const loaded = await jiti.import(path);
-  if (isObject(loaded) && loaded['default'] !== undefined) return loaded['default'];
+  if (isObject(loaded) && 'default' in loaded) return loaded['default'];
   throw new Error('the config file has no default export');
 }
 
-/** Errors tell their place in words: `…/content-gen.config.ts:3:7`, or `position 12` of JSON. */
-function placeIn(trace: string, path: string, text: string): { line: number; column: number } {
+/** Errors tell their place in words: `…/content-gen.config.ts:3:7`. */
+function placeIn(trace: string, path: string): Position {
   const after = trace.includes(path) ? trace.slice(trace.indexOf(path) + path.length) : '';
   const place = /^:(\d+):(\d+)/.exec(after);
-  if (place) return { line: Number(place[1]), column: Math.max(1, Number(place[2])) };
-  const offset = /at position (\d+)/.exec(trace)?.[1];
-  const before = offset === undefined ? '' : text.slice(0, Number(offset));
-  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+  return place ? { line: Number(place[1]), column: Math.max(1, Number(place[2])) } : { line: 1, column: 1 };
 }
 
 /** What went wrong, without the folders of this machine. */

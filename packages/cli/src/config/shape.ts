@@ -9,14 +9,14 @@ export type ConfigReport = (code: Code, path: Path, message: string, hint?: stri
 /** Says whether a value has the right shape, and reports what is wrong with it. */
 export type Shape = (value: unknown, path: Path, report: ConfigReport) => void;
 
-export function value(expected: string, fits: (value: unknown) => boolean, hint?: string): Shape {
+export function value(expected: string, fits: (value: unknown) => boolean): Shape {
   return (value, path, report) => {
-    if (!fits(value)) report('CG103', path, `${nameOf(path)} has to be ${expected}, not ${describe(value)}`, hint);
+    if (!fits(value)) report('CG103', path, `${nameOf(path)} has to be ${expected}, not ${describe(value)}`);
   };
 }
 
-export function text(expected = 'text', pattern = /^/, hint?: string): Shape {
-  return value(expected, (value) => typeof value === 'string' && pattern.test(value), hint);
+export function text(expected = 'text', pattern = /^/): Shape {
+  return value(expected, (value) => typeof value === 'string' && pattern.test(value));
 }
 
 export const flag = value('true or false', (value) => typeof value === 'boolean');

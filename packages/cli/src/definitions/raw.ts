@@ -51,3 +51,12 @@ export function spanAt(file: string, { line, column }: Position): Span {
 export function propertyOf(object: RawObject, name: string): RawProperty | undefined {
   return object.properties.findLast((property) => property.name === name);
 }
+
+/** The value itself, without places. */
+export function literalOf(value: RawValue): Literal {
+  if (value.kind === 'scalar') return value.value;
+  if (value.kind === 'array') return value.items.map(literalOf);
+  return Object.fromEntries(value.properties.map((property) => [property.name, literalOf(property.value)]));
+}
+
+type Literal = string | number | boolean | null | readonly Literal[] | { readonly [key: string]: Literal };

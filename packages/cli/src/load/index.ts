@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Config } from '../config.js';
+import { readJson } from '../definitions/json.js';
 import type { RawDefinition } from '../definitions/raw.js';
 import { type Diagnostic, type Result, failed, ok } from '../diagnostics.js';
 import { version } from '../version.js';
 import { openCache } from './cache.js';
 import { type DefinitionFile, findDefinitions } from './find.js';
-import { readJson } from './json.js';
 import { type DefinitionCall, readTypeScript } from './typescript.js';
 
 interface Source extends DefinitionFile {

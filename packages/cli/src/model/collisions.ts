@@ -18,7 +18,7 @@ function checkPaths(types: readonly TypeDraft[], report: Report): void {
   for (const type of types) {
     const single = type.kind === 'singleType';
     const path = single ? type.name : type.plural;
-    const span = single ? type.nameSpan : type.pluralSpan;
+    const span = single ? type.spanOf('name') : type.spanOf('plural');
     const other = taken.get(path);
     if (reservedPaths.has(path) && type.uid !== userUid) {
       report('CG216', span, `/${path} is a path of the API itself`, `choose another ${single ? 'name' : 'plural'}`);
@@ -38,7 +38,7 @@ function checkTables(types: readonly TypeDraft[], report: Report): void {
     else
       report('CG218', span, `table ${table} of ${owner} is taken by ${other}`, 'give one of the types another table');
   };
-  for (const type of types) take(type.table, type.name, type.tableSpan);
+  for (const type of types) take(type.table, type.name, type.spanOf('table'));
   for (const type of types) {
     for (const { table, relation } of linkTablesOf(type)) take(table, `${type.name}.${relation.name}`, relation.span);
   }

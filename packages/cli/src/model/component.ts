@@ -12,15 +12,15 @@ export function readComponentDefinition(definition: RawDefinition, report: Repor
   const written = valuesOf(file, definition.value, report);
   const head = format === 'json' ? jsonComponentHead(written, report) : typescriptComponentHead(written, report);
   const span = spanAt(file, definition.value);
-  const nameSpan = head.name?.span ?? span;
+  const spanOf: ComponentDraft['spanOf'] = (key) => head.spanOf(key) ?? head.spanOf('name') ?? span;
   const folder = definition.group!;
-  const name = qualified(head.name?.value ?? definition.name, folder);
+  const name = head.name === undefined ? `${folder}.${definition.name}` : qualified(head.name, folder);
   const [category = '', shortName = '', ...rest] = name.split('.');
 
   if (rest.length > 0 || !isComponentName(category) || !isComponentName(shortName)) {
-    const better = [category, shortName].map(kebabCase);
+    const better = [category, [shortName, ...rest].join(' ')].map(kebabCase);
     const hint = better.every(isComponentName) ? `did you mean "${better.join('.')}"?` : 'for example "shared.seo"';
-    report('CG210', nameSpan, `"${name}" cannot be the name of a component`, hint);
+    report('CG210', spanOf('name'), `"${name}" cannot be the name of a component`, hint);
     return undefined;
   }
   return {
@@ -28,11 +28,10 @@ export function readComponentDefinition(definition: RawDefinition, report: Repor
     category,
     shortName,
     ...readAttributes(definition, head, report),
-    ...(head.renamedFrom ? { renamedFrom: qualified(head.renamedFrom.value, folder) } : {}),
+    ...(head.renamedFrom === undefined ? {} : { renamedFrom: qualified(head.renamedFrom, folder) }),
     source: file,
     span,
-    nameSpan,
-    renamedSpan: head.renamedFrom?.span ?? span,
+    spanOf,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type RawDefinition, spanAt } from '../definitions/raw.js';
+import { type RawDefinition, propertyOf, spanAt } from '../definitions/raw.js';
 import { type Surroundings, readAttribute } from './attribute.js';
 import type { Attributes, TypeDraft } from './draft.js';
 import { type Head, jsonHead, typescriptHead } from './head.js';
@@ -12,17 +12,15 @@ export function readContentType(definition: RawDefinition, report: Report): Type
   const { file, group, format } = definition;
   const written = valuesOf(file, definition.value, report);
   const head = format === 'json' ? jsonHead(written, report) : typescriptHead(written, report);
-  const name = head.name?.value ?? definition.name;
+  const name = head.name ?? definition.name;
   const span = spanAt(file, definition.value);
-  const nameSpan = head.name?.span ?? span;
-  const pluralSpan = head.plural?.span ?? nameSpan;
-  if (!checkId('name', name, nameSpan, report)) return undefined;
+  const spanOf: TypeDraft['spanOf'] = (key) => head.spanOf(key) ?? head.spanOf('name') ?? span;
+  if (!checkId('name', name, spanOf('name'), report)) return undefined;
 
-  const plural = head.plural?.value ?? pluralOf(name);
-  checkId('plural', plural, pluralSpan, report);
-  const table = head.table?.value ?? snakeCase(plural);
-  const tableSpan = head.table?.span ?? nameSpan;
-  checkTable(table, tableSpan, report);
+  const plural = head.plural ?? pluralOf(name);
+  const pluralFits = checkId('plural', plural, spanOf('plural'), report);
+  const table = head.table ?? snakeCase(plural);
+  if (pluralFits || head.table !== undefined) checkTable(table, spanOf('table'), report);
   const isUser = name === 'user' && (group === undefined || definition.extension);
   return {
     name,
@@ -33,20 +31,17 @@ export function readContentType(definition: RawDefinition, report: Report): Type
     draftAndPublish: head.draftAndPublish,
     localized: head.localized,
     ...readAttributes(definition, head, report),
-    ...(head.renamedFrom ? { renamedFrom: head.renamedFrom.value } : {}),
+    ...(head.renamedFrom === undefined ? {} : { renamedFrom: head.renamedFrom }),
     source: file,
     span,
-    nameSpan,
-    pluralSpan,
-    tableSpan,
-    renamedSpan: head.renamedFrom?.span ?? span,
+    spanOf,
   };
 }
 
 /** Those that can be understood; the others are reported. */
 export function readAttributes(definition: RawDefinition, head: Head, report: Report): Attributes {
   const { file, value } = definition;
-  const attributes = value.properties.findLast(({ name }) => name === 'attributes')?.value;
+  const attributes = propertyOf(value, 'attributes')?.value;
   if (attributes?.kind !== 'object') {
     const span = spanAt(file, attributes ?? value);
     if (attributes) report('CG208', span, 'attributes has to be an object');
@@ -65,8 +60,9 @@ export function readAttributes(definition: RawDefinition, head: Head, report: Re
     localized: head.localized,
     privateAttributes: head.privateAttributes.map(({ value: name }) => name),
   };
-  const read = attributes.properties.map((property) => readAttribute(property, surroundings, report));
-  const unclear = names.filter((_, index) => !read[index]);
+  const properties = attributes.properties.filter((property) => propertyOf(attributes, property.name) === property);
+  const read = properties.map((property) => readAttribute(property, surroundings, report));
+  const unclear = properties.filter((_, index) => !read[index]).map(({ name }) => name);
   return { attributes: read.filter((attribute) => attribute !== undefined), unclear };
 }
 

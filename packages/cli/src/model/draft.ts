@@ -4,10 +4,8 @@ import type { Located } from './values.js';
 
 /** A content type whose attributes are checked one by one, but not yet against other types. */
 export interface TypeDraft extends Omit<ContentType, 'attributes' | 'symbols' | 'tableSymbol'>, Attributes {
-  readonly nameSpan: Span;
-  readonly pluralSpan: Span;
-  readonly tableSpan: Span;
-  readonly renamedSpan: Span;
+  /** Where something is written that is not an attribute; the name, or the definition itself, without it. */
+  readonly spanOf: (key: HeadKey) => Span;
 }
 
 export interface ComponentDraft extends Attributes {
@@ -17,9 +15,10 @@ export interface ComponentDraft extends Attributes {
   readonly renamedFrom?: string;
   readonly source: string;
   readonly span: Span;
-  readonly nameSpan: Span;
-  readonly renamedSpan: Span;
+  readonly spanOf: (key: HeadKey) => Span;
 }
+
+export type HeadKey = 'name' | 'plural' | 'kind' | 'table' | 'draftAndPublish' | 'localized' | 'renamedFrom';
 
 export interface Attributes {
   readonly attributes: readonly AttributeDraft[];

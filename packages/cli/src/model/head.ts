@@ -1,18 +1,21 @@
-import { suggest } from '../diagnostics.js';
+import { type Span, suggest } from '../diagnostics.js';
+import type { HeadKey } from './draft.js';
 import type { ContentType } from './model.js';
 import type { Report } from './report.js';
 import type { Located, Values } from './values.js';
 
 /** Everything that a definition says beside its attributes, in either format. */
 export interface Head {
-  readonly name: Located<string> | undefined;
-  readonly plural: Located<string> | undefined;
+  readonly name?: string | undefined;
+  readonly plural?: string | undefined;
   readonly kind: ContentType['kind'];
-  readonly table: Located<string> | undefined;
+  readonly table?: string | undefined;
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
-  readonly renamedFrom: Located<string> | undefined;
+  readonly renamedFrom?: string | undefined;
   readonly privateAttributes: readonly Located<string>[];
+  /** Where something is written. Undefined where it is not. */
+  readonly spanOf: (key: HeadKey) => Span | undefined;
 }
 
 const kinds = ['collectionType', 'singleType'] as const;
@@ -22,34 +25,34 @@ export function typescriptHead(written: Values, report: Report): Head {
   const keys = ['name', 'plural', 'kind', 'table', 'draftAndPublish', 'localized', 'renamedFrom', 'attributes'];
   checkKeys(written, keys, report);
   return {
-    name: written.located('name'),
-    plural: written.located('plural'),
+    name: written.text('name'),
+    plural: written.text('plural'),
     kind: written.oneOf('kind', kinds) ?? 'collectionType',
-    table: written.located('table'),
+    table: written.text('table'),
     draftAndPublish: written.flag('draftAndPublish') ?? false,
     localized: written.flag('localized') ?? false,
-    renamedFrom: written.located('renamedFrom'),
+    renamedFrom: written.text('renamedFrom'),
     privateAttributes: [],
+    spanOf: (key) => spanIn(written, key),
   };
 }
 
 /** Of `defineComponent({...})`. */
 export function typescriptComponentHead(written: Values, report: Report): Head {
   checkKeys(written, ['name', 'renamedFrom', 'attributes'], report);
-  const renamedFrom = written.located('renamedFrom');
-  return { ...noHead, name: written.located('name'), renamedFrom };
+  return {
+    ...bareHead,
+    name: written.text('name'),
+    renamedFrom: written.text('renamedFrom'),
+    spanOf: (key) => spanIn(written, key),
+  };
 }
 
-const noHead: Head = {
-  name: undefined,
-  plural: undefined,
-  kind: 'collectionType',
-  table: undefined,
-  draftAndPublish: false,
-  localized: false,
-  renamedFrom: undefined,
-  privateAttributes: [],
-};
+const bareHead = { kind: 'collectionType', draftAndPublish: false, localized: false, privateAttributes: [] } as const;
+
+function spanIn(values: Values | undefined, name: string): Span | undefined {
+  return values?.has(name) ? values.span(name) : undefined;
+}
 
 /** What Strapi writes at the top of a schema, or adds to it when it loads one. */
 const schemaKeys = [
@@ -79,16 +82,27 @@ export function jsonHead(written: Values, report: Report): Head {
   checkKeys(written, schemaKeys, report);
   const info = written.object('info');
   const options = written.object('options');
+  const i18n = written.object('pluginOptions')?.object('i18n');
   checkSchemaOptions(options, report);
+  const places: Readonly<Record<HeadKey, readonly [Values | undefined, string]>> = {
+    name: [info, 'singularName'],
+    plural: [info, 'pluralName'],
+    kind: [written, 'kind'],
+    table: [written, 'collectionName'],
+    draftAndPublish: [options, 'draftAndPublish'],
+    localized: [i18n, 'localized'],
+    renamedFrom: [written, 'renamedFrom'],
+  };
   return {
-    name: info?.located('singularName'),
-    plural: info?.located('pluralName'),
+    name: info?.text('singularName'),
+    plural: info?.text('pluralName'),
     kind: written.oneOf('kind', kinds) ?? 'collectionType',
-    table: written.located('collectionName'),
+    table: written.text('collectionName'),
     draftAndPublish: options?.flag('draftAndPublish') ?? false,
-    localized: written.object('pluginOptions')?.object('i18n')?.flag('localized') ?? false,
-    renamedFrom: written.located('renamedFrom'),
+    localized: i18n?.flag('localized') ?? false,
+    renamedFrom: written.text('renamedFrom'),
     privateAttributes: options?.texts('privateAttributes') ?? [],
+    spanOf: (key) => spanIn(...places[key]),
   };
 }
 
@@ -97,8 +111,12 @@ export function jsonComponentHead(written: Values, report: Report): Head {
   checkKeys(written, schemaKeys, report);
   const options = written.object('options');
   checkSchemaOptions(options, report);
-  const privateAttributes = options?.texts('privateAttributes') ?? [];
-  return { ...noHead, renamedFrom: written.located('renamedFrom'), privateAttributes };
+  return {
+    ...bareHead,
+    renamedFrom: written.text('renamedFrom'),
+    privateAttributes: options?.texts('privateAttributes') ?? [],
+    spanOf: (key) => (key === 'renamedFrom' ? spanIn(written, key) : undefined),
+  };
 }
 
 const schemaOptions = ['draftAndPublish', 'privateAttributes', 'populateCreatorFields', 'comment', 'timestamps'];

@@ -17,7 +17,7 @@ type Owner = TypeDraft | ComponentDraft;
 function checkOwner(owner: Owner, siblings: ReadonlySet<string>, registry: Registry, report: Report): void {
   const { renamedFrom } = owner;
   if (renamedFrom !== undefined && siblings.has(renamedFrom)) {
-    report('CG228', owner.renamedSpan, `renamedFrom: "${renamedFrom}" still exists`);
+    report('CG228', owner.spanOf('renamedFrom'), `renamedFrom: "${renamedFrom}" still exists`);
   }
   for (const attribute of owner.attributes) {
     checkRenaming(owner, attribute, report);

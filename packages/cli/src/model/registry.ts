@@ -51,7 +51,12 @@ function unique<T extends TypeDraft | ComponentDraft>(drafts: readonly T[], repo
   for (const draft of drafts) {
     const first = seen.get(draft.name.toLowerCase());
     if (first) {
-      report('CG213', draft.nameSpan, `"${draft.name}" is defined twice`, `the other one is in ${first.span.file}`);
+      report(
+        'CG213',
+        draft.spanOf('name'),
+        `"${draft.name}" is defined twice`,
+        `the other one is in ${first.span.file}`,
+      );
       continue;
     }
     seen.set(draft.name.toLowerCase(), draft);

@@ -25,7 +25,7 @@ function checkInComponent(relation: RelationDraft, registry: Registry, report: R
   const inverse = relation.relation === 'morphOne' || relation.relation === 'morphMany';
   if (!side && !inverse) return;
   const message = `${relation.name} is inside a component, where relations have one side only`;
-  report('CG307', side?.span ?? relation.span, message, 'leave inversedBy, mappedBy and morphBy out');
+  report('CG307', side?.span ?? relation.span, message, 'only relations of content types have another side');
 }
 
 function checkRelation(owner: TypeDraft, relation: RelationDraft, registry: Registry, report: Report): void {
@@ -109,17 +109,26 @@ function checkOtherSide(
   }
   const otherTarget = other.kind === 'relationDraft' ? other.target : undefined;
   if (other.kind !== 'relationDraft' || !otherTarget || registry.findType(otherTarget.value) !== owner) {
-    const is = otherTarget ? `points at ${otherTarget.value}` : 'is not a relation';
-    report('CG303', side.span, `${place} ${is}, not at ${owner.name}`);
+    const is = otherTarget ? `points at ${otherTarget.value}, not at` : 'is not a relation to';
+    report('CG303', side.span, `${place} ${is} ${owner.name}`);
     return;
   }
-  const expected = facing[relation.relation as Cardinality];
-  const backwards = relation.inversedBy ? 'mappedBy' : 'inversedBy';
-  if (other[backwards]?.value !== relation.name || other === relation) {
+  const here = `${owner.name}.${relation.name}`;
+  const [forwards, backwards] = relation.inversedBy
+    ? (['inversedBy', 'mappedBy'] as const)
+    : (['mappedBy', 'inversedBy'] as const);
+  if (here === place) {
+    const hint = `leave ${forwards} out, or add a second attribute for the other side`;
+    report('CG305', side.span, `${here} cannot be its own other side`, hint);
+  } else if (other[forwards]?.value === relation.name) {
+    // Both sides see it; one of them tells.
+    const hint = `write ${backwards} on one of the two`;
+    if (here < place) report('CG305', side.span, `${here} and ${place} both have ${forwards}`, hint);
+  } else if (other[backwards]?.value !== relation.name) {
     const hint = `write ${backwards}: '${relation.name}' on ${place}`;
-    report('CG305', side.span, `${place} does not name ${owner.name}.${relation.name} as its other side`, hint);
-  } else if (other.relation !== expected && relation.inversedBy) {
-    const message = `${relation.relation} faces ${expected}, but ${place} is ${other.relation}`;
-    report('CG304', side.span, message);
+    report('CG305', side.span, `${place} does not name ${here} as its other side`, hint);
+  } else if (other.relation !== facing[relation.relation as Cardinality] && relation.inversedBy) {
+    const expected = facing[relation.relation as Cardinality];
+    report('CG304', side.span, `${relation.relation} faces ${expected}, but ${place} is ${other.relation}`);
   }
 }

@@ -9,14 +9,7 @@ export function resolveModel(registry: Registry): ContentModel {
   const symbols = createSymbols(registry);
   return {
     contentTypes: registry.types.map((type) => {
-      const {
-        nameSpan: _name,
-        pluralSpan: _plural,
-        tableSpan: _table,
-        renamedSpan: _renamed,
-        unclear: _,
-        ...rest
-      } = type;
+      const { spanOf: _spanOf, unclear: _unclear, ...rest } = type;
       return {
         ...rest,
         tableSymbol: symbols.ofTable(type.table),
@@ -25,7 +18,7 @@ export function resolveModel(registry: Registry): ContentModel {
       };
     }),
     components: registry.components.map((component) => {
-      const { nameSpan: _name, renamedSpan: _renamed, unclear: _, ...rest } = component;
+      const { spanOf: _spanOf, unclear: _unclear, ...rest } = component;
       return {
         ...rest,
         symbols: symbols.of(component),

@@ -34,19 +34,17 @@ function bareUser(span: Span): TypeDraft {
     attributes: baseAttributes(span),
     unclear: [],
     span,
-    nameSpan: span,
-    pluralSpan: span,
-    tableSpan: span,
-    renamedSpan: span,
+    spanOf: () => span,
   };
 }
 
 /** What signing in needs, in the definition's own words where it repeats it, then what the definition adds. */
 function completed(type: TypeDraft, report: Report): TypeDraft {
-  if (type.plural !== 'users') report('CG229', type.pluralSpan, 'the plural of the user type is "users"');
-  if (type.kind === 'singleType') report('CG229', type.span, 'the user type cannot be a single type');
-  if (type.draftAndPublish) report('CG229', type.span, 'users have no drafts', 'set draftAndPublish to false');
-  if (type.localized) report('CG229', type.span, 'users have no locales', 'set localized to false');
+  if (type.plural !== 'users') report('CG229', type.spanOf('plural'), 'the plural of the user type is "users"');
+  if (type.kind === 'singleType') report('CG229', type.spanOf('kind'), 'the user type cannot be a single type');
+  if (type.draftAndPublish)
+    report('CG229', type.spanOf('draftAndPublish'), 'users have no drafts', 'set draftAndPublish to false');
+  if (type.localized) report('CG229', type.spanOf('localized'), 'users have no locales', 'set localized to false');
 
   const base = baseAttributes(type.span);
   const merged = base.map((own) => {

@@ -1,4 +1,4 @@
-import { type RawObject, type RawValue, propertyOf, spanAt } from '../definitions/raw.js';
+import { type RawObject, type RawValue, literalOf, propertyOf, spanAt } from '../definitions/raw.js';
 import type { Span } from '../diagnostics.js';
 import type { Literal } from './model.js';
 import type { Report } from './report.js';
@@ -99,12 +99,6 @@ function reportRepeatedKeys(file: string, object: RawObject, report: Report): vo
     if (seen.has(property.name)) report('CG214', spanAt(file, property), `"${property.name}" is written twice`);
     seen.add(property.name);
   }
-}
-
-function literalOf(value: RawValue): Literal {
-  if (value.kind === 'scalar') return value.value;
-  if (value.kind === 'array') return value.items.map(literalOf);
-  return Object.fromEntries(value.properties.map((property) => [property.name, literalOf(property.value)]));
 }
 
 function describe(value: RawValue): string {

@@ -1,9 +1,9 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-import type { RawObject, RawProperty, RawValue } from '../definitions/raw.js';
-import { spanAt } from '../definitions/raw.js';
+import type { RawObject, RawProperty, RawValue } from './raw.js';
+import { spanAt } from './raw.js';
 import { type Result, failed, ok } from '../diagnostics.js';
-import { positionsIn } from '../definitions/positions.js';
+import { positionsIn } from './positions.js';
 
 /** The object that a JSON file holds. */
 export function readJson(file: string, text: string): Result<RawObject> {
