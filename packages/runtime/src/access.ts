@@ -1,7 +1,12 @@
+import { type Use, mentionsCaller, roleRights } from './access/rights.js';
+import { planRows } from './access/rows.js';
 import type { Caller, Scope } from './content.js';
 import { ForbiddenError } from './errors.js';
 import type { AnyModel } from './model.js';
+import type { FilterPlan, Holder } from './plan/plan.js';
 import type { Settings } from './settings.js';
+
+export type { Use } from './access/rights.js';
 
 export type Action = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'findDraft' | 'publish';
 
@@ -17,9 +22,30 @@ export function may(scope: Scope, model: AnyModel, action: Action): boolean {
 /** Whether a caller may do something to a content type, or to a part of the API that goes by a name of its own. */
 export function permits(caller: Caller, settings: Settings, type: string, action: string): boolean {
   if (caller.kind === 'token') return caller.may(type, action);
-  const role = settings.permissions[caller.role];
-  if (role === undefined) return false;
-  if (role === '*') return true;
-  const actions = role[type] ?? role['*'];
-  return actions === '*' || (actions?.includes(action) ?? false);
+  return roleRights(settings.permissions, caller.role, type).may(action);
+}
+
+/** Whether the caller may use an attribute. Tokens may use all of a type; entries of components come with their owner. */
+export function allows({ caller, content }: Scope, holder: Holder, attribute: string, use: Use): boolean {
+  if (caller.kind === 'token' || holder.kind === 'component') return true;
+  return roleRights(content.settings.permissions, caller.role, holder.name).allows(attribute, use);
+}
+
+/** What a row has to meet for the caller to do something to it; `undefined` where every row will do. */
+export function rowCondition(
+  { caller, content }: Scope,
+  model: AnyModel,
+  ...actions: readonly Action[]
+): FilterPlan | undefined {
+  if (caller.kind === 'token') return undefined;
+  const rights = roleRights(content.settings.permissions, caller.role, model.name);
+  const filters = new Set(actions.flatMap((action) => rights.rowsFor(action)));
+  return planRows(model, [...filters], caller.user?.documentId);
+}
+
+/** What plans depend on of a caller: its rights, and itself where rows are compared with it. */
+export function rightsKey(caller: Caller, settings: Settings): string {
+  if (caller.kind === 'token') return `token:${caller.id}`;
+  const own = caller.user !== undefined && mentionsCaller(settings.permissions, caller.role);
+  return own ? `user:${caller.role}:${caller.user.documentId}` : `role:${caller.role}`;
 }

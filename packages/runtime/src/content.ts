@@ -31,8 +31,20 @@ export interface Content {
 
 /** Who is calling. */
 export type Caller =
-  | { readonly kind: 'role'; readonly role: string; readonly user?: string }
-  | { readonly kind: 'token'; readonly name: string; readonly may: (type: string, action: string) => boolean };
+  | { readonly kind: 'role'; readonly role: string; readonly user?: SignedIn }
+  | {
+      readonly kind: 'token';
+      /** One per token and version of its rights. */
+      readonly id: string;
+      readonly name: string;
+      readonly may: (type: string, action: string) => boolean;
+    };
+
+/** A user who has signed in. */
+export interface SignedIn {
+  readonly id: number;
+  readonly documentId: string;
+}
 
 /** One request to a content API. */
 export interface Scope {

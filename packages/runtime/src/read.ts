@@ -1,4 +1,4 @@
-import { type Action, authorize } from './access.js';
+import { type Action, authorize, rightsKey } from './access.js';
 import type { Answer } from './answer.js';
 import type { Scope } from './content.js';
 import type { Executor } from './database.js';
@@ -16,7 +16,7 @@ import { toV4 } from './v4.js';
 export async function findMany(scope: Scope, model: AnyModel, query: Query): Promise<Answer> {
   authorize(scope, model, 'find');
   const { plan, page, statement } = prepared(scope, model, 'list', query, () => {
-    const plan = understand(scope, model, query);
+    const plan = understand(scope, model, 'find', query);
     const page = planPage(plan.parameters.page, scope.content.settings.api.rest);
     return { ...plan, page, statement: selectPage(plan.plan, page, shapeOf(scope)) };
   });
@@ -30,18 +30,24 @@ export async function findMany(scope: Scope, model: AnyModel, query: Query): Pro
 /** One document of a collection type. */
 export async function findOne(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<Answer> {
   authorize(scope, model, 'findOne');
-  return show(scope, model, documentId, query);
+  return show(scope, model, 'findOne', documentId, query);
 }
 
 /** The document of a single type. */
 export async function findSingle(scope: Scope, model: AnyModel, query: Query): Promise<Answer> {
   authorize(scope, model, 'find');
-  return show(scope, model, undefined, query);
+  return show(scope, model, 'find', undefined, query);
 }
 
-async function show(scope: Scope, model: AnyModel, documentId: string | undefined, query: Query): Promise<Answer> {
+async function show(
+  scope: Scope,
+  model: AnyModel,
+  action: 'find' | 'findOne',
+  documentId: string | undefined,
+  query: Query,
+): Promise<Answer> {
   const { plan, parameters, statement } = prepared(scope, model, 'one', query, () => {
-    const plan = understand(scope, model, query);
+    const plan = understand(scope, model, action, query);
     return { ...plan, statement: selectOne(plan.plan, documentId, shapeOf(scope)) };
   });
   authorizeStatus(scope, model, plan);
@@ -58,7 +64,7 @@ export interface WritePlan {
 }
 
 export function planWrite(scope: Scope, model: AnyModel, query: Query): WritePlan {
-  return understand(scope, model, query);
+  return understand(scope, model, 'update', query);
 }
 
 /** Shows one version of a document as the answer to a write, `fields` and `populate` of its query applied. */
@@ -69,10 +75,15 @@ export async function readDocument(
   version: { readonly documentId: string; readonly locale: string; readonly status: 'draft' | 'published' },
   options: { readonly created: boolean },
 ): Promise<Answer> {
-  const { where: _where, ...shown } = write.plan;
+  // Whether the caller may write this row has been decided; that it may see it follows.
+  const { where: _where, rows, ...shown } = write.plan;
   const { publicationFilter: _filter, locales: _locales, ...rest } = write.plan.version;
   const localized = write.plan.model.localized ? { locales: [version.locale] } : {};
-  const plan: ReadPlan = { ...shown, version: { ...rest, ...localized, status: version.status } };
+  const plan: ReadPlan = {
+    ...shown,
+    rows: { related: rows.related },
+    version: { ...rest, ...localized, status: version.status },
+  };
   const shape = shapeOf(scope);
   const statement = selectOne(plan, version.documentId, {
     ...shape,
@@ -88,13 +99,19 @@ async function answerOne(scope: Scope, executor: Executor, plan: ReadPlan, state
   return { body: envelope(scope, plan, row[0], '{}'), version: Number(row[1]?.toString()) };
 }
 
-function understand(scope: Scope, model: AnyModel, query: Query): WritePlan {
+function understand(scope: Scope, model: AnyModel, action: Action, query: Query): WritePlan {
   const parameters = parseParameters(query.tree, { strict: scope.content.settings.api.rest.strictParams });
-  return { parameters, plan: planRead(scope, model, parameters, query.check) };
+  return { parameters, plan: planRead(scope, model, action, parameters, query.check) };
 }
 
 function prepared<T>(scope: Scope, model: AnyModel, operation: string, query: Query, make: () => T): T {
-  return scope.content.statements.get(model, operation, scope.caller, query.text, make);
+  return scope.content.statements.get(
+    model,
+    operation,
+    rightsKey(scope.caller, scope.content.settings),
+    query.text,
+    make,
+  );
 }
 
 function authorizeStatus(scope: Scope, model: AnyModel, plan: ReadPlan): void {

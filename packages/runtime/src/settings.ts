@@ -33,8 +33,28 @@ export const defaultRest: ApiSettings['rest'] = {
   maxBodyBytes: 1_048_576,
 };
 
-/** By role, then by content type: the actions it may do. `'*'` is all of them. */
-export type Permissions = Readonly<Record<string, '*' | Readonly<Record<string, '*' | readonly string[]>>>>;
+/** By role, then by content type: what it may do. `'*'` is everything. */
+export type Permissions = Readonly<Record<string, '*' | Readonly<Record<string, TypePermission>>>>;
+
+/** Everything, some actions, or actions with limits. */
+export type TypePermission = '*' | readonly string[] | TypeRule;
+
+export interface TypeRule {
+  readonly actions: '*' | readonly string[];
+  /** The attributes that are shown; all of them unless given. */
+  readonly readable?: readonly string[];
+  /** The attributes that may be filtered, sorted and searched by; the readable ones unless given. */
+  readonly filterable?: readonly string[];
+  /** The attributes that bodies may set; all of them unless given. */
+  readonly writable?: readonly string[];
+  /** Only rows that meet it are there for this role. `'$caller'` is the document id of the user who calls. */
+  readonly where?: RowFilter;
+  /** The same for single actions, on top of `where`. */
+  readonly whereTo?: Readonly<Record<string, RowFilter>>;
+}
+
+/** `filters` as they are written in code. */
+export type RowFilter = Readonly<Record<string, unknown>>;
 
 export interface TokenSettings {
   readonly name: string;

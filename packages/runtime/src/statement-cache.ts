@@ -1,4 +1,3 @@
-import type { Caller } from './content.js';
 import type { AnyModel } from './model.js';
 
 /** Longer query strings are too rare to be worth keeping. */
@@ -12,9 +11,9 @@ const MAX_ENTRIES = 1_000;
 export class StatementCache {
   readonly #entries = new Map<string, unknown>();
 
-  get<T>(model: AnyModel, operation: string, caller: Caller, text: string, make: () => T): T {
+  get<T>(model: AnyModel, operation: string, rights: string, text: string, make: () => T): T {
     if (text.length > MAX_TEXT) return make();
-    const key = `${model.name} ${operation} ${caller.kind === 'role' ? `role:${caller.role}` : `token:${caller.name}`} ${text}`;
+    const key = `${model.name} ${operation} ${rights} ${text}`;
     const known = this.#entries.get(key) as T | undefined;
     if (known !== undefined) {
       this.#entries.delete(key);

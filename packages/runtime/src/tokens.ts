@@ -30,8 +30,9 @@ export function declaredTokens({ tokens }: Settings): TokenDirectory {
 
 function callerOf(token: TokenSettings): Caller {
   const { name, type } = token;
-  if (type === 'full-access') return { kind: 'token', name, may: () => true };
-  if (type === 'read-only') return { kind: 'token', name, may: (_type, action) => READ_ONLY.has(action) };
+  const id = `config:${name}`;
+  if (type === 'full-access') return { kind: 'token', id, name, may: () => true };
+  if (type === 'read-only') return { kind: 'token', id, name, may: (_type, action) => READ_ONLY.has(action) };
   const actions = new Set(token.actions);
-  return { kind: 'token', name, may: (subject, action) => actions.has(`${subject}.${action}`) };
+  return { kind: 'token', id, name, may: (subject, action) => actions.has(`${subject}.${action}`) };
 }

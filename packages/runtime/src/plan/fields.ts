@@ -1,20 +1,22 @@
 import { invalidKey } from '../errors.js';
 import type { FieldsAst } from '../query/ast.js';
+import type { PlanContext } from './context.js';
 import { lookup, namesOf } from './lookup.js';
 import type { Field, Holder } from './plan.js';
 
 /** The scalars that are shown, in the order of the definition; `id` and `documentId` always are. */
-export function planFields(holder: Holder, ast: FieldsAst, param: string): readonly Field[] {
-  if (ast.kind === 'all') return fieldsOf(holder);
+export function planFields(context: PlanContext, holder: Holder, ast: FieldsAst, param: string): readonly Field[] {
+  const readable = fieldsOf(holder).filter((field) => context.allows(holder, field.name, 'read'));
+  if (ast.kind === 'all') return readable;
   const chosen = new Set(['id', 'documentId']);
   for (const name of ast.names) {
-    const found = lookup(holder, name);
+    const found = lookup(context, holder, name, 'read');
     if (found?.kind !== 'field') {
       throw invalidKey(name, { source: 'query', param, path: found === undefined ? null : name });
     }
     chosen.add(name);
   }
-  return fieldsOf(holder).filter((field) => chosen.has(field.name));
+  return readable.filter((field) => chosen.has(field.name));
 }
 
 const all = new WeakMap<Holder, readonly Field[]>();

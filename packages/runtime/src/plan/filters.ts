@@ -43,7 +43,7 @@ function planAttribute(
   negated: boolean,
 ): FilterPlan {
   const below = [...names, ast.name];
-  const found = lookup(holder, ast.name);
+  const found = lookup(place.context, holder, ast.name, 'filter');
   if (found === undefined) throw unknown(place, ast.name, names);
   switch (found.kind) {
     case 'field':
@@ -103,7 +103,7 @@ function planPresence(
   negated: boolean,
 ): FilterPlan {
   if (ast.operator === '$null' || ast.operator === '$notNull') {
-    const present = lookup(edge.target, 'id');
+    const present = lookup(place.context, edge.target, 'id', 'filter');
     if (present?.kind !== 'field') throw unknown(place, ast.operator, names);
     const plan = comparison(place, present.field, names, ast, negated);
     const absent = plan.kind === 'compare' && (plan.operator === '$null') !== plan.negated;
@@ -113,7 +113,7 @@ function planPresence(
     throw unknown(place, ast.operator, names);
   }
   const digits = ast.values.every((value) => /^\d+$/.test(value));
-  const key = lookup(edge.target, digits ? 'id' : 'documentId');
+  const key = lookup(place.context, edge.target, digits ? 'id' : 'documentId', 'filter');
   if (key?.kind !== 'field') throw unknown(place, ast.operator, names);
   const where = comparison(place, key.field, names, ast, negated);
   return { kind: 'exists', edge, where, orAbsent: holdsOnNothing(where) };

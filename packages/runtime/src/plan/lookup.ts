@@ -1,10 +1,12 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 
 import type { Attribute, MorphTo, Relation } from '../attributes/attribute.js';
+import type { Use } from '../access.js';
 import type { ScalarType } from '../attributes/scalar.js';
 import { datetimeType, integerType, stringType } from '../attributes/scalars.js';
 import { fileModel } from '../files.js';
 import type { AnyModel } from '../model.js';
+import type { PlanContext } from './context.js';
 import type { Edge, Field, Holder, MorphChild, RowStorage } from './plan.js';
 
 /** What a name on the wire stands for. Names are only ever looked up here, never copied. */
@@ -20,9 +22,18 @@ type Table = ReadonlyMap<string, Found>;
 
 const tables = new WeakMap<Holder, Table>();
 
-export function lookup(holder: Holder, name: string): Found | undefined {
-  return namesOf(holder).get(name);
+/** What a name means to a caller: what it may not use is hidden from it. */
+export function lookup(
+  { allows }: Pick<PlanContext, 'allows'>,
+  holder: Holder,
+  name: string,
+  use: Use,
+): Found | undefined {
+  const found = namesOf(holder).get(name);
+  return found === undefined || allows(holder, name, use) ? found : HIDDEN;
 }
+
+const HIDDEN: Found = { kind: 'hidden' };
 
 /** Everything that can be named in a holder, in the order it is shown. */
 export function namesOf(holder: Holder): Table {

@@ -159,6 +159,15 @@ export interface ReadPlan {
   readonly node: NodePlan;
   readonly where?: FilterPlan;
   readonly order: readonly OrderTerm[];
+  readonly rows: RowRules;
+}
+
+/** Which rows are there for the caller at all. */
+export interface RowRules {
+  /** Of the type that is read. */
+  readonly main?: FilterPlan;
+  /** Of a type that is reached from another one: populated, filtered or sorted through. */
+  readonly related: (model: AnyModel) => FilterPlan | undefined;
 }
 
 /** The page of a list, and how `meta.pagination` shows it. */

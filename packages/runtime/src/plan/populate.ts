@@ -27,8 +27,10 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
   const add = (name: string, child: ChildPlan | undefined) => child !== undefined && chosen.set(name, child);
   switch (ast.kind) {
     case 'all':
-      for (const [name, found] of namesOf(holder)) {
-        if (found.kind !== 'field' && found.kind !== 'hidden') add(name, planChild(at, holder, name, found, {}));
+      for (const name of namesOf(holder).keys()) {
+        const found = lookup(at.context, holder, name, 'read');
+        if (found !== undefined && found.kind !== 'field' && found.kind !== 'hidden')
+          add(name, planChild(at, holder, name, found, {}));
       }
       break;
     case 'names':
@@ -61,7 +63,7 @@ function groupNames(names: readonly Path[]): ReadonlyMap<string, readonly Path[]
 
 /** `unknownPath` is what the error of a name that does not exist shows; forbidden ones always show where they stand. */
 function resolveName(at: Position, holder: Holder, name: string, unknownPath: string | null): Found {
-  const found = lookup(holder, name);
+  const found = lookup(at.context, holder, name, 'read');
   if (found === undefined || found.kind === 'field' || found.kind === 'hidden') {
     const path = found === undefined ? unknownPath : [...at.names, name].join('.');
     throw invalidKey(name, { source: 'query', param: 'populate', path });
@@ -121,7 +123,7 @@ function planOptions(
 function planNode<T extends Holder>(at: Position, holder: T, nested: Nested): NodePlan & { readonly holder: T } {
   return {
     holder,
-    fields: planFields(holder, nested.fields ?? { kind: 'all' }, 'populate'),
+    fields: planFields(at.context, holder, nested.fields ?? { kind: 'all' }, 'populate'),
     children: planChildren(at, holder, nested.populate),
   };
 }
@@ -142,7 +144,7 @@ function planZone(
   const shared = nested.populate;
   if (shared !== undefined) refuseUnshared(at, components, shared);
   const arms = components.map((component) => ({
-    node: planNode(at, component, shared === undefined ? {} : { populate: only(component, shared) }),
+    node: planNode(at, component, shared === undefined ? {} : { populate: only(at.context, component, shared) }),
   }));
   return { ...zone, arms };
 }
@@ -158,8 +160,8 @@ function refuseOptions(holder: Holder, name: string, nested: Nested): void {
 }
 
 /** The part of a shared populate that one of the kinds has a use for. */
-function only(holder: Holder, ast: PopulateAst): PopulateAst {
-  const fits = (name: string) => !['field', 'hidden', undefined].includes(lookup(holder, name)?.kind);
+function only(context: PlanContext, holder: Holder, ast: PopulateAst): PopulateAst {
+  const fits = (name: string) => !['field', 'hidden', undefined].includes(lookup(context, holder, name, 'read')?.kind);
   if (ast.kind === 'names') return { kind: 'names', names: ast.names.filter((path) => fits(path[0]!)) };
   if (ast.kind === 'entries') return { kind: 'entries', entries: ast.entries.filter((entry) => fits(entry.name)) };
   return ast;
@@ -170,7 +172,7 @@ function refuseUnshared(at: Position, holders: readonly Holder[], ast: PopulateA
   if (ast.kind === 'all') return;
   const names = ast.kind === 'names' ? ast.names.map((path) => path[0]!) : ast.entries.map((entry) => entry.name);
   for (const name of names) {
-    const found = holders.map((holder) => lookup(holder, name)?.kind);
+    const found = holders.map((holder) => lookup(at.context, holder, name, 'read')?.kind);
     if (
       found.every((kind) => kind === undefined || kind === 'hidden' || (kind === 'field' && ast.kind === 'entries'))
     ) {
@@ -202,7 +204,7 @@ function planMorph(
   const shared = nested.populate;
   if (shared !== undefined) refuseUnshared(at, visible, shared);
   const arms = visible.map((model) => ({
-    node: planNode(at, model, shared === undefined ? {} : { populate: only(model, shared) }),
+    node: planNode(at, model, shared === undefined ? {} : { populate: only(at.context, model, shared) }),
   }));
   return { ...child, arms };
 }

@@ -1,8 +1,9 @@
+import { type Action, rowCondition } from '../access.js';
 import type { Scope } from '../content.js';
 import type { AnyModel } from '../model.js';
 import type { Parameters } from '../query/parameters.js';
 import type { QueryCheck } from '../request.js';
-import { requestContext } from './context.js';
+import { actionsFor, requestContext } from './context.js';
 import { planFields } from './fields.js';
 import type { FilterPlan, ReadPlan } from './plan.js';
 import { planSearch } from './search.js';
@@ -11,22 +12,30 @@ import { filterValidator, populateValidator } from './validators.js';
 import { planVersion } from './version.js';
 
 /** Everything a request reads of one type, resolved against the model and the rights of the caller. */
-export function planRead(scope: Scope, model: AnyModel, parameters: Parameters, check?: QueryCheck): ReadPlan {
+export function planRead(
+  scope: Scope,
+  model: AnyModel,
+  action: Action,
+  parameters: Parameters,
+  check?: QueryCheck,
+): ReadPlan {
   const context = requestContext(scope, parameters.status);
   const filters = check?.filters ?? filterValidator(model);
   const populate = check?.populate ?? populateValidator(model);
+  const main = rowCondition(scope, model, ...actionsFor(action, parameters.status));
   const conditions: FilterPlan[] = [];
   if (parameters.filters !== undefined) conditions.push(filters.plan(context, parameters.filters));
-  if (parameters.search !== undefined) conditions.push(planSearch(model, parameters.search));
+  if (parameters.search !== undefined) conditions.push(planSearch(context, model, parameters.search));
   return {
     model,
     version: planVersion(scope, model, parameters),
     node: {
       holder: model,
-      fields: planFields(model, parameters.fields, 'fields'),
+      fields: planFields(context, model, parameters.fields, 'fields'),
       children: populate.plan(context, parameters.populate),
     },
     ...(conditions.length === 0 ? {} : { where: { kind: 'and', items: conditions } }),
     order: planSort({ context, param: 'sort' }, model, parameters.sort),
+    rows: { related: context.rowsOf, ...(main === undefined ? {} : { main }) },
   };
 }

@@ -1,13 +1,14 @@
 import type { AnyModel } from '../model.js';
+import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
 import type { FilterPlan } from './plan.js';
 
 /** `_q`: any visible text attribute contains it, or a numeric one is it. */
-export function planSearch(model: AnyModel, text: string): FilterPlan {
+export function planSearch(context: PlanContext, model: AnyModel, text: string): FilterPlan {
   const items: FilterPlan[] = [];
   const number = text.trim() === '' ? Number.NaN : Number(text);
   for (const [name, attribute] of Object.entries(model.attributes)) {
-    const found = lookup(model, name);
+    const found = lookup(context, model, name, 'filter');
     if (found?.kind !== 'field' || attribute.searchable === false) continue;
     const { field } = found;
     if (field.type.search === 'contains') {

@@ -17,7 +17,7 @@ function planTerm(place: FilterPlace, holder: Holder, term: SortAst): OrderTerm 
     const above = index === 0 ? null : term.path.slice(0, index).join('.');
     const here = term.path.slice(0, index + 1).join('.');
     const last = index === term.path.length - 1;
-    const found = lookup(current, name);
+    const found = lookup(place.context, current, name, 'filter');
     if (found === undefined) throw invalidKey(name, { source: 'query', param: place.param, path: above });
     if (found.kind === 'field') {
       if (!last)

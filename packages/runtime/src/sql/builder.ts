@@ -1,5 +1,6 @@
 import type { Value } from '../database.js';
 import type { VersionPlan } from '../plan/plan.js';
+import type { RowSource } from './source.js';
 
 /** Text of a statement in the making, with the values it needs. Nothing from the wire is ever text: it is a parameter. */
 export interface Builder {
@@ -11,15 +12,23 @@ export interface Builder {
   readonly entryDocumentId: boolean;
   /** `$1::integer` */
   param(value: Value, type: string): string;
+  /** The same with a place of its own, so that another value can take it when the statement is used again. */
+  place(value: Value, type: string): string;
   /** A name for a table of this statement. */
   alias(prefix: string): string;
+  /** What rows of a type have to meet to be there for the caller. */
+  guard(source: RowSource): readonly string[];
 }
 
-export function createBuilder(options: Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'>): Builder {
+export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'> {
+  readonly guard: (sql: Builder, source: RowSource) => readonly string[];
+}
+
+export function createBuilder({ guard, ...options }: BuilderOptions): Builder {
   const values: Value[] = [];
   const known = new Map<string, string>();
   let aliases = 0;
-  return {
+  const builder: Builder = {
     ...options,
     values,
     param(value, type) {
@@ -31,8 +40,11 @@ export function createBuilder(options: Pick<Builder, 'version' | 'oneLocale' | '
       }
       return text;
     },
+    place: (value, type) => `$${values.push(value)}::${type}`,
     alias: (prefix) => `${prefix}${++aliases}`,
+    guard: (source) => guard(builder, source),
   };
+  return builder;
 }
 
 export function identifier(name: string): string {

@@ -2,7 +2,7 @@ import { fileModel } from '../files.js';
 import type { AnyModel } from '../model.js';
 import type { Edge, EntryEdge, RowEdge } from '../plan/plan.js';
 import { type Builder, identifier, literal } from './builder.js';
-import { type Source, jsonOf, rowSource, tableOf } from './source.js';
+import { type RowSource, type Source, jsonOf, rowSource, tableOf } from './source.js';
 
 /** The other side of an edge: what to select from, under which conditions, in which order by default. */
 export interface Joined {
@@ -36,6 +36,11 @@ export function elements(json: string, alias: string): string {
 }
 
 function joinRows(sql: Builder, edge: RowEdge, parent: Source): Joined {
+  const joined = joinTarget(sql, edge, parent);
+  return { ...joined, conditions: [...joined.conditions, ...sql.guard(joined.source)] };
+}
+
+function joinTarget(sql: Builder, edge: RowEdge, parent: Source): Joined & { readonly source: RowSource } {
   const alias = sql.alias('t');
   const { target, storage, many } = edge;
   const source = rowSource(alias, target);
@@ -93,7 +98,12 @@ function joinRows(sql: Builder, edge: RowEdge, parent: Source): Joined {
   }
 }
 
-function joinFiles(sql: Builder, storage: { column: string; key: string }, many: boolean, parent: Source): Joined {
+function joinFiles(
+  sql: Builder,
+  storage: { column: string; key: string },
+  many: boolean,
+  parent: Source,
+): Joined & { readonly source: RowSource } {
   const alias = sql.alias('t');
   const source = rowSource(alias, fileModel);
   const table = `${tableOf(fileModel)} ${alias}`;

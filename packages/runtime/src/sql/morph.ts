@@ -12,6 +12,7 @@ export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: 
   const table = `${tableOf(model)} ${alias}`;
   const shown = [
     ...versionConditions(sql, model, alias, parent),
+    ...sql.guard(source),
     ...(arm.where === undefined ? [] : [condition(sql, source, arm.where)]),
   ];
   const own = (column: string) => (parent.kind === 'row' ? `${parent.alias}.${identifier(column)}` : 'null');

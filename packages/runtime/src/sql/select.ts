@@ -6,7 +6,7 @@ import { type Builder, createBuilder } from './builder.js';
 import { condition, whereClause } from './filter.js';
 import { type Column, columnsOf, objectOf } from './node.js';
 import { orderClause, orderTerms } from './order.js';
-import { type Source, rowSource, tableOf } from './source.js';
+import { type RowSource, type Source, rowSource, tableOf } from './source.js';
 
 export interface Statement {
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Shape {
 
 /** A page of documents: takes the page first and builds JSON for its rows only. Columns: `data`, `total`, `weight`. */
 export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): Statement {
-  const sql = createBuilder({ ...shape, version: plan.version });
+  const sql = builderFor(plan, shape);
   const source = rowSource('a', plan.model);
   const from = `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
   const order = orderClause([...orderTerms(sql, source, plan.order), 'a.id']);
@@ -42,9 +42,9 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): Statem
 
 /** One document. Columns: `data`, `version`, `weight`. */
 export function selectOne(plan: ReadPlan, documentId: string | undefined, shape: Shape): Statement {
-  const sql = createBuilder({ ...shape, version: plan.version });
+  const sql = builderFor(plan, shape);
   const source = rowSource('a', plan.model);
-  const own = documentId === undefined ? [] : [`a.document_id = ${sql.param(documentId, 'text')}`];
+  const own = documentId === undefined ? [] : [`a.document_id = ${sql.place(documentId, 'text')}`];
   const where = whereClause([...own, ...mainConditions(sql, plan, source)]);
   const rows = `select a.* from ${tableOf(plan.model)} a${where} order by a.id limit 1`;
   const object = objectOf(documentColumns(sql, source, plan, shape));
@@ -80,8 +80,21 @@ function documentColumns(sql: Builder, source: Source, plan: ReadPlan, shape: Sh
   return shape.documentMeta ? [...columns, [`'{}'::json`, 'meta']] : columns;
 }
 
+function builderFor({ version, rows }: ReadPlan, shape: Shape): Builder {
+  const guard = (sql: Builder, source: RowSource) => {
+    const plan = rows.related(source.model);
+    return plan === undefined ? [] : [condition(unguarded(sql), source, plan)];
+  };
+  return createBuilder({ ...shape, version, guard });
+}
+
+/** What a row rule itself looks at is not the caller's doing. */
+function unguarded(sql: Builder): Builder {
+  return { ...sql, guard: () => [] };
+}
+
 function mainConditions(sql: Builder, plan: ReadPlan, source: Source): readonly string[] {
-  const { model, version, where } = plan;
+  const { model, version, where, rows } = plan;
   const conditions = [
     model.draftAndPublish ? `a.status = ${sql.param(version.status, 'text')}` : `a.status = 'published'`,
   ];
@@ -89,6 +102,7 @@ function mainConditions(sql: Builder, plan: ReadPlan, source: Source): readonly 
   else if (version.locales?.length === 1) conditions.push(`a.locale = ${sql.param(version.locales[0]!, 'text')}`);
   else if (version.locales !== undefined) conditions.push(`a.locale = any(${sql.param(version.locales, 'text[]')})`);
   if (version.publicationFilter !== undefined) conditions.push(publication(plan, version.publicationFilter));
+  if (rows.main !== undefined) conditions.push(condition(unguarded(sql), source, rows.main));
   if (where !== undefined) conditions.push(condition(sql, source, where));
   return conditions;
 }

@@ -5,11 +5,22 @@ import type { Field } from '../plan/plan.js';
 import { identifier, literal } from './builder.js';
 
 /** Where values are read from: a row, or a component entry. `locale` is that of the row, where it has one. */
-export type Source =
-  | { readonly kind: 'row'; readonly alias: string; readonly model: AnyModel; readonly locale?: string }
-  | { readonly kind: 'entry'; readonly json: string; readonly locale?: string };
+export type Source = RowSource | EntrySource;
 
-export function rowSource(alias: string, model: AnyModel): Source {
+export interface RowSource {
+  readonly kind: 'row';
+  readonly alias: string;
+  readonly model: AnyModel;
+  readonly locale?: string;
+}
+
+export interface EntrySource {
+  readonly kind: 'entry';
+  readonly json: string;
+  readonly locale?: string;
+}
+
+export function rowSource(alias: string, model: AnyModel): RowSource {
   return model.localized ? { kind: 'row', alias, model, locale: `${alias}.locale` } : { kind: 'row', alias, model };
 }
 
