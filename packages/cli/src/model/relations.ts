@@ -73,12 +73,15 @@ function checkSides(relation: RelationDraft, report: Report): boolean {
 
 function checkMorphBy(morphBy: Located<string>, target: TypeDraft, report: Report): void {
   const found = attributeOf(target, morphBy.value);
-  const isMorph = (attribute: AttributeDraft) =>
-    attribute.kind === 'relationDraft' && (attribute.relation === 'morphToOne' || attribute.relation === 'morphToMany');
   if (target.unclear.includes(morphBy.value) || (found && isMorph(found))) return;
   const candidates = target.attributes.filter(isMorph).map(({ name }) => name);
   const problem = found ? 'is not a morphToOne or morphToMany relation' : 'does not exist';
   report('CG308', morphBy.span, `${target.name}.${morphBy.value} ${problem}`, suggest(morphBy.value, candidates));
+}
+
+function isMorph(attribute: AttributeDraft): boolean {
+  const relation = attribute.kind === 'relationDraft' ? attribute.relation : undefined;
+  return relation === 'morphToOne' || relation === 'morphToMany';
 }
 
 const facing: Readonly<Record<Cardinality, Cardinality>> = {

@@ -34,11 +34,8 @@ function resolveAttributes({ attributes }: Attributes, registry: Registry, stora
   return attributes.map((draft) => resolveAttribute(draft, registry, storage));
 }
 
-function resolveAttribute(
-  { spanOf: _, ...draft }: AttributeDraft,
-  registry: Registry,
-  storageOf: StorageOf,
-): Attribute {
+function resolveAttribute(attribute: AttributeDraft, registry: Registry, storageOf: StorageOf): Attribute {
+  const { spanOf: _spanOf, ...draft } = attribute;
   if (draft.kind !== 'relationDraft') return draft;
   const { relation, target, inversedBy, mappedBy, morphBy, ...named } = draft;
   if (relation === 'morphToOne' || relation === 'morphToMany') {

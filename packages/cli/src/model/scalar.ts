@@ -60,7 +60,7 @@ function readRegex(options: Values, report: Report): string | undefined {
   const regex = options.text('regex');
   if (regex === undefined) return undefined;
   try {
-    new RegExp(regex);
+    RegExp(regex);
     return regex;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,0 +1,151 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { temporaryProject, writeFiles } from '../../test/temporary-project.js';
+import { loadConfig } from '../config.js';
+import { type RawDefinition, literalOf, propertyOf } from '../definitions/raw.js';
+import type { Result } from '../diagnostics.js';
+import { loadDefinitions } from './index.js';
+
+const schema = { kind: 'collectionType', attributes: { title: { type: 'string' } } };
+
+test('definitions are found at our places and at those of Strapi', async () => {
+  const root = temporaryProject({
+    'content/article.ts': definition('{ attributes: {} }'),
+    'content/page.json': schema,
+    'content/readme.md': 'not a definition',
+    'content/article.test.ts': 'not a definition',
+    'content/components/shared/seo.ts': definition('{ attributes: {} }', 'defineComponent'),
+    'content/components/shared/quote.json': schema,
+    'src/api/blog/content-types/post/schema.json': schema,
+    'src/api/blog/controllers/post.ts': 'not a definition',
+    'src/api/blog/content-types/post/lifecycles.ts': 'not a definition',
+    'src/components/layout/hero.json': schema,
+    'src/components/layout/button.ts': 'not a definition',
+    'src/extensions/users-permissions/content-types/user/schema.json': schema,
+    'src/extensions/users-permissions/strapi-server.ts': 'not a definition',
+  });
+  const found = valueOf(await load(root)).map(({ value: _value, format: _format, ...rest }) => rest);
+  expect(found).toEqual([
+    { file: 'content/article.ts', kind: 'contentType', name: 'article', extension: false },
+    {
+      file: 'content/components/shared/quote.json',
+      kind: 'component',
+      name: 'quote',
+      group: 'shared',
+      extension: false,
+    },
+    { file: 'content/components/shared/seo.ts', kind: 'component', name: 'seo', group: 'shared', extension: false },
+    { file: 'content/page.json', kind: 'contentType', name: 'page', extension: false },
+    {
+      file: 'src/api/blog/content-types/post/schema.json',
+      kind: 'contentType',
+      name: 'post',
+      group: 'blog',
+      extension: false,
+    },
+    { file: 'src/components/layout/hero.json', kind: 'component', name: 'hero', group: 'layout', extension: false },
+    {
+      file: 'src/extensions/users-permissions/content-types/user/schema.json',
+      kind: 'contentType',
+      name: 'user',
+      group: 'users-permissions',
+      extension: true,
+    },
+  ]);
+});
+
+test('a folder that holds a whole Strapi project is searched, without our own output', async () => {
+  const root = temporaryProject({
+    'cms/src/api/article/content-types/article/schema.json': schema,
+    'cms/src/components/shared/seo.json': schema,
+    'cms/src/generated/article/schema.json': {},
+    'content-gen.config.json': { content: ['cms/src/api', 'cms/src/components'], output: 'cms/src/generated' },
+  });
+  expect(valueOf(await load(root)).map(({ name }) => name)).toEqual(['article', 'seo']);
+});
+
+test('literals are read in every notation, with their places', async () => {
+  const root = temporaryProject({
+    'content/article.ts': `import { defineContentType } from 'content-gen';
+
+export default defineContentType({
+  'name': "article",
+  plural: \`articles\`,
+  attributes: {
+    rating: { type: ('integer' as const), min: -5, max: +5, default: 1_000 },
+    extra: { type: 'json', default: { list: [1, 2.5e3, true, false, null, 0x10], 2: 'two' } },
+  } as const,
+} satisfies object);
+`,
+  });
+  const [article] = valueOf(await load(root));
+  expect(literalOf(article!.value)).toEqual({
+    name: 'article',
+    plural: 'articles',
+    attributes: {
+      rating: { type: 'integer', min: -5, max: 5, default: 1000 },
+      extra: { type: 'json', default: { list: [1, 2500, true, false, null, 16], 2: 'two' } },
+    },
+  });
+  expect(propertyOf(article!.value, 'plural')).toMatchObject({ line: 5, column: 3, value: { line: 5, column: 11 } });
+});
+
+test('nothing in a definition is executed', async () => {
+  const root = temporaryProject({
+    'content/article.ts': `import './marker';
+${definition('{ attributes: {} }')}
+throw new Error('executed');
+`,
+  });
+  expect(valueOf(await load(root))).toHaveLength(1);
+});
+
+test('JSON keeps its places, whatever its line ends', async () => {
+  const root = temporaryProject({
+    'content/article.json': '\uFEFF{\r\n  "attributes": {\r\n    "title": { }\r\n  }\r\n}',
+  });
+  const [article] = valueOf(await load(root));
+  const attributes = propertyOf(article!.value, 'attributes')!;
+  expect(attributes).toMatchObject({ line: 2, column: 3, value: { line: 2, column: 17 } });
+});
+
+test('what was read once is kept by the hash of its text', async () => {
+  const root = temporaryProject({ 'content/article.ts': definition(`{ name: 'first', attributes: {} }`) });
+  const cache = join(root, '.content-gen/cache/definitions.json');
+  const first = valueOf(await load(root));
+  expect(existsSync(cache)).toBe(true);
+
+  // What the cache says is believed, so the file was not parsed again.
+  writeFileSync(cache, readFileSync(cache, 'utf8').replace('"first"', '"cached"'));
+  expect(literalOf(valueOf(await load(root))[0]!.value)).toMatchObject({ name: 'cached' });
+
+  writeFiles(root, { 'content/article.ts': definition(`{ name: 'second', attributes: {} }`) });
+  expect(literalOf(valueOf(await load(root))[0]!.value)).toMatchObject({ name: 'second' });
+
+  writeFiles(root, { 'content/article.ts': definition(`{ name: 'first', attributes: {} }`) });
+  expect(valueOf(await load(root))).toEqual(first);
+});
+
+test('a cache that cannot be used is of no consequence', async () => {
+  const root = temporaryProject({
+    'content/article.ts': definition('{ attributes: {} }'),
+    '.content-gen/cache/definitions.json': '{ "layout": ',
+  });
+  expect(valueOf(await load(root))).toHaveLength(1);
+});
+
+function definition(value: string, define = 'defineContentType'): string {
+  return `import { ${define} } from 'content-gen';\n\nexport default ${define}(${value});\n`;
+}
+
+async function load(root: string): Promise<Result<readonly RawDefinition[]>> {
+  return loadDefinitions(valueOf(await loadConfig(root)));
+}
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
+  return result.value;
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { camelCase, isKebabCase, isTooLong, kebabCase, pascalCase, pluralOf, snakeCase } from './names.js';
+
+test.each([
+  ['startsAt', 'starts_at'],
+  ['HTMLBody', 'html_body'],
+  ['blog-post', 'blog_post'],
+  ['address2', 'address2'],
+  ['share_image', 'share_image'],
+])('%s is %s in SQL', (name, column) => {
+  expect(snakeCase(name)).toBe(column);
+});
+
+test('identifiers', () => {
+  expect(pascalCase('blog-post')).toBe('BlogPost');
+  expect(camelCase('blog-post')).toBe('blogPost');
+  expect(camelCase('articles_related_items')).toBe('articlesRelatedItems');
+  expect(pascalCase('shared.meta-social')).toBe('SharedMetaSocial');
+});
+
+test.each([
+  ['article', 'articles'],
+  ['category', 'categories'],
+  ['blog-category', 'blog-categories'],
+  ['person', 'people'],
+  ['news', 'news'],
+])('the plural of %s is %s', (name, plural) => {
+  expect(pluralOf(name)).toBe(plural);
+});
+
+test('a name in kebab-case is nothing but a segment of a path', () => {
+  for (const name of ['../x', 'a/b', 'a.b', '', '-a', 'a-', 'a--b', '1a', 'A', 'a b', 'con:', 'a\0', 'ä']) {
+    expect(isKebabCase(name)).toBe(false);
+  }
+  fc.assert(fc.property(fc.string(), (text) => !isKebabCase(text) || /^[a-z0-9-]+$/.test(text)));
+});
+
+test('a better name is one that can be used', () => {
+  fc.assert(fc.property(fc.string(), (text) => /^\d|^$/.test(kebabCase(text)) || isKebabCase(kebabCase(text))));
+});
+
+test('length is counted in bytes', () => {
+  expect(isTooLong('x'.repeat(63))).toBe(false);
+  expect(isTooLong('x'.repeat(64))).toBe(true);
+  expect(isTooLong('ü'.repeat(32))).toBe(true);
+});
