@@ -3,7 +3,7 @@ import { ContentError } from './errors.js';
 import type { AnyModel } from './model.js';
 import type { Settings } from './settings.js';
 import { StatementCache } from './statement-cache.js';
-import { type TokenDirectory, declaredTokens } from './tokens.js';
+import { type TokenDirectory, openTokens } from './tokens.js';
 
 /** What the generated `index.ts` says about a project. */
 export interface ContentDefinition {
@@ -65,12 +65,13 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
     );
   }
   const models = Object.values(definition.models);
+  const database = databaseOf(options);
   const content: Content = {
-    database: databaseOf(options),
+    database,
     settings: definition.settings,
     models: new Map(models.map((model) => [model.name, model])),
     modelsByUid: new Map(models.map((model) => [model.uid, model])),
-    tokens: declaredTokens(definition.settings),
+    tokens: openTokens(definition.settings, database),
     statements: new StatementCache(),
   };
   contents.set(definition, content);

@@ -4,6 +4,7 @@ export interface Settings {
   readonly locales: { readonly default: string; readonly all: readonly string[] };
   readonly permissions: Permissions;
   readonly tokens: readonly TokenSettings[];
+  readonly users?: UsersSettings;
 }
 
 export interface ApiSettings {
@@ -64,4 +65,33 @@ export interface TokenSettings {
   /** The SHA-256 of the secret, in hex. */
   readonly sha256: string;
   readonly expiresAt?: string;
+}
+
+/** How people sign up and in. Every key may be left out; see docs/users.md. */
+export interface UsersSettings {
+  /** The role of those who register: `authenticated`. */
+  readonly defaultRole?: string;
+  /** What roles are called where they are shown. */
+  readonly roles?: Readonly<Record<string, { readonly name?: string; readonly description?: string }>>;
+  /** Attributes beside username, email and password that a registration may set. */
+  readonly registration?: { readonly fields: readonly string[] };
+  /** Whether an address has to be confirmed before its owner can sign in. */
+  readonly emailConfirmation?: boolean;
+  /** Pages of the front end that mails lead to; the code is added as `?code=` or `?confirmation=`. */
+  readonly links?: {
+    readonly resetPassword?: string;
+    readonly confirmation?: string;
+    readonly afterConfirmation?: string;
+  };
+  readonly mailFrom?: string;
+  readonly sessions?: {
+    readonly accessMinutes: number;
+    readonly refreshDays: number;
+    /** Signing in sets the refresh token as a cookie that scripts cannot read. */
+    readonly refreshCookie: boolean;
+  };
+  /** Of the routes that take passwords or codes, per address. */
+  readonly rateLimit?: false | { readonly requests: number; readonly seconds: number };
+  /** How many proxies stand in front of the server: that many addresses of `X-Forwarded-For` are believed. */
+  readonly trustedProxies?: number;
 }

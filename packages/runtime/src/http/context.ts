@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
-import { type Caller, type Content, type ContentDefinition, type Scope, contentOf } from '../content.js';
+import { PUBLIC, callerOf } from '../access/caller.js';
+import { type ContentDefinition, type Scope, contentOf } from '../content.js';
 import { ContentError } from '../errors.js';
 import { corsHeaders, preflight } from './cors.js';
 
@@ -10,8 +11,6 @@ import { corsHeaders, preflight } from './cors.js';
 export interface ContentEnv {
   Variables: { content: Scope };
 }
-
-const PUBLIC: Caller = { kind: 'role', role: 'public' };
 
 /** Makes every request a `Scope`: which project, who is calling, under which id. */
 export function content(definition: ContentDefinition): MiddlewareHandler<ContentEnv> {
@@ -26,17 +25,12 @@ export function content(definition: ContentDefinition): MiddlewareHandler<Conten
     const project = contentOf(definition);
     // What is not there is not there for anybody: credentials are looked at on known paths only.
     const known = matchedRoutes(c).some((route) => !route.path.endsWith('*'));
-    const caller = known ? callerOf(project, c.req.header('authorization')) : PUBLIC;
+    const caller = known ? await callerOf(project, c.req.header('authorization')) : PUBLIC;
     const v4 = definition.settings.api.responses === 'strapi' && c.req.header('strapi-response-format') === 'v4';
     c.set('content', { content: project, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) });
     await next();
     return undefined;
   };
-}
-
-function callerOf(project: Content, authorization: string | undefined): Caller {
-  const [, token] = /^bearer\s+(\S+)\s*$/i.exec(authorization ?? '') ?? [];
-  return token === undefined ? PUBLIC : project.tokens.caller(token);
 }
 
 function refuseBadEscapes(path: string): void {

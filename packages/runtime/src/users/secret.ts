@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Content } from '../content.js';
+
+const known = new WeakMap<Content, Promise<Uint8Array>>();
+
+/** What sessions are signed with: `JWT_SECRET`, or a key that the instances share through the database. */
+export function signingKey(content: Content): Promise<Uint8Array> {
+  let key = known.get(content);
+  if (key === undefined) {
+    known.set(content, (key = readKey(content)));
+    key.catch(() => known.delete(content));
+  }
+  return key;
+}
+
+async function readKey({ database }: Content): Promise<Uint8Array> {
+  const given = process.env['JWT_SECRET'];
+  if (given !== undefined && given !== '') return new TextEncoder().encode(given);
+  await database.rows(`insert into cg_secrets (name, value) values ('jwt', $1::text) on conflict (name) do nothing`, [
+    randomBytes(48).toString('base64url'),
+  ]);
+  const [row] = await database.rows<{ value: string }>(`select value from cg_secrets where name = 'jwt'`);
+  return new TextEncoder().encode(row!.value);
+}

@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import type { Caller, Content, SignedIn } from '../content.js';
+import type { Executor } from '../database.js';
+import { tableOf } from '../sql/source.js';
+import { hashSecret } from '../tokens.js';
+import { signingKey } from './secret.js';
+import { usersSettings } from './settings.js';
+import { findUserModel } from './user-model.js';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'content-gen';
+const AUDIENCE = 'content-gen:access';
+
+export interface Session {
+  /** The access token. */
+  readonly jwt: string;
+  /** Good once: using it gives the next. */
+  readonly refreshToken: string;
+}
+
+/** Three parts: an API token has no dots. */
+export function isSessionToken(token: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+}
+
+/** The user behind an access token, as the database knows it now: sessions end and users are blocked at once. */
+export async function signedIn(content: Content, token: string): Promise<Caller | undefined> {
+  const model = findUserModel(content);
+  const session = model === undefined ? undefined : await sessionOf(content, token);
+  if (model === undefined || session === undefined) return undefined;
+  const [row] = await content.database.rows<{ id: number; document_id: string; type: string }>(
+    `select u.id, u.document_id, r.type from cg_sessions s join ${tableOf(model)} u on u.document_id = s.user_id join cg_roles r on r.document_id = u.role where s.id = $1::text and s.expires_at > now() and u.blocked is not true`,
+    [session],
+  );
+  return row && { kind: 'role', role: row.type, user: { id: row.id, documentId: row.document_id } };
+}
+
+async function sessionOf(content: Content, token: string): Promise<string | undefined> {
+  const { jwtVerify } = await import('jose');
+  try {
+    const { payload } = await jwtVerify(token, await signingKey(content), {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      requiredClaims: ['exp', 'jti'],
+    });
+    return payload.jti;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return undefined;
+    throw error;
+  }
+}
+
+export async function startSession(content: Content, executor: Executor, user: SignedIn): Promise<Session> {
+  const id = randomUUID();
+  const refreshToken = randomBytes(32).toString('base64url');
+  const { refreshDays } = usersSettings(content.settings).sessions;
+  await executor.rows(`delete from cg_sessions where user_id = $1::text and expires_at <= now()`, [user.documentId]);
+  await executor.rows(
+    `insert into cg_sessions (id, user_id, refresh, expires_at) values ($1::text, $2::text, $3::text, now() + make_interval(days => $4::integer))`,
+    [id, user.documentId, hashSecret(refreshToken), refreshDays],
+  );
+  return { jwt: await accessToken(content, id, user), refreshToken };
+}
+
+/** The next pair for a refresh token. A token that was used before is nobody's, and neither is a blocked user's. */
+export async function continueSession(content: Content, refreshToken: string): Promise<Session | undefined> {
+  const model = findUserModel(content);
+  if (model === undefined) return undefined;
+  const next = randomBytes(32).toString('base64url');
+  const [row] = await content.database.rows<{ session: string; id: number; document_id: string }>(
+    `update cg_sessions s set refresh = $2::text from ${tableOf(model)} u where s.refresh = $1::text and s.expires_at > now() and u.document_id = s.user_id and u.blocked is not true returning s.id as session, u.id, u.document_id`,
+    [hashSecret(refreshToken), hashSecret(next)],
+  );
+  if (row === undefined) return undefined;
+  const user = { id: row.id, documentId: row.document_id };
+  return { jwt: await accessToken(content, row.session, user), refreshToken: next };
+}
+
+/** Signs a user out everywhere. */
+export async function endSessions(executor: Executor, userId: string): Promise<void> {
+  await executor.rows('delete from cg_sessions where user_id = $1::text', [userId]);
+}
+
+async function accessToken(content: Content, session: string, user: SignedIn): Promise<string> {
+  const { SignJWT } = await import('jose');
+  return new SignJWT({ id: user.id })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setJti(session)
+    .setSubject(user.documentId)
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setIssuedAt()
+    .setExpirationTime(`${usersSettings(content.settings).sessions.accessMinutes} minutes`)
+    .sign(await signingKey(content));
+}
