@@ -91,7 +91,7 @@ function databaseOf({ database }: ContentOptions): Database {
       503,
       'ServiceUnavailableError',
       'No database: set DATABASE_URL, or call createContent with one before the first request',
-      undefined,
+      null,
     );
   }
   return openDatabase({ url });

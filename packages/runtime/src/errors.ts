@@ -4,7 +4,7 @@ export class ContentError extends Error {
     readonly status: number,
     override readonly name: string,
     message: string,
-    /** `undefined`: the error object has no `details`. */
+    /** `null`: the error object has no `details`. */
     readonly details: unknown = {},
     options?: ErrorOptions,
   ) {

@@ -143,7 +143,7 @@ function refuseOverweight(scope: Scope, weight: Buffer | null | undefined): void
 /** The answer around what the database built; its bytes are passed on as they are. */
 function envelope(scope: Scope, plan: ReadPlan, data: Buffer | null | undefined, meta: string): Uint8Array | string {
   if (data === null || data === undefined)
-    throw new ContentError(500, 'InternalServerError', 'Internal Server Error', undefined);
+    throw new ContentError(500, 'InternalServerError', 'Internal Server Error', null);
   if (scope.format === 'v4')
     return `{"data":${JSON.stringify(toV4(JSON.parse(data.toString()), plan.node))},"meta":${meta}}`;
   return Buffer.concat([OPENING, data, Buffer.from(`,"meta":${meta}}`)]);

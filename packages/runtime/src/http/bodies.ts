@@ -12,7 +12,7 @@ export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
   if (!isJson && !isForm) return undefined;
   const encoding = c.req.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new ContentError(415, 'UnsupportedMediaTypeError', `Unsupported content encoding ${encoding}`, undefined);
+    throw new ContentError(415, 'UnsupportedMediaTypeError', `Unsupported content encoding ${encoding}`, null);
   }
   const text = await readText(c, c.var.content.content.settings.api.rest.maxBodyBytes);
   if (isForm) return parseBrackets(text);
@@ -35,7 +35,7 @@ async function readText(c: Context<ContentEnv>, limit: number): Promise<string> 
 }
 
 function tooLarge(): ContentError {
-  return new ContentError(413, 'PayloadTooLargeError', 'request entity too large', undefined);
+  return new ContentError(413, 'PayloadTooLargeError', 'request entity too large', null);
 }
 
 function parseJson(text: string): unknown {
@@ -57,5 +57,5 @@ function parsed(text: string): unknown {
 }
 
 function syntax(message: string): ContentError {
-  return new ContentError(400, 'SyntaxError', message, undefined);
+  return new ContentError(400, 'SyntaxError', message, null);
 }

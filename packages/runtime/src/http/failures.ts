@@ -13,7 +13,7 @@ export const answerError: ErrorHandler<ContentEnv> = (error, c) => {
 
 export function errorResponse(c: Context<ContentEnv>, error: ContentError): Response {
   const { status, name, message, details } = error;
-  const body = { data: null, error: { status, name, message, ...(details === undefined ? {} : { details }) } };
+  const body = { data: null, error: { status, name, message, ...(details === null ? {} : { details }) } };
   if (status === 503) c.header('Retry-After', '1');
   c.header('X-Content-Type-Options', 'nosniff');
   c.header('Content-Type', 'application/json; charset=utf-8');
@@ -39,11 +39,11 @@ function asContentError(error: Error): ContentError {
   if (code === '57014') return unavailable('The request took too long and was cancelled');
   // Class 08 and 57P0x: the connection is gone or the server is on its way down or up; 53: it is out of resources.
   if (UNREACHABLE.has(code) || /^(08|57P0|53)/.test(code)) return unavailable('The database cannot be reached');
-  return new ContentError(500, 'InternalServerError', 'Internal Server Error', undefined);
+  return new ContentError(500, 'InternalServerError', 'Internal Server Error', null);
 }
 
 function unavailable(message: string): ContentError {
-  return new ContentError(503, 'ServiceUnavailableError', message, undefined);
+  return new ContentError(503, 'ServiceUnavailableError', message, null);
 }
 
 function logFailure(c: Context<ContentEnv>, error: Error): void {

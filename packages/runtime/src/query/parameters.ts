@@ -3,7 +3,7 @@ import type { FieldsAst, FilterAst, PageAst, PopulateAst, SortAst } from './ast.
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';
 import { parsePage, parsePopulate } from './populate.js';
-import type { Tree } from './tree.js';
+import { type Tree, shown } from './tree.js';
 import { parseSort } from './sort.js';
 
 export type Status = 'draft' | 'published';
@@ -86,8 +86,7 @@ function refuseUnknown(tree: Readonly<Record<string, Tree>>): void {
 function parseStatus(tree: Tree | undefined): Status {
   if (tree === undefined) return 'published';
   if (tree === 'draft' || tree === 'published') return tree;
-  const received = typeof tree === 'string' ? tree : Array.isArray(tree) ? tree.join(',') : JSON.stringify(tree);
-  throw new ValidationError(`Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${received}`);
+  throw new ValidationError(`Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${shown(tree)}`);
 }
 
 const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;

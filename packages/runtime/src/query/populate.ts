@@ -2,7 +2,7 @@ import { ValidationError } from '../errors.js';
 import type { NestedAst, PageAst, PopulateAst, PopulateEntryAst, PopulateValueAst } from './ast.js';
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';
-import type { Tree } from './tree.js';
+import { type Tree, shown } from './tree.js';
 import { parseSort } from './sort.js';
 
 const MAX_LIST = 100;
@@ -48,7 +48,7 @@ function parseValue(tree: Tree): PopulateValueAst {
     if (tree === 'false' || tree === '0' || tree === 'f') return { kind: 'flag', on: false };
     return { kind: 'text', text: tree };
   }
-  if (Array.isArray(tree)) return { kind: 'text', text: String(tree[0] ?? '') };
+  if (Array.isArray(tree)) return { kind: 'text', text: shown((tree as readonly Tree[])[0] ?? '') };
   return { kind: 'nested', nested: parseNested(tree as Readonly<Record<string, Tree>>) };
 }
 

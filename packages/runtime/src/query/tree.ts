@@ -10,3 +10,9 @@ export function treeOf(value: unknown): Tree {
   for (const [key, below] of Object.entries(value)) if (below !== undefined) tree[key] = treeOf(below);
   return tree;
 }
+
+/** A tree in a message. */
+export function shown(tree: Tree): string {
+  if (typeof tree === 'string') return tree;
+  return Array.isArray(tree) ? (tree as readonly Tree[]).map(shown).join(',') : JSON.stringify(tree);
+}
