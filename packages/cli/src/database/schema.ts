@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 
 import { DatabaseProblem } from './problem.js';
-import { type Snapshot, losses, withShortNames } from './snapshot.js';
+import { type Snapshot, isSame, losses, withShortNames } from './snapshot.js';
 
 export interface ApplySchemaOptions {
   readonly url: string;
@@ -31,12 +31,13 @@ export async function applySchema({ url, schemaModule }: ApplySchemaOptions): Pr
     return await sql.begin(async (tx) => {
       const stored = await storedSnapshot(tx);
       const previous = stored === undefined ? generateDrizzleJson({}) : (JSON.parse(stored) as typeof next);
+      if (isSame(previous, next)) return { statements: [] };
       refuseLosses(previous, next);
 
       // Nothing is removed, so drizzle-kit has no renames to ask about.
       const statements = await generateMigration(previous, next);
       for (const statement of statements) await tx.unsafe(statement).catch(refused(statement));
-      if (statements.length > 0 || stored === undefined) await storeSnapshot(tx, JSON.stringify(next));
+      await storeSnapshot(tx, JSON.stringify(next));
       return { statements };
     });
   } catch (error) {

@@ -17,6 +17,12 @@ interface Named {
   readonly name: string;
 }
 
+/** Each description has a name of its own, and the name of the one before; what they describe may be the same. */
+export function isSame(a: Snapshot, b: Snapshot): boolean {
+  const nameless = (snapshot: Snapshot) => JSON.stringify({ ...snapshot, id: '', prevId: '' });
+  return nameless(a) === nameless(b);
+}
+
 /** What a change from one schema to another would lose, in words; nothing when it only adds. */
 export function losses(previous: Snapshot, next: Snapshot): readonly string[] {
   const found: string[] = [];

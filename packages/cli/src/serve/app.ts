@@ -1,43 +1,42 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-import type * as runtime from '@content-gen/runtime/hono';
-import type { Hono } from 'hono';
-
-import type { Config } from '../config.js';
+import type { Bundle } from './bundle.js';
 import { ServeProblem } from './problem.js';
-import type { ProjectModules } from './project-modules.js';
 
 /** Answers requests. */
 export interface App {
   readonly fetch: (request: Request) => Response | Promise<Response>;
 }
 
-/** The user's own app where there is one, else one that has the generated routes and nothing more. */
-export async function loadApp(config: Config, modules: ProjectModules): Promise<App> {
-  const file = modules.find('src/app') ?? modules.find('app');
-  if (file === undefined) return plainApp(config, modules);
+const CANDIDATES = ['src/app', 'app'].flatMap((name) =>
+  ['ts', 'mts', 'tsx', 'js', 'mjs'].map((end) => `${name}.${end}`),
+);
 
-  const { default: app } = await modules.import<{ default?: unknown }>(file);
+/** The file with the project's own app, relative to the project. */
+export function findApp(root: string): string | undefined {
+  return CANDIDATES.find((path) => existsSync(join(root, path)));
+}
+
+export async function loadApp(bundle: Bundle, file = 'the app'): Promise<App> {
+  const { default: app } = await run(bundle.app, file);
   if (isApp(app)) return app;
   throw new ServeProblem(`${file} has to export its Hono app as default: "export default app".`);
 }
 
 /** The generated tables, for bringing the database in line with them. */
-export function loadTables(config: Config, modules: ProjectModules): Promise<Record<string, unknown>> {
-  return modules.import(join(config.root, config.output, 'schema.ts'));
+export async function loadTables(bundle: Bundle): Promise<Record<string, unknown>> {
+  return (await import(pathToFileURL(bundle.tables).href)) as Record<string, unknown>;
 }
 
-async function plainApp(config: Config, modules: ProjectModules): Promise<App> {
-  const [{ rootApp }, { contentDefinition, contentRoutes }] = await Promise.all([
-    modules.import<typeof runtime>('@content-gen/runtime/hono'),
-    modules.import<Generated>(join(config.root, config.output, 'index.ts')),
-  ]);
-  return rootApp(contentDefinition, contentRoutes);
-}
-
-interface Generated {
-  readonly contentDefinition: runtime.ContentDefinition;
-  readonly contentRoutes: Hono<runtime.ContentEnv>;
+async function run(module: string, file: string): Promise<{ default?: unknown }> {
+  try {
+    return (await import(pathToFileURL(module).href)) as { default?: unknown };
+  } catch (error) {
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    throw new ServeProblem(`${file} threw an error when it was loaded:\n${trace}`, { cause: error });
+  }
 }
 
 function isApp(value: unknown): value is App {

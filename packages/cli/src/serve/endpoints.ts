@@ -19,12 +19,20 @@ export function endpointsOf(model: ContentModel, prefix: string): Endpoint[] {
 
 /** The path of a list or single type that anybody may read. */
 export function publicPath(model: ContentModel, { api, permissions }: Settings): string | undefined {
-  const open = permissions['public'];
-  const type = model.contentTypes.filter(hasRoutes).find(({ name }) => {
-    const actions = open === '*' ? '*' : open?.[name];
-    return actions === '*' || actions?.includes('find');
-  });
+  const open = permissions['public'] ?? {};
+  const type = model.contentTypes
+    .filter(hasRoutes)
+    .find(
+      ({ name }) => open === '*' || actionsOf(open[name] ?? []).some((action) => action === '*' || action === 'find'),
+    );
   return type && `${api.prefix}/${type.kind === 'singleType' ? type.name : type.plural}`;
+}
+
+type TypePermission = Exclude<Settings['permissions'][string], '*'>[string];
+
+function actionsOf(permission: TypePermission): readonly string[] {
+  if (typeof permission === 'string') return [permission];
+  return 'actions' in permission ? actionsOf(permission.actions) : permission;
 }
 
 /** Users have endpoints of their own kind. */

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics.js';
 export type ServeEvent =
   | { readonly event: 'generated'; readonly written: number; readonly unchanged: number; readonly removed: number }
   | { readonly event: 'database'; readonly state: 'creating' | 'moved' | 'adopted'; readonly detail: string }
-  | { readonly event: 'schema'; readonly statements: readonly string[] }
+  | { readonly event: 'schema'; readonly statements: number }
   | {
       readonly event: 'ready';
       readonly url: string;

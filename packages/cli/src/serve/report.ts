@@ -23,7 +23,7 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
       case 'database':
         return print(databaseLine[event.state](event.detail));
       case 'schema':
-        if (event.statements.length > 0) print(`Database: ${event.statements.length} statements brought it in line.`);
+        if (event.statements > 0) print(`Database: ${event.statements} statements brought it in line.`);
         return undefined;
       case 'ready':
         print(`\n${paint.bold(`Ready at ${paint.cyan(event.url + event.prefix)}`)}\n`);

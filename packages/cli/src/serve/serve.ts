@@ -4,12 +4,12 @@ import { type Result, failed, ok } from '../diagnostics.js';
 import { type Generation, generate } from '../generate.js';
 import { applyPlan, conflictDiagnostics } from '../write/index.js';
 import { applySchema } from '../database/schema.js';
-import { loadApp, loadTables } from './app.js';
+import { findApp, loadApp, loadTables } from './app.js';
+import { bundle } from './bundle.js';
 import { type ServedDatabase, openDatabase } from './database.js';
 import { endpointsOf, publicPath } from './endpoints.js';
 import type { Report } from './event.js';
 import { listen } from './listen.js';
-import { projectModules } from './project-modules.js';
 
 export interface ServeOptions {
   readonly port: number;
@@ -65,10 +65,12 @@ async function answer(
 ): Promise<Serving> {
   // The runtime looks here at the first request.
   process.env['DATABASE_URL'] = database.url;
-  const modules = projectModules(config.root);
-  const { statements } = await applySchema({ url: database.url, schemaModule: await loadTables(config, modules) });
-  report({ event: 'schema', statements });
-  const server = await listen(await loadApp(config, modules), { port, host });
+  process.setSourceMapsEnabled(true);
+  const appFile = findApp(config.root);
+  const bundled = await bundle(config, appFile);
+  const { statements } = await applySchema({ url: database.url, schemaModule: await loadTables(bundled) });
+  report({ event: 'schema', statements: statements.length });
+  const server = await listen(await loadApp(bundled, appFile), { port, host });
 
   const { prefix } = config.settings.api;
   const example = publicPath(model, config.settings);
@@ -84,7 +86,7 @@ async function answer(
     url: server.url,
     stop: async () => {
       await server.close();
-      await database.stop();
+      await Promise.all([database.stop(), bundled.remove()]);
     },
   };
 }

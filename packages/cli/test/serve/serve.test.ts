@@ -96,7 +96,7 @@ test('a new attribute is added to the database; a removed one is not taken from 
 
   await write('content/article.ts', article(`${title}, rating: { type: 'integer' }`));
   const second = serve();
-  expect((await second.event('schema')).statements).toEqual(['ALTER TABLE "articles" ADD COLUMN "rating" integer;']);
+  expect((await second.event('schema')).statements).toBe(1);
   const { example } = await second.event('ready');
   expect((await get(`${example}?filters[rating][$gt]=3`)).status).toBe(200);
   await second.end('SIGTERM');
