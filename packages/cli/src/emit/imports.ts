@@ -1,5 +1,3 @@
-import { posix } from 'node:path';
-
 import type { Scope } from '../attributes/kind.js';
 import type { Place, Places } from './places.js';
 
@@ -61,6 +59,10 @@ function bare(name: string): string {
 }
 
 function relative(from: string, to: string): string {
-  const path = posix.relative(posix.dirname(from), to);
-  return path.startsWith('.') ? path : `./${path}`;
+  const here = from.split('/').slice(0, -1);
+  const there = to.split('/');
+  const shared = here.findIndex((part, index) => part !== there[index]);
+  const common = shared === -1 ? here.length : shared;
+  const up = here.length - common;
+  return `${up === 0 ? './' : '../'.repeat(up)}${there.slice(common).join('/')}`;
 }

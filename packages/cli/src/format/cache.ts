@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { version } from '../version.js';
+
 /** Formatted text by the hash of what it was made from. May be deleted at any time. */
 export interface FormatCache {
   readonly get: (key: string) => string | undefined;
@@ -25,7 +27,7 @@ export async function openCache(root: string): Promise<FormatCache> {
 }
 
 export function keyOf(fingerprint: string, path: string, content: string): string {
-  return createHash('sha256').update(`${fingerprint}\0${path}\0${content}`).digest('base64url');
+  return createHash('sha256').update(`${version}\0${fingerprint}\0${path}\0${content}`).digest('base64url');
 }
 
 async function load(file: string): Promise<ReadonlyMap<string, string>> {

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 
 import type { GeneratedFile } from '../emit/index.js';
 import { keyOf, openCache } from './cache.js';
-import { type Prettier, loadPrettier, optionsFor } from './prettier.js';
+import { formatInThreads } from './threads.js';
+import { loadPrettier, optionsFor } from './prettier.js';
 import { findFormatter } from './project.js';
 
 export interface FormatTask {
@@ -15,39 +16,29 @@ export interface FormatTask {
 
 /** Formats with the project's own prettier and options. What was formatted before is not formatted again. */
 export async function formatFiles(
-  task: FormatTask,
+  { root, output, progress }: FormatTask,
   files: readonly GeneratedFile[],
 ): Promise<readonly GeneratedFile[]> {
-  const formatter = findFormatter(task.root, task.output);
-  const folder = join(task.root, task.output);
-  const cache = await openCache(task.root);
+  const folder = join(root, output);
+  const formatter = findFormatter(root, output);
+  const fingerprint = formatter.fingerprint ?? (await fingerprintOf(formatter.module, folder));
+  const cache = await openCache(root);
 
-  const open = memoize(async () => {
-    const prettier = await loadPrettier(formatter.module);
-    return { prettier, options: await optionsFor(prettier, folder) };
-  });
-  const fingerprint = formatter.fingerprint ?? JSON.stringify((await open()).options);
+  const keyed = files.map((file) => ({ ...file, key: keyOf(fingerprint, file.path, file.content) }));
+  const pending = keyed.filter(({ key }) => cache.get(key) === undefined);
+  const known = files.length - pending.length;
+  const made = await formatInThreads(
+    { module: formatter.module, folder, sources: pending.map(({ content }) => content) },
+    (done) => progress?.(known + done, files.length),
+  );
 
-  const entries = new Map<string, string>();
-  const formatted: GeneratedFile[] = [];
-  for (const file of files) {
-    const key = keyOf(fingerprint, file.path, file.content);
-    const content = cache.get(key) ?? (await formatOne(await open(), file));
-    entries.set(key, content);
-    formatted.push({ path: file.path, content });
-    task.progress?.(formatted.length, files.length);
-  }
-  await cache.keep(entries);
-  return formatted;
+  const fresh = new Map(pending.map(({ key }, index) => [key, made[index]!]));
+  const formatted = keyed.map(({ path, key }) => ({ path, key, content: fresh.get(key) ?? cache.get(key)! }));
+  await cache.keep(new Map(formatted.map(({ key, content }) => [key, content])));
+  return formatted.map(({ path, content }) => ({ path, content }));
 }
 
-type Opened = { readonly prettier: Prettier; readonly options: Parameters<Prettier['format']>[1] };
-
-async function formatOne({ prettier, options }: Opened, file: GeneratedFile): Promise<string> {
-  return prettier.format(file.content, { ...options, filepath: file.path });
-}
-
-function memoize<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+/** Where the config is a program, what it says has to be asked every time. */
+async function fingerprintOf(module: string, folder: string): Promise<string> {
+  return JSON.stringify(await optionsFor(await loadPrettier(module), folder));
 }

@@ -5,7 +5,7 @@ import type { Options } from 'prettier';
 /** How generated code looks where a project says nothing. Part of what a release promises. */
 const frozen: Options = { singleQuote: true, printWidth: 100 };
 
-export interface Prettier {
+interface Prettier {
   readonly format: (source: string, options: Options) => string | Promise<string>;
   readonly resolveConfig: (path: string, options: { editorconfig: boolean }) => Promise<Options | null>;
 }
@@ -16,8 +16,28 @@ export async function loadPrettier(module: string): Promise<Prettier> {
   return loaded.default ?? loaded;
 }
 
-/** The options for files in a folder. Line endings are not a matter of taste here: equal bytes everywhere. */
+/**
+ * The options for files in a folder. Line endings are not a matter of taste here: equal bytes everywhere. Of the two
+ * parsers for TypeScript, which give the same output, this one starts faster.
+ */
 export async function optionsFor(prettier: Prettier, folder: string): Promise<Options> {
   const own = await prettier.resolveConfig(`${folder}/index.ts`, { editorconfig: true });
-  return { ...(own ?? frozen), parser: 'typescript', endOfLine: 'lf' };
+  return { ...(own ?? frozen), parser: 'babel-ts', endOfLine: 'lf' };
+}
+
+/** Formats one after the other, handing out each as it is done. */
+export async function formatSources(
+  job: { readonly module: string; readonly folder: string; readonly sources: readonly string[] },
+  each: (content: string) => void,
+): Promise<readonly string[]> {
+  if (job.sources.length === 0) return [];
+  const prettier = await loadPrettier(job.module);
+  const options = await optionsFor(prettier, job.folder);
+  const formatted: string[] = [];
+  for (const source of job.sources) {
+    const content = await prettier.format(source, options);
+    formatted.push(content);
+    each(content);
+  }
+  return formatted;
 }
