@@ -89,3 +89,10 @@ export interface Component<Self> extends Logical<Self> {
 /** A relation: by id, by presence, or by the fields of what it points at. */
 export type Relation<Filters> =
   Id | readonly Id[] | (Filters & Pick<Comparison<Id>, '$eq' | '$ne' | '$in' | '$notIn' | '$null' | '$notNull'>);
+
+/** The role of a user. */
+export interface Role extends Document<Role> {
+  name?: Text;
+  description?: Text;
+  type?: Text;
+}

@@ -105,6 +105,11 @@ export function linkKeys(t: Record<'sourceId' | 'targetId' | 'rank' | 'inverseRa
   ];
 }
 
+/** The role of a user, by its document id. Roles follow the config, so nothing here depends on their rows. */
+export function role<Name extends string>(name: Name) {
+  return pg.text(name);
+}
+
 /** One file. */
 export function media<Name extends string>(name: Name) {
   return pg.integer(name).references(() => cgFiles.id, { onDelete: 'set null' });

@@ -131,3 +131,10 @@ export type MorphToMany = readonly MorphEntry[] | MorphChanges | null;
 
 /** The value of a single media attribute in a body. */
 export type MediaInput = Id | Entry | readonly (Id | Entry)[] | { set: OneOrMany<Id | Entry> | null } | null;
+
+/** A role of the config, as users show it. */
+export interface Role extends Document {
+  name: string;
+  description: string | null;
+  type: string;
+}

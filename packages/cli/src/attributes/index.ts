@@ -19,6 +19,7 @@ import { morphTo } from './morph-to.js';
 import { password } from './password.js';
 import { relation } from './relation.js';
 import { richtext } from './richtext.js';
+import { role } from './role.js';
 import { string } from './string.js';
 import { text } from './text.js';
 import { time } from './time.js';
@@ -48,7 +49,7 @@ const scalars = {
   json,
 } satisfies Record<ScalarType, Of<'scalar'>>;
 
-const others = { media, component, dynamicZone, relation, morphTo, morphInverse } satisfies {
+const others = { media, component, dynamicZone, relation, morphTo, morphInverse, role } satisfies {
   [Kind in Exclude<Attribute['kind'], 'scalar'>]: Of<Kind>;
 };
 

@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostics.js';
-import type { ComponentAttribute, ContentType, DynamicZone, Media, Named, Scalar } from './model.js';
+import type { ComponentAttribute, ContentType, DynamicZone, Media, Named, Role, Scalar } from './model.js';
 import type { Located } from './values.js';
 
 /** A content type whose attributes are checked one by one, but not yet against other types. */
@@ -26,7 +26,7 @@ export interface Attributes {
   readonly unclear: readonly string[];
 }
 
-export type AttributeDraft = (Scalar | Media | ComponentAttribute | DynamicZone | RelationDraft) & {
+export type AttributeDraft = (Scalar | Media | ComponentAttribute | DynamicZone | RelationDraft | Role) & {
   /** Where an option is written, or one of its items; the attribute itself without one. */
   readonly spanOf: (option: string, item?: string) => Span;
 };

@@ -54,7 +54,7 @@ export interface Component {
   readonly span: Span;
 }
 
-export type Attribute = Scalar | Media | ComponentAttribute | DynamicZone | Relation | MorphTo | MorphInverse;
+export type Attribute = Scalar | Media | ComponentAttribute | DynamicZone | Relation | MorphTo | MorphInverse | Role;
 
 export interface Named {
   readonly name: string;
@@ -147,6 +147,11 @@ export interface MorphTo extends Named {
   readonly kind: 'morphTo';
   readonly many: boolean;
   readonly storage: RelationStorage;
+}
+
+/** The role of a user. Roles are in the config, so there is no content type to point at. */
+export interface Role extends Named {
+  readonly kind: 'role';
 }
 
 export interface MorphInverse extends Named {

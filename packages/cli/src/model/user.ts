@@ -31,7 +31,7 @@ function bareUser(span: Span): TypeDraft {
     table: 'users',
     draftAndPublish: false,
     localized: false,
-    attributes: baseAttributes(span),
+    attributes: [...baseAttributes(span), role(span)],
     unclear: [],
     span,
     spanOf: () => span,
@@ -49,16 +49,31 @@ function completed(type: TypeDraft, report: Report): TypeDraft {
   const base = baseAttributes(type.span);
   const merged = base.map((own) => {
     const written = type.attributes.find(({ name }) => name === own.name);
-    // Strapi's schema relates users to roles that it keeps in a table; ours are in the config file.
-    if (!written || own.name === 'role') return own;
+    if (!written) return own;
     if (written.kind === 'scalar' && written.type === own.type) {
-      return { ...written, private: written.private || own.private };
+      return { ...written, private: written.private || own.private, unique: written.unique || own.unique };
     }
     report('CG229', written.spanOf('type'), `${own.name} of the user type has to be of type ${own.type}`);
     return own;
   });
-  const added = type.attributes.filter(({ name }) => !base.some((own) => own.name === name));
-  return { ...type, attributes: [...merged, ...added] };
+  // Strapi's schema relates users to roles that it keeps in a table; ours are in the config file.
+  const added = type.attributes.filter(({ name }) => name !== 'role' && !base.some((own) => own.name === name));
+  return { ...type, attributes: [...merged, role(type.span), ...added] };
+}
+
+function role(span: Span): AttributeDraft {
+  return {
+    name: 'role',
+    column: 'role',
+    kind: 'role',
+    required: false,
+    private: false,
+    writable: true,
+    visible: true,
+    searchable: true,
+    span,
+    spanOf: () => span,
+  };
 }
 
 function baseAttributes(span: Span): readonly (Scalar & AttributeDraft)[] {
@@ -79,13 +94,12 @@ function baseAttributes(span: Span): readonly (Scalar & AttributeDraft)[] {
   });
   return [
     attribute('username', 'string', { required: true, unique: true, minLength: 3 }),
-    attribute('email', 'email', { required: true, minLength: 6 }),
+    attribute('email', 'email', { required: true, unique: true, minLength: 6 }),
     attribute('provider', 'string'),
     attribute('password', 'password', { private: true, searchable: false, minLength: 6 }),
     attribute('resetPasswordToken', 'string', { private: true, searchable: false }),
     attribute('confirmationToken', 'string', { private: true, searchable: false }),
     attribute('confirmed', 'boolean', { default: false }),
     attribute('blocked', 'boolean', { default: false }),
-    attribute('role', 'string'),
   ];
 }

@@ -1,6 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 import type { AnyModel } from '../model.js';
+import { roleModel } from '../users/role-model.js';
 import type { AttributeOptions, Cardinality, MorphInverse, MorphTo, Relation, RelationOptions } from './attribute.js';
 
 export const oneToOne = relation('oneToOne');
@@ -22,6 +23,11 @@ export function morphOne(target: () => AnyModel, options: AttributeOptions & { m
 
 export function morphMany(target: () => AnyModel, options: AttributeOptions & { morphBy: string }): MorphInverse {
   return { kind: 'morphInverse', many: true, target, ...options };
+}
+
+/** The role of a user. */
+export function role(options: AttributeOptions = {}): Relation {
+  return { kind: 'relation', cardinality: 'manyToOne', target: () => roleModel, ...options };
 }
 
 function relation(cardinality: Cardinality): (target: () => AnyModel, options?: RelationOptions) => Relation {

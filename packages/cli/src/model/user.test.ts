@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+
+import { attributeOf, modelOf, typeNamed } from '../../test/model-of.js';
+
+const owner = { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.user' };
+
+test('the user is there when a relation points at it, and not before', async () => {
+  const without = await modelOf({ 'content/article.json': { attributes: {} } });
+  expect(without.contentTypes.map(({ name }) => name)).toEqual(['article']);
+
+  for (const target of ['user', owner.target]) {
+    const model = await modelOf({ 'content/article.json': { attributes: { owner: { ...owner, target } } } });
+    expect(attributeOf(model, 'article', 'owner')).toMatchObject({ target: 'user' });
+    expect(typeNamed(model, 'user')).toMatchObject({
+      uid: 'plugin::users-permissions.user',
+      plural: 'users',
+      table: 'users',
+      draftAndPublish: false,
+    });
+    expect(typeNamed(model, 'user')).not.toHaveProperty('source');
+  }
+});
+
+test('secrets of users are private', async () => {
+  const model = await modelOf({ 'content/user.json': { attributes: { password: { type: 'password' } } } });
+  const hidden = typeNamed(model, 'user').attributes.filter((attribute) => attribute.private);
+  expect(hidden.map(({ name }) => name)).toEqual(['password', 'resetPasswordToken', 'confirmationToken']);
+});
+
+test('Strapi’s extension of the user adds attributes and repeats ours', async () => {
+  const model = await modelOf({
+    'src/api/article/content-types/article/schema.json': {
+      attributes: { author: { ...owner, inversedBy: 'articles' } },
+    },
+    'src/extensions/users-permissions/content-types/user/schema.json': {
+      kind: 'collectionType',
+      collectionName: 'up_users',
+      info: { name: 'user', singularName: 'user', pluralName: 'users', displayName: 'User' },
+      options: { draftAndPublish: false, timestamps: true },
+      attributes: {
+        username: { type: 'string', minLength: 5, unique: true, configurable: false, required: true },
+        role: {
+          type: 'relation',
+          relation: 'manyToOne',
+          target: 'plugin::users-permissions.role',
+          inversedBy: 'users',
+          configurable: false,
+        },
+        articles: { type: 'relation', relation: 'oneToMany', target: 'api::article.article', mappedBy: 'author' },
+        bio: { type: 'text' },
+      },
+    },
+  });
+  const user = typeNamed(model, 'user');
+  expect(user).toMatchObject({ uid: 'plugin::users-permissions.user', table: 'up_users' });
+  expect(user.attributes.map(({ name }) => name)).toEqual([
+    'username',
+    'email',
+    'provider',
+    'password',
+    'resetPasswordToken',
+    'confirmationToken',
+    'confirmed',
+    'blocked',
+    'role',
+    'articles',
+    'bio',
+  ]);
+  expect(attributeOf(model, 'user', 'username')).toMatchObject({ minLength: 5 });
+  expect(attributeOf(model, 'user', 'role')).toMatchObject({ kind: 'role' });
+  expect(attributeOf(model, 'article', 'author')).toMatchObject({ inverse: 'articles' });
+});
