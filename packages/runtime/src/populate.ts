@@ -1,4 +1,5 @@
 /** Types of `populate[…]`: what a populate object in your own code may say. */
+import type { Role as RoleFilters } from './filters.js';
 
 type Direction = 'asc' | 'desc';
 
@@ -51,3 +52,6 @@ export type Morph =
 
 /** Populate keys of a type without relations, media or components. */
 export type Nothing = Record<never, never>;
+
+/** The role of a user. */
+export type Role = Relation<Nothing, RoleFilters>;

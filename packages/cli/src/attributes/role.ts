@@ -10,6 +10,6 @@ export const role: AttributeKind<Role> = {
   output: ({ name }) => ({ name, value: 'cg.Role | null', optional: true }),
   input: () => 'cg.ToOne',
   filter: () => 'f.Relation<f.Role>',
-  populate: () => 'p.Relation<p.Nothing, f.Role>',
+  populate: () => 'p.Role',
   descriptor: (attribute) => call('role', [], reach(attribute)),
 };
