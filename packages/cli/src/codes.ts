@@ -9,6 +9,7 @@ export const codes = {
   CG107: 'A permission names a content type that does not exist.',
   CG108: 'A permission names an action that does not exist.',
   CG109: 'No definitions were found.',
+  CG110: 'A rule of a permission names an attribute that does not exist.',
 
   CG201: 'The JSON of a definition cannot be parsed.',
   CG202: 'The TypeScript of a definition cannot be parsed.',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { valueOf } from '../test/model-of.js';
 import { temporaryProject, writeFiles } from '../test/temporary-project.js';
 import { loadConfig } from './config.js';
-import type { Result } from './diagnostics.js';
 
 test('a project without a config has every default', async () => {
   const root = temporaryProject({});
@@ -101,8 +101,3 @@ test('the folders of a Strapi project are found, those of another one are left a
   const other = temporaryProject({ 'content/article.json': schema, 'src/components/button/animation.json': {} });
   expect(valueOf(await loadConfig(other)).content).toEqual(['content']);
 });
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
-  return result.value;
-}

@@ -18,8 +18,11 @@ test('a diagnostic is a place, a code, a message and a hint', () => {
   expect(renderDiagnostic(diagnostic, { color: true })).toContain('\u001b[');
 });
 
+function at(file: string, line: number, column: number): Diagnostic {
+  return { ...diagnostic, span: { file, line, column } };
+}
+
 test('they are sorted by place, numbers as numbers', () => {
-  const at = (file: string, line: number, column: number) => ({ ...diagnostic, span: { file, line, column } });
   const sorted = [at('a', 2, 10), at('a', 2, 9), at('a', 10, 1), at('b', 1, 1)];
   expect(sortDiagnostics([sorted[3]!, sorted[2]!, sorted[0]!, sorted[1]!])).toEqual([
     sorted[1],

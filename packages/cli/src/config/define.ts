@@ -1,3 +1,5 @@
+import type { Settings } from '@content-gen/runtime';
+
 /** `content-gen.config.ts`. Every key may be left out. */
 export interface ConfigDefinition {
   /** The folder or folders with definitions. `content`, and those of a Strapi project where they are, unless given. */
@@ -12,11 +14,13 @@ export interface ConfigDefinition {
     readonly all?: readonly string[];
   };
   /**
-   * By role (`public`, `authenticated` or a name), then by content type: the actions it may do. Nothing is open unless
-   * it is said here; `'*'` opens everything.
+   * By role (`public`, `authenticated` or a name), then by content type: what it may do. Nothing is open unless it is
+   * said here; `'*'` opens everything.
    */
-  readonly permissions?: Readonly<Record<string, '*' | Readonly<Record<string, '*' | readonly string[]>>>>;
+  readonly permissions?: Settings['permissions'];
   readonly tokens?: readonly TokenDefinition[];
+  /** How people sign up and in. */
+  readonly users?: NonNullable<Settings['users']>;
 }
 
 export interface ApiDefinition {

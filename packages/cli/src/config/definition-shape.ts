@@ -1,9 +1,40 @@
 import type { ConfigDefinition } from './define.js';
-import { type Shape, count, flag, list, object, oneOf, record, text, value, wordOr } from './shape.js';
+import type { Rule } from './rule.js';
+import {
+  type Shape,
+  type ShapeOf,
+  anything,
+  count,
+  flag,
+  list,
+  object,
+  oneOf,
+  record,
+  text,
+  value,
+  wordOr,
+} from './shape.js';
+import { usersShape } from './users-shape.js';
 
 const folder = text('the path of a folder', /^[^\0]+$/);
 const locale = text('a locale such as en or pt-BR', /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
 const origin = value('an origin such as https://example.org', isOrigin);
+
+const rule = object(
+  {
+    actions: wordOr(['*'], list(text())),
+    readable: list(text()),
+    filterable: list(text()),
+    writable: list(text()),
+    where: record(anything),
+    whereTo: record(record(anything)),
+  } satisfies ShapeOf<Rule>,
+  ['actions'],
+);
+
+/** Some actions, or actions with limits. */
+const permission: Shape = (written, path, report) =>
+  (Array.isArray(written) ? list(text()) : rule)(written, path, report);
 
 /** What stands here instead may be the secret: it is not repeated. */
 const sha256: Shape = (written, path, report) => {
@@ -31,7 +62,7 @@ export const configShape = object({
     cors: object({ origins: wordOr(['*', 'reflect'], list(origin)), credentials: flag }),
   } satisfies ShapeOf<NonNullable<ConfigDefinition['api']>>),
   locales: object({ default: locale, all: list(locale) }),
-  permissions: record(wordOr(['*'], record(wordOr(['*'], list(text()))))),
+  permissions: record(wordOr(['*'], record(wordOr(['*'], permission)))),
   tokens: list(
     object(
       {
@@ -44,10 +75,8 @@ export const configShape = object({
       ['name', 'type', 'sha256'],
     ),
   ),
+  users: usersShape,
 } satisfies ShapeOf<ConfigDefinition>);
-
-/** A key more or less than the type has does not compile. */
-type ShapeOf<T> = { readonly [Key in keyof Required<T>]: Shape };
 
 function isOrigin(written: unknown): boolean {
   return typeof written === 'string' && URL.canParse(written) && new URL(written).origin === written;

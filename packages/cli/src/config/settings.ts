@@ -24,6 +24,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
     locales: localesOf(config),
     permissions,
     tokens: tokens.map((token) => defined(token)),
+    ...(config.users ? { users: defined(config.users) } : {}),
   };
   checkSettings(settings, report);
   return settings;

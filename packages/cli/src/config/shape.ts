@@ -9,6 +9,12 @@ export type ConfigReport = (code: Code, path: Path, message: string, hint?: stri
 /** Says whether a value has the right shape, and reports what is wrong with it. */
 export type Shape = (value: unknown, path: Path, report: ConfigReport) => void;
 
+/** A shape for each key of a type: one more or less does not compile. */
+export type ShapeOf<T> = { readonly [Key in keyof Required<T>]: Shape };
+
+/** Checked elsewhere. */
+export const anything: Shape = () => undefined;
+
 export function value(expected: string, fits: (value: unknown) => boolean): Shape {
   return (value, path, report) => {
     if (!fits(value)) report('CG103', path, `${nameOf(path)} has to be ${expected}, not ${describe(value)}`);

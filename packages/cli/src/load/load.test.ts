@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { valueOf } from '../../test/model-of.js';
 import { temporaryProject, writeFiles } from '../../test/temporary-project.js';
 import { loadConfig } from '../config.js';
 import { type RawDefinition, literalOf, propertyOf } from '../definitions/raw.js';
@@ -143,9 +144,4 @@ function definition(value: string, define = 'defineContentType'): string {
 
 async function load(root: string): Promise<Result<readonly RawDefinition[]>> {
   return loadDefinitions(valueOf(await loadConfig(root)));
-}
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
-  return result.value;
 }

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+
+import { attributeOf, modelOf, typeNamed } from '../../test/model-of.js';
+import type { ContentModel } from './model.js';
+
+const title = { title: { type: 'string' } };
+
+test('what is not said has its default', async () => {
+  const model = await modelOf({ 'content/blog-category.json': { attributes: title } });
+  expect(model.contentTypes[0]).toMatchObject({
+    name: 'blog-category',
+    plural: 'blog-categories',
+    uid: 'api::blog-category.blog-category',
+    kind: 'collectionType',
+    table: 'blog_categories',
+    tableSymbol: 'blogCategories',
+    symbols: { type: 'BlogCategory', value: 'blogCategory', prefix: 'blogCategory' },
+    draftAndPublish: false,
+    localized: false,
+    source: 'content/blog-category.json',
+  });
+  expect(attributeOf(model, 'blog-category', 'title')).toEqual({
+    name: 'title',
+    column: 'title',
+    kind: 'scalar',
+    type: 'string',
+    required: false,
+    private: false,
+    unique: false,
+    writable: true,
+    visible: true,
+    searchable: true,
+    span: { file: 'content/blog-category.json', line: 3, column: 5 },
+  });
+});
+
+test('Strapi’s JSON and our TypeScript say the same', async () => {
+  const json = await modelOf({
+    'content/article.json': {
+      kind: 'collectionType',
+      collectionName: 'texts',
+      info: { singularName: 'article', pluralName: 'stories', displayName: 'Article', description: '', icon: 'pen' },
+      options: { draftAndPublish: true, comment: '', privateAttributes: ['secret'] },
+      pluginOptions: { i18n: { localized: true } },
+      attributes: {
+        title: { type: 'string', required: true, pluginOptions: { i18n: { localized: true } }, configurable: false },
+        secret: { type: 'text', unique: false, maxLength: null },
+        slug: { type: 'uid', targetField: 'title', conditions: {} },
+        cover: { type: 'media', multiple: false, allowedTypes: ['images', 'files', 'videos', 'audios'] },
+        related: { type: 'relation', relation: 'manyToMany', target: 'api::article.article', useJoinTable: true },
+      },
+    },
+  });
+  const typescript = await modelOf({
+    'content/article.ts': `export default defineContentType({
+      plural: 'stories',
+      table: 'texts',
+      draftAndPublish: true,
+      localized: true,
+      attributes: {
+        title: { type: 'string', required: true, localized: true },
+        secret: { type: 'text', private: true },
+        slug: { type: 'uid', targetField: 'title' },
+        cover: { type: 'media' },
+        related: { type: 'relation', relation: 'manyToMany', target: 'article' },
+      },
+    });`,
+  });
+  expect(withoutPlaces(json)).toEqual(withoutPlaces(typescript));
+});
+
+test('the uid of a type of a Strapi project names its API', async () => {
+  const model = await modelOf({
+    'src/api/blog/content-types/post/schema.json': {
+      info: { singularName: 'post', pluralName: 'posts' },
+      attributes: { parent: { type: 'relation', relation: 'manyToOne', target: 'api::blog.post' } },
+    },
+  });
+  expect(model.contentTypes[0]).toMatchObject({ uid: 'api::blog.post', name: 'post' });
+  expect(attributeOf(model, 'post', 'parent')).toMatchObject({ target: 'post' });
+});
+
+test('localized counts where the type has locales, and where something is said', async () => {
+  const attributes = {
+    title: { type: 'string', pluginOptions: { i18n: { localized: true } } },
+    rating: { type: 'integer', pluginOptions: { i18n: { localized: false } } },
+    body: { type: 'text', pluginOptions: {} },
+  };
+  const model = await modelOf({
+    'content/article.json': { pluginOptions: { i18n: { localized: true } }, attributes },
+    'content/page.json': { attributes },
+  });
+  const said = (type: string) => typeNamed(model, type).attributes.map(({ localized }) => localized);
+  expect(said('article')).toEqual([true, false, undefined]);
+  expect(said('page')).toEqual([undefined, undefined, undefined]);
+});
+
+test('types and components are sorted by name, attributes are as written', async () => {
+  const model = await modelOf({
+    'content/tag.json': { attributes: { b: { type: 'string' }, a: { type: 'string' } } },
+    'content/article.json': { attributes: title },
+    'content/components/z/a.json': { attributes: title },
+    'content/components/a/z.json': { attributes: title },
+  });
+  expect(model.contentTypes.map(({ name }) => name)).toEqual(['article', 'tag']);
+  expect(model.components.map(({ name }) => name)).toEqual(['a.z', 'z.a']);
+  expect(typeNamed(model, 'tag').attributes.map(({ name }) => name)).toEqual(['b', 'a']);
+});
+
+function withoutPlaces(model: ContentModel): unknown {
+  const places = new Set(['span', 'source']);
+  return JSON.parse(JSON.stringify(model, (key, value: unknown) => (places.has(key) ? undefined : value)));
+}

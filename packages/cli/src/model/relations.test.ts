@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+
+import { attributeOf, modelOf, typeNamed } from '../../test/model-of.js';
+
+const relation = (kind: string, target?: string, sides: object = {}) => ({
+  type: 'relation',
+  relation: kind,
+  ...(target ? { target } : {}),
+  ...sides,
+});
+
+test('one-way relations are kept where they are written', async () => {
+  const model = await modelOf({
+    'content/article.json': {
+      attributes: {
+        first: relation('oneToOne', 'tag'),
+        mainTag: relation('manyToOne', 'tag'),
+        list: relation('oneToMany', 'tag'),
+        allTags: relation('manyToMany', 'tag'),
+      },
+    },
+    'content/tag.json': { attributes: {} },
+  });
+  const storage = typeNamed(model, 'article').attributes.map(
+    (attribute) => 'storage' in attribute && attribute.storage,
+  );
+  expect(storage).toEqual([
+    { at: 'column', exclusive: false },
+    { at: 'column', exclusive: false },
+    { at: 'link', table: 'articles_list', tableSymbol: 'articlesList' },
+    { at: 'link', table: 'articles_all_tags', tableSymbol: 'articlesAllTags' },
+  ]);
+});
+
+test('two-way relations are kept by the side with inversedBy', async () => {
+  const model = await modelOf({
+    'content/article.json': {
+      attributes: {
+        mainAuthor: relation('manyToOne', 'author', { inversedBy: 'articles' }),
+        tags: relation('manyToMany', 'author', { inversedBy: 'tagged' }),
+        cover: relation('oneToOne', 'author', { inversedBy: 'covers' }),
+      },
+    },
+    'content/author.json': {
+      attributes: {
+        articles: relation('oneToMany', 'article', { mappedBy: 'mainAuthor' }),
+        tagged: relation('manyToMany', 'article', { mappedBy: 'tags' }),
+        covers: relation('oneToOne', 'article', { mappedBy: 'cover' }),
+      },
+    },
+  });
+  expect(attributeOf(model, 'article', 'mainAuthor')).toMatchObject({
+    column: 'main_author',
+    cardinality: 'manyToOne',
+    target: 'author',
+    inverse: 'articles',
+    storage: { at: 'column', rankColumn: 'main_author_rank', exclusive: false },
+  });
+  expect(attributeOf(model, 'article', 'tags')).toMatchObject({ inverse: 'tagged', storage: { at: 'link' } });
+  expect(attributeOf(model, 'article', 'cover')).toMatchObject({ storage: { at: 'column', exclusive: true } });
+  for (const { name } of typeNamed(model, 'author').attributes) {
+    expect(attributeOf(model, 'author', name)).toMatchObject({ target: 'article', storage: { at: 'inverse' } });
+  }
+});
+
+test('a type can be related to itself, both ways', async () => {
+  const model = await modelOf({
+    'content/category.json': {
+      attributes: {
+        parent: relation('manyToOne', 'category', { inversedBy: 'children' }),
+        children: relation('oneToMany', 'category', { mappedBy: 'parent' }),
+      },
+    },
+  });
+  expect(attributeOf(model, 'category', 'parent')).toMatchObject({ storage: { rankColumn: 'parent_rank' } });
+  expect(attributeOf(model, 'category', 'children')).toMatchObject({ inverse: 'parent', storage: { at: 'inverse' } });
+});
+
+test('polymorphic relations', async () => {
+  const model = await modelOf({
+    'content/comment.json': { attributes: { subject: relation('morphToOne'), items: relation('morphToMany') } },
+    'content/article.json': {
+      attributes: {
+        comments: relation('morphMany', 'comment', { morphBy: 'subject' }),
+        comment: relation('morphOne', 'comment', { morphBy: 'items' }),
+      },
+    },
+  });
+  expect(attributeOf(model, 'comment', 'subject')).toMatchObject({
+    kind: 'morphTo',
+    many: false,
+    storage: { at: 'column', exclusive: false },
+  });
+  expect(attributeOf(model, 'comment', 'items')).toMatchObject({
+    many: true,
+    storage: { at: 'link', table: 'comments_items' },
+  });
+  expect(attributeOf(model, 'article', 'comments')).toMatchObject({
+    kind: 'morphInverse',
+    many: true,
+    target: 'comment',
+    morphBy: 'subject',
+  });
+  expect(attributeOf(model, 'article', 'comment')).toMatchObject({ many: false, morphBy: 'items' });
+});
+
+test('inside components relations are kept in the entry', async () => {
+  const model = await modelOf({
+    'content/tag.json': { attributes: {} },
+    'content/components/shared/links.json': {
+      attributes: { one: relation('manyToOne', 'tag'), many: relation('manyToMany', 'tag') },
+    },
+  });
+  expect(model.components[0]!.attributes).toMatchObject([{ storage: { at: 'entry' } }, { storage: { at: 'entry' } }]);
+});
