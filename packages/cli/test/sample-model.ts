@@ -1,4 +1,6 @@
 /** Models made by hand, for what no definition can say, or before there is one. */
+import type { Settings } from '@content-gen/runtime';
+
 import type {
   Attribute,
   Component,
@@ -68,3 +70,22 @@ export function contentType(
 export function modelOf(contentTypes: readonly ContentType[], components: readonly Component[] = []): ContentModel {
   return { contentTypes, components };
 }
+
+export const settings: Settings = {
+  api: {
+    prefix: '/api',
+    responses: 'documented',
+    rest: {
+      defaultLimit: 25,
+      maxLimit: 100,
+      withCount: true,
+      strictParams: true,
+      maxPopulatedRows: 20_000,
+      maxBodyBytes: 1_048_576,
+    },
+    cors: { origins: '*', credentials: false },
+  },
+  locales: { default: 'en', all: ['en'] },
+  permissions: {},
+  tokens: [],
+};

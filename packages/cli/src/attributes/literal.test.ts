@@ -11,16 +11,32 @@ function evaluate(expression: string): unknown {
 
 describe('literals', () => {
   test('a string comes back as it was, whatever is in it', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(evaluate(string(text))).toBe(text)));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(evaluate(string(text))).toBe(text);
+      }),
+    );
   });
 
-  test.each(["'", '"', '`', '${x}', '\\', '\n', '\r\n', '\u2028', '\u2029', '*/', '</script>', '\0', '\u202e', '\ud800'])(
-    'the string %j stays inside its quotes, on one line and visible',
-    (text) => {
-      expect(evaluate(string(text))).toBe(text);
-      expect(string(text)).not.toMatch(/[\0-\x1f\u2028-\u202e]/);
-    },
-  );
+  test.each([
+    "'",
+    '"',
+    '`',
+    '${x}',
+    '\\',
+    '\n',
+    '\r\n',
+    '\u2028',
+    '\u2029',
+    '*/',
+    '</script>',
+    '\0',
+    '\u202e',
+    '\ud800',
+  ])('the string %j stays inside its quotes, on one line and visible', (text) => {
+    expect(evaluate(string(text))).toBe(text);
+    expect(string(text)).not.toMatch(/[\0-\x1f\u2028-\u202e]/);
+  });
 
   test('any JSON value comes back as it was, in either layout', () => {
     fc.assert(

@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { Command } from 'commander';
 
 import { loadConfig } from '../config.js';
-import { replaceFile } from '../write/replace.js';
+import { replaceFile } from '../replace.js';
 import { reportDiagnostics } from './diagnostics.js';
 import { planInit } from './project.js';
 import type { ExitCode, Terminal } from './terminal.js';
@@ -40,11 +39,7 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
 
   for (const { change, path } of files) terminal.print(`  ${change}  ${path}`);
   if (files.length > 0 && terminal.interactive && !options.yes && !(await terminal.ask('Write these files?'))) return 0;
-  for (const { path, content } of files) {
-    const place = join(config.value.root, path);
-    await mkdir(dirname(place), { recursive: true });
-    await replaceFile(place, content);
-  }
+  for (const { path, content } of files) await replaceFile(join(config.value.root, path), content);
 
   if (files.length === 0) terminal.print('Everything is in place already.');
   if (paste !== undefined) {

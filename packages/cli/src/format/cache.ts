@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
+import { replaceFile } from '../replace.js';
 import { version } from '../version.js';
 
 /** Formatted text by the hash of what it was made from. May be deleted at any time. */
@@ -18,10 +19,8 @@ export async function openCache(root: string): Promise<FormatCache> {
     get: (key) => entries.get(key),
     keep: async (next) => {
       if (next.size === entries.size && [...next.keys()].every((key) => entries.has(key))) return;
-      await mkdir(dirname(file), { recursive: true });
-      const temporary = `${file}.${process.pid}`;
-      await writeFile(temporary, JSON.stringify(Object.fromEntries(next)));
-      await rename(temporary, file);
+      // Without it the next run is slower, and no worse.
+      await replaceFile(file, JSON.stringify(Object.fromEntries(next))).catch(() => undefined);
     },
   };
 }

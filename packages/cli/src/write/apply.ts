@@ -1,20 +1,16 @@
-import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { Plan } from './plan.js';
 import { type WriteRecord, hashOf, saveRecord } from './record.js';
-import { replaceFile } from './replace.js';
+import { replaceFile } from '../replace.js';
 
 /** Carries out a plan: first what is new, then what is gone, then the record of it. */
 export async function applyPlan(root: string, output: string, plan: Plan): Promise<void> {
   const record = new Map<string, string>();
   for (const step of plan.steps) {
     if (step.action === 'delete') continue;
-    if (step.action !== 'keep') {
-      const path = join(root, step.path);
-      await mkdir(dirname(path), { recursive: true });
-      await replaceFile(path, step.content);
-    }
+    if (step.action !== 'keep') await replaceFile(join(root, step.path), step.content);
     record.set(step.path, hashOf(step.content));
   }
   for (const step of plan.steps) {

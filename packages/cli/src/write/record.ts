@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { replaceFile } from './replace.js';
+import { replaceFile } from '../replace.js';
 
 /** The hash of what was last written, by path relative to the project. Local to one checkout and never committed. */
 export type WriteRecord = ReadonlyMap<string, string>;
@@ -26,7 +26,6 @@ export async function saveRecord(root: string, record: WriteRecord): Promise<voi
   const content = `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`;
   const path = join(root, file);
   if ((await readFile(path, 'utf8').catch(() => undefined)) === content) return;
-  await mkdir(dirname(path), { recursive: true });
   await replaceFile(path, content);
 }
 
