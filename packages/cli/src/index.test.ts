@@ -87,7 +87,12 @@ export const config = defineConfig({ permissions: { public: '*', editor: { artic
     ].join('\n')}\n`,
     'tsconfig.json': {
       compilerOptions: {
-        ...{ strict: true, noEmit: true, module: 'NodeNext', target: 'ES2023', types: [], skipLibCheck: true },
+        strict: true,
+        noEmit: true,
+        module: 'NodeNext',
+        target: 'ES2023',
+        types: [],
+        skipLibCheck: true,
         paths: { 'content-gen': [fileURLToPath(new URL('index.ts', import.meta.url))] },
       },
       files: ['right.ts', 'wrong.ts'],

@@ -1,6 +1,6 @@
 import { type RawDefinition, type RawProperty, spanAt } from '../definitions/raw.js';
 import { suggest } from '../diagnostics.js';
-import { type AttributeDraft, type RelationDraft, relationKinds } from './draft.js';
+import { type AttributeDraft, type NamedDraft, type RelationDraft, relationKinds } from './draft.js';
 import type { ComponentAttribute, DynamicZone, Media, Named } from './model.js';
 import { isAttributeName, snakeCase } from './names.js';
 import { type AttributeType, attributeTypes, checkOptionNames } from './options.js';
@@ -8,6 +8,7 @@ import type { Report } from './report.js';
 import { isReservedAttribute } from './reserved.js';
 import { readScalar, reportOrder } from './scalar.js';
 import { type Values, valuesOf } from './values.js';
+import * as read from './values.js';
 
 /** What the definition around an attribute says about it. */
 export interface Surroundings {
@@ -35,21 +36,16 @@ export function readAttribute(
   if (!type) return undefined;
   checkOptionNames(type, options, format, report);
   const named = readNamed(name, span, options, surroundings);
-  const spanOf = (option: string, item?: string) => (options.has(option) ? options.span(option, item) : span);
 
-  if (type === 'media') return { ...readMedia(named, options, report), spanOf };
-  if (type === 'component') return withSpans(readComponent(named, options, report), spanOf);
-  if (type === 'relation') return withSpans(readRelation(named, options, report), spanOf);
-  if (type !== 'dynamiczone') return { ...readScalar(type, named, options, report), spanOf };
+  if (type === 'media') return readMedia(named, options, report);
+  if (type === 'component') return readComponent(named, options, report);
+  if (type === 'relation') return readRelation(named, options, report);
+  if (type !== 'dynamiczone') return readScalar(type, named, options, report);
   if (kind === 'component') {
     report('CG234', span, `${name} is a dynamic zone inside a component`, 'use a repeatable component');
     return undefined;
   }
-  return withSpans(readZone(named, options, report), spanOf);
-}
-
-function withSpans<T>(attribute: T | undefined, spanOf: AttributeDraft['spanOf']) {
-  return attribute && { ...attribute, spanOf };
+  return readZone(named, options, report);
 }
 
 function checkName(name: string, span: Named['span'], report: Report): void {
@@ -70,49 +66,51 @@ const customFields: Readonly<Record<string, AttributeType>> = {
 };
 
 function readType(name: string, options: Values, report: Report): AttributeType | undefined {
-  const written = options.text('type');
+  const written = read.text(options, 'type');
   if (written === undefined) {
-    if (!options.has('type')) report('CG209', options.span(), `attribute ${name} has no type`, typesHint);
+    if (!read.has(options, 'type')) report('CG209', read.span(options), `attribute ${name} has no type`, typesHint);
     return undefined;
   }
   const known = attributeTypes.find((type) => type === written);
   if (known) return known;
   if (written === 'customField') {
-    const type = customFields[options.text('customField') ?? ''];
+    const type = customFields[read.text(options, 'customField') ?? ''];
     const hint = 'set "type" to the type that the field stores, such as "string" or "json"';
-    if (!type) report('CG232', options.span('type'), `custom field ${name} does not say what it stores`, hint);
+    if (!type) report('CG232', read.span(options, 'type'), `custom field ${name} does not say what it stores`, hint);
     return type;
   }
   const hint = suggest(written, attributeTypes) ?? typesHint;
-  report('CG206', options.span('type'), `"${written}" is not an attribute type`, hint);
+  report('CG206', read.span(options, 'type'), `"${written}" is not an attribute type`, hint);
   return undefined;
 }
 
 const typesHint = `the types are ${attributeTypes.join(', ')}`;
 
-function readNamed(name: string, span: Named['span'], options: Values, surroundings: Surroundings): Named {
+function readNamed(name: string, span: Named['span'], options: Values, surroundings: Surroundings): NamedDraft {
   // Whatever the definition says counts only where the type has locales.
-  const plugins = surroundings.definition.format === 'json' ? options.object('pluginOptions')?.object('i18n') : options;
-  const localized = plugins?.flag('localized');
-  const renamedFrom = options.text('renamedFrom');
+  const plugins =
+    surroundings.definition.format === 'json' ? read.object(read.object(options, 'pluginOptions'), 'i18n') : options;
+  const localized = plugins && read.flag(plugins, 'localized');
+  const renamedFrom = read.text(options, 'renamedFrom');
   return {
     name,
     column: snakeCase(name),
-    required: options.flag('required') ?? false,
-    private: (options.flag('private') ?? false) || surroundings.privateAttributes.includes(name),
+    required: read.flag(options, 'required') ?? false,
+    private: (read.flag(options, 'private') ?? false) || surroundings.privateAttributes.includes(name),
     ...(surroundings.localized && localized !== undefined ? { localized } : {}),
-    writable: options.flag('writable') ?? true,
-    visible: options.flag('visible') ?? true,
-    searchable: options.flag('searchable') ?? true,
+    writable: read.flag(options, 'writable') ?? true,
+    visible: read.flag(options, 'visible') ?? true,
+    searchable: read.flag(options, 'searchable') ?? true,
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
     span,
+    spanOf: (option, item) => (read.has(options, option) ? read.span(options, option, item) : span),
   };
 }
 
 const mediaTypes = ['images', 'videos', 'files', 'audios'] as const;
 
-function readMedia(named: Named, options: Values, report: Report): Media {
-  const allowed = options.texts('allowedTypes') ?? [];
+function readMedia(named: NamedDraft, options: Values, report: Report): Media & NamedDraft {
+  const allowed = read.texts(options, 'allowedTypes') ?? [];
   for (const { value, span } of allowed) {
     if (mediaTypes.some((type) => type === value)) continue;
     const hint = suggest(value, mediaTypes) ?? `they are ${mediaTypes.join(', ')}`;
@@ -122,23 +120,27 @@ function readMedia(named: Named, options: Values, report: Report): Media {
   return {
     ...named,
     kind: 'media',
-    multiple: options.flag('multiple') ?? false,
+    multiple: read.flag(options, 'multiple') ?? false,
     // All of them is the same as not saying anything.
     ...(allowedTypes.length > 0 && allowedTypes.length < mediaTypes.length ? { allowedTypes } : {}),
   };
 }
 
-function readComponent(named: Named, options: Values, report: Report): ComponentAttribute | undefined {
-  const component = options.text('component');
+function readComponent(
+  named: NamedDraft,
+  options: Values,
+  report: Report,
+): (ComponentAttribute & NamedDraft) | undefined {
+  const component = read.text(options, 'component');
   const limits = readLimits(options, report);
-  const repeatable = options.flag('repeatable') ?? false;
+  const repeatable = read.flag(options, 'repeatable') ?? false;
   if (component) return { ...named, kind: 'component', component, repeatable, ...limits };
   missing(named, options, 'component', `'shared.seo'`, report);
   return undefined;
 }
 
-function readZone(named: Named, options: Values, report: Report): DynamicZone | undefined {
-  const components = options.texts('components');
+function readZone(named: NamedDraft, options: Values, report: Report): (DynamicZone & NamedDraft) | undefined {
+  const components = read.texts(options, 'components');
   const limits = readLimits(options, report);
   if (components) {
     const names = new Set(components.map(({ value }) => value));
@@ -149,28 +151,28 @@ function readZone(named: Named, options: Values, report: Report): DynamicZone | 
 }
 
 function readLimits(options: Values, report: Report): { min?: number; max?: number } {
-  const min = options.count('min');
-  const max = options.count('max');
+  const min = read.count(options, 'min');
+  const max = read.count(options, 'max');
   reportOrder(options, 'min', 'max', min, max, report);
   return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 
-function readRelation(named: Named, options: Values, report: Report): RelationDraft | undefined {
-  const written = options.text('relation');
+function readRelation(named: NamedDraft, options: Values, report: Report): (RelationDraft & NamedDraft) | undefined {
+  const written = read.text(options, 'relation');
   const relation = relationKinds.find((kind) => kind === written);
   if (!relation) {
     if (written === undefined) missing(named, options, 'relation', `'manyToOne'`, report);
     else {
       const hint = suggest(written, relationKinds) ?? `they are ${relationKinds.join(', ')}`;
-      report('CG309', options.span('relation'), `"${written}" is not a kind of relation`, hint);
+      report('CG309', read.span(options, 'relation'), `"${written}" is not a kind of relation`, hint);
     }
     return undefined;
   }
   const sides = {
-    target: options.located('target'),
-    inversedBy: options.located('inversedBy'),
-    mappedBy: options.located('mappedBy'),
-    morphBy: options.located('morphBy'),
+    target: read.located(options, 'target'),
+    inversedBy: read.located(options, 'inversedBy'),
+    mappedBy: read.located(options, 'mappedBy'),
+    morphBy: read.located(options, 'morphBy'),
   };
   const toAny = relation === 'morphToOne' || relation === 'morphToMany';
   if (!toAny && !sides.target) missing(named, options, 'target', `'article'`, report);
@@ -190,6 +192,6 @@ function readRelation(named: Named, options: Values, report: Report): RelationDr
 
 /** A value of the wrong type is reported already; only what is not there at all is missing. */
 function missing(named: Named, options: Values, option: string, example: string, report: Report): void {
-  if (options.has(option)) return;
+  if (read.has(options, option)) return;
   report('CG209', named.span, `${named.name} needs the option ${option}`, `for example ${option}: ${example}`);
 }

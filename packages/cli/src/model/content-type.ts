@@ -6,6 +6,7 @@ import { isKebabCase, isTableName, kebabCase, pluralOf, snakeCase, userUid } fro
 import type { Report } from './report.js';
 import { isReservedTable } from './reserved.js';
 import { valuesOf } from './values.js';
+import * as read from './values.js';
 
 /** A content type as far as it can be understood alone. Undefined when it is not clear what it is called. */
 export function readContentType(definition: RawDefinition, report: Report): TypeDraft | undefined {
@@ -50,7 +51,7 @@ export function readAttributes(definition: RawDefinition, head: Head, report: Re
     return { attributes: [], unclear: [] };
   }
   // Repeated names are reported here; reading is left to each attribute.
-  const { names } = valuesOf(file, attributes, report);
+  const names = read.names(valuesOf(file, attributes, report));
   for (const { value: name, span } of head.privateAttributes) {
     if (names.includes(name)) continue;
     report('CG233', span, `"${name}" is not an attribute`, 'only attributes of the definition can be made private');
@@ -61,9 +62,9 @@ export function readAttributes(definition: RawDefinition, head: Head, report: Re
     privateAttributes: head.privateAttributes.map(({ value: name }) => name),
   };
   const properties = attributes.properties.filter((property) => propertyOf(attributes, property.name) === property);
-  const read = properties.map((property) => readAttribute(property, surroundings, report));
-  const unclear = properties.filter((_, index) => !read[index]).map(({ name }) => name);
-  return { attributes: read.filter((attribute) => attribute !== undefined), unclear };
+  const drafts = properties.map((property) => readAttribute(property, surroundings, report));
+  const unclear = properties.filter((_, index) => !drafts[index]).map(({ name }) => name);
+  return { attributes: drafts.filter((attribute) => attribute !== undefined), unclear };
 }
 
 function checkId(key: string, id: string, span: TypeDraft['span'], report: Report): boolean {

@@ -26,10 +26,12 @@ export interface Attributes {
   readonly unclear: readonly string[];
 }
 
-export type AttributeDraft = (Scalar | Media | ComponentAttribute | DynamicZone | RelationDraft | Role) & {
+export type AttributeDraft = (Scalar | Media | ComponentAttribute | DynamicZone | RelationDraft | Role) & NamedDraft;
+
+export interface NamedDraft extends Named {
   /** Where an option is written, or one of its items; the attribute itself without one. */
   readonly spanOf: (option: string, item?: string) => Span;
-};
+}
 
 /** A relation as it is written: its other side is not looked for yet. */
 export interface RelationDraft extends Named {

@@ -3,6 +3,7 @@ import type { HeadKey } from './draft.js';
 import type { ContentType } from './model.js';
 import type { Report } from './report.js';
 import type { Located, Values } from './values.js';
+import * as read from './values.js';
 
 /** Everything that a definition says beside its attributes, in either format. */
 export interface Head {
@@ -25,13 +26,13 @@ export function typescriptHead(written: Values, report: Report): Head {
   const keys = ['name', 'plural', 'kind', 'table', 'draftAndPublish', 'localized', 'renamedFrom', 'attributes'];
   checkKeys(written, keys, report);
   return {
-    name: written.text('name'),
-    plural: written.text('plural'),
-    kind: written.oneOf('kind', kinds) ?? 'collectionType',
-    table: written.text('table'),
-    draftAndPublish: written.flag('draftAndPublish') ?? false,
-    localized: written.flag('localized') ?? false,
-    renamedFrom: written.text('renamedFrom'),
+    name: read.text(written, 'name'),
+    plural: read.text(written, 'plural'),
+    kind: read.oneOf(written, 'kind', kinds) ?? 'collectionType',
+    table: read.text(written, 'table'),
+    draftAndPublish: read.flag(written, 'draftAndPublish') ?? false,
+    localized: read.flag(written, 'localized') ?? false,
+    renamedFrom: read.text(written, 'renamedFrom'),
     privateAttributes: [],
     spanOf: (key) => spanIn(written, key),
   };
@@ -42,8 +43,8 @@ export function typescriptComponentHead(written: Values, report: Report): Head {
   checkKeys(written, ['name', 'renamedFrom', 'attributes'], report);
   return {
     ...bareHead,
-    name: written.text('name'),
-    renamedFrom: written.text('renamedFrom'),
+    name: read.text(written, 'name'),
+    renamedFrom: read.text(written, 'renamedFrom'),
     spanOf: (key) => spanIn(written, key),
   };
 }
@@ -51,7 +52,7 @@ export function typescriptComponentHead(written: Values, report: Report): Head {
 const bareHead = { kind: 'collectionType', draftAndPublish: false, localized: false, privateAttributes: [] } as const;
 
 function spanIn(values: Values | undefined, name: string): Span | undefined {
-  return values?.has(name) ? values.span(name) : undefined;
+  return values && read.has(values, name) ? read.span(values, name) : undefined;
 }
 
 /** What Strapi writes at the top of a schema, or adds to it when it loads one. */
@@ -80,9 +81,9 @@ const schemaKeys = [
 /** Of a content type's `schema.json`. */
 export function jsonHead(written: Values, report: Report): Head {
   checkKeys(written, schemaKeys, report);
-  const info = written.object('info');
-  const options = written.object('options');
-  const i18n = written.object('pluginOptions')?.object('i18n');
+  const info = read.object(written, 'info');
+  const options = read.object(written, 'options');
+  const i18n = read.object(read.object(written, 'pluginOptions'), 'i18n');
   checkSchemaOptions(options, report);
   const places: Readonly<Record<HeadKey, readonly [Values | undefined, string]>> = {
     name: [info, 'singularName'],
@@ -94,14 +95,14 @@ export function jsonHead(written: Values, report: Report): Head {
     renamedFrom: [written, 'renamedFrom'],
   };
   return {
-    name: info?.text('singularName'),
-    plural: info?.text('pluralName'),
-    kind: written.oneOf('kind', kinds) ?? 'collectionType',
-    table: written.text('collectionName'),
-    draftAndPublish: options?.flag('draftAndPublish') ?? false,
-    localized: i18n?.flag('localized') ?? false,
-    renamedFrom: written.text('renamedFrom'),
-    privateAttributes: options?.texts('privateAttributes') ?? [],
+    name: info && read.text(info, 'singularName'),
+    plural: info && read.text(info, 'pluralName'),
+    kind: read.oneOf(written, 'kind', kinds) ?? 'collectionType',
+    table: read.text(written, 'collectionName'),
+    draftAndPublish: (options && read.flag(options, 'draftAndPublish')) ?? false,
+    localized: (i18n && read.flag(i18n, 'localized')) ?? false,
+    renamedFrom: read.text(written, 'renamedFrom'),
+    privateAttributes: (options && read.texts(options, 'privateAttributes')) ?? [],
     spanOf: (key) => spanIn(...places[key]),
   };
 }
@@ -109,12 +110,12 @@ export function jsonHead(written: Values, report: Report): Head {
 /** Of a component's JSON; entries are stored with their documents, so its collectionName does not matter. */
 export function jsonComponentHead(written: Values, report: Report): Head {
   checkKeys(written, schemaKeys, report);
-  const options = written.object('options');
+  const options = read.object(written, 'options');
   checkSchemaOptions(options, report);
   return {
     ...bareHead,
-    renamedFrom: written.text('renamedFrom'),
-    privateAttributes: options?.texts('privateAttributes') ?? [],
+    renamedFrom: read.text(written, 'renamedFrom'),
+    privateAttributes: (options && read.texts(options, 'privateAttributes')) ?? [],
     spanOf: (key) => (key === 'renamedFrom' ? spanIn(written, key) : undefined),
   };
 }
@@ -123,17 +124,17 @@ const schemaOptions = ['draftAndPublish', 'privateAttributes', 'populateCreatorF
 
 /** Plugins keep options of their own here; what is nearly one of Strapi's is a slip. */
 function checkSchemaOptions(options: Values | undefined, report: Report): void {
-  for (const name of options?.names ?? []) {
+  for (const name of options ? read.names(options) : []) {
     if (schemaOptions.includes(name)) continue;
     const hint = suggest(name, schemaOptions);
-    if (hint) report('CG205', options!.keySpan(name), `"${name}" is not an option of content types`, hint);
+    if (hint) report('CG205', read.keySpan(options!, name), `"${name}" is not an option of content types`, hint);
   }
 }
 
 function checkKeys(written: Values, known: readonly string[], report: Report): void {
-  for (const name of written.names) {
+  for (const name of read.names(written)) {
     if (known.includes(name)) continue;
     const hint = suggest(name, known) ?? `the keys are ${known.join(', ')}`;
-    report('CG205', written.keySpan(name), `"${name}" is not a key of definitions`, hint);
+    report('CG205', read.keySpan(written, name), `"${name}" is not a key of definitions`, hint);
   }
 }

@@ -3,6 +3,7 @@ import { suggest } from '../diagnostics.js';
 import type { ScalarType } from './model.js';
 import type { Report } from './report.js';
 import type { Values } from './values.js';
+import * as read from './values.js';
 
 export type AttributeType = ScalarType | 'media' | 'component' | 'dynamiczone' | 'relation';
 
@@ -47,6 +48,14 @@ const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
 
 export const attributeTypes = Object.keys(optionsOf) as readonly AttributeType[];
 
+/** By format and type; the localized option of JSON is one of the i18n plugin's. */
+const knownOptions = { json: withCommon([]), typescript: withCommon(['localized']) };
+
+function withCommon(others: readonly string[]): Readonly<Record<AttributeType, readonly string[]>> {
+  const entries = attributeTypes.map((type) => [type, [...anyAttribute, ...optionsOf[type], ...others]]);
+  return Object.fromEntries(entries) as Record<AttributeType, readonly string[]>;
+}
+
 /** What Strapi itself knows, and what changes nothing about the API. */
 const strapiOptions: ReadonlySet<string> = new Set([
   'pluginOptions',
@@ -88,17 +97,19 @@ export function checkOptionNames(
   format: RawDefinition['format'],
   report: Report,
 ): void {
-  const known = [...anyAttribute, ...optionsOf[type], ...(format === 'typescript' ? ['localized'] : [])];
-  for (const name of options.names) {
+  for (const name of read.names(options)) {
+    const known = knownOptions[format][type];
     if (known.includes(name) || (format === 'json' && isHarmless(name, options))) continue;
     const hint = hintFor(name, known, format);
-    report('CG207', options.keySpan(name), `"${name}" is not an option of ${type} attributes`, hint);
+    report('CG207', read.keySpan(options, name), `"${name}" is not an option of ${type} attributes`, hint);
   }
 }
 
 /** Strapi writes `unique: false` on types that cannot be unique. */
 function isHarmless(name: string, options: Values): boolean {
-  return strapiOptions.has(name) || !options.has(name) || (name === 'unique' && options.literal(name) === false);
+  return (
+    strapiOptions.has(name) || !read.has(options, name) || (name === 'unique' && read.literal(options, name) === false)
+  );
 }
 
 function hintFor(name: string, known: readonly string[], format: RawDefinition['format']): string {

@@ -29,7 +29,8 @@ const attributeColumns: ReadonlySet<string> = new Set([...attributeNames].map(sn
 
 /** Names that only differ in spelling would end in the same column. */
 export function isReservedAttribute(name: string): boolean {
-  return attributeNames.has(name) || attributeColumns.has(snakeCase(name)) || isReservedTable(snakeCase(name));
+  const column = snakeCase(name);
+  return attributeColumns.has(column) || isReservedTable(column);
 }
 
 /** The runtime's own tables and columns. */

@@ -1,32 +1,37 @@
 import { defaultProblem } from './defaults.js';
+import type { NamedDraft } from './draft.js';
 import type { Named, Scalar, ScalarType } from './model.js';
 import { compareNumbers, isWhole } from './numbers.js';
 import type { Report } from './report.js';
 import type { Values } from './values.js';
+import * as read from './values.js';
 
-export function readScalar(type: ScalarType, named: Named, options: Values, report: Report): Scalar {
-  const values = type === 'enumeration' ? readEnum(named, options, report) : undefined;
-  const scalar: Scalar = {
-    ...named,
-    kind: 'scalar',
-    type,
-    unique: options.flag('unique') ?? false,
-    ...given('min', readBound(type, 'min', options, report)),
-    ...given('max', readBound(type, 'max', options, report)),
-    ...given('minLength', options.count('minLength')),
-    ...given('maxLength', options.count('maxLength')),
-    ...given('regex', readRegex(options, report)),
-    ...given('values', values),
-    ...given('targetField', options.text('targetField')),
-  };
+/** Built up key by key: a project has thousands of these, and copying each of them shows. */
+type Growing<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export function readScalar(type: ScalarType, named: NamedDraft, options: Values, report: Report): Scalar & NamedDraft {
+  const unique = read.flag(options, 'unique') ?? false;
+  const scalar: Growing<Scalar & NamedDraft> = { ...named, kind: 'scalar', type, unique };
+  set(scalar, 'min', readBound(type, 'min', options, report));
+  set(scalar, 'max', readBound(type, 'max', options, report));
+  set(scalar, 'minLength', read.count(options, 'minLength'));
+  set(scalar, 'maxLength', read.count(options, 'maxLength'));
+  set(scalar, 'regex', readRegex(options, report));
+  if (type === 'enumeration') set(scalar, 'values', readEnum(named, options, report));
+  set(scalar, 'targetField', read.text(options, 'targetField'));
   reportOrder(options, 'min', 'max', scalar.min, scalar.max, report);
   reportOrder(options, 'minLength', 'maxLength', scalar.minLength, scalar.maxLength, report);
 
-  const fallback = options.literal('default');
+  const fallback = read.literal(options, 'default');
   if (fallback === undefined) return scalar;
   const problem = defaultProblem(scalar, fallback);
-  if (problem) report('CG222', options.span('default'), `the default of ${named.name} ${problem}`);
-  return { ...scalar, default: fallback };
+  if (problem) report('CG222', read.span(options, 'default'), `the default of ${named.name} ${problem}`);
+  scalar.default = fallback;
+  return scalar;
+}
+
+function set<T, Key extends keyof T>(target: T, key: Key, value: T[Key] | undefined): void {
+  if (value !== undefined) target[key] = value;
 }
 
 /** Lower limits first. */
@@ -39,7 +44,7 @@ export function reportOrder(
   report: Report,
 ): void {
   if (min === undefined || max === undefined || compareNumbers(min, max) <= 0) return;
-  report('CG223', options.span(lower), `${lower} ${min} is more than ${upper} ${max}`);
+  report('CG223', read.span(options, lower), `${lower} ${min} is more than ${upper} ${max}`);
 }
 
 function readBound(
@@ -48,35 +53,35 @@ function readBound(
   options: Values,
   report: Report,
 ): number | string | undefined {
-  if (type !== 'biginteger') return options.number(name);
-  const bound = options.literal(name);
+  if (type !== 'biginteger') return read.number(options, name);
+  const bound = read.literal(options, name);
   if (bound === undefined || isWhole(bound)) return bound;
   const hint = 'beyond 2^53 as text: "9223372036854775807"';
-  report('CG208', options.span(name), `${name} has to be a whole number, not ${JSON.stringify(bound)}`, hint);
+  report('CG208', read.span(options, name), `${name} has to be a whole number, not ${JSON.stringify(bound)}`, hint);
   return undefined;
 }
 
 function readRegex(options: Values, report: Report): string | undefined {
-  const regex = options.text('regex');
+  const regex = read.text(options, 'regex');
   if (regex === undefined) return undefined;
   try {
     RegExp(regex);
     return regex;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    report('CG221', options.span('regex'), reason);
+    report('CG221', read.span(options, 'regex'), reason);
     return undefined;
   }
 }
 
 function readEnum(named: Named, options: Values, report: Report): readonly string[] | undefined {
-  const values = options.texts('enum');
+  const values = read.texts(options, 'enum');
   if (!values) {
-    if (options.has('enum')) return undefined;
+    if (read.has(options, 'enum')) return undefined;
     report('CG209', named.span, `${named.name} needs the option enum`, `for example enum: ['calm', 'urgent']`);
     return undefined;
   }
-  if (values.length === 0) report('CG224', options.span('enum'), `enumeration ${named.name} has no values`);
+  if (values.length === 0) report('CG224', read.span(options, 'enum'), `enumeration ${named.name} has no values`);
   const seen = new Set<string>();
   for (const { value, span } of values) {
     if (value === '') report('CG224', span, `enumeration ${named.name} has an empty value`);
@@ -84,8 +89,4 @@ function readEnum(named: Named, options: Values, report: Report): readonly strin
     seen.add(value);
   }
   return [...seen];
-}
-
-function given<Key extends string, T>(key: Key, value: T | undefined): { [K in Key]?: T } {
-  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: T };
 }
