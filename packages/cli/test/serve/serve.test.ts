@@ -44,14 +44,16 @@ test('a project with definitions and nothing else is served, and leaves no proce
   expect(postmaster()).toBeUndefined();
 });
 
-test('the app of the project is served with its own routes', async () => {
+test('the app of the project is served with its own routes, and finds the files beside it', async () => {
   const { serve } = await project({
     ...blog,
-    'src/app.ts': `import { Hono } from 'hono';
+    'src/hello.txt': 'hello',
+    'src/app.ts': `import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
 import { contentRoutes } from './content/index.js';
 
 const app = new Hono();
-app.get('/hello', (c) => c.text('hello'));
+app.get('/hello', (c) => c.text(readFileSync(new URL('hello.txt', import.meta.url), 'utf8')));
 app.route('/api', contentRoutes);
 
 export default app;
@@ -60,6 +62,18 @@ export default app;
   const { url } = await serve().event('ready');
   expect(await get(`${url}/hello`)).toEqual({ status: 200, body: 'hello' });
   expect((await get(`${url}/api/articles`)).status).toBe(200);
+});
+
+test.each([
+  ['does not parse', 'export default {', /src\/app\.ts:1:17 {2}/],
+  ['throws', `throw new Error('no luck');`, /src\/app\.ts threw an error .*\nError: no luck\n.*src\/app\.ts:1/],
+  ['exports no app', 'export const app = 1;', /src\/app\.ts has to export its Hono app as default/],
+])('an app that %s is named, and nothing stays running', async (_, source, message) => {
+  const { serve, postmaster } = await project({ ...blog, 'src/app.ts': source });
+  const server = serve();
+  expect((await server.event('error')).message).toMatch(message);
+  expect(await server.exited).toBe(1);
+  expect(postmaster()).toBeUndefined();
 });
 
 test('killed, it starts again on the database that stayed behind', async () => {
