@@ -10,6 +10,8 @@ export const codes = {
   CG108: 'A permission names an action that does not exist.',
   CG109: 'No definitions were found.',
   CG110: 'A rule of a permission names an attribute that does not exist.',
+  CG111: 'A rule of a permission names a private or password attribute.',
+  CG112: 'A limit of a permission limits nothing, or lets through what another one stops.',
 
   CG201: 'The JSON of a definition cannot be parsed.',
   CG202: 'The TypeScript of a definition cannot be parsed.',

@@ -6,6 +6,7 @@ import { importExtension } from './format/extension.js';
 import { loadDefinitions } from './load/index.js';
 import { buildModel } from './model/build.js';
 import type { ContentModel } from './model/model.js';
+import { surfaceFile } from './surface/surface.js';
 import { type Plan, planFor } from './write/index.js';
 
 export interface Generation {
@@ -48,5 +49,6 @@ export async function renderFiles(
     importExtension: importExtension(config.root, config.output),
     ...(config.file === undefined ? {} : { configFile: config.file }),
   });
-  return formatFiles({ root: config.root, output: config.output, ...options }, emitted);
+  const formatted = await formatFiles({ root: config.root, output: config.output, ...options }, emitted);
+  return [...formatted, surfaceFile(model, config.settings)];
 }

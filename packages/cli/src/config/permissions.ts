@@ -1,14 +1,11 @@
 import type { Config } from '../config.js';
 import { type Diagnostic, suggest } from '../diagnostics.js';
 import type { ContentModel } from '../model/model.js';
+import { actionsOf, pluginActions } from '../surface/actions.js';
+import { checkLimits } from '../surface/limits.js';
 import { type Path, locate } from './locate.js';
 import { checkRule } from './rule.js';
 import type { ConfigReport } from './shape.js';
-
-const actions = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish'];
-
-/** What is served beside the content types; their actions are checked where they are defined. */
-const plugins = ['user', 'role', 'auth', 'upload', 'locale'];
 
 /** Checks that permissions and tokens name what exists: a slip must neither close nor open a door. */
 export function checkPermissions(config: Config, model: ContentModel): Diagnostic[] {
@@ -23,7 +20,10 @@ export function checkPermissions(config: Config, model: ContentModel): Diagnosti
     for (const [name, granted] of Object.entries(types)) {
       const path = ['permissions', role, name];
       if (!checkType(name, path, model, report) || granted === '*') continue;
-      if ('actions' in granted) checkRule(granted, name, path, model, report);
+      if ('actions' in granted) {
+        checkRule(granted, name, path, model, report);
+        checkLimits(granted, { role, name, path }, model, report);
+      }
       checkActions(name, 'actions' in granted ? granted.actions : granted, path, report);
       const limited = 'actions' in granted ? Object.keys(granted.whereTo ?? {}) : [];
       for (const action of limited) checkAction(name, action, [...path, 'whereTo', action], report);
@@ -40,7 +40,7 @@ export function checkPermissions(config: Config, model: ContentModel): Diagnosti
 }
 
 function checkType(name: string, path: Path, model: ContentModel, report: ConfigReport): boolean {
-  const names = [...model.contentTypes.map((type) => type.name), ...plugins];
+  const names = [...model.contentTypes.map((type) => type.name), ...Object.keys(pluginActions)];
   if (names.includes(name)) return true;
   const meant = model.contentTypes.find(({ uid, plural }) => uid === name || plural === name)?.name;
   const hint = meant === undefined ? suggest(name, names) : `did you mean "${meant}"?`;
@@ -54,7 +54,8 @@ function checkActions(name: string, granted: '*' | readonly string[], path: Path
 }
 
 function checkAction(name: string, action: string, path: Path, report: ConfigReport): void {
-  if (plugins.includes(name) || actions.includes(action)) return;
+  const actions = actionsOf(name);
+  if (actions.includes(action)) return;
   const hint = suggest(action, actions) ?? `the actions are ${actions.join(', ')}`;
   report('CG108', path, `"${action}" is not an action of ${name}`, hint);
 }

@@ -1,0 +1,83 @@
+import type { Rule } from '../config/rule.js';
+import type { Path } from '../config/locate.js';
+import { isObject } from '../config/read.js';
+import type { ConfigReport } from '../config/shape.js';
+import { isHidden } from '../attributes/index.js';
+import type { Attribute, ContentModel } from '../model/model.js';
+import { actionsOf } from './actions.js';
+import { targetOf } from './rights.js';
+
+interface Subject {
+  readonly role: string;
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** Checks that the limits of a rule mean something, and that none of them is a way around another. */
+export function checkLimits(rule: Rule, subject: Subject, model: ContentModel, report: ConfigReport): void {
+  const { role, name, path } = subject;
+  const type = model.contentTypes.find((each) => each.name === name);
+  if (type === undefined) {
+    const limits = Object.keys(rule).filter((key) => key !== 'actions');
+    for (const limit of limits) report('CG112', [...path, limit], `${name} has no documents that ${limit} could limit`);
+    return;
+  }
+  for (const list of ['readable', 'filterable', 'writable'] as const) {
+    for (const item of rule[list] ?? []) {
+      const attribute = type.attributes.find((each) => each.name === item);
+      if (attribute && isHidden(attribute)) reportHidden(name, item, [...path, list, { item }], report);
+    }
+  }
+  for (const item of rule.filterable ?? []) {
+    if (rule.readable === undefined || rule.readable.includes(item)) continue;
+    const message = `${name}.${item} is filterable and not readable: filters tell what it is`;
+    report('CG112', [...path, 'filterable', { item }], message, 'list it in readable as well');
+  }
+  for (const action of Object.keys(rule.whereTo ?? {})) {
+    if (rule.actions === '*' || rule.actions.includes(action) || !actionsOf(name).includes(action)) continue;
+    report('CG112', [...path, 'whereTo', action], `${role} may not ${action} ${name} at all`);
+  }
+  const filters = [['where', rule.where] as const, ...Object.entries(rule.whereTo ?? {})];
+  for (const [key, filter] of filters) {
+    if (filter === undefined) continue;
+    checkFilter(filter, name, type.attributes, [...path, key], model, report);
+    if (role === 'public' && JSON.stringify(filter).includes('"$caller"')) {
+      report('CG112', [...path, key], `$caller is nobody in the role public: there, nobody has signed in`);
+    }
+  }
+}
+
+function checkFilter(
+  filter: unknown,
+  owner: string,
+  attributes: readonly Attribute[],
+  path: Path,
+  model: ContentModel,
+  report: ConfigReport,
+): void {
+  const parts = Array.isArray(filter) ? filter : [filter];
+  for (const part of parts.filter(isObject)) {
+    for (const [key, below] of Object.entries(part)) {
+      if (key.startsWith('$')) checkFilter(below, owner, attributes, path, model, report);
+      const attribute = attributes.find((each) => each.name === key);
+      if (attribute === undefined) continue;
+      const place = [...path, key];
+      if (isHidden(attribute)) reportHidden(owner, key, place, report);
+      else if (['media', 'dynamicZone', 'morphTo'].includes(attribute.kind)) {
+        report('CG112', place, `rows cannot be compared by ${owner}.${key}, which is of kind ${attribute.kind}`);
+      }
+      const target = insideOf(attribute, model);
+      if (target) checkFilter(below, target.name, target.attributes, place, model, report);
+    }
+  }
+}
+
+function insideOf(attribute: Attribute, model: ContentModel) {
+  if (attribute.kind === 'component') return model.components.find(({ name }) => name === attribute.component);
+  const target = targetOf(attribute);
+  return model.contentTypes.find(({ name }) => name === target);
+}
+
+function reportHidden(owner: string, name: string, path: Path, report: ConfigReport): void {
+  report('CG111', path, `${owner}.${name} is private or a password, and no rule can change that`);
+}

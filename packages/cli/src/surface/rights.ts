@@ -1,0 +1,66 @@
+import type { Settings } from '@content-gen/runtime';
+
+import { isHidden } from '../attributes/index.js';
+import type { Attribute } from '../model/model.js';
+
+type Permission = Extract<Settings['permissions'][string], object>[string];
+type Rule = Extract<Permission, { readonly actions: unknown }>;
+
+/** What a role may do to a type, and to each attribute of it. The running API decides the same from the same rules. */
+export interface Rights extends Pick<Rule, 'where' | 'whereTo'> {
+  readonly may: (action: string) => boolean;
+  /** Out of `read`, `filter`, `sort`, `write`. */
+  readonly to: (attribute: Attribute) => readonly string[];
+}
+
+export function rightsTo({ permissions }: Pick<Settings, 'permissions'>, role: string, type: string): Rights {
+  const rule = ruleOf(permissions[role], type);
+  const may = (action: string) => rule.actions === '*' || rule.actions.includes(action);
+  const anyOf = (...actions: readonly string[]) => actions.some(may);
+  const within = (list: readonly string[] | undefined, { name }: Attribute) => list?.includes(name) ?? true;
+
+  const reads = (attribute: Attribute) =>
+    anyOf('find', 'findOne', 'create', 'update', 'publish', 'me') &&
+    !isHidden(attribute) &&
+    within(rule.readable, attribute);
+  const compares = (attribute: Attribute) =>
+    anyOf('find', 'findOne', 'count') &&
+    isComparable(attribute) &&
+    reads(attribute) &&
+    within(rule.filterable ?? rule.readable, attribute);
+  const writes = (attribute: Attribute) =>
+    anyOf('create', 'update') && attribute.writable && within(rule.writable, attribute);
+
+  return {
+    ...(rule.where === undefined ? {} : { where: rule.where }),
+    ...(rule.whereTo === undefined ? {} : { whereTo: rule.whereTo }),
+    may,
+    to: (attribute) => [
+      ...(reads(attribute) ? ['read'] : []),
+      ...(compares(attribute) ? ['filter', 'sort'] : []),
+      ...(writes(attribute) ? ['write'] : []),
+    ],
+  };
+}
+
+function ruleOf(types: Settings['permissions'][string] | undefined, name: string): Rule {
+  if (types === '*') return { actions: '*' };
+  const granted = types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined;
+  if (granted === undefined) return { actions: [] };
+  return granted === '*' || !('actions' in granted) ? { actions: granted } : granted;
+}
+
+/** Media and dynamic zones cannot be filtered or sorted by; nor can relations to any type at all. */
+function isComparable({ kind }: Attribute): boolean {
+  return kind !== 'media' && kind !== 'dynamicZone' && kind !== 'morphTo';
+}
+
+export function isRelation({ kind }: Attribute): boolean {
+  return kind === 'relation' || kind === 'morphTo' || kind === 'morphInverse' || kind === 'role';
+}
+
+/** The type a relation leads to; `undefined` where it can be any. */
+export function targetOf(attribute: Attribute): string | undefined {
+  if (attribute.kind === 'role') return 'role';
+  return 'target' in attribute ? attribute.target : undefined;
+}

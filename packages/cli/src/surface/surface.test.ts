@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+
+import { settings } from '../../test/sample-model.js';
+import { modelOf } from '../../test/model-of.js';
+import { isMarked } from '../marker.js';
+import type { ContentModel } from '../model/model.js';
+import { surfaceFile } from './surface.js';
+
+type Permissions = Parameters<typeof surfaceFile>[1]['permissions'];
+
+const files = {
+  'content/article.json': {
+    attributes: {
+      title: { type: 'string' },
+      secret: { type: 'string', private: true },
+      cover: { type: 'media' },
+      seo: { type: 'component', component: 'shared.seo' },
+      author: { type: 'relation', relation: 'manyToOne', target: 'author' },
+    },
+  },
+  'content/author.json': { attributes: { name: { type: 'string' }, email: { type: 'email' } } },
+  'content/components/shared/seo.json': {
+    attributes: { title: { type: 'string' }, note: { type: 'string', private: true } },
+  },
+};
+
+function surfaceOf(model: ContentModel, permissions: Permissions) {
+  const { content } = surfaceFile(model, { ...settings, permissions });
+  return { content, ...(JSON.parse(content) as { roles: any; components: any }) };
+}
+
+test('a role reads what it may find, and follows relations to what it may find', async () => {
+  const model = await modelOf(files);
+  const { roles, components } = surfaceOf(model, { public: { article: ['find'] } });
+  expect(roles.public).toEqual({
+    article: {
+      may: 'find',
+      fields: { title: 'read, filter, sort', cover: 'read', seo: 'read, filter, sort' },
+      relations: {},
+    },
+  });
+  expect(components['shared.seo']).toEqual({ title: 'read, filter, sort, write', note: 'write' });
+
+  const wider = surfaceOf(model, { public: { article: ['find'], author: ['find'] } });
+  expect(wider.roles.public.article.relations).toEqual({ author: 'author: read, filter, sort' });
+});
+
+test('opening a field is one line of the diff', async () => {
+  const model = await modelOf(files);
+  const before = surfaceOf(model, { public: { author: { actions: ['find'], readable: ['name'] } } }).content;
+  const after = surfaceOf(model, { public: { author: { actions: ['find'], readable: ['name', 'email'] } } }).content;
+  const known = new Set(before.split('\n').map((line) => line.replace(/,$/, '')));
+  expect(after.split('\n').filter((line) => !known.has(line.replace(/,$/, '')))).toEqual([
+    '          "email": "read, filter, sort"',
+  ]);
+});
+
+test('limits are part of the surface', async () => {
+  const model = await modelOf(files);
+  const { roles } = surfaceOf(model, {
+    writer: {
+      article: {
+        actions: ['find', 'update'],
+        readable: ['title', 'cover'],
+        filterable: [],
+        writable: ['title'],
+        where: { title: { $ne: 'hidden' } },
+      },
+    },
+  });
+  expect(roles.writer.article).toEqual({
+    may: 'find, update',
+    where: { title: { $ne: 'hidden' } },
+    fields: { title: 'read, write', cover: 'read' },
+    relations: {},
+  });
+});
+
+test('a role that may do everything shows everything', async () => {
+  const { roles, content } = surfaceOf(await modelOf(files), { owner: '*' });
+  expect(Object.keys(roles.owner)).toEqual(['article', 'auth', 'author', 'locale', 'role', 'upload', 'user']);
+  expect(roles.owner.article.fields.secret).toBe('write');
+  expect(isMarked(content)).toBe(true);
+});

@@ -1,0 +1,87 @@
+import type { Settings } from '@content-gen/runtime';
+
+import type { GeneratedFile } from '../emit/file.js';
+import { jsonMarker } from '../marker.js';
+import type { Attribute, ContentModel, ContentType } from '../model/model.js';
+import { actionsOf, pluginActions } from './actions.js';
+import { type Rights, isRelation, rightsTo, targetOf } from './rights.js';
+
+type Json = string | { readonly [key: string]: unknown };
+
+/**
+ * `surface.lock.json`: everything each role can reach, one line per right, so that a pull request shows what it opens.
+ * Paths through relations are not written out; they follow from what is here.
+ */
+export function surfaceFile(model: ContentModel, settings: Settings): GeneratedFile {
+  const surface = {
+    ...jsonMarker,
+    roles: sorted(Object.keys(settings.permissions), (role) => roleSurface(role, model, settings)),
+    tokens: sorted(
+      settings.tokens.map(({ name }) => name),
+      (name) => tokenSurface(settings, name),
+    ),
+    components: sorted(
+      model.components.map(({ name }) => name),
+      (name) => componentSurface(model, name),
+    ),
+  };
+  return { path: 'surface.lock.json', content: `${JSON.stringify(surface, null, 2)}\n` };
+}
+
+function roleSurface(role: string, model: ContentModel, settings: Settings): Json {
+  const types = settings.permissions[role];
+  const names = types === '*' ? everything(model) : Object.keys(types ?? {});
+  return sorted(names, (name) => typeSurface(role, name, model, settings));
+}
+
+function everything(model: ContentModel): readonly string[] {
+  return [...new Set([...model.contentTypes.map(({ name }) => name), ...Object.keys(pluginActions)])];
+}
+
+function typeSurface(role: string, name: string, model: ContentModel, settings: Settings): Json {
+  const rights = rightsTo(settings, role, name);
+  const may = actionsOf(name).filter((action) => rights.may(action));
+  const type = model.contentTypes.find((each) => each.name === name);
+  if (type === undefined) return { may: may.join(', ') };
+  const { where, whereTo } = rights;
+  return {
+    may: may.join(', '),
+    ...(where === undefined ? {} : { where }),
+    ...(whereTo === undefined ? {} : { whereTo }),
+    fields: linesOf(type, (attribute) => (isRelation(attribute) ? '' : rights.to(attribute).join(', '))),
+    relations: linesOf(type, (attribute) => (isRelation(attribute) ? followed(attribute, rights, role, settings) : '')),
+  };
+}
+
+function linesOf(type: Pick<ContentType, 'attributes'>, line: (attribute: Attribute) => string): Json {
+  const lines = type.attributes.map((attribute) => [attribute.name, line(attribute)] as const);
+  return Object.fromEntries(lines.filter(([, text]) => text !== ''));
+}
+
+/** Where a relation leads, and what for. Following it takes the right to look at the other type. */
+function followed(attribute: Attribute, rights: Rights, role: string, settings: Settings): string {
+  const target = targetOf(attribute);
+  const visible = target === undefined || rightsTo(settings, role, target).may('find');
+  const uses = rights.to(attribute).filter((use) => visible || use === 'write');
+  return uses.length === 0 ? '' : `${target ?? 'any type'}: ${uses.join(', ')}`;
+}
+
+function tokenSurface({ tokens }: Settings, name: string): Json {
+  const token = tokens.find((each) => each.name === name)!;
+  return {
+    type: token.type,
+    ...(token.actions === undefined ? {} : { may: token.actions.join(', ') }),
+    ...(token.expiresAt === undefined ? {} : { expiresAt: token.expiresAt }),
+  };
+}
+
+/** Entries are read and written with the attribute that holds them, whoever may do that. */
+function componentSurface(model: ContentModel, name: string): Json {
+  const component = model.components.find((each) => each.name === name)!;
+  const rights = rightsTo({ permissions: { all: '*' } }, 'all', name);
+  return linesOf(component, (attribute) => rights.to(attribute).join(', '));
+}
+
+function sorted(names: readonly string[], value: (name: string) => Json): Json {
+  return Object.fromEntries([...names].sort().map((name) => [name, value(name)]));
+}
