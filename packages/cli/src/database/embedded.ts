@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   readonly root: string;
   /** Begin with an empty database. */
   readonly fresh?: boolean;
+  /** Settings of the server, as in postgresql.conf: `fsync=off`. */
+  readonly settings?: readonly string[];
   readonly report?: (progress: EmbeddedProgress) => void;
 }
 
@@ -48,7 +50,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     const access = (await openData(place.folder, binaries)) ?? (await makeData(place, binaries, report));
     // A lock file without a server is what a crash left; PostgreSQL itself minds only whether its process id is in use.
     await rm(join(place.folder, 'postmaster.pid'), { force: true });
-    const launched = await launch(place, binaries);
+    const launched = await launch(place, binaries, options.settings);
     if (launched) return owned(place, access, launched);
   }
   throw new DatabaseProblem(`PostgreSQL did not start. Its log is ${place.folder}.log`);

@@ -13,19 +13,25 @@ import { spawnOptions } from './process.js';
 /** What passes by itself or with another port: somebody took the port, or started or has not quite ended a server here. */
 const PASSING = /could not bind|Address already in use|lock file .* already exists|shared memory block|starting up/;
 
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'timezone=UTC', 'cluster_name=content-gen'];
+
 /** Starts a server and waits until it answers; `undefined` when it is worth trying again. */
-export async function launch(place: Place, binaries: Binaries): Promise<Postmaster | undefined> {
+export async function launch(
+  place: Place,
+  binaries: Binaries,
+  settings: readonly string[] = [],
+): Promise<Postmaster | undefined> {
   const logFile = `${place.folder}.log`;
   const log = openSync(logFile, 'w');
-  const settings = [
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    'timezone=UTC',
-    'cluster_name=content-gen',
-  ];
   const child = spawn(
     binaries.postgres,
-    ['-D', place.folder, '-p', String(await freePort()), ...settings.flatMap((setting) => ['-c', setting])],
+    [
+      '-D',
+      place.folder,
+      '-p',
+      String(await freePort()),
+      ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]),
+    ],
     {
       ...spawnOptions(place.account, dirname(place.folder)),
       stdio: ['ignore', log, log],
