@@ -8,3 +8,4 @@ export { fallback } from './http/fallback.js';
 export { pluginRoutes } from './http/plugins.js';
 export { readQuery } from './http/queries.js';
 export { rootApp } from './http/root.js';
+export { fileRoutes } from './upload/serve.js';

@@ -1,3 +1,5 @@
+import type { UploadSettings } from './upload/settings.js';
+
 /** The part of `content-gen.config` that the running API needs; generated as `settings.ts`. */
 export interface Settings {
   readonly api: ApiSettings;
@@ -5,6 +7,7 @@ export interface Settings {
   readonly permissions: Permissions;
   readonly tokens: readonly TokenSettings[];
   readonly users?: UsersSettings;
+  readonly upload?: UploadSettings;
 }
 
 export interface ApiSettings {

@@ -3,10 +3,13 @@ import { Hono } from 'hono';
 
 import { permits } from '../access.js';
 import { ForbiddenError } from '../errors.js';
+import { uploadRoutes } from '../upload/routes.js';
 import type { ContentEnv } from './context.js';
 
 /** Parts of the API that are not content types. */
 export const pluginRoutes: Hono<ContentEnv> = new Hono();
+
+pluginRoutes.route('/upload', uploadRoutes);
 
 pluginRoutes.get('/i18n/locales', (c) => {
   const { content, caller } = c.var.content;

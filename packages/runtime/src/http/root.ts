@@ -2,10 +2,11 @@ import { Hono } from 'hono';
 
 import { type ContentDefinition, contentOf } from '../content.js';
 import { ContentError, NotFoundError } from '../errors.js';
+import { fileRoutes } from '../upload/serve.js';
 import type { ContentEnv } from './context.js';
 import { answerError, errorResponse } from './failures.js';
 
-/** A whole server: the content API under its prefix, `/_health`, and JSON for every path that is not there. */
+/** A whole server: the content API under its prefix, `/uploads`, `/_health`, and JSON for every path that is not there. */
 export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>): Hono<ContentEnv> {
   const app = new Hono<ContentEnv>();
   app.onError(answerError);
@@ -20,6 +21,7 @@ export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>)
     }
     return c.body(null, 204);
   });
+  app.route('/uploads', fileRoutes(definition));
   app.route(definition.settings.api.prefix, routes);
   return app;
 }

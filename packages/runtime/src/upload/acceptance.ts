@@ -1,0 +1,54 @@
+import { ValidationError } from '../errors.js';
+import { typeOfExtension } from './extensions.js';
+import { extensionOf } from './names.js';
+import type { StagedFile } from './staging.js';
+
+export interface TypeLists {
+  readonly allowedTypes: readonly string[];
+  readonly deniedTypes: readonly string[];
+}
+
+/** Refuses files of a type that is not wanted, and those that pretend to be something else than they are. */
+export function checkType(file: StagedFile, type: string, lists: TypeLists): void {
+  if (matches(type, lists.deniedTypes) || !matches(type, lists.allowedTypes)) {
+    throw new ValidationError(`File type '${type}' is not allowed`);
+  }
+  const named = typeOfExtension(extensionOf(file.name));
+  for (const said of [file.declared, named ?? GENERIC]) {
+    if (said !== GENERIC && classOf(said) !== classOf(type)) {
+      throw new ValidationError(`File type '${said}' does not match the content of the file: '${type}'`);
+    }
+  }
+  if (hidesAnother(file, type)) throw new ValidationError(`File of type '${type}' contains a file of another type`);
+}
+
+const GENERIC = 'application/octet-stream';
+
+function matches(type: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => (pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern));
+}
+
+/** Programs name types differently; between these they do not err. Sound and video share their containers. */
+function classOf(type: string): string {
+  if (type === 'image/svg+xml') return 'svg';
+  const [top = ''] = type.split('/');
+  if (top === 'audio' || top === 'video' || type === 'application/ogg' || type === 'application/mp4') return 'time';
+  if (top === 'image') return 'image';
+  // Spreadsheet programs claim tables of text for themselves, and browsers on their machines repeat it.
+  if (top === 'text' || TEXT.test(type)) return 'text';
+  if (type === 'application/pdf' || type === 'application/x-pdf') return 'pdf';
+  return 'document';
+}
+
+const TEXT = /^application\/(json|xml|javascript|x-csv|csv|vnd\.ms-excel)$/;
+
+/** Markup this early makes a browser take the file for a page. */
+const SNIFFED = 1024;
+
+function hidesAnother({ inspection }: StagedFile, type: string): boolean {
+  const kind = classOf(type);
+  if (kind === 'svg' || kind === 'text') return false;
+  const isMedia = kind === 'image' || kind === 'time';
+  if (inspection.markupAt() < (isMedia ? Infinity : SNIFFED)) return true;
+  return kind !== 'document' && inspection.endsAsArchive();
+}

@@ -1,0 +1,92 @@
+import { getTableColumns } from 'drizzle-orm';
+
+import { allows, authorize } from '../access.js';
+import { meetsRowRules } from '../access/row-check.js';
+import type { Media as MediaAttribute, MediaClass } from '../attributes/attribute.js';
+import type { Scope } from '../content.js';
+import type { Executor } from '../database.js';
+import { NotFoundError, ValidationError, invalidKey } from '../errors.js';
+import type { AnyModel } from '../model.js';
+import { identifier } from '../sql/builder.js';
+import { tableOf } from '../sql/source.js';
+
+/** The media attribute of a document that uploaded files become part of. */
+export interface Target {
+  readonly model: AnyModel;
+  readonly name: string;
+  readonly attribute: MediaAttribute;
+  /** A row id of the document, or its document id. */
+  readonly id: string;
+}
+
+/** Reads `ref`, `refId` and `field`; `undefined` where none of them is given. */
+export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly string[]>): Target | undefined {
+  const [ref, id, name] = ['ref', 'refId', 'field'].map((key) => fields.get(key)?.at(-1) ?? '');
+  if (!ref && !id && !name) return undefined;
+  if (!ref || !id || !name) throw new ValidationError('ref, refId and field are given together');
+  const model = scope.content.modelsByUid.get(ref);
+  if (model === undefined) throw new ValidationError(`Invalid ref: there is no content type ${ref}`);
+  // Attaching a file changes the document, whoever may upload.
+  authorize(scope, model, 'update');
+  const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
+  const isWritable = attribute?.writable !== false && allows(scope, model, name, 'write');
+  if (attribute?.kind !== 'media' || !isWritable) {
+    throw invalidKey(
+      name,
+      { source: 'body', param: 'field', path: 'field' },
+      `Invalid field: ${ref} has no media ${name}`,
+    );
+  }
+  return { model, name, attribute, id };
+}
+
+/** Refuses files of a class that the attribute does not take. */
+export function checkClasses({ attribute, name }: Target, types: readonly string[]): void {
+  const { allowedTypes } = attribute;
+  if (allowedTypes === undefined || types.every((type) => allowedTypes.includes(classOf(type)))) return;
+  throw new ValidationError(`${name} takes only ${allowedTypes.join(', ')}`);
+}
+
+function classOf(type: string): MediaClass {
+  const [top] = type.split('/');
+  return top === 'image' || top === 'video' || top === 'audio' ? `${top}s` : 'files';
+}
+
+interface Row {
+  readonly document_id: string;
+  readonly locale: string;
+}
+
+/** Puts files into the draft and the published version alike, as one who edits and publishes would. */
+export async function attach(
+  scope: Scope,
+  transaction: Executor,
+  target: Target,
+  fileIds: readonly number[],
+): Promise<void> {
+  const { model, attribute, name } = target;
+  const { document_id: documentId, locale } = await ownerOf(scope, transaction, target);
+  await transaction.rows('select 1 from cg_documents where id = $1::text for no key update', [documentId]);
+  if (!(await meetsRowRules(scope, transaction, model, 'update', documentId))) throw new NotFoundError();
+
+  const column = identifier(getTableColumns(model.table)[name]!.name);
+  const value = attribute.multiple ? `coalesce(${column}, '{}') || $2::integer[]` : '($2::integer[])[1]';
+  // What is not localized is the same in every locale.
+  const versions = model.localized && attribute.localized === true ? ' and locale = $3::text' : '';
+  await transaction.rows(
+    `update ${tableOf(model)} set ${column} = ${value}, version = version + 1 where document_id = $1::text${versions}`,
+    [documentId, fileIds, ...(versions === '' ? [] : [locale])],
+  );
+}
+
+async function ownerOf(scope: Scope, transaction: Executor, { model, id }: Target): Promise<Row> {
+  const isRowId = /^\d{1,10}$/.test(id) && Number(id) <= 0x7fffffff;
+  const where = isRowId ? 'id = $1::integer' : 'document_id = $1::text';
+  const first = `order by locale = $2::text desc, id limit 1`;
+  const [row] = await transaction.rows<Row>(
+    `select document_id, locale from ${tableOf(model)} where ${where} ${first}`,
+    [isRowId ? Number(id) : id, scope.content.settings.locales.default],
+  );
+  if (row === undefined) throw new ValidationError(`Invalid refId: there is no ${model.name} ${id}`);
+  return row;
+}

@@ -1,0 +1,83 @@
+/** Types by extension: to name text, which has no signature, and to notice a name that says something else than the content. */
+const types: Readonly<Record<string, string>> = {
+  '.apng': 'image/apng',
+  '.avif': 'image/avif',
+  '.bmp': 'image/bmp',
+  '.gif': 'image/gif',
+  '.heic': 'image/heic',
+  '.heif': 'image/heif',
+  '.ico': 'image/x-icon',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.jxl': 'image/jxl',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.tif': 'image/tiff',
+  '.tiff': 'image/tiff',
+  '.webp': 'image/webp',
+  '.aac': 'audio/aac',
+  '.flac': 'audio/flac',
+  '.m4a': 'audio/x-m4a',
+  '.mp3': 'audio/mpeg',
+  '.oga': 'audio/ogg',
+  '.ogg': 'audio/ogg',
+  '.opus': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.avi': 'video/x-msvideo',
+  '.m4v': 'video/x-m4v',
+  '.mkv': 'video/matroska',
+  '.mov': 'video/quicktime',
+  '.mp4': 'video/mp4',
+  '.mpeg': 'video/mpeg',
+  '.mpg': 'video/mpeg',
+  '.ogv': 'video/ogg',
+  '.webm': 'video/webm',
+  '.pdf': 'application/pdf',
+  '.doc': 'application/msword',
+  '.ppt': 'application/vnd.ms-powerpoint',
+  '.xls': 'application/vnd.ms-excel',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.7z': 'application/x-7z-compressed',
+  '.gz': 'application/gzip',
+  '.jar': 'application/java-archive',
+  '.zip': 'application/zip',
+  '.csv': 'text/csv',
+  '.ics': 'text/calendar',
+  '.json': 'application/json',
+  '.md': 'text/markdown',
+  '.txt': 'text/plain',
+  '.vtt': 'text/vtt',
+  '.xml': 'application/xml',
+  '.bat': 'application/x-msdos-program',
+  '.cmd': 'application/x-msdos-program',
+  '.css': 'text/css',
+  '.exe': 'application/x-msdownload',
+  '.htm': 'text/html',
+  '.html': 'text/html',
+  '.xhtml': 'application/xhtml+xml',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.php': 'application/x-httpd-php',
+  '.ps1': 'application/x-powershell',
+  '.py': 'text/x-python',
+  '.sh': 'application/x-sh',
+};
+
+export function typeOfExtension(extension: string): string | undefined {
+  return Object.hasOwn(types, extension) ? types[extension] : undefined;
+}
+
+/** The extension that says what a type is; a file must not be called something it is not. */
+export function extensionOfType(type: string): string {
+  if (type === 'image/jpeg') return '.jpg';
+  return Object.entries(types).find(([, known]) => known === type)?.[0] ?? '';
+}
+
+/** Text is named by what follows the last dot, since nothing in it says what it is. */
+const textual = /^text\/|^application\/(json|xml|xhtml\+xml|x-sh|x-httpd-php|x-powershell|x-msdos-program)$/;
+
+export function isTextual(type: string): boolean {
+  return textual.test(type);
+}

@@ -1,0 +1,65 @@
+import { ValidationError, invalidKey } from '../errors.js';
+import { checkName } from './names.js';
+
+/** What people say about a file. Keys that are absent are left as they are. */
+export interface FileInfo {
+  readonly name?: string;
+  readonly alternativeText?: string | null;
+  readonly caption?: string | null;
+  readonly focalPoint?: { readonly x: number; readonly y: number } | null;
+}
+
+/** One for each file in their order: a list, or a field given several times. */
+export function parseFileInfos(values: readonly unknown[]): readonly FileInfo[] {
+  return values
+    .map((value) => (typeof value === 'string' ? parseJson(value) : value))
+    .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+    .map(parseFileInfo);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ValidationError('fileInfo must be JSON');
+  }
+}
+
+function parseFileInfo(value: unknown): FileInfo {
+  if (value === null || value === undefined) return {};
+  if (typeof value !== 'object') throw new ValidationError('fileInfo must be an object');
+  const info: { -readonly [Key in keyof FileInfo]: FileInfo[Key] } = {};
+  for (const [key, given] of Object.entries(value) as [string, unknown][]) {
+    if (key === 'name') {
+      const name = text(key, given);
+      if (name !== null && name !== '') info.name = checked(name);
+    } else if (key === 'alternativeText' || key === 'caption') info[key] = text(key, given);
+    else if (key === 'focalPoint') info.focalPoint = point(given);
+    // There are no folders; clients of the original send where they are in none.
+    else if (key !== 'folder' || given !== null) {
+      throw invalidKey(key, { source: 'body', param: 'fileInfo', path: `fileInfo.${key}` });
+    }
+  }
+  return info;
+}
+
+function checked(name: string): string {
+  checkName(name);
+  return name;
+}
+
+function text(key: string, value: unknown): string | null {
+  if (value === null || (typeof value === 'string' && !value.includes('\0'))) return value;
+  throw new ValidationError(`fileInfo.${key} must be a \`string\` type`);
+}
+
+function point(value: unknown): FileInfo['focalPoint'] & (object | null) {
+  if (value === null) return null;
+  const { x, y } = (typeof value === 'object' ? value : {}) as { x?: unknown; y?: unknown };
+  if (isPercentage(x) && isPercentage(y)) return { x, y };
+  throw new ValidationError('fileInfo.focalPoint must have x and y between 0 and 100');
+}
+
+function isPercentage(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 100;
+}

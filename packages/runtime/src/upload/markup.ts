@@ -1,0 +1,29 @@
+/** What a text is that begins like markup or a script; `undefined` where it is text like any other. */
+export function markupType(text: string): string | undefined {
+  if (text.startsWith('#!')) return 'application/x-sh';
+  const isXml = /^\s*<\?xml[\s?]/i.test(text);
+  if (/^\s*<\?(?!xml[\s?])/i.test(text)) return 'application/x-httpd-php';
+  const root = rootElement(text);
+  if (root === undefined) return isXml ? 'application/xml' : undefined;
+  if (root === 'svg' || root.endsWith(':svg')) return 'image/svg+xml';
+  if (HTML.has(root)) return 'text/html';
+  return isXml ? 'application/xml' : undefined;
+}
+
+/** Elements by which browsers take a text for HTML, and the document type. */
+const HTML = new Set(
+  '!doctype html head script iframe body style title link meta base form object embed img div p a b table h1 br font'.split(
+    ' ',
+  ),
+);
+
+/** The name of the first element, behind whatever XML allows before it. */
+function rootElement(text: string): string | undefined {
+  let rest = text.trimStart();
+  for (;;) {
+    const skipped = /^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype\s+(?!html)(?:[^>[]|\[[^\]]*\])*>)\s*/i.exec(rest);
+    if (skipped === null) break;
+    rest = rest.slice(skipped[0].length);
+  }
+  return /^<(!doctype|[a-z][\w:-]*)(?=[\s>/]|$)/i.exec(rest)?.[1]?.toLowerCase();
+}

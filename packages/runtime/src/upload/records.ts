@@ -1,0 +1,102 @@
+import type { Scope } from '../content.js';
+import type { Executor } from '../database.js';
+import { fileModel } from '../files.js';
+import { planRead } from '../plan/read.js';
+import type { ReadPlan } from '../plan/plan.js';
+import { type Parameters, parseParameters } from '../query/parameters.js';
+import type { Query } from '../request.js';
+import { type Builder, createBuilder } from '../sql/builder.js';
+import { condition, whereClause } from '../sql/filter.js';
+import { objectOf } from '../sql/node.js';
+import { orderClause, orderTerms } from '../sql/order.js';
+import { outputOf, rowSource, tableOf } from '../sql/source.js';
+import type { Stored } from './keys.js';
+
+/** What a request shows of file records. */
+export interface FilesPlan {
+  readonly parameters: Parameters;
+  readonly plan: ReadPlan;
+}
+
+export function planFiles(scope: Scope, tree: Query['tree']): FilesPlan {
+  const parameters = parseParameters(tree, { strict: scope.content.settings.api.rest.strictParams });
+  return { parameters, plan: planRead(scope, fileModel, 'find', parameters) };
+}
+
+/** Which files: some of all, or those with these row ids in this order. */
+export type Choice =
+  { readonly start: number; readonly limit: number; readonly count: boolean } | { readonly ids: readonly number[] };
+
+export interface FilesFound {
+  /** A JSON list. */
+  readonly data: Buffer;
+  readonly total?: number;
+}
+
+/** Records as JSON, built by the database. */
+export async function selectFiles(executor: Executor, { plan }: FilesPlan, choice: Choice): Promise<FilesFound> {
+  const sql = createBuilder({ version: plan.version, oneLocale: true, entryDocumentId: false, guard: () => [] });
+  const source = rowSource('a', fileModel);
+  const chosen = 'ids' in choice ? [`a.id = any(${sql.param(choice.ids, 'integer[]')})`] : [];
+  const rules = [plan.where, plan.rows.main].flatMap((rule) =>
+    rule === undefined ? [] : [condition(sql, source, rule)],
+  );
+  const from = `${tableOf(fileModel)} a${whereClause([...chosen, ...rules])}`;
+  const order =
+    'ids' in choice
+      ? [`array_position(${sql.param(choice.ids, 'integer[]')}, a.id)`]
+      : orderTerms(sql, source, plan.order);
+  const rows = `select a.* from ${from}${orderClause([...order, 'a.id'])}${slice(sql, choice)}`;
+  const shown = plan.node.fields.map((field) => [outputOf(source, field), field.name] as const);
+  const object = objectOf([...shown, ['false', 'isUrlSigned']]);
+  const data = `(select coalesce(json_agg(d.data), '[]'::json) from (select ${object} as data from (${rows}) a) d)`;
+  const counts = 'count' in choice && choice.count;
+  const total = counts ? `(select count(*) from ${from})` : 'null';
+  const [row] = await executor.raw(`select ${data}, ${total}`, sql.values);
+  return { data: row?.[0] ?? Buffer.from('[]'), ...(counts ? { total: Number(row?.[1]?.toString()) } : {}) };
+}
+
+function slice(sql: Builder, choice: Choice): string {
+  if ('ids' in choice) return '';
+  return ` limit ${sql.param(choice.limit, 'bigint')} offset ${sql.param(choice.start, 'bigint')}`;
+}
+
+/** The row id behind a row id or document id in a path. */
+export async function findFile(executor: Executor, id: string): Promise<number | undefined> {
+  const isRowId = /^\d{1,10}$/.test(id) && Number(id) <= 0x7fffffff;
+  const column = isRowId ? 'id' : 'document_id';
+  const value = isRowId ? Number(id) : id;
+  const type = isRowId ? 'integer' : 'text';
+  const [row] = await executor.rows<{ id: number }>(`select id from cg_files where ${column} = $1::${type}`, [value]);
+  return row?.id;
+}
+
+export interface FileRow extends Stored {
+  readonly id: number;
+  readonly provider: string;
+}
+
+interface RawFileRow extends Omit<FileRow, 'formats'> {
+  readonly formats: string | null;
+}
+
+/** A record to change or delete; nobody else does meanwhile. */
+export async function lockFile(transaction: Executor, id: number): Promise<FileRow | undefined> {
+  const text = `select id, hash, ext, formats, provider from cg_files where id = $1::integer for update`;
+  const [row] = await transaction.rows<RawFileRow>(text, [id]);
+  return row && parsed(row);
+}
+
+export async function filesByHash(
+  executor: Executor,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, FileRow>> {
+  if (hashes.length === 0) return new Map();
+  const text = `select id, hash, ext, formats, provider from cg_files where hash = any($1::text[])`;
+  const rows = await executor.rows<RawFileRow>(text, [hashes]);
+  return new Map(rows.map((row) => [row.hash, parsed(row)]));
+}
+
+function parsed(row: RawFileRow): FileRow {
+  return { ...row, formats: row.formats === null ? null : (JSON.parse(row.formats) as Stored['formats']) };
+}

@@ -1,0 +1,16 @@
+import { ContentError } from '../errors.js';
+
+export function tooLarge(message: string): ContentError {
+  return new ContentError(413, 'PayloadTooLargeError', message);
+}
+
+export function noRoom(): ContentError {
+  return new ContentError(507, 'InsufficientStorageError', 'There is no room for the file', undefined);
+}
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Whether an error says that the disk, or what is granted of it, is full. */
+export function isFull(error: unknown): boolean {
+  return FULL.has((error as NodeJS.ErrnoException).code ?? '');
+}

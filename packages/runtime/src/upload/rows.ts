@@ -1,0 +1,52 @@
+import { getTableColumns } from 'drizzle-orm';
+
+import type { Executor, Value } from '../database.js';
+import { cgFiles } from '../tables.js';
+import type { Media } from '../values.js';
+
+/** The columns of a record that come from the file or from who uploads it. */
+export type FileValues = Omit<
+  Media,
+  'id' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'previewUrl' | 'provider_metadata'
+>;
+
+const columns = getTableColumns(cgFiles);
+
+/** Row ids in the order of the values. */
+export async function insertFiles(transaction: Executor, files: readonly FileValues[]): Promise<readonly number[]> {
+  const ids: number[] = [];
+  for (const file of files) {
+    const { names, places, values } = assignments(file);
+    const text = `insert into cg_files (${names.join(', ')}) values (${places.join(', ')}) returning id`;
+    const [row] = await transaction.rows<{ id: number }>(text, values);
+    ids.push(row!.id);
+  }
+  return ids;
+}
+
+export async function updateFile(transaction: Executor, id: number, change: Partial<FileValues>): Promise<void> {
+  const { names, places, values } = assignments(change);
+  const set = [...names.map((name, index) => `${name} = ${places[index]}`), 'updated_at = now()'];
+  await transaction.rows(`update cg_files set ${set.join(', ')} where id = $${values.length + 1}::integer`, [
+    ...values,
+    id,
+  ]);
+}
+
+/** Whether there was one. */
+export async function deleteFile(transaction: Executor, id: number): Promise<boolean> {
+  const rows = await transaction.rows('delete from cg_files where id = $1::integer returning id', [id]);
+  return rows.length > 0;
+}
+
+function assignments(file: Partial<FileValues>) {
+  const entries = Object.entries(file) as [keyof FileValues, unknown][];
+  const used = entries.map(([key, value]) => ({ column: columns[key], value }));
+  return {
+    names: used.map(({ column }) => column.name),
+    places: used.map(({ column }, index) => `$${index + 1}::${column.getSQLType()}`),
+    values: used.map(({ value }): Value =>
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value),
+    ),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Scope } from '../content.js';
+import type { Executor } from '../database.js';
+import { NotFoundError } from '../errors.js';
+import { newDocumentId } from '../write/document-id.js';
+import { type Target, attach, checkClasses } from './attach.js';
+import type { FileInfo } from './file-info.js';
+import { keysOf } from './keys.js';
+import { newHash } from './names.js';
+import { type PreparedFile, prepareFile } from './prepare.js';
+import { type FileRow, lockFile } from './records.js';
+import { isFull, noRoom } from './refusals.js';
+import { deleteFile, insertFiles, updateFile } from './rows.js';
+import type { StagedFile } from './staging.js';
+import { type Uploads, uploadsOf } from './uploads.js';
+
+/** Stores new files and gives their row ids. Either all of them are there afterwards, or nothing is. */
+export async function saveFiles(
+  scope: Scope,
+  files: readonly StagedFile[],
+  infos: readonly FileInfo[],
+  target: Target | undefined,
+): Promise<readonly number[]> {
+  const uploads = await uploadsOf(scope.content);
+  const { staging, ledger } = uploads;
+  const prepared: PreparedFile[] = [];
+  try {
+    for (const file of files) {
+      const hash = newHash(file.name);
+      prepared.push(await prepareFile(uploads, staging, file, { hash, format: (name) => `${name}_${hash}` }));
+    }
+    if (target !== undefined)
+      checkClasses(
+        target,
+        prepared.map(({ values }) => values.mime),
+      );
+    const intents = prepared.map(({ values, pieces }) => ({ hash: values.hash, keys: pieces.map(({ key }) => key) }));
+    return await ledger.change(intents, async () => {
+      for (const { pieces } of prepared) await put(uploads, pieces);
+      return scope.content.database.transaction(async (transaction) => {
+        const rows = prepared.map(({ values }, index) => ({ ...described(files[index]!, infos[index]), ...values }));
+        const ids = await insertFiles(transaction, rows);
+        if (target !== undefined) await attach(scope, transaction, target, ids);
+        return ids;
+      });
+    });
+  } finally {
+    await staging.discard([...files, ...prepared.flatMap(({ pieces }) => pieces)]);
+  }
+}
+
+/** Gives a file new content under the name it is known by; its link stays, unless it becomes a file of another type. */
+export async function replaceFile(scope: Scope, id: number, file: StagedFile, info: FileInfo): Promise<void> {
+  const uploads = await uploadsOf(scope.content);
+  const { staging, ledger } = uploads;
+  const { transaction: begin } = scope.content.database;
+  let prepared: PreparedFile | undefined;
+  try {
+    const found = await begin((transaction) => existing(transaction, id));
+    // Formats get names of their own, so that the old ones are whole until the new ones are known.
+    const suffix = newHash('').split('_').at(-1)!;
+    const hashes = { hash: found.hash, format: (name: string) => `${name}_${found.hash}_${suffix}` };
+    prepared = await prepareFile(uploads, staging, file, hashes);
+    const { values, pieces } = prepared;
+    const keys = [...new Set([...keysOf(found), ...pieces.map(({ key }) => key)])];
+    await ledger.change([{ hash: found.hash, keys }], async () => {
+      await put(uploads, pieces.slice(0, -1));
+      await begin(async (transaction) => {
+        const { hash } = await existing(transaction, id);
+        if (hash !== found.hash) throw new NotFoundError('Entity not found');
+        await updateFile(transaction, id, { ...values, ...info });
+        await put(uploads, pieces.slice(-1));
+      });
+    });
+  } finally {
+    await staging.discard([file, ...(prepared?.pieces ?? [])]);
+  }
+}
+
+export async function describeFile(scope: Scope, id: number, info: FileInfo): Promise<void> {
+  await scope.content.database.transaction(async (transaction) => {
+    await existing(transaction, id);
+    await updateFile(transaction, id, info);
+  });
+}
+
+/** Deletes a record and its files. Attributes that show it become empty. */
+export async function removeFile(scope: Scope, id: number): Promise<void> {
+  const { storage, ledger } = await uploadsOf(scope.content);
+  const { transaction: begin } = scope.content.database;
+  const found = await begin((transaction) => existing(transaction, id, 'file.notFound'));
+  // What another provider keeps is out of reach from here.
+  const keys = found.provider === storage.name ? keysOf(found) : [];
+  await ledger.change([{ hash: found.hash, keys }], () =>
+    begin(async (transaction) => {
+      if (!(await deleteFile(transaction, id))) throw new NotFoundError('file.notFound');
+    }),
+  );
+}
+
+async function existing(transaction: Executor, id: number, message = 'Entity not found'): Promise<FileRow> {
+  const row = await lockFile(transaction, id);
+  if (row === undefined) throw new NotFoundError(message);
+  return row;
+}
+
+function described(file: StagedFile, info: FileInfo = {}) {
+  const { name = file.name, alternativeText = null, caption = null, focalPoint = null } = info;
+  return { documentId: newDocumentId(), name, alternativeText, caption, focalPoint };
+}
+
+async function put({ storage }: Uploads, pieces: PreparedFile['pieces']): Promise<void> {
+  for (const { key, ...file } of pieces) {
+    await storage.put(key, file).catch((error: unknown) => {
+      throw isFull(error) ? noRoom() : error;
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../database.js';
+import { keysOf } from './keys.js';
+import { filesByHash } from './records.js';
+import type { Intent, Staging } from './staging.js';
+import type { Storage } from './storage.js';
+
+/** Makes storage agree with the database: of what was going to change, only what a record names stays. */
+async function settle(database: Database, storage: Storage, intents: readonly Intent[]): Promise<void> {
+  const records = await filesByHash(
+    database,
+    intents.map(({ hash }) => hash),
+  );
+  for (const { hash, keys } of intents) {
+    const record = records.get(hash);
+    const wanted = new Set(record === undefined ? [] : keysOf(record));
+    for (const key of keys) if (!wanted.has(key)) await storage.delete(key);
+  }
+}
+
+/** Clears away what processes that are gone have left half done. */
+export async function settleRemains(database: Database, storage: Storage, staging: Staging): Promise<void> {
+  for (const { intents, clear } of await staging.remains()) {
+    await settle(database, storage, intents);
+    await clear();
+  }
+}
+
+/** Changes files and records together. */
+export interface Ledger {
+  /** Does the work and settles what it leaves, however it ends. A crash in between is settled by a later process. */
+  change<T>(intents: readonly Intent[], work: () => Promise<T>): Promise<T>;
+}
+
+export function createLedger(database: Database, storage: Storage, staging: Staging): Ledger {
+  /** Changes whose outcome nobody could tell at the time, because the database or the storage was away. */
+  const open = new Set<() => Promise<void>>();
+  const close = async (end: () => Promise<void>) => {
+    try {
+      await end();
+      open.delete(end);
+    } catch {
+      open.add(end);
+    }
+  };
+  return {
+    async change(intents, work) {
+      await Promise.all([...open].map(close));
+      const forget = await staging.note(intents);
+      try {
+        return await work();
+      } finally {
+        await close(async () => {
+          await settle(database, storage, intents);
+          await forget();
+        });
+      }
+    },
+  };
+}

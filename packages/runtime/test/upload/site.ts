@@ -1,0 +1,137 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+
+import { createContent } from '../../src/content.js';
+import { type ContentEnv, answerError, content, fallback, json, pluginRoutes, rootApp } from '../../src/hono.js';
+import { readQuery } from '../../src/http/queries.js';
+import { filterValidator, populateValidator } from '../../src/index.js';
+import { findOne } from '../../src/read.js';
+import { type Settings, defaultRest } from '../../src/settings.js';
+import type { UploadSettings } from '../../src/upload/settings.js';
+import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import * as models from '../project/models.js';
+import * as tables from '../project/tables.js';
+
+/** A project with files, served over HTTP. */
+export interface Site {
+  readonly url: string;
+  readonly database: TestDatabase;
+  readonly folder: string;
+  request(path: string, init?: RequestInit): Promise<Reply>;
+  upload(parts: readonly Part[], path?: string): Promise<Reply>;
+  /** Names of what is stored. */
+  stored(): Promise<readonly string[]>;
+  /** How many files are on their way, and records there are. */
+  leftovers(): Promise<{ readonly staged: number; readonly records: number }>;
+  close(): Promise<void>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // What an answer holds is for the test to say.
+  readonly body: any;
+}
+
+/** A file, or a plain field where there is no file name. */
+export interface Part {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+  readonly filename?: string;
+  readonly type?: string;
+}
+
+const everything = ['find', 'findPage', 'findOne', 'upload', 'destroy'];
+
+export const openPermissions: Settings['permissions'] = {
+  public: {
+    upload: everything,
+    article: ['find', 'findOne', 'findDraft', 'update'],
+    'strict-item': ['findOne', 'update'],
+  },
+};
+
+export interface SiteOptions {
+  readonly upload?: UploadSettings;
+  readonly permissions?: Settings['permissions'];
+}
+
+export async function openSite({ upload, permissions = openPermissions }: SiteOptions = {}): Promise<Site> {
+  const database = await createTestDatabase(tables);
+  const folder = await mkdtemp(join(tmpdir(), 'content-gen-uploads-'));
+  const settings = settingsFor({ storage: { provider: 'local', folder }, ...upload }, permissions);
+  const server = createAdaptorServer({ fetch: appFor(settings, database.url).fetch });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const request = async (path: string, init?: RequestInit) => reply(await fetch(url + path, init));
+  return {
+    url,
+    database,
+    folder,
+    request,
+    upload: (parts, path = '/api/upload') => request(path, { method: 'POST', body: form(parts) }),
+    stored: async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).sort(),
+    leftovers: async () => {
+      const staged = await readdir(join(folder, '.incoming'), { recursive: true }).catch(() => []);
+      const [row] = await database.rows<{ count: number }>('select count(*)::int as count from cg_files');
+      return { staged: staged.filter((name) => name.includes('/')).length, records: row!.count };
+    },
+    close: async () => {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function settingsFor(upload: UploadSettings, permissions: Settings['permissions']): Settings {
+  return {
+    api: { prefix: '/api', responses: 'documented', rest: defaultRest, cors: { origins: '*', credentials: false } },
+    locales: { default: 'en', all: ['en', 'fr'] },
+    permissions,
+    tokens: [],
+    upload,
+  };
+}
+
+export function appFor(settings: Settings, databaseUrl: string): Hono<ContentEnv> {
+  const definition = { contract: 1 as const, models, settings };
+  createContent(definition, { database: { url: databaseUrl } });
+  const routes = new Hono<ContentEnv>();
+  routes.use(content(definition));
+  routes.onError(answerError);
+  routes.get('/articles/:id', async (c) => {
+    const check = { filters: filterValidator(models.article), populate: populateValidator(models.article) };
+    return json(c, await findOne(c.var.content, models.article, c.req.param('id'), readQuery(c, check)));
+  });
+  routes.route('/', pluginRoutes);
+  routes.all('*', fallback(routes));
+  return rootApp(definition, routes);
+}
+
+async function reply(response: Response): Promise<Reply> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
+export function form(parts: readonly Part[]): FormData {
+  const data = new FormData();
+  for (const { name, content, filename, type = 'application/octet-stream' } of parts) {
+    if (filename === undefined) data.append(name, String(content));
+    else data.append(name, new Blob([content as BlobPart], { type }), filename);
+  }
+  return data;
+}
+
+export function file(filename: string, type: string, content: string | Uint8Array): Part {
+  return { name: 'files', filename, type, content };
+}

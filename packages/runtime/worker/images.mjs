@@ -1,0 +1,72 @@
+// Makes images smaller, in a process of its own: its memory is not the server's, a library that crashes over a hostile
+// file takes no request with it, and the system gives it only the time that requests leave.
+import { setPriority } from 'node:os';
+import process from 'node:process';
+
+try {
+  setPriority(15);
+} catch {
+  // Not everywhere allowed; it is then a process like any other.
+}
+
+const sharp = await import('sharp').then(
+  (module) => module.default,
+  () => undefined,
+);
+if (sharp !== undefined) {
+  sharp.cache(false);
+  sharp.concurrency(1);
+}
+
+process.on('disconnect', () => process.exit());
+process.on('message', async (job) => {
+  process.send(await attempt(job));
+});
+process.send({ ready: sharp !== undefined });
+
+async function attempt(job) {
+  try {
+    return { ok: true, image: await work(job) };
+  } catch (error) {
+    const outOfDisk = /ENOSPC|No space left|write error|unable to write/i.test(error.message);
+    return { ok: false, reason: outOfDisk ? 'disk' : 'image', message: error.message };
+  }
+}
+
+/** Encoding anew what is stored leaves behind whatever else the file carried. */
+const OPTIMIZED = {
+  jpeg: (image) => image.jpeg({ quality: 80 }),
+  png: (image) => image.png({ quality: 80 }),
+  webp: (image) => image.webp({ quality: 80 }),
+  tiff: (image) => image.tiff({ quality: 80 }),
+  heif: (image) => image.avif({ quality: 80 }),
+};
+
+const RESIZED = new Set(['jpeg', 'png', 'webp', 'tiff', 'gif']);
+
+async function work({ path, target, formats, optimize }) {
+  const open = () => sharp(path, { failOn: 'error', sequentialRead: true });
+  const { format, pages = 1, autoOrient } = await open().metadata();
+  // Reading all of it is the only way to know that it can be read.
+  if (format !== 'svg') await open().stats();
+
+  const stored = optimize && pages === 1 ? OPTIMIZED[format] : undefined;
+  const original = stored && (await written(stored(open().autoOrient()), target));
+  const { width, height } = original ?? autoOrient;
+
+  const made = [];
+  for (const [name, box] of RESIZED.has(format) ? formats : []) {
+    if (width <= box.width && height <= box.height) continue;
+    const image = open()
+      .autoOrient()
+      .resize({ ...box, fit: 'inside' })
+      .toFormat(format);
+    made.push({ name, ...(await written(image, `${target}.${name}`)) });
+  }
+  return { width, height, formats: made, ...(original && { original }) };
+}
+
+async function written(image, path) {
+  const { width, height, size } = await image.toFile(path);
+  return { path, width, height, size };
+}
