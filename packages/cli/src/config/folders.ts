@@ -24,14 +24,21 @@ export function foldersOf(root: string, config: ConfigDefinition, report: Config
     else if (normal === output) report('CG105', path, `${folder} is the output folder, which cannot hold definitions`);
     return normal;
   });
-  return { content, output };
+  return { content: content.flatMap((folder) => strapiFolders(root, folder) ?? [folder]), output };
 }
 
-/** Ours, and those of a Strapi project: without its `api` folder, the others are somebody else's. */
 function usualFolders(root: string): readonly string[] {
-  const strapi = existsSync(join(root, 'src/api')) ? ['src/api', 'src/components', 'src/extensions'] : [];
-  const found = ['content', ...strapi].filter((folder) => existsSync(join(root, folder)));
+  const ours = existsSync(join(root, 'content')) ? ['content'] : [];
+  const found = [...ours, ...(strapiFolders(root, '.') ?? [])];
   return found.length > 0 ? found : ['content'];
+}
+
+/** Where a Strapi project has its definitions: without an `api` folder, the others are somebody else's. */
+function strapiFolders(root: string, project: string): readonly string[] | undefined {
+  const source = [posix.join(project, 'src'), project].find((folder) => existsSync(join(root, folder, 'api')));
+  if (source === undefined || (project === '.' && source === '.')) return undefined;
+  const folders = ['api', 'components', 'extensions'].map((name) => posix.join(source, name));
+  return folders.filter((folder) => existsSync(join(root, folder)));
 }
 
 function inside(folder: string, path: Path, report: ConfigReport): string {

@@ -44,7 +44,7 @@ async function listFiles(config: Config, folder: string): Promise<string[]> {
 /** What a path says: Strapi's own places, then the flat ones. Anything but `.ts` and `.json` is none of our business. */
 function classify(folder: string, file: string): DefinitionFile | 'stray' | undefined {
   const extension = /(?<!\.d|\.test)\.(ts|json)$/.exec(file)?.[1];
-  if (!extension) return undefined;
+  if (!extension) return isFlat(folder) && /\.([cm]?js|[cm]ts|[jt]sx|ya?ml)$/.test(file) ? 'stray' : undefined;
   const format = extension === 'ts' ? 'typescript' : 'json';
   // The folder itself may be one of Strapi's, so its own name counts too.
   const home = basename(folder);
@@ -58,13 +58,17 @@ function classify(folder: string, file: string): DefinitionFile | 'stray' | unde
     if (place === 'extensions') return { ...found, extension: true };
   }
 
-  const strapi = home === 'api' || home === 'extensions' || path[1] === 'api' || path[1] === 'extensions';
   const [components, category] = path.slice(-3);
-  if (path.length <= 4 && components === 'components' && category && !strapi) {
+  if (components === 'components' && path.length <= 4) {
     // A folder called components may hold those of a user interface as well: there only Strapi's own format counts.
     if (home === 'components' && format === 'typescript') return undefined;
-    return { kind: 'component', format, file, name, group: category, extension: false };
+    return { kind: 'component', format, file, name, group: category!, extension: false };
   }
-  if (strapi || home === 'components') return undefined;
+  if (!isFlat(folder)) return undefined;
   return path.length === 2 ? { kind: 'contentType', format, file, name, extension: false } : 'stray';
+}
+
+/** Strapi's own folders hold much beside definitions; a folder of ours holds nothing else. */
+function isFlat(folder: string): boolean {
+  return !['api', 'components', 'extensions'].includes(basename(folder));
 }

@@ -72,9 +72,13 @@ function checkedCall(source: DefinitionFile, call: Result<DefinitionCall>): Resu
 }
 
 function misplaced(file: string): Diagnostic {
-  const hint = 'content types are directly in the content folder, components in components/<category>/';
-  const message = 'no definition is expected in this folder';
-  return { code: 'CG230', span: { file, line: 1, column: 1 }, message, hint };
+  const span = { file, line: 1, column: 1 };
+  if (/\.(ts|json)$/.test(file)) {
+    const hint = 'content types are directly in the content folder, components in components/<category>/';
+    return { code: 'CG230', span, message: 'no definition is expected in this folder', hint };
+  }
+  const hint = 'write it in TypeScript (.ts) or JSON (.json)';
+  return { code: 'CG230', span, message: 'definitions are not read from files of this kind', hint };
 }
 
 function nothingFound(config: Config): Diagnostic {

@@ -63,9 +63,12 @@ test('a folder that holds a whole Strapi project is searched, without our own ou
     'cms/src/api/article/content-types/article/schema.json': schema,
     'cms/src/components/shared/seo.json': schema,
     'cms/src/generated/article/schema.json': {},
-    'content-gen.config.json': { content: ['cms/src/api', 'cms/src/components'], output: 'cms/src/generated' },
+    'cms/config/server.ts': 'not a definition',
   });
-  expect(valueOf(await load(root)).map(({ name }) => name)).toEqual(['article', 'seo']);
+  for (const content of ['cms', 'cms/src', ['cms/src/api', 'cms/src/components']]) {
+    writeFiles(root, { 'content-gen.config.json': { content, output: 'cms/src/generated' } });
+    expect(valueOf(await load(root)).map(({ name }) => name)).toEqual(['article', 'seo']);
+  }
 });
 
 test('literals are read in every notation, with their places', async () => {

@@ -58,12 +58,12 @@ function checkName(name: string, span: Named['span'], report: Report): void {
 }
 
 /** What the well-known custom fields store; Strapi asks their plugin, which is not here. */
-const customFields: Readonly<Record<string, AttributeType>> = {
-  'plugin::color-picker.color': 'string',
-  'plugin::ckeditor5.CKEditor': 'richtext',
-  'plugin::ckeditor.CKEditor': 'richtext',
-  'plugin::multi-select.multi-select': 'json',
-};
+const customFields: ReadonlyMap<string, AttributeType> = new Map([
+  ['plugin::color-picker.color', 'string'],
+  ['plugin::ckeditor5.CKEditor', 'richtext'],
+  ['plugin::ckeditor.CKEditor', 'richtext'],
+  ['plugin::multi-select.multi-select', 'json'],
+]);
 
 function readType(name: string, options: Values, report: Report): AttributeType | undefined {
   const written = read.text(options, 'type');
@@ -74,7 +74,7 @@ function readType(name: string, options: Values, report: Report): AttributeType 
   const known = attributeTypes.find((type) => type === written);
   if (known) return known;
   if (written === 'customField') {
-    const type = customFields[read.text(options, 'customField') ?? ''];
+    const type = customFields.get(read.text(options, 'customField') ?? '');
     const hint = 'set "type" to the type that the field stores, such as "string" or "json"';
     if (!type) report('CG232', read.span(options, 'type'), `custom field ${name} does not say what it stores`, hint);
     return type;
