@@ -1,0 +1,24 @@
+import { loadConfig } from '../config.js';
+import { renderDiagnostic, suggest } from '../diagnostics.js';
+import { actionsOf, pluginActions } from '../surface/actions.js';
+
+/** What is wrong with the actions of a new token: a slip would make a token that cannot do what it is for. */
+export async function unknownActions(root: string, actions: readonly string[]): Promise<readonly string[]> {
+  if (actions.length === 0) return [];
+  const { readModel } = await import('../generate.js');
+  const config = await loadConfig(root);
+  const model = config.ok ? await readModel(config.value) : config;
+  if (!model.ok) return model.diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, { color: false }));
+
+  const types = [...model.value.contentTypes.map(({ name }) => name), ...Object.keys(pluginActions)];
+  return actions.flatMap((written) => {
+    const [type = '', action = '', ...rest] = written.split('.');
+    if (!types.includes(type)) return [line(written, `content type "${type}" does not exist`, suggest(type, types))];
+    if (rest.length === 0 && actionsOf(type).includes(action)) return [];
+    return [line(written, `the actions of ${type} are ${actionsOf(type).join(', ')}`)];
+  });
+}
+
+function line(written: string, problem: string, hint?: string): string {
+  return `--action ${written}: ${problem}${hint === undefined ? '' : ` (${hint})`}`;
+}

@@ -1,0 +1,136 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+import { type NewToken, type TokenStore, tokenTypes } from '../database/tokens.js';
+import { printJson } from './diagnostics.js';
+import type { ExitCode, Terminal } from './terminal.js';
+import { unknownActions } from './token-actions.js';
+
+interface CreateFlags {
+  readonly type: NewToken['type'];
+  readonly action: readonly string[];
+  readonly expires?: string;
+  readonly json?: boolean;
+}
+
+interface Flags {
+  readonly json?: boolean;
+}
+
+export function tokenCommand(terminal: Terminal): Command {
+  const command = new Command('token').description('make, list and revoke API tokens of the project’s database');
+  command.addHelpText(
+    'after',
+    `
+The database is the one that DATABASE_URL names, else the project's own. A secret is shown once and kept nowhere.
+
+Examples:
+  $ content-gen token create website --type read-only
+  $ content-gen token create ci --action article.create --action article.update --expires 2027-01-01
+  $ content-gen token list
+  $ content-gen token revoke ci                     takes effect within a second`,
+  );
+  command
+    .command('create <name>')
+    .description('make a token and print its secret')
+    .addOption(new Option('--type <type>', 'what it may do').choices(tokenTypes).default('read-only'))
+    .option('--action <action>', 'something that a custom token may do, such as article.find; repeat it', collect, [])
+    .option('--expires <date>', 'when it ends, such as 2027-01-01', dateOf)
+    .option('--json', 'print one JSON object')
+    .action(async (name: string, flags: CreateFlags) => terminal.finish(await create(terminal, name, flags)));
+  command
+    .command('list')
+    .description('show every token, but no secret')
+    .option('--json', 'print one JSON object')
+    .action(async (flags: Flags) => terminal.finish(await visit(terminal, (store) => list(terminal, store, flags))));
+  command
+    .command('revoke <name>')
+    .description('end a token for good')
+    .option('--json', 'print one JSON object')
+    .action(async (name: string, flags: Flags) =>
+      terminal.finish(await visit(terminal, (store) => revoke(terminal, store, name, flags))),
+    );
+  return command;
+}
+
+async function create(terminal: Terminal, name: string, flags: CreateFlags): Promise<ExitCode> {
+  const type = flags.action.length > 0 ? 'custom' : flags.type;
+  if (type === 'custom' && flags.action.length === 0) {
+    terminal.report('A custom token needs at least one --action, such as --action article.find.');
+    return 64;
+  }
+  const unknown = await unknownActions(terminal.cwd, flags.action);
+  for (const line of unknown) terminal.report(line);
+  if (unknown.length > 0) return 1;
+
+  return visit(terminal, async (store) => {
+    const { expires } = flags;
+    const token = { name, type, actions: flags.action, ...(expires === undefined ? {} : { expiresAt: expires }) };
+    const secret = await store.create(token);
+    if (secret === undefined) {
+      terminal.report(`There is a token called ${name} already. Revoke it first, or choose another name.`);
+      return 1;
+    }
+    if (flags.json) printJson(terminal, { command: 'token create', ok: true, ...token, secret });
+    else {
+      terminal.print(secret);
+      terminal.report(`\nThis is the only time that the secret of ${name} (${type}) is shown. Send it as`);
+      terminal.report('Authorization: Bearer <secret>');
+    }
+    return 0;
+  });
+}
+
+async function list(terminal: Terminal, store: TokenStore, flags: Flags): Promise<ExitCode> {
+  const tokens = await store.list();
+  if (flags.json) {
+    printJson(terminal, { command: 'token list', ok: true, tokens });
+    return 0;
+  }
+  for (const { name, type, actions, expiresAt } of tokens) {
+    const rights = type === 'custom' ? actions.join(', ') : type;
+    terminal.print(`${name}  ${rights}${expiresAt === undefined ? '' : `  until ${expiresAt}`}`);
+  }
+  if (tokens.length === 0) terminal.report('No tokens. "content-gen token create <name>" makes one.');
+  return 0;
+}
+
+async function revoke(terminal: Terminal, store: TokenStore, name: string, flags: Flags): Promise<ExitCode> {
+  const found = await store.revoke(name);
+  if (flags.json) printJson(terminal, { command: 'token revoke', ok: found, name });
+  else if (found) terminal.print(`Revoked ${name}.`);
+  else terminal.report(`There is no token called ${name} in the database. Those of the config are removed there.`);
+  return found ? 0 : 1;
+}
+
+async function visit(terminal: Terminal, work: (store: TokenStore) => Promise<ExitCode>): Promise<ExitCode> {
+  const [{ visitDatabase }, { openTokenStore }, { DatabaseProblem }] = await Promise.all([
+    import('../database/visit.js'),
+    import('../database/tokens.js'),
+    import('../database/problem.js'),
+  ]);
+  try {
+    const database = await visitDatabase(terminal.cwd);
+    const store = openTokenStore(database.url);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+      await database.leave();
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseProblem)) throw error;
+    terminal.report(error.message);
+    return 1;
+  }
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value];
+}
+
+function dateOf(text: string): string {
+  const moment = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(moment)) throw new InvalidArgumentError('A date is written as 2027-01-01.');
+  if (moment <= Date.now()) throw new InvalidArgumentError('That date has passed.');
+  return new Date(moment).toISOString();
+}
