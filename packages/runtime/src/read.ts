@@ -22,7 +22,7 @@ export async function findMany(scope: Scope, model: AnyModel, query: Query): Pro
   });
   authorizeStatus(scope, model, plan);
   const [row] = await scope.content.database.raw(statement.text, statement.values);
-  refuseOverweight(scope, row?.[2]);
+  refuseOverweight(scope, row);
   const meta = `{"pagination":${pagination(page, row?.[1])}}`;
   return { body: envelope(scope, plan, row?.[0], meta) };
 }
@@ -94,7 +94,7 @@ export async function readDocument(
 
 async function answerOne(scope: Scope, executor: Executor, plan: ReadPlan, statement: Statement): Promise<Answer> {
   const [row] = await executor.raw(statement.text, statement.values);
-  refuseOverweight(scope, row?.[2]);
+  refuseOverweight(scope, row);
   if (row === undefined || row[0] === null) throw new NotFoundError();
   return { body: envelope(scope, plan, row[0], '{}'), version: Number(row[1]?.toString()) };
 }
@@ -127,13 +127,14 @@ function shapeOf(scope: Scope): Shape {
     entryDocumentId: documented,
     documentMeta: documented,
     id: true,
-    maxPopulatedRows: api.rest.maxPopulatedRows,
+    maxRows: api.rest.maxPopulatedRows,
   };
 }
 
-function refuseOverweight(scope: Scope, weight: Buffer | null | undefined): void {
+function refuseOverweight(scope: Scope, row: readonly (Buffer | null)[] | undefined): void {
+  const [, , weight, light] = row ?? [];
   const { maxPopulatedRows } = scope.content.settings.api.rest;
-  if (Number(weight?.toString() ?? 0) <= maxPopulatedRows) return;
+  if (light?.toString() !== 'f' && Number(weight?.toString() ?? 0) <= maxPopulatedRows) return;
   throw new ValidationError(
     `Too many rows to populate. The maximum is ${maxPopulatedRows} (api.rest.maxPopulatedRows); select fewer documents, or paginate what is populated`,
     { source: 'query', param: 'populate' },

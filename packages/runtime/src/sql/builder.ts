@@ -1,5 +1,6 @@
 import type { Value } from '../database.js';
 import type { VersionPlan } from '../plan/plan.js';
+import { defaultRest } from '../settings.js';
 import type { RowSource } from './source.js';
 
 /** Text of a statement in the making, with the values it needs. Nothing from the wire is ever text: it is a parameter. */
@@ -10,6 +11,8 @@ export interface Builder {
   readonly oneLocale: boolean;
   /** Component entries carry a `documentId`. */
   readonly entryDocumentId: boolean;
+  /** How many rows may be populated. */
+  readonly maxRows: number;
   /** `$1::integer` */
   param(value: Value, type: string): string;
   /** The same with a place of its own, so that another value can take it when the statement is used again. */
@@ -21,15 +24,17 @@ export interface Builder {
 }
 
 export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'> {
+  readonly maxRows?: number;
   readonly guard: (sql: Builder, source: RowSource) => readonly string[];
 }
 
-export function createBuilder({ guard, ...options }: BuilderOptions): Builder {
+export function createBuilder({ guard, maxRows = defaultRest.maxPopulatedRows, ...options }: BuilderOptions): Builder {
   const values: Value[] = [];
   const known = new Map<string, string>();
   let aliases = 0;
   const builder: Builder = {
     ...options,
+    maxRows,
     values,
     param(value, type) {
       const key = `${type}:${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;

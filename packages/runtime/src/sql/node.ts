@@ -2,12 +2,20 @@ import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from '../p
 import { type Builder, identifier, literal } from './builder.js';
 import { elements, entrySource, joinEdge } from './edge.js';
 import { condition, whereClause } from './filter.js';
+import { isLong } from './length.js';
 import { morphJoin } from './morph.js';
 import { orderClause, orderTerms } from './order.js';
 import { type Source, jsonOf, outputOf } from './source.js';
 
-/** A column of the JSON object: an expression and its key. */
+/** A key of a JSON object and its expression. */
 export type Column = readonly [expression: string, key: string];
+
+/** What is shown of a row or entry: keys, the joins they need, and how many populated rows are in it. */
+export interface Rendered {
+  readonly columns: readonly Column[];
+  readonly joins: string;
+  readonly weight: string;
+}
 
 /** One row or entry as a JSON object. `row_to_json` keeps the order of keys and takes any number of them. */
 export function objectOf(columns: readonly Column[]): string {
@@ -15,14 +23,29 @@ export function objectOf(columns: readonly Column[]): string {
   return `(select row_to_json(f) from (select ${list}) f)`;
 }
 
-export function columnsOf(sql: Builder, source: Source, node: NodePlan): readonly Column[] {
+/** Lists of rows are joined, because they tell their length beside their data; everything else is a subquery. */
+export function render(sql: Builder, source: Source, node: NodePlan): Rendered {
   const inEntry = node.holder.kind === 'component';
-  const fields = node.fields
+  const columns = node.fields
     .filter((field) => !(inEntry && field.name === 'documentId' && !sql.entryDocumentId))
     .map((field): Column => [outputOf(source, field), field.name]);
-  return [...fields, ...node.children.map((child): Column => [childOf(sql, source, child), child.key])];
+  const joins: string[] = [];
+  const weights: string[] = [];
+  for (const child of node.children) {
+    const select = childOf(sql, source, child);
+    if (!isLong(child)) {
+      columns.push([`(${select})`, child.key]);
+      continue;
+    }
+    const alias = sql.alias('j');
+    joins.push(` left join lateral (${select}) ${alias} on true`);
+    weights.push(`coalesce(${alias}.n, 0)`);
+    columns.push([`${alias}.data`, child.key]);
+  }
+  return { columns, joins: joins.join(''), weight: weights.join(' + ') || '0' };
 }
 
+/** A select of `data`, and of `n` where the child is long. */
 function childOf(sql: Builder, source: Source, child: ChildPlan): string {
   switch (child.kind) {
     case 'edge':
@@ -41,55 +64,90 @@ function edgeOf(sql: Builder, parent: Source, child: EdgeChild): string {
     ...(child.where === undefined ? [] : [condition(sql, source, child.where)]),
   ]);
   if (child.count) return countOf(`select 1 from ${from}${where}`);
-  const object = objectOf(columnsOf(sql, source, child.node));
-  if (!child.edge.many) return `(select ${object} from ${from}${where} limit 1)`;
+  const { columns, joins, weight } = render(sql, source, child.node);
+  const shown = `select ${objectOf(columns)} as data${isLong(child) ? `, ${weight} as n` : ''}`;
+  if (!child.edge.many) return `${shown} from ${from}${joins}${where} limit 1`;
 
-  const sorted = child.order.length === 0 ? order : [...orderTerms(sql, source, child.order), ...order];
-  const slice =
-    child.slice === undefined
-      ? ''
-      : ` limit ${sql.param(child.slice.limit, 'bigint')} offset ${sql.param(child.slice.start, 'bigint')}`;
-  return listOf(`select ${object} as data from ${from}${where}${orderClause(sorted)}${slice}`);
+  const sorted = orderClause(child.order.length === 0 ? order : [...orderTerms(sql, source, child.order), ...order]);
+  const counted = child.edge.kind === 'rows';
+  if (child.slice !== undefined) {
+    // The page first, and only then what is in it.
+    const alias = aliasOf(source);
+    const page = `select ${alias}.* from ${from}${where}${sorted} limit ${child.slice.limit} offset ${sql.param(child.slice.start, 'bigint')}`;
+    return listOf(`${shown} from (${page}) ${alias}${joins}`, isLong(child), counted);
+  }
+  // No list is read further than to where it is too long for the answer.
+  const limit = counted ? ` limit ${sql.maxRows + 1}` : '';
+  return listOf(`${shown} from ${from}${joins}${where}${sorted}${limit}`, isLong(child), counted);
+}
+
+function aliasOf(source: Source): string {
+  return source.kind === 'row' ? source.alias : source.json.split('.', 1)[0]!;
 }
 
 /** Entries in their order, each read by the arm of its component; a component without an arm contributes nothing. */
 function zoneOf(sql: Builder, parent: Source, child: ZoneChild): string {
   const alias = sql.alias('z');
   const list = elements(jsonOf(parent, child.column, child.key), alias);
-  const source = entrySource(`${alias}.value`, parent);
   if (child.count) return countOf(`select 1 from ${list}`);
+  const source = entrySource(`${alias}.value`, parent);
   const arms = child.arms.map(({ node, where }) => {
     const conditions = [`${alias}.value->>'__component' = ${literal(node.holder.name)}`];
     if (where !== undefined) conditions.push(condition(sql, source, where));
-    const columns = columnsOf(sql, source, node);
-    const ids = columns.filter(([, key]) => key === 'id' || key === 'documentId');
-    const rest = columns.filter(([, key]) => key !== 'id' && key !== 'documentId');
-    const named: Column = [`${alias}.value->'__component'`, '__component'];
-    return `when ${conditions.join(' and ')} then ${objectOf([...ids, named, ...rest])}`;
+    const { columns, joins, weight } = render(sql, source, node);
+    return {
+      object: objectOf(withComponent(columns, `${alias}.value->'__component'`)),
+      joins,
+      weight,
+      when: conditions.join(' and '),
+    };
   });
-  if (arms.length === 0) return `'[]'::json`;
-  const entries = `select case ${arms.join(' ')} end as data, ${alias}.ord from ${list}`;
-  return listOf(`select x.data from (${entries}) x where x.data is not null order by x.ord`);
+  if (arms.length === 0) return `select '[]'::json as data${isLong(child) ? ', 0 as n' : ''}`;
+  const order = ` order by ${alias}.ord`;
+  if (!isLong(child)) {
+    const cases = arms.map((arm) => `when ${arm.when} then ${arm.object}`).join(' ');
+    const shown = arms.map((arm) => arm.when).join(' or ');
+    return listOf(`select case ${cases} end as data from ${list} where ${shown}${order}`, false, false);
+  }
+  const union = arms.map(
+    (arm) => `select ${arm.object} as data, ${arm.weight} as n from (select) one${arm.joins} where ${arm.when}`,
+  );
+  return listOf(
+    `select x.data, x.n from ${list} cross join lateral (${union.join(' union all ')}) x${order}`,
+    true,
+    false,
+  );
+}
+
+/** `__component` stands behind the ids. */
+function withComponent(columns: readonly Column[], component: string): readonly Column[] {
+  const isId = ([, key]: Column) => key === 'id' || key === 'documentId';
+  return [...columns.filter(isId), [component, '__component'], ...columns.filter((column) => !isId(column))];
 }
 
 /** Documents of several types in their order: one arm per type, as each has a table of its own. */
 function morphOf(sql: Builder, parent: Source, child: MorphChild): string {
+  const long = isLong(child);
   const arms = child.arms.map((arm) => {
     const { from, conditions, source, order } = morphJoin(sql, parent, child, arm);
-    const columns: readonly Column[] = [...columnsOf(sql, source, arm.node), [literal(arm.node.holder.uid), '__type']];
-    return `select ${objectOf(columns)} as data, ${order[0] ?? 'null'} as ord from ${from}${whereClause(conditions)}`;
+    const { columns, joins, weight } = render(sql, source, arm.node);
+    const object = objectOf([...columns, [literal(arm.node.holder.uid), '__type']]);
+    return `select ${object} as data, ${order[0] ?? 'null'} as ord, ${weight} as n from ${from}${joins}${whereClause(conditions)}`;
   });
-  if (arms.length === 0) return child.many ? `'[]'::json` : 'null::json';
+  if (arms.length === 0) return `select ${child.many ? `'[]'` : 'null'}::json as data${long ? ', 0 as n' : ''}`;
   const union = arms.join(' union all ');
   if (child.count) return countOf(union);
-  if (!child.many) return `(select x.data from (${union}) x limit 1)`;
-  return listOf(`select x.data from (${union}) x order by x.ord`);
+  const columns = long ? 'x.data, x.n' : 'x.data';
+  if (!child.many) return `select ${columns} from (${union}) x limit 1`;
+  return listOf(`select ${columns} from (${union}) x order by x.ord limit ${sql.maxRows + 1}`, long, true);
 }
 
-function listOf(select: string): string {
-  return `(select coalesce(json_agg(d.data), '[]'::json) from (${select}) d)`;
+/** `counted`: the items themselves are rows of the budget, not only what is in them. */
+function listOf(select: string, long: boolean, counted: boolean): string {
+  const weight = long ? `, ${counted ? 'count(*) + ' : ''}coalesce(sum(d.n), 0) as n` : '';
+  return `select coalesce(json_agg(d.data), '[]'::json) as data${weight} from (${select}) d`;
 }
 
 function countOf(select: string): string {
-  return `(select json_build_object('count', count(*)) from (${select}) d)`;
+  return `select json_build_object('count', count(*)) as data from (${select}) d`;
 }

@@ -4,7 +4,7 @@ import type { PublicationFilter } from '../query/parameters.js';
 import { weigh } from './budget.js';
 import { type Builder, createBuilder } from './builder.js';
 import { condition, whereClause } from './filter.js';
-import { type Column, columnsOf, objectOf } from './node.js';
+import { objectOf, render } from './node.js';
 import { orderClause, orderTerms } from './order.js';
 import { type RowSource, type Source, rowSource, tableOf } from './source.js';
 
@@ -21,7 +21,7 @@ export interface Shape {
   readonly documentMeta: boolean;
   /** The row id is shown. */
   readonly id: boolean;
-  readonly maxPopulatedRows: number;
+  readonly maxRows: number;
 }
 
 /** A page of documents: takes the page first and builds JSON for its rows only. Columns: `data`, `total`, `weight`. */
@@ -30,14 +30,19 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): Statem
   const source = rowSource('a', plan.model);
   const from = `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
   const order = orderClause([...orderTerms(sql, source, plan.order), 'a.id']);
-  const limit = sql.param(page.limit, 'bigint');
   const offset = page.start === 0 ? '' : ` offset ${sql.param(page.start, 'bigint')}`;
-  const rows = `select a.* from ${from}${order} limit ${limit}${offset}`;
-  const object = objectOf(documentColumns(sql, source, plan, shape));
-  const data = (page: string) =>
-    `(select coalesce(json_agg(d.data), '[]'::json) from (select ${object} as data from ${page} a) d)`;
+  // The limit is part of the text: the planner has to know that a page is small.
+  const rows = `select a.* from ${from}${order} limit ${page.limit}${offset}`;
   const total = page.withCount ? `(select count(*) from ${from})` : 'null';
-  return weighed(sql, plan, source, shape, rows, (page) => [data(page), `${total} as total`]);
+  const { object, joins, weight } = documentOf(sql, source, plan, shape);
+  const data = `coalesce(json_agg(d.data), '[]'::json) as data, ${total} as total, coalesce(sum(d.n), 0) as weight`;
+  return built(
+    sql,
+    plan,
+    source,
+    rows,
+    (page) => `select ${data} from (select ${object} as data, ${weight} as n from ${page} a${joins}) d`,
+  );
 }
 
 /** One document. Columns: `data`, `version`, `weight`. */
@@ -47,37 +52,42 @@ export function selectOne(plan: ReadPlan, documentId: string | undefined, shape:
   const own = documentId === undefined ? [] : [`a.document_id = ${sql.place(documentId, 'text')}`];
   const where = whereClause([...own, ...mainConditions(sql, plan, source)]);
   const rows = `select a.* from ${tableOf(plan.model)} a${where} order by a.id limit 1`;
-  const object = objectOf(documentColumns(sql, source, plan, shape));
-  return weighed(sql, plan, source, shape, rows, (page) => [
-    `(select ${object} from ${page} a)`,
-    `(select version from ${page} a) as version`,
-  ]);
+  const { object, joins, weight } = documentOf(sql, source, plan, shape);
+  return built(
+    sql,
+    plan,
+    source,
+    rows,
+    (page) => `select ${object} as data, a.version, ${weight} as weight from ${page} a${joins}`,
+  );
 }
 
-/** Where lists are populated, they are weighed before they are built; over the budget `data` is null. */
-function weighed(
+/** Where lists hold lists they are weighed first; what is too heavy is not built: a fourth column, `light`, is false. */
+function built(
   sql: Builder,
   plan: ReadPlan,
   source: Source,
-  shape: Shape,
   rows: string,
-  columns: (page: string) => readonly [data: string, second: string],
+  select: (page: string) => string,
 ): Statement {
-  const weighing = weigh(sql, plan.node, 'page', source, shape.maxPopulatedRows);
-  const [data, second] = columns('page');
-  const tables = [`page as materialized (${rows})`, ...(weighing?.tables ?? [])];
-  if (weighing === undefined) {
-    const text = `with ${tables.join(', ')} select ${data} as data, ${second}, 0 as weight`;
-    return { text, values: sql.values };
-  }
-  const budget = sql.param(shape.maxPopulatedRows, 'bigint');
-  const text = `with ${tables.join(', ')}, load(weight) as materialized (select ${weighing.total}) select case when load.weight <= ${budget} then ${data} end as data, ${second}, load.weight from load`;
+  const weighing = weigh(sql, plan.node, 'page', source);
+  if (weighing === undefined) return { text: select(`(${rows})`), values: sql.values };
+  const tables = [
+    `page as materialized (${rows})`,
+    ...weighing.tables,
+    `scale(light) as materialized (select ${weighing.light})`,
+  ];
+  // A limit of nothing is known before the rest begins; a condition would be looked at after it.
+  const gate = `limit (select case when light then null else 0 end::bigint from scale)`;
+  const text = `with ${tables.join(', ')} select x.*, scale.light from scale left join (${select('page')} ${gate}) x on true`;
   return { text, values: sql.values };
 }
 
-function documentColumns(sql: Builder, source: Source, plan: ReadPlan, shape: Shape): readonly Column[] {
-  const columns = columnsOf(sql, source, plan.node).filter(([, key]) => shape.id || key !== 'id');
-  return shape.documentMeta ? [...columns, [`'{}'::json`, 'meta']] : columns;
+function documentOf(sql: Builder, source: Source, plan: ReadPlan, shape: Shape) {
+  const { columns, joins, weight } = render(sql, source, plan.node);
+  const shown = columns.filter(([, key]) => shape.id || key !== 'id');
+  const object = objectOf(shape.documentMeta ? [...shown, [`'{}'::json`, 'meta']] : shown);
+  return { object, joins, weight };
 }
 
 function builderFor({ version, rows }: ReadPlan, shape: Shape): Builder {

@@ -1,0 +1,10 @@
+import { defineContentType } from 'content-gen';
+
+export default defineContentType({
+  name: 'author',
+  attributes: {
+    name: { type: 'string', required: true },
+    email: { type: 'email' },
+    articles: { type: 'relation', relation: 'oneToMany', target: 'article', mappedBy: 'author' },
+  },
+});

@@ -1,0 +1,7 @@
+import { defineComponent } from 'content-gen';
+
+export default defineComponent({
+  attributes: {
+    title: { type: 'string' },
+  },
+});
