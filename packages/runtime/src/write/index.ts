@@ -1,40 +1,195 @@
+import { type Action, authorize, rowCondition } from '../access.js';
 import type { Answer } from '../answer.js';
 import type { Scope } from '../content.js';
+import type { Executor } from '../database.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import type { AnyModel } from '../model.js';
+import { type WritePlan, planWrite, readDocument } from '../read.js';
 import type { Query } from '../request.js';
+import { discard, unpublish } from './actions.js';
+import { checkIfMatch } from './if-match.js';
+import type { Input } from './input.js';
+import { run } from './loader.js';
+import { removeDocument } from './remove.js';
+import { type WriteVersion, readInput, versionOf } from './request.js';
+import { meets } from './rights.js';
+import { save } from './save.js';
+import { transaction } from './transaction.js';
+import { explainUnique } from './unique.js';
+import { type Version, editStatus } from './version.js';
 
-export async function create(_scope: Scope, _model: AnyModel, _body: unknown, _query: Query): Promise<Answer> {
-  throw new Error('not yet');
+/** Creates a document; publishes it unless `status=draft`. */
+export async function create(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {
+  authorize(scope, model, 'create');
+  const plan = planWrite(scope, model, query);
+  const version = versionOf(scope, model, plan.parameters);
+  const input = await readInput(scope, model, body, { creating: true, publish: version.publish });
+  return write(scope, model, async (executor) => {
+    const { content } = scope;
+    const documentId = await save(executor, { content, model, ...version, input });
+    await refuseForeign(executor, scope, model, documentId);
+    return readDocument(scope, executor, plan, { documentId, ...version }, { created: true });
+  });
 }
 
+/** Changes what was sent of a document, in one locale. */
 export async function update(
-  _scope: Scope,
-  _model: AnyModel,
-  _documentId: string,
-  _body: unknown,
-  _query: Query,
+  scope: Scope,
+  model: AnyModel,
+  documentId: string,
+  body: unknown,
+  query: Query,
 ): Promise<Answer> {
-  throw new Error('not yet');
+  authorize(scope, model, 'update');
+  const plan = planWrite(scope, model, query);
+  const version = versionOf(scope, model, plan.parameters);
+  const input = await readInput(scope, model, body, { creating: false, publish: version.publish });
+  return write(scope, model, (executor) => change(scope, executor, plan, version, documentId, input, query));
 }
 
-export async function remove(_scope: Scope, _model: AnyModel, _documentId: string, _query: Query): Promise<void> {
-  throw new Error('not yet');
+/** Deletes a document, or one locale of it. What is not there needs no deleting. */
+export async function remove(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<void> {
+  authorize(scope, model, 'delete');
+  const plan = planWrite(scope, model, query);
+  await write(scope, model, (executor) => removeOne(scope, executor, plan, documentId, query));
 }
 
+/** Publishes a draft as it is, takes the published version away, or makes the draft what is published. */
 export async function act(
-  _scope: Scope,
-  _model: AnyModel,
-  _documentId: string,
-  _action: string,
-  _query: Query,
+  scope: Scope,
+  model: AnyModel,
+  documentId: string,
+  action: string,
+  query: Query,
 ): Promise<Answer> {
-  throw new Error('not yet');
+  authorize(scope, model, 'publish');
+  if (!model.draftAndPublish) throw new NotFoundError();
+  const plan = planWrite(scope, model, query);
+  const version = versionOf(scope, model, plan.parameters);
+  const guard = guardOf(scope, model, 'publish', version, documentId, query);
+  return write(scope, model, async (executor) => {
+    const target = { model, documentId, ...version };
+    if (action === 'publish') {
+      const input: Input = new Map();
+      await save(executor, { content: scope.content, ...target, publish: true, input, guard: existing(guard) });
+    } else if (action === 'unpublish') await unpublish(executor, { ...target, publish: false }, guard);
+    else await discard(executor, { ...target, publish: false }, guard);
+    const status = action === 'publish' ? 'published' : 'draft';
+    return readDocument(scope, executor, plan, { ...target, status }, { created: false });
+  });
 }
 
-export async function saveSingle(_scope: Scope, _model: AnyModel, _body: unknown, _query: Query): Promise<Answer> {
-  throw new Error('not yet');
+/** Writes the document of a single type; the first time it is made. */
+export async function saveSingle(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {
+  authorize(scope, model, 'update');
+  const plan = planWrite(scope, model, query);
+  const version = versionOf(scope, model, plan.parameters);
+  return write(scope, model, async (executor) => {
+    const documentId = await singleOf(executor, model);
+    const input = await readInput(scope, model, body, { creating: documentId === undefined, publish: version.publish });
+    return change(scope, executor, plan, version, documentId, input, query);
+  });
 }
 
-export async function removeSingle(_scope: Scope, _model: AnyModel, _query: Query): Promise<void> {
-  throw new Error('not yet');
+export async function removeSingle(scope: Scope, model: AnyModel, query: Query): Promise<void> {
+  authorize(scope, model, 'delete');
+  const plan = planWrite(scope, model, query);
+  await write(scope, model, async (executor) => {
+    const documentId = await singleOf(executor, model);
+    if (documentId !== undefined) await removeOne(scope, executor, plan, documentId, query);
+  });
+}
+
+async function change(
+  scope: Scope,
+  executor: Executor,
+  plan: WritePlan,
+  version: WriteVersion,
+  documentId: string | undefined,
+  input: Input,
+  query: Query,
+): Promise<Answer> {
+  const { model } = plan.plan;
+  const existing =
+    documentId === undefined ? {} : { documentId, guard: guardOf(scope, model, 'update', version, documentId, query) };
+  const written = await save(executor, { content: scope.content, model, ...version, ...existing, input });
+  return readDocument(scope, executor, plan, { documentId: written, ...version }, { created: false });
+}
+
+async function removeOne(
+  scope: Scope,
+  executor: Executor,
+  { parameters, plan }: WritePlan,
+  documentId: string,
+  query: Query,
+): Promise<void> {
+  const { model, where } = plan;
+  if (parameters.status === 'draft' && model.draftAndPublish) {
+    throw new ValidationError('A draft cannot be deleted on its own: leave status out to delete the document');
+  }
+  const all = !model.localized || parameters.locale.includes('*');
+  const [code = scope.content.settings.locales.default, ...others] = parameters.locale;
+  if (!all && others.length > 0) throw new ValidationError('Only one locale can be deleted at a time, or all with *');
+  const locale = all ? undefined : code;
+  const rows = rowCondition(scope, model, 'delete');
+  const conditions = [...(where === undefined ? [] : [where]), ...(rows === undefined ? [] : [rows])];
+  await removeDocument(executor, {
+    model,
+    documentId,
+    locale,
+    guard: async (tx, versions) => {
+      checkIfMatch(query.ifMatch, model, 'published', versions);
+      return meets(tx, model, documentId, editStatus(model), locale, conditions);
+    },
+  });
+}
+
+/** Looks at a document before it is changed: whether it is what the client thinks, and whether the caller may. */
+function guardOf(
+  scope: Scope,
+  model: AnyModel,
+  action: Action,
+  version: WriteVersion,
+  documentId: string,
+  query: Query,
+): (executor: Executor, versions: readonly Version[]) => Promise<void> {
+  const rows = rowCondition(scope, model, action);
+  return async (executor, versions) => {
+    const conditions = rows === undefined ? [] : [rows];
+    if (!(await meets(executor, model, documentId, editStatus(model), undefined, conditions)))
+      throw new NotFoundError();
+    checkIfMatch(query.ifMatch, model, version.status, versions);
+  };
+}
+
+/** Publishing makes no versions out of nothing. */
+function existing(guard: ReturnType<typeof guardOf>): ReturnType<typeof guardOf> {
+  return async (executor, versions) => {
+    if (versions.length === 0) throw new NotFoundError();
+    await guard(executor, versions);
+  };
+}
+
+/** Nobody makes documents that are not theirs to have. */
+async function refuseForeign(executor: Executor, scope: Scope, model: AnyModel, documentId: string): Promise<void> {
+  const rows = rowCondition(scope, model, 'create');
+  const conditions = rows === undefined ? [] : [rows];
+  if (!(await meets(executor, model, documentId, editStatus(model), undefined, conditions))) throw new ForbiddenError();
+}
+
+async function singleOf(executor: Executor, model: AnyModel): Promise<string | undefined> {
+  const [row] = await run<{ id: string }>(
+    executor,
+    (param) => `select id from cg_documents where type = ${param(model.name, 'text')} and single`,
+  );
+  return row?.id;
+}
+
+/** One transaction per request; what a unique index refuses in the end is said as its check would have said it. */
+async function write<T>(scope: Scope, model: AnyModel, work: (executor: Executor) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(scope.content.database, work);
+  } catch (error) {
+    throw explainUnique(model, error) ?? error;
+  }
 }

@@ -1,0 +1,66 @@
+import type { Executor } from '../database.js';
+import { NotFoundError } from '../errors.js';
+import { forgetEntryValues } from './entry-unique.js';
+import { syncLinks } from './links.js';
+import { run } from './loader.js';
+import { lockDocuments } from './lock.js';
+import { syncInverse } from './publish.js';
+import { versionsIn } from './remove.js';
+import { copyShared } from './shared.js';
+import { stealExclusives } from './steal.js';
+import { type StoredColumn, storageOf } from './storage.js';
+import type { Target, Version } from './version.js';
+
+/** Takes the published version away. The draft stays, and so does every link that points at the document. */
+export async function unpublish(executor: Executor, target: Target, guard: Guard): Promise<void> {
+  const { published } = await lockVersions(executor, target, guard);
+  if (published === undefined) return;
+  const { table } = storageOf(target.model);
+  await run(executor, (param) => `delete from ${table} where id = ${param(published.id, 'integer')}`);
+  await forgetEntryValues(executor, target.model, target.documentId, target.locale);
+}
+
+/** Makes the draft what is published. */
+export async function discard(executor: Executor, target: Target, guard: Guard): Promise<void> {
+  const { model, documentId } = target;
+  const { draft, published } = await lockVersions(executor, target, guard);
+  if (published === undefined) throw new NotFoundError();
+  const { table, columns, links } = storageOf(model);
+  await stealExclusives(executor, target, published.values, new Map(Object.entries(published.values)));
+  await run(executor, (param) => {
+    const set = [
+      ...columns.map((column) => `${column.column} = ${restored(column, columns)}`),
+      'updated_at = p.updated_at',
+      'version = d.version + 1',
+      `diverged = '{}'`,
+    ];
+    return `update ${table} d set ${set.join(', ')} from ${table} p where d.id = ${param(draft.id, 'integer')} and p.id = ${param(published.id, 'integer')}`;
+  });
+  const differing = links.filter(({ name }) => draft.diverged.includes(name));
+  if (differing.length > 0) await syncLinks(executor, differing, published.id, [draft.id]);
+  await syncInverse(executor, model, documentId, draft.diverged, { from: 'published', to: 'draft' });
+  if (model.localized) await copyShared(executor, model, draft.id);
+}
+
+/** A place in the list of the other side changes only together with the relation. */
+function restored({ name, column }: StoredColumn, columns: readonly StoredColumn[]): string {
+  const relation = columns.find((one) => name === `${one.name}Rank`);
+  if (relation === undefined) return `p.${column}`;
+  return `case when d.${relation.column} = p.${relation.column} then coalesce(d.${column}, p.${column}) else p.${column} end`;
+}
+
+export type Guard = (executor: Executor, versions: readonly Version[]) => Promise<void>;
+
+async function lockVersions(
+  executor: Executor,
+  { model, documentId, locale }: Target,
+  guard: Guard,
+): Promise<{ draft: Version; published: Version | undefined }> {
+  const locked = await lockDocuments(executor, [documentId]);
+  if (locked.get(documentId) !== model.name) throw new NotFoundError();
+  const versions = await versionsIn(executor, model, documentId, locale);
+  await guard(executor, versions);
+  const draft = versions.find(({ status }) => status === 'draft');
+  if (draft === undefined) throw new NotFoundError();
+  return { draft, published: versions.find(({ status }) => status === 'published') };
+}

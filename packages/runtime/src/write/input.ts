@@ -1,0 +1,226 @@
+import type { Attribute, ComponentAttribute, DynamicZone, Scalar } from '../attributes/attribute.js';
+import type { AnyComponent, AnyModel } from '../model.js';
+import { type Data, isObject } from './body.js';
+import { countProblems } from './counts.js';
+import { parseMedia } from './media-input.js';
+import {
+  type Path,
+  type Problem,
+  type Problems,
+  createProblems,
+  inOrder,
+  label,
+  missingProblem,
+  refuse,
+  typeProblem,
+} from './problems.js';
+import { type Reference, type RelationInput, parseRelation } from './relation-input.js';
+import { valueKinds } from './values/index.js';
+import { requiredProblem } from './values/kind.js';
+
+/** What a body says about one attribute, read and cast. */
+export type AttributeInput =
+  | { readonly kind: 'scalar'; readonly value: unknown }
+  | { readonly kind: 'media'; readonly files: readonly Reference[] }
+  /** Of a single component: none or one. */
+  | { readonly kind: 'entries'; readonly entries: readonly EntryInput[] }
+  | { readonly kind: 'relation'; readonly relation: RelationInput };
+
+/** By name; attributes that were not sent are absent. */
+export type Input = ReadonlyMap<string, AttributeInput>;
+
+export interface EntryInput {
+  readonly component: AnyComponent;
+  /** Of the entry to change. Without one it is a new entry. */
+  readonly id?: string;
+  readonly input: Input;
+}
+
+export interface InputMode {
+  /** Nothing is there yet: what is not sent is missing. */
+  readonly creating: boolean;
+  /** There is no draft: everything that publishing asks for holds right away. */
+  readonly final: boolean;
+  /** What is written will be published. */
+  readonly publish: boolean;
+  /** All components of the project, for a message. */
+  readonly components: () => readonly string[];
+}
+
+interface Context extends InputMode {
+  /** Something about relations that is said once, without a path. */
+  readonly once: (message: string) => void;
+}
+
+/** Reads the attributes of a body. Throws everything that is wrong with them. */
+export function parseInput(model: AnyModel, data: Data, mode: InputMode): Input {
+  let general: Problem | undefined;
+  const problems = createProblems();
+  const context: Context = { ...mode, once: (message) => (general ??= { path: [], message }) };
+  const input = parseAttributes(model, data, [], context, problems);
+  refuse({ all: general === undefined ? problems.all : [...problems.all, general], late: problems.late });
+  return input;
+}
+
+function parseAttributes(
+  holder: AnyModel | AnyComponent,
+  data: Data,
+  path: Path,
+  context: Context,
+  report: Problems,
+): Input {
+  const input = new Map<string, AttributeInput>();
+  const found = createProblems();
+  const names = Object.keys(holder.attributes);
+  for (const name of [...names].reverse()) {
+    const attribute = holder.attributes[name]!;
+    const own = createProblems();
+    const parsed = parseAttribute(attribute, data[name], [...path, name], context, own);
+    if (parsed !== undefined) input.set(name, parsed);
+    own.all.forEach(found.add);
+    own.late.forEach(found.addLate);
+  }
+  inOrder(names, found.all).forEach(report.add);
+  [...found.late].reverse().forEach(report.addLate);
+  return input;
+}
+
+function parseAttribute(
+  attribute: Attribute,
+  value: unknown,
+  path: Path,
+  context: Context,
+  report: Problems,
+): AttributeInput | undefined {
+  if (value === undefined) {
+    const needed = attribute.required === true && context.creating && context.final;
+    if (needed && !('default' in attribute && attribute.default !== undefined)) report.add(missingProblem(path));
+    return undefined;
+  }
+  switch (attribute.kind) {
+    case 'scalar':
+      return parseScalar(attribute, value, path, context, report);
+    case 'media': {
+      const files = parseMedia(value, { path, report, invalid: invalid(context) });
+      if (files?.length === 0 && refusesEmpty(attribute, context)) report.add(missingProblem(path, value));
+      return files === undefined ? undefined : { kind: 'media', files };
+    }
+    case 'component':
+      return attribute.repeatable
+        ? parseList(attribute, value, path, context, report)
+        : parseSingle(attribute, value, path, context, report);
+    case 'dynamicZone':
+      return parseList(attribute, value, path, context, report);
+    default: {
+      const relation = parseRelation(value, { path, report, invalid: invalid(context) });
+      if (relation === undefined) return undefined;
+      const empty =
+        relation.kind === 'set' ? relation.entries.length === 0 : context.creating && relation.connect.length === 0;
+      if (empty && refusesEmpty(attribute, context)) report.add(missingProblem(path, value));
+      return { kind: 'relation', relation };
+    }
+  }
+}
+
+function invalid(context: Context): () => void {
+  return () => context.once('Invalid relations');
+}
+
+function refusesEmpty(attribute: Attribute, context: Context): boolean {
+  return attribute.required === true && context.final;
+}
+
+function parseScalar(
+  attribute: Scalar,
+  value: unknown,
+  path: Path,
+  context: Context,
+  report: Problems,
+): AttributeInput | undefined {
+  const kind = valueKinds[attribute.type.name];
+  if (value === null) {
+    if (refusesEmpty(attribute, context)) report.add(requiredProblem(kind, path));
+    return { kind: 'scalar', value };
+  }
+  const at = { attribute, path, report };
+  const cast = kind.cast(value, at);
+  if (cast === undefined) return undefined;
+  // A password is stored as a hash, so this is the only moment to look at it.
+  const checked = context.final || (context.publish && attribute.type.name === 'password');
+  if (checked && cast !== null) kind.check?.(cast, at);
+  return { kind: 'scalar', value: cast };
+}
+
+function parseSingle(
+  attribute: ComponentAttribute,
+  value: unknown,
+  path: Path,
+  context: Context,
+  report: Problems,
+): AttributeInput | undefined {
+  if (value === null && !refusesEmpty(attribute, context)) return { kind: 'entries', entries: [] };
+  if (!isObject(value)) return void report.add(typeProblem(path, 'object', value));
+  return { kind: 'entries', entries: [parseEntry(attribute.component(), value, path, context, report)] };
+}
+
+function parseList(
+  attribute: ComponentAttribute | DynamicZone,
+  value: unknown,
+  path: Path,
+  context: Context,
+  report: Problems,
+): AttributeInput | undefined {
+  if (!Array.isArray(value)) {
+    report.add(typeProblem(path, 'array', value));
+    const zone = attribute.kind === 'dynamicZone' && value !== null;
+    if (zone && !(isObject(value) && value.__component)) context.once(NO_COMPONENT);
+    return undefined;
+  }
+  const entries = value.map((item, index) => {
+    const at = [...path, index];
+    if (!isObject(item)) return void report.add(typeProblem(at, 'object', item));
+    const component =
+      attribute.kind === 'component' ? attribute.component() : zoneComponent(attribute, item, at, context, report);
+    return component === undefined ? undefined : parseEntry(component, item, at, context, report);
+  });
+  if (context.final) countProblems(attribute, value, path).forEach(report.add);
+  if (entries.some((entry) => entry === undefined)) return undefined;
+  return { kind: 'entries', entries: entries.map((entry) => entry!) };
+}
+
+const NO_COMPONENT = 'Cannot build relations store from dynamiczone, component identifier is undefined';
+
+function zoneComponent(
+  attribute: DynamicZone,
+  item: Data,
+  path: Path,
+  context: Context,
+  report: Problems,
+): AnyComponent | undefined {
+  const name = item.__component;
+  const at = [...path, '__component'];
+  if (name === undefined || name === null || name === '') {
+    context.once(NO_COMPONENT);
+    return void report.add({ path: at, message: `${label(at)} is a required field` });
+  }
+  const allowed = attribute.components();
+  const component = allowed.find((one) => one.name === name);
+  if (component !== undefined) return component;
+  const known = context.components();
+  const isKnown = typeof name === 'string' && known.includes(name);
+  if (!isKnown) context.once('Invalid relations');
+  const choice = (isKnown ? allowed.map((one) => one.name) : known).join(', ');
+  const value = typeof name === 'object' ? name : String(name);
+  return void report.add({ path: at, message: `${label(at)} must be one of the following values: ${choice}`, value });
+}
+
+function parseEntry(component: AnyComponent, data: Data, path: Path, context: Context, report: Problems): EntryInput {
+  const named = data.__component;
+  if (named !== undefined && named !== component.name) {
+    const at = [...path, '__component'];
+    report.add({ path: at, message: `${label(at)} must be ${component.name}`, value: named });
+  }
+  const isNew = context.creating || data.id === undefined || data.id === null;
+  const input = parseAttributes(component, data, path, { ...context, creating: isNew }, report);
+  return isNew ? { component, input } : { component, id: String(data.id), input };
+}

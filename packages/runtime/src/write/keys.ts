@@ -1,0 +1,71 @@
+import type { Attribute } from '../attributes/attribute.js';
+import type { AnyComponent, AnyModel } from '../model.js';
+import { type Data, isObject } from './body.js';
+import { checkMediaKeys } from './media-input.js';
+import { bodyKeyError } from './problems.js';
+import { checkRelationKeys } from './relation-input.js';
+
+/** Clients send these although they have no effect. */
+const IGNORED = ['publishedAt', 'locale'];
+const ENTRY_KEYS = ['id', 'documentId', '__component'];
+const MANAGED = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizations'];
+
+export interface KeyRights {
+  /** Whether the caller may see a type, and so point at it. */
+  readonly maySee: (model: AnyModel) => boolean;
+  readonly mayWrite: (attribute: string) => boolean;
+}
+
+type MaySee = KeyRights['maySee'];
+
+/** Refuses every key of a body that is not an attribute, or not one for this caller to write. */
+export function checkKeys(model: AnyModel, data: Data, { maySee, mayWrite }: KeyRights): void {
+  for (const [key, value] of Object.entries(data)) {
+    if (IGNORED.includes(key)) continue;
+    const attribute = attributeOf(model, key);
+    if (attribute !== undefined && !mayWrite(key)) throw bodyKeyError(key, key);
+    if (attribute !== undefined) checkAttribute(attribute, key, value, key, maySee);
+    else if (key === 'id' || key === 'documentId') throw bodyKeyError(key);
+    else throw bodyKeyError(key, MANAGED.includes(key) ? key : null);
+  }
+}
+
+function checkAttribute(attribute: Attribute, key: string, value: unknown, path: string, maySee: MaySee): void {
+  if (attribute.writable === false) throw bodyKeyError(key, path);
+  switch (attribute.kind) {
+    case 'component':
+      return entriesOf(value).forEach((entry) => checkEntry(attribute.component(), entry, path, maySee));
+    case 'dynamicZone':
+      for (const entry of entriesOf(value)) {
+        const component = attribute.components().find(({ name }) => name === entry.__component);
+        if (component !== undefined) checkEntry(component, entry, path, maySee);
+      }
+      return;
+    case 'relation':
+    case 'morphInverse':
+      // As if it did not exist: what a caller may not see is nothing it could point at.
+      if (!maySee(attribute.target())) throw bodyKeyError(key, path === key ? key : path);
+      return checkRelationKeys(value, path);
+    case 'morphTo':
+      return checkRelationKeys(value, path);
+    case 'media':
+      return checkMediaKeys(value, path);
+    case 'scalar':
+  }
+}
+
+function checkEntry(component: AnyComponent, entry: Data, path: string, maySee: MaySee): void {
+  for (const [key, value] of Object.entries(entry)) {
+    const attribute = attributeOf(component, key);
+    if (attribute !== undefined) checkAttribute(attribute, key, value, `${path}.${key}`, maySee);
+    else if (!ENTRY_KEYS.includes(key)) throw bodyKeyError(key, path);
+  }
+}
+
+function attributeOf(holder: AnyModel | AnyComponent, name: string): Attribute | undefined {
+  return Object.hasOwn(holder.attributes, name) ? holder.attributes[name] : undefined;
+}
+
+function entriesOf(value: unknown): readonly Data[] {
+  return (Array.isArray(value) ? value : [value]).filter(isObject);
+}

@@ -1,0 +1,113 @@
+import type { Executor } from '../database.js';
+import type { AnyModel } from '../model.js';
+import { cameAndWent } from './diverged.js';
+import { run } from './loader.js';
+import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from './storage.js';
+import type { Status } from './version.js';
+
+interface Direction {
+  readonly from: Status;
+  readonly to: Status;
+}
+
+/**
+ * Carries what happened to lists that the other side stores from the drafts of their owners to the published versions,
+ * or back: who came, who went, and the order.
+ */
+export async function syncInverse(
+  executor: Executor,
+  model: AnyModel,
+  documentId: string,
+  diverged: readonly string[],
+  direction: Direction,
+): Promise<void> {
+  for (const relation of storageOf(model).relations.values()) {
+    if (relation.at !== 'inverse' || !relation.target.draftAndPublish || !diverged.includes(relation.name)) continue;
+    const { came, went } = cameAndWent(diverged, relation.name);
+    const owners = [...came, ...went];
+    if (owners.length > 0) {
+      if (relation.of.at === 'link') await carryLinks(executor, relation, relation.of, documentId, owners, direction);
+      else await carryColumn(executor, relation, relation.of, documentId, owners, direction);
+    }
+    await carryOrder(executor, relation, documentId, direction);
+  }
+}
+
+/** Rows `f` of the status to carry from, beside rows `t` of the same document and locale in the other. */
+function twins(relation: InverseRelation, { from, to }: Direction): string {
+  const { table } = storageOf(relation.target);
+  return `${table} f join ${table} t on t.document_id = f.document_id and t.locale = f.locale and f.status = '${from}' and t.status = '${to}'`;
+}
+
+async function carryLinks(
+  executor: Executor,
+  relation: InverseRelation,
+  { table }: LinkRelation,
+  documentId: string,
+  owners: readonly string[],
+  direction: Direction,
+): Promise<void> {
+  const pairs = twins(relation, direction);
+  await run(executor, (param) => {
+    const id = param(documentId, 'text');
+    const has = (row: string) =>
+      `exists (select 1 from ${table} k where k.source_id = ${row}.id and k.target_id = ${id})`;
+    // After the last one: a digit more makes any key greater.
+    const next = `coalesce((select k.rank from ${table} k where k.source_id = t.id order by k.rank desc limit 1) || '5', '50')`;
+    const differ = `select f.id as f, t.id as t, ${next} as rank from ${pairs} where f.document_id = any(${param(owners, 'text[]')}) and ${has('f')} <> ${has('t')}`;
+    return [
+      `with differ as materialized (${differ})`,
+      `, gone as (delete from ${table} l using differ x where l.source_id = x.t and l.target_id = ${id})`,
+      `, added as (insert into ${table} (source_id, target_id, rank, inverse_rank) select x.t, ${id}, x.rank, l.inverse_rank from differ x join ${table} l on l.source_id = x.f and l.target_id = ${id})`,
+      ` update ${storageOf(relation.target).table} o set version = o.version + 1 from differ x where o.id = x.t`,
+    ].join('');
+  });
+}
+
+async function carryColumn(
+  executor: Executor,
+  relation: InverseRelation,
+  { column, rank, exclusive }: ColumnRelation,
+  documentId: string,
+  owners: readonly string[],
+  direction: Direction,
+): Promise<void> {
+  const { table } = storageOf(relation.target);
+  const pairs = twins(relation, direction);
+  const clear = [`${column} = null`, ...(rank === undefined ? [] : [`${rank} = null`]), 'version = o.version + 1'];
+  await run(executor, (param) => {
+    const id = param(documentId, 'text');
+    const named = `f.document_id = any(${param(owners, 'text[]')})`;
+    const left = `select t.id from ${pairs} where ${named} and t.${column} = ${id} and f.${column} is distinct from ${id}`;
+    const arrives = `exists (select 1 from ${pairs} where ${named} and f.${column} = ${id} and f.document_id <> o.document_id and f.locale = o.locale)`;
+    const stolen = exclusive ? ` or (o.${column} = ${id} and o.status = '${direction.to}' and ${arrives})` : '';
+    return `update ${table} o set ${clear.join(', ')} where o.id in (${left})${stolen}`;
+  });
+  await run(executor, (param) => {
+    const id = param(documentId, 'text');
+    const set = [
+      `${column} = ${id}`,
+      ...(rank === undefined ? [] : [`${rank} = f.${rank}`]),
+      'version = o.version + 1',
+    ];
+    return `update ${table} o set ${set.join(', ')} from ${pairs} where f.document_id = any(${param(owners, 'text[]')}) and o.id = t.id and f.${column} = ${id} and t.${column} is distinct from ${id}`;
+  });
+}
+
+async function carryOrder(
+  executor: Executor,
+  relation: InverseRelation,
+  documentId: string,
+  direction: Direction,
+): Promise<void> {
+  const { of } = relation;
+  if (of.at === 'column' && of.rank === undefined) return;
+  const pairs = twins(relation, direction);
+  await run(executor, (param) => {
+    const id = param(documentId, 'text');
+    if (of.at === 'link') {
+      return `update ${of.table} l set inverse_rank = k.inverse_rank from ${pairs} join ${of.table} k on k.source_id = f.id and k.target_id = ${id} where l.source_id = t.id and l.target_id = ${id} and l.inverse_rank is distinct from k.inverse_rank`;
+    }
+    return `update ${storageOf(relation.target).table} o set ${of.rank} = f.${of.rank} from ${pairs} where o.id = t.id and f.${of.column} = ${id} and t.${of.column} = ${id} and t.${of.rank} is distinct from f.${of.rank}`;
+  });
+}

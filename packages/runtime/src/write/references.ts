@@ -1,0 +1,157 @@
+import type { Content } from '../content.js';
+import type { Executor } from '../database.js';
+import { ValidationError } from '../errors.js';
+import { fileModel } from '../files.js';
+import type { AnyComponent, AnyModel } from '../model.js';
+import type { EntryInput, Input } from './input.js';
+import { run } from './loader.js';
+import { label, problemsError } from './problems.js';
+import type { Reference } from './relation-input.js';
+import { storageOf } from './storage.js';
+
+/** What a body does with a document it names. */
+export type Use = 'connect' | 'disconnect' | 'anchor';
+
+export interface Wanted {
+  readonly model: AnyModel;
+  readonly reference: Reference;
+  readonly use: Use;
+  /** The other side keeps an order that this write changes. */
+  readonly lock: boolean;
+}
+
+/** Everything a body names, and what it turned out to be. */
+export interface References {
+  readonly documents: readonly Wanted[];
+  /** `undefined` for a row that does not exist. */
+  documentOf(reference: Reference): string | undefined;
+  fileOf(reference: Reference): number | undefined;
+}
+
+const MAX_ROW = 2 ** 31 - 1;
+
+/** Finds what a body names by row id, and its files. What it names by `documentId` is looked up when it is locked. */
+export async function resolveReferences(
+  executor: Executor,
+  content: Content,
+  model: AnyModel,
+  input: Input,
+): Promise<References> {
+  const documents: Wanted[] = [];
+  const files: Reference[] = [];
+  collect(content, model, input, documents, files);
+
+  const rows = await findRows(executor, documents, files);
+  refuseMissing(documents, files, rows);
+  const models = new Map(documents.map(({ reference, model }) => [reference, model]));
+  return {
+    documents,
+    documentOf: (reference) =>
+      reference.documentId ?? rows.documents.get(`${models.get(reference)?.name} ${reference.row}`),
+    fileOf: (reference) => rows.files.get(reference.documentId ?? String(reference.row)),
+  };
+}
+
+function collect(
+  content: Content,
+  holder: AnyModel | AnyComponent,
+  input: Input,
+  documents: Wanted[],
+  files: Reference[],
+): void {
+  for (const [name, value] of input) {
+    if (value.kind === 'media') files.push(...value.files);
+    if (value.kind === 'entries') {
+      value.entries.forEach((entry: EntryInput) => collect(content, entry.component, entry.input, documents, files));
+    }
+    if (value.kind !== 'relation') continue;
+    const attribute = holder.attributes[name]!;
+    const fixed = attribute.kind === 'relation' || attribute.kind === 'morphInverse' ? attribute.target() : undefined;
+    const lock = holder.kind === 'contentType' && isTwoWay(holder, name);
+    const add = (reference: Reference, use: Use) =>
+      documents.push({ model: fixed ?? typeOf(content, name, reference), reference, use, lock });
+    const { relation } = value;
+    if (relation.kind === 'set') relation.entries.forEach((entry) => add(entry, 'connect'));
+    else {
+      relation.disconnect.forEach((entry) => add(entry, 'disconnect'));
+      for (const { entry, place } of relation.connect) {
+        add(entry, 'connect');
+        if (typeof place !== 'string') add('before' in place ? place.before : place.after, 'anchor');
+      }
+    }
+  }
+}
+
+function isTwoWay(model: AnyModel, name: string): boolean {
+  const relation = storageOf(model).relations.get(name);
+  return relation?.at === 'inverse' || relation?.twoWay === true;
+}
+
+function typeOf(content: Content, name: string, { type }: Reference): AnyModel {
+  const model = type === undefined ? undefined : content.modelsByUid.get(type);
+  if (model !== undefined) return model;
+  const path = [name, '__type'];
+  const message =
+    type === undefined
+      ? `${label(path)} is a required field`
+      : `${label(path)} is not the name of a content type: ${type}`;
+  throw problemsError([type === undefined ? { path, message } : { path, message, value: type }]);
+}
+
+interface Rows {
+  readonly documents: ReadonlyMap<string, string>;
+  /** By row id and by document id. */
+  readonly files: ReadonlyMap<string, number>;
+}
+
+async function findRows(executor: Executor, documents: readonly Wanted[], files: readonly Reference[]): Promise<Rows> {
+  const wanted = new Map<AnyModel, Set<number>>();
+  for (const { model, reference } of documents) {
+    const { row } = reference;
+    if (row === undefined || row < 1 || row > MAX_ROW) continue;
+    wanted.set(model, (wanted.get(model) ?? new Set()).add(row));
+  }
+  const found = { documents: new Map<string, string>(), files: new Map<string, number>() };
+  if (wanted.size === 0 && files.length === 0) return found;
+
+  const rows = await run<{ type: string; id: number; document_id: string }>(executor, (param) => {
+    const parts = [...wanted].map(
+      ([model, ids]) =>
+        `select ${param(model.name, 'text')} as type, id, document_id from ${storageOf(model).table} where id = any(${param([...ids], 'integer[]')})`,
+    );
+    if (files.length > 0) {
+      const ids = files.flatMap(({ row }) => (row !== undefined && row <= MAX_ROW ? [row] : []));
+      const names = files.flatMap(({ documentId }) => documentId ?? []);
+      parts.push(
+        `select '' as type, id, document_id from cg_files where id = any(${param(ids, 'integer[]')}) or document_id = any(${param(names, 'text[]')})`,
+      );
+    }
+    return parts.join(' union all ');
+  });
+  for (const { type, id, document_id } of rows) {
+    if (type === '') found.files.set(String(id), id).set(document_id, id);
+    else found.documents.set(`${type} ${id}`, document_id);
+  }
+  return found;
+}
+
+function refuseMissing(documents: readonly Wanted[], files: readonly Reference[], rows: Rows): void {
+  for (const { documentId } of files) {
+    if (documentId !== undefined && !rows.files.has(documentId)) throw documentMissing(documentId, null);
+  }
+  const missing = new Map<string, Set<number>>();
+  const note = (uid: string, row: number) => missing.set(uid, (missing.get(uid) ?? new Set()).add(row));
+  for (const { row } of files) if (row !== undefined && !rows.files.has(String(row))) note(fileModel.uid, row);
+  for (const { model, reference, use } of documents) {
+    const { row } = reference;
+    if (use === 'connect' && row !== undefined && !rows.documents.has(`${model.name} ${row}`)) note(model.uid, row);
+  }
+  for (const [uid, ids] of missing) {
+    const message = `${ids.size} relation(s) of type ${uid} associated with this entity do not exist`;
+    throw problemsError([{ path: [], message }]);
+  }
+}
+
+export function documentMissing(documentId: string, locale: string | null): ValidationError {
+  return new ValidationError(`Document with id "${documentId}", locale "${locale ?? 'null'}" not found`);
+}

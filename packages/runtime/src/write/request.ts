@@ -1,0 +1,77 @@
+import { allows, may } from '../access.js';
+import type { Content, Scope } from '../content.js';
+import { ValidationError } from '../errors.js';
+import type { AnyComponent, AnyModel } from '../model.js';
+import type { Parameters } from '../query/parameters.js';
+import { readData } from './body.js';
+import { type Input, parseInput } from './input.js';
+import { checkKeys } from './keys.js';
+import { hashSecrets } from './secrets.js';
+import type { Status } from './version.js';
+
+/** The version a write is about, from its query. */
+export interface WriteVersion {
+  readonly locale: string;
+  readonly preferred: readonly string[];
+  readonly publish: boolean;
+  /** Of the version the answer shows. */
+  readonly status: Status;
+}
+
+export function versionOf(scope: Scope, model: AnyModel, parameters: Parameters): WriteVersion {
+  const { default: fallback, all } = scope.content.settings.locales;
+  const [code = fallback, ...others] = parameters.locale;
+  const publish = !model.draftAndPublish || parameters.status === 'published';
+  const status = publish ? 'published' : 'draft';
+  const preferred = [...new Set([...parameters.locale.filter((one) => one !== '*'), fallback])];
+  if (!model.localized) return { locale: '', preferred, publish, status };
+  if (code === '*' || others.length > 0) {
+    throw new ValidationError(
+      `Invalid locale param ${parameters.locale.join(',')} provided. Document locales must be strings.`,
+    );
+  }
+  if (!all.includes(code)) throw new ValidationError(`Invalid locale param ${code} provided. There is no such locale.`);
+  return { locale: code, preferred, publish, status };
+}
+
+/** Reads a body: what it may not say, what it says, and the hashes of its passwords. */
+export async function readInput(
+  scope: Scope,
+  model: AnyModel,
+  body: unknown,
+  mode: { readonly creating: boolean; readonly publish: boolean },
+): Promise<Input> {
+  const data = readData(body);
+  checkKeys(model, data, {
+    maySee: (target) => may(scope, target, 'find'),
+    mayWrite: (name) => allows(scope, model, name, 'write'),
+  });
+  const input = parseInput(model, data, {
+    ...mode,
+    final: !model.draftAndPublish,
+    components: () => componentsOf(scope.content),
+  });
+  return hashSecrets(model, input);
+}
+
+/** The names of all components that content types use, as messages list them. */
+function componentsOf(content: Content): readonly string[] {
+  const found = new Set<AnyComponent>();
+  const visit = (holder: AnyModel | AnyComponent): void => {
+    for (const attribute of Object.values(holder.attributes)) {
+      const used =
+        attribute.kind === 'component'
+          ? [attribute.component()]
+          : attribute.kind === 'dynamicZone'
+            ? attribute.components()
+            : [];
+      for (const component of used) {
+        if (found.has(component)) continue;
+        found.add(component);
+        visit(component);
+      }
+    }
+  };
+  for (const model of content.models.values()) visit(model);
+  return [...found].map(({ name }) => name).sort((a, b) => (a < b ? 1 : -1));
+}

@@ -1,0 +1,119 @@
+import type { Executor } from '../database.js';
+import { literal } from '../sql/builder.js';
+import { type Param, run } from './loader.js';
+import { type Storage, type StoredColumn, storageOf } from './storage.js';
+import { type Target, type Version, columnParam, editStatus } from './version.js';
+
+/** Links that go in with the version rows they belong to. */
+export interface NewLinks {
+  readonly table: string;
+  /** Without `source`: of every row that the statement makes. */
+  readonly rows: readonly {
+    readonly source?: number;
+    readonly target: string;
+    readonly rank: string;
+    readonly inverse: string | null;
+  }[];
+}
+
+export interface RowWrite {
+  readonly target: Target;
+  /** The version to change; without one it is made. */
+  readonly current: Version | undefined;
+  /** The document is new too. */
+  readonly newDocument: boolean;
+  /** Values to write, by name of the column. */
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly diverged: readonly string[];
+  readonly links: readonly NewLinks[];
+  readonly now: string;
+}
+
+/** Writes the version, publishes it where asked for, and adds links: one statement. */
+export async function writeRows(
+  executor: Executor,
+  write: RowWrite,
+): Promise<{ readonly edit: number; readonly published: number | undefined }> {
+  const { target, current, newDocument, links } = write;
+  const storage = storageOf(target.model);
+  const publishes = target.publish && target.model.draftAndPublish;
+  const [row] = await run<{ edit: number; published: number | null }>(executor, (param) => {
+    const parts: string[] = [];
+    if (newDocument) parts.push(`document as (${insertDocument(param, target)})`);
+    parts.push(
+      `edit as (${current === undefined ? insertRow(param, storage, write) : updateRow(param, storage, write, current)})`,
+    );
+    if (publishes) parts.push(`published as (${publishRow(param, storage, write)})`);
+    const sources = publishes ? 'select id from edit union all select id from published' : 'select id from edit';
+    links.forEach((link, index) => parts.push(`l${index} as (${insertLinks(param, link, sources)})`));
+    return `with ${parts.join(', ')} select (select id from edit) as edit, ${publishes ? '(select id from published)' : 'null::integer'} as published`;
+  });
+  return { edit: row!.edit, published: row!.published ?? undefined };
+}
+
+function insertDocument(param: Param, { documentId, model }: Target): string {
+  return `insert into cg_documents (id, type, single) values (${param(documentId, 'text')}, ${param(model.name, 'text')}, ${param(model.single, 'boolean')})`;
+}
+
+function insertRow(param: Param, storage: Storage, { target, values, diverged, now }: RowWrite): string {
+  const { model, documentId, locale } = target;
+  const columns = storage.columns.filter(({ name }) => values.has(name));
+  const at = param(now, 'timestamptz');
+  const fixed = ['document_id', 'locale', 'status', 'diverged', 'created_at', 'updated_at', 'published_at'];
+  const names = [...fixed, ...columns.map(({ column }) => column)];
+  const items = [
+    param(documentId, 'text'),
+    param(locale, 'text'),
+    literal(editStatus(model)),
+    param(diverged, 'text[]'),
+    at,
+    at,
+    model.draftAndPublish ? 'null' : at,
+    ...columns.map((column) => columnParam(param, column, values.get(column.name))),
+  ];
+  return `insert into ${storage.table} (${names.join(', ')}) values (${items.join(', ')}) returning *`;
+}
+
+function updateRow(param: Param, storage: Storage, write: RowWrite, current: Version): string {
+  const { target, values, now, diverged } = write;
+  const at = param(now, 'timestamptz');
+  const columns = storage.columns.filter(({ name }) => values.has(name));
+  const items = [
+    ...columns.map((column) => `${column.column} = ${columnParam(param, column, values.get(column.name))}`),
+    `updated_at = ${at}`,
+    ...(target.model.draftAndPublish ? [] : [`published_at = ${at}`]),
+    'version = version + 1',
+    `diverged = ${param(diverged, 'text[]')}`,
+  ];
+  return `update ${storage.table} set ${items.join(', ')} where id = ${param(current.id, 'integer')} returning *`;
+}
+
+/** In place, so that row ids stay and default lists keep their order. */
+function publishRow(param: Param, { table, columns }: Storage, { now }: RowWrite): string {
+  const names = columns.map(({ column }) => column);
+  const fixed = ['document_id', 'locale', 'status', 'created_at', 'updated_at', 'published_at'];
+  const values = ['document_id', 'locale', `'published'`, 'created_at', 'updated_at', param(now, 'timestamptz')];
+  const set = [
+    ...columns.map((column) => `${column.column} = ${published(column, columns, table)}`),
+    'updated_at = excluded.updated_at',
+    'published_at = excluded.published_at',
+    `version = ${table}.version + 1`,
+  ];
+  return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit on conflict (document_id, locale, status) do update set ${set.join(', ')} returning id`;
+}
+
+/** A place in the list of the other side is that side's own: it changes only together with the relation. */
+function published({ name, column }: StoredColumn, columns: readonly StoredColumn[], table: string): string {
+  const relation = columns.find((one) => name === `${one.name}Rank`);
+  if (relation === undefined) return `excluded.${column}`;
+  const same = `${table}.${relation.column} = excluded.${relation.column}`;
+  return `case when ${same} then coalesce(${table}.${column}, excluded.${column}) else excluded.${column} end`;
+}
+
+function insertLinks(param: Param, { table, rows }: NewLinks, sources: string): string {
+  const json = param(JSON.stringify(rows), 'jsonb');
+  const given = rows[0]?.source !== undefined;
+  const source = given ? 'x.source' : 's.id';
+  const from = `jsonb_to_recordset(${json}) as x(source integer, target text, rank text, inverse text)${given ? '' : `, (${sources}) s`}`;
+  return `insert into ${table} (source_id, target_id, rank, inverse_rank) select ${source}, x.target, x.rank, x.inverse from ${from}`;
+}

@@ -1,0 +1,181 @@
+import type { Content } from '../content.js';
+import type { Executor } from '../database.js';
+import { NotFoundError } from '../errors.js';
+import type { AnyModel } from '../model.js';
+import { type ListChange, MissingAnchor } from '../order/operations.js';
+import { anchorError } from './anchors.js';
+import { newDocumentId } from './document-id.js';
+import { withInverse, withRelation } from './diverged.js';
+import { countEntries } from './entries.js';
+import { registerEntryValues } from './entry-unique.js';
+import { prepareExistence } from './existence.js';
+import type { Input } from './input.js';
+import { linkOwners, unlinkOwners } from './inverse-write.js';
+import type { InverseWork } from './inverse.js';
+import { copyLinks, syncLinks } from './links.js';
+import { createLoader, runParts } from './loader.js';
+import { lockFor } from './lock.js';
+import { mergeRow } from './merge.js';
+import type { LinkWork } from './owned-links.js';
+import { syncInverse } from './publish.js';
+import { rebalanceLists } from './rebalance.js';
+import { type References, resolveReferences } from './references.js';
+import { isNothing, toChange } from './relation-change.js';
+import { checkRequiredRelations, valueProblems } from './requirements.js';
+import { prepareRelations } from './relations.js';
+import { writeRows } from './rows.js';
+import { copyShared } from './shared.js';
+import { stealExclusives } from './steal.js';
+import { storageOf } from './storage.js';
+import { Overtaken } from './transaction.js';
+import { prepareUnique } from './unique.js';
+import { problemsError } from './problems.js';
+import { type Target, type Version, editStatus, loadSibling, loadVersions } from './version.js';
+
+export interface SaveRequest {
+  readonly content: Content;
+  readonly model: AnyModel;
+  /** Without one the document is new. */
+  readonly documentId?: string;
+  readonly locale: string;
+  readonly preferred: readonly string[];
+  readonly publish: boolean;
+  readonly input: Input;
+  /** Throws when the document must not be written as it is now. */
+  readonly guard?: (executor: Executor, versions: readonly Version[]) => Promise<void>;
+}
+
+/** Writes a document and everything that belongs to it: in few statements, whatever the size of its lists. */
+export async function save(executor: Executor, request: SaveRequest): Promise<string> {
+  const { content, model, input } = request;
+  const exists = request.documentId !== undefined;
+  const target: Target = { ...request, documentId: request.documentId ?? newDocumentId() };
+  const references = await resolveReferences(executor, content, model, input);
+  const changes = relationChanges(model, input, references);
+  const locked = await lockFor(executor, target, references, changes, exists);
+  if (exists && locked.get(target.documentId) !== model.name) throw new NotFoundError();
+
+  const loader = createLoader();
+  const now = loader.add<string>(() => 'to_json(statement_timestamp())');
+  const versions = exists ? loadVersions(loader, target) : () => [];
+  const siblings = exists && model.localized ? loadSibling(loader, target) : () => [];
+  const count = countEntries(input);
+  const ids = loader.add<number[] | null>((param) =>
+    count === 0
+      ? 'null'
+      : `(select json_agg(nextval('cg_entry_id')) from generate_series(1, ${param(count, 'integer')}))`,
+  );
+  const checkExistence = prepareExistence(loader, target, references, locked);
+  const final = target.publish || !model.draftAndPublish;
+  const unique = final ? prepareUnique(loader, target, input, exists) : () => [];
+  const relations = prepareRelations(loader, target, changes, exists);
+  await loader.load(executor);
+
+  checkExistence();
+  await request.guard?.(executor, versions());
+  const edit = versions().find(({ status }) => status === editStatus(model));
+  const published = model.draftAndPublish ? versions().find(({ status }) => status === 'published') : undefined;
+  const sibling = siblings()[0];
+
+  const nextIds = [...(ids() ?? [])];
+  const work = await explained(executor, content, () => ({
+    ...relations(edit, published),
+    row: mergeRow(model, input, edit, sibling, { references, nextId: () => nextIds.shift()! }),
+  }));
+  refuseOvertaken(work.inverses, locked, target);
+  const values = new Map([...work.row.written, ...work.columns]);
+  const all = { ...work.row.all, ...Object.fromEntries(work.columns) };
+  if (final) {
+    const problems = await valueProblems(executor, target, input, all, unique(new Map(Object.entries(all))));
+    if (problems.length > 0) throw problemsError(problems);
+  }
+
+  await runParts(
+    executor,
+    work.links.flatMap(({ clear }) => clear ?? []),
+  );
+  for (const inverse of work.inverses) await unlinkOwners(executor, target, inverse);
+  // Before the version itself, which may be one of the owners; but nothing can point at a document that is not there.
+  if (exists) for (const inverse of work.inverses) await linkOwners(executor, target, inverse);
+  await stealExclusives(executor, target, all, values);
+  const rows = await writeRows(executor, {
+    target,
+    current: edit,
+    newDocument: !exists,
+    values,
+    diverged: divergedAfter(target, edit, work.links, work.inverses),
+    links: work.links.flatMap(({ links }) => links ?? []),
+    now: now(),
+  });
+  if (!exists) for (const inverse of work.inverses) await linkOwners(executor, target, inverse);
+
+  const { links } = storageOf(model);
+  const inherited = links.filter((link) => link.shared && !changes.has(link.name));
+  if (edit === undefined && sibling !== undefined && inherited.length > 0) {
+    await syncLinks(executor, inherited, sibling.id, [
+      rows.edit,
+      ...(rows.published === undefined ? [] : [rows.published]),
+    ]);
+  }
+  if (rows.published !== undefined && edit !== undefined) {
+    if (published === undefined) await copyLinks(executor, links, rows.edit, rows.published);
+    else {
+      const differing = links.filter(({ name }) => edit.diverged.includes(name));
+      if (differing.length > 0) await syncLinks(executor, differing, rows.edit, [rows.published]);
+    }
+    await syncInverse(executor, model, target.documentId, edit.diverged, { from: 'draft', to: 'published' });
+  }
+  for (const { relation, rebalance } of work.links) {
+    const sources = [rows.edit, ...(rows.published === undefined ? [] : [rows.published])];
+    if (rebalance) await rebalanceLists(executor, relation.table, sources);
+  }
+  if (sibling !== undefined) await copyShared(executor, model, rows.published ?? rows.edit);
+  if (final) {
+    await registerEntryValues(executor, target, all);
+    await checkRequiredRelations(executor, target, changes, rows.edit);
+  }
+  return target.documentId;
+}
+
+function relationChanges(model: AnyModel, input: Input, references: References): ReadonlyMap<string, ListChange> {
+  const changes = new Map<string, ListChange>();
+  for (const [name, relation] of storageOf(model).relations) {
+    const sent = input.get(name);
+    if (sent?.kind !== 'relation') continue;
+    const change = toChange(
+      sent.relation,
+      references,
+      relation.at === 'link' || (relation.at === 'inverse' && relation.many),
+    );
+    if (!isNothing(change)) changes.set(name, change);
+  }
+  return changes;
+}
+
+async function explained<T>(executor: Executor, content: Content, work: () => T): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof MissingAnchor ? await anchorError(executor, content, error) : error;
+  }
+}
+
+/** Somebody came into a list between looking at it and locking it: what was locked is not all that changes. */
+function refuseOvertaken(inverses: readonly InverseWork[], locked: ReadonlyMap<string, string>, target: Target): void {
+  for (const { unlink } of inverses) {
+    if (unlink.some(({ doc }) => !locked.has(doc) && doc !== target.documentId)) throw new Overtaken();
+  }
+}
+
+function divergedAfter(
+  target: Target,
+  edit: Version | undefined,
+  links: readonly LinkWork[],
+  inverses: readonly InverseWork[],
+): readonly string[] {
+  if (target.publish || !target.model.draftAndPublish) return [];
+  let marks: readonly string[] = edit?.diverged ?? [];
+  for (const { relation, changes } of links) if (changes) marks = withRelation(marks, relation.name);
+  for (const work of inverses) if (work.relation.target.draftAndPublish) marks = withInverse(marks, work);
+  return marks;
+}

@@ -1,0 +1,77 @@
+import type { Scalar } from '../attributes/attribute.js';
+import type { AnyModel } from '../model.js';
+import type { Input } from './input.js';
+import type { Loader, Part } from './loader.js';
+import { type Problem, problemsError } from './problems.js';
+import { type StoredColumn, storageOf } from './storage.js';
+import { type Target, columnParam, editStatus } from './version.js';
+
+const MESSAGE = 'This attribute must be unique';
+
+function uniqueColumns(model: AnyModel): StoredColumn[] {
+  return storageOf(model).columns.filter(({ name }) => {
+    const attribute = model.attributes[name];
+    return attribute?.kind === 'scalar' && isUnique(attribute);
+  });
+}
+
+export function isUnique(attribute: Scalar): boolean {
+  return attribute.unique === true || attribute.type.name === 'uid';
+}
+
+/** Looks for other published versions with the same values. The index would refuse them too, but one at a time. */
+export function prepareUnique(
+  loader: Loader,
+  target: Target,
+  input: Input,
+  exists: boolean,
+): (values: ReadonlyMap<string, unknown>) => Problem[] {
+  const taken: [string, Part<boolean>][] = [];
+  for (const column of uniqueColumns(target.model)) {
+    const part = prepareColumn(loader, target, column, input, exists);
+    if (part !== undefined) taken.push([column.name, part]);
+  }
+  return (values) =>
+    taken.flatMap(([name, part]) => (part() ? [{ path: [name], message: MESSAGE, value: values.get(name) }] : []));
+}
+
+function prepareColumn(
+  loader: Loader,
+  target: Target,
+  column: StoredColumn,
+  input: Input,
+  exists: boolean,
+): Part<boolean> | undefined {
+  const { model, documentId, locale } = target;
+  const attribute = model.attributes[column.name] as Scalar;
+  const sent = input.get(column.name);
+  const value = sent?.kind === 'scalar' ? sent.value : exists ? undefined : (attribute.default ?? null);
+  if (value === null) return undefined;
+  const { table } = storageOf(model);
+  return loader.add((param) => {
+    const id = param(documentId, 'text');
+    const code = param(locale, 'text');
+    const own = `(select e.${column.column} from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.status = '${editStatus(model)}')`;
+    const wanted = value === undefined ? own : columnParam(param, column, value);
+    // Long text is indexed by its hash.
+    const hashed = ['text', 'richtext'].includes(attribute.type.name)
+      ? `md5(o.${column.column}) = md5(${wanted}) and `
+      : '';
+    return `to_json(exists (select 1 from ${table} o where o.status = 'published' and o.locale = ${code} and ${hashed}o.${column.column} = ${wanted} and o.document_id <> ${id}))`;
+  });
+}
+
+/** What a unique index says about a write that was overtaken, in the words of the check; `undefined` for other errors. */
+export function explainUnique(model: AnyModel, error: unknown): Error | undefined {
+  const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown };
+  if (code !== '23505' || typeof constraint !== 'string') return undefined;
+  const { table } = storageOf(model);
+  const bare = (name: string) => name.slice(1, -1);
+  const column = uniqueColumns(model).find(
+    (one) => constraint === `${bare(table)}_${bare(one.column)}_unique`.slice(0, 63),
+  );
+  if (column !== undefined) return problemsError([{ path: [column.name], message: MESSAGE }]);
+  return constraint === 'cg_unique_values_pk' ? problemsError([{ path: [], message: MESSAGE }]) : undefined;
+}
+
+export { MESSAGE as UNIQUE_MESSAGE };
