@@ -1,10 +1,10 @@
 import type { NodePlan } from '../plan/plan.js';
-import { type Builder, literal } from './builder.js';
+import { type Builder, identifier, literal } from './builder.js';
 import { type Joined, elements, entrySource, joinEdge } from './edge.js';
 import { whereClause } from './filter.js';
 import { isLong, listDepth } from './length.js';
 import { morphJoin } from './morph.js';
-import { type Source, jsonOf, rowSource, tableOf } from './source.js';
+import { type Source, jsonOf, rowSource } from './source.js';
 
 /** How much more than the budget may be there before filters and statuses have had their say. */
 const SLACK = 4;
@@ -97,9 +97,11 @@ function weighFound(scale: Scale, level: Level, node: NodePlan, found: Joined, l
   const rows = (columns: string) =>
     `${level.from} cross join lateral (select ${columns} from ${found.from}${whereClause(found.conditions)}${limit}) x${level.gate}`;
   if (source.kind === 'row') {
-    const ways = `select x.id, sum(${level.weight}) as weight from ${rows(`${source.alias}.id`)} group by x.id`;
+    const columns = neededColumns(node).map(identifier);
+    const below = rows(columns.map((column) => `${source.alias}.${column}`).join(', '));
+    const named = columns.map((column) => `x.${column}`).join(', ');
     scale.tables.push(
-      `${name} as materialized (select t.*, g.weight as cg_weight from (${ways}) g join ${tableOf(source.model)} t on t.id = g.id)`,
+      `${name} as materialized (select ${named}, sum(${level.weight}) as cg_weight from ${below} group by ${named})`,
     );
   } else {
     const locale = level.source.locale ?? 'null';
@@ -115,6 +117,18 @@ function weighFound(scale: Scale, level: Level, node: NodePlan, found: Joined, l
     weight: `${alias}.cg_weight`,
     gate: ` where ${sum} <= ${scale.limit}`,
   });
+}
+
+/** What the edges below a row start from. */
+function neededColumns(node: NodePlan): readonly string[] {
+  const own = node.children.filter(isLong).flatMap((child) => {
+    if (child.kind === 'zone') return [child.column];
+    if (child.kind === 'morph') return child.storage.at === 'column' ? [child.storage.column] : [];
+    if (child.edge.kind === 'entries') return [child.edge.column];
+    const { storage } = child.edge;
+    return storage.at === 'column' || storage.at === 'file' ? [storage.column] : [];
+  });
+  return [...new Set(['id', 'document_id', 'locale', 'status', ...own])];
 }
 
 function entryBelow(alias: string, level: Level): Source {
