@@ -5,9 +5,10 @@ import { generateCommand } from './commands/generate.js';
 import { initCommand } from './commands/init.js';
 import { serveCommand } from './commands/serve.js';
 import type { ExitCode, Terminal } from './commands/terminal.js';
+import { tokenCommand } from './commands/token.js';
 import { version } from './version.js';
 
-const commands = [initCommand, generateCommand, checkCommand, serveCommand];
+const commands = [initCommand, generateCommand, checkCommand, serveCommand, tokenCommand];
 
 /** Runs one command line and gives its exit code. */
 export async function run(argv: readonly string[], terminal: Omit<Terminal, 'finish'>): Promise<ExitCode> {
@@ -27,7 +28,6 @@ function createProgram(terminal: Terminal): Command {
     .description('Turns content-type definitions into a typed REST API that you own.')
     .version(version, '-v, --version')
     .helpCommand(false)
-    .showHelpAfterError('(--help shows what there is)')
     .addHelpText(
       'after',
       `
@@ -48,10 +48,12 @@ Exit codes: 0 fine, 1 error in the input, 2 generated code out of date, 64 wrong
     getOutHasColors: () => terminal.color,
     getErrHasColors: () => terminal.color,
   };
-  for (const command of [program, ...program.commands]) command.exitOverride().configureOutput(output);
-  program.action(() => {
-    program.outputHelp();
-    terminal.finish(64);
-  });
+  for (const command of family(program)) {
+    command.exitOverride().configureOutput(output).showHelpAfterError('(--help shows what there is)');
+  }
   return program;
+}
+
+function family(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(family)];
 }

@@ -44,6 +44,8 @@ export async function mountRoutes(fileName: string, source: string, target: Moun
   const project = new morph.Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
   const file = project.createSourceFile(fileName, source);
 
+  if (project.getProgram().getSyntacticDiagnostics(file).length > 0) return { kind: 'unrecognised' };
+
   const app = findApp(morph, file);
   const lastImport = file.getImportDeclarations().at(-1);
   if (app === undefined || lastImport === undefined) return { kind: 'unrecognised' };
@@ -57,12 +59,14 @@ export async function mountRoutes(fileName: string, source: string, target: Moun
   const indent = source.slice(statement.getStartLinePos(), statement.getStart());
   const newLine = source.includes('\r\n') ? '\r\n' : '\n';
   const insertions = [
-    { at: lastImport.getTrailingTriviaEnd(), text: `${newLine}${importLine}` },
-    { at: lastRegistration(morph, app, statement).getTrailingTriviaEnd(), text: `${newLine}${indent}${mountLine}` },
+    { at: endOfLine(source, lastImport), text: `${newLine}${importLine}` },
+    { at: endOfLine(source, lastRegistration(morph, app, statement)), text: `${newLine}${indent}${mountLine}` },
   ];
   // From the end, because inserting moves what is behind.
-  for (const { at, text } of insertions.sort((a, b) => b.at - a.at)) file.insertText(at, text);
-  return { kind: 'mounted', source: file.getFullText() };
+  const inserted = insertions
+    .sort((one, other) => other.at - one.at)
+    .reduce((text, insertion) => text.slice(0, insertion.at) + insertion.text + text.slice(insertion.at), source);
+  return { kind: 'mounted', source: inserted };
 }
 
 /** The one variable that holds a Hono app; among several, the one that the module exports or serves. */
@@ -126,6 +130,12 @@ function unchain(morph: TsMorph, expression: Expression | undefined): Chain {
     root = callee.getExpression();
   }
   return { root, methods, call };
+}
+
+/** Behind a statement and the comment on its line. */
+function endOfLine(source: string, statement: Statement): number {
+  const end = statement.getTrailingTriviaEnd();
+  return source[end - 1] === '\r' ? end - 1 : end;
 }
 
 function isMounted(morph: TsMorph, file: SourceFile): boolean {

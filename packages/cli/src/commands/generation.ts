@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '../config.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Generation } from '../generate.js';
-import { type Plan, applyPlan, conflictDiagnostics, diffOf } from '../write/index.js';
+import { type Plan, applyPlan, conflictDiagnostics, diffOf, diskDiagnostic } from '../write/index.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from './diagnostics.js';
 import type { GenerateFlags } from './generate.js';
 import { countSteps, countTypes, paintDiff, plural, renderCounts, renderSteps } from './summary.js';
@@ -14,9 +14,16 @@ const manyFiles = 300;
 export async function runGenerate(terminal: Terminal, flags: GenerateFlags): Promise<ExitCode> {
   const { generate } = await import('../generate.js');
   const config = await loadConfig(terminal.cwd, flags.config);
-  const result = config.ok ? await generate(config.value, { progress: progressOf(terminal, flags) }) : config;
-  if (!config.ok || !result.ok) return fail(terminal, flags, result.ok ? [] : result.diagnostics);
-  return end(terminal, flags, config.value, result.value);
+  if (!config.ok) return fail(terminal, flags, config.diagnostics);
+  try {
+    const result = await generate(config.value, { progress: progressOf(terminal, flags) });
+    if (!result.ok) return fail(terminal, flags, result.diagnostics);
+    return await end(terminal, flags, config.value, result.value);
+  } catch (error) {
+    const problem = diskDiagnostic(error, config.value);
+    if (problem === undefined) throw error;
+    return fail(terminal, flags, [problem]);
+  }
 }
 
 async function end(
@@ -42,9 +49,7 @@ async function end(
   } else {
     for (const line of renderSteps(plan, { color: terminal.color, all: Boolean(flags.dryRun) })) terminal.print(line);
     const source = config.file ?? 'without a config file';
-    terminal.print(
-      `${countTypes(model)} (${source}): ${renderCounts(counts)}${flags.dryRun ? ', if this were no dry run' : ''}.`,
-    );
+    terminal.print(`${countTypes(model)} (${source}): ${renderCounts(counts, Boolean(flags.dryRun))}.`);
   }
   return flags.check && !isCurrent ? 2 : 0;
 }

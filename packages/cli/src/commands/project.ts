@@ -1,12 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { Config } from '../config.js';
 import { openTemplates } from '../emit/render.js';
 import { importExtension } from '../format/extension.js';
 import { type MountTarget, mountLines } from '../mount.js';
-import { dependencies, version } from '../version.js';
-import { findApp } from './app.js';
+import { type FoundApp, findApp } from './app.js';
+import { type Manifest, asModule, missingFrom, newManifest } from './manifest.js';
 
 /** A file that `init` writes, whole or changed. */
 export interface InitFile {
@@ -26,117 +26,92 @@ export interface InitPlan {
 /** What a project lacks to be one of ours. What is there stays as it is. */
 export async function planInit(config: Config): Promise<InitPlan> {
   const { root } = config;
-  const render = openTemplates();
-  const create = (path: string, template: string, view: object = {}): InitFile => ({
-    path,
-    content: render(`project/${template}`, view),
-    change: 'create',
-  });
-
-  const files: InitFile[] = [];
-  const manifest = await readManifest(root);
-  if (manifest === undefined) files.push({ path: 'package.json', content: newManifest(root), change: 'create' });
-  if (!(await exists(root, 'tsconfig.json'))) files.push(create('tsconfig.json', 'tsconfig.json'));
-
-  const hasDefinitions = await holdsFiles(config);
-  if (config.file === undefined) {
-    files.push(create('content-gen.config.ts', 'content-gen.config.ts', { example: !hasDefinitions }));
-  }
-  if (!hasDefinitions) files.push(create('content/article.ts', 'article.ts'));
-
-  const extension = importExtension(root, config.output);
-  const targetFor = (folder: string): MountTarget => ({
-    module: moduleFrom(folder, config.output, extension),
-    prefix: config.settings.api.prefix,
-  });
+  const hasDefinitions = await holdsCode(root, config.content, /\.(ts|json)$/);
+  const targetFor = targets(config);
   const app = await findApp(root, targetFor);
-  if (app.kind === 'none') {
-    const [importLine, mountLine] = mountLines(targetFor('src'));
-    files.push(create('src/app.ts', 'app.ts', { importLine, mountLine }));
-  } else if (app.kind === 'changed') {
-    files.push({ path: app.path, content: app.content, change: 'change' });
-  }
+  const manifest = await planManifest(root, app);
 
-  const ignored = await planIgnore(root);
-  if (ignored !== undefined) files.push(ignored);
+  const candidates = [
+    manifest.file,
+    await planTsconfig(root, manifest.isModule),
+    config.file === undefined ? create('content-gen.config.ts', { example: !hasDefinitions }) : undefined,
+    hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
+    planApp(app, targetFor),
+    await planIgnore(root),
+  ];
+  const files = candidates.filter((file) => file !== undefined);
   const paste = app.kind === 'unrecognised' ? { paste: { path: app.path, lines: mountLines(app.target) } } : {};
-  return { files, missing: manifest === undefined ? [] : missingFrom(manifest), ...paste };
+  return { files, missing: manifest.missing, ...paste };
 }
 
-interface Manifest {
-  readonly dependencies?: Record<string, string>;
-  readonly devDependencies?: Record<string, string>;
+interface PlannedManifest {
+  readonly file: InitFile | undefined;
+  readonly isModule: boolean;
+  readonly missing: readonly string[];
 }
 
-const needed = ['@content-gen/runtime', 'drizzle-orm', 'hono'];
-
-function newManifest(root: string): string {
-  const name =
-    basename(root)
-      .toLowerCase()
-      .replace(/[^a-z0-9-]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'content-api';
-  const manifest = {
-    name,
-    private: true,
-    type: 'module',
-    scripts: {
-      dev: 'content-gen serve',
-      generate: 'content-gen generate',
-      check: 'content-gen generate --check && tsc --noEmit',
-    },
-    dependencies: {
-      '@content-gen/runtime': `^${version}`,
-      'drizzle-orm': dependencies['drizzle-orm'],
-      hono: dependencies['hono'],
-    },
-    devDependencies: { 'content-gen': `^${version}`, typescript: '^7.0.0' },
-  };
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+async function planManifest(root: string, app: FoundApp): Promise<PlannedManifest> {
+  const path = 'package.json';
+  const text = await read(root, path);
+  if (text === undefined) {
+    return { file: { path, content: newManifest(root), change: 'create' }, isModule: true, missing: [] };
+  }
+  const manifest = JSON.parse(text) as Manifest;
+  const missing = missingFrom(manifest);
+  if (manifest.type === 'module') return { file: undefined, isModule: true, missing };
+  // Code that is there may be CommonJS, and has to go on working.
+  const hasCode = app.kind !== 'none' || (await holdsCode(root, ['src', 'lib', 'app'], /\.[cm]?[jt]sx?$/));
+  if (hasCode) return { file: undefined, isModule: false, missing };
+  return { file: { path, content: asModule(text), change: 'change' }, isModule: true, missing };
 }
 
-function missingFrom({ dependencies = {}, devDependencies = {} }: Manifest): readonly string[] {
-  return needed.filter((name) => !(name in dependencies) && !(name in devDependencies));
+async function planTsconfig(root: string, isModule: boolean): Promise<InitFile | undefined> {
+  if ((await read(root, 'tsconfig.json')) !== undefined) return undefined;
+  return create('tsconfig.json', { module: isModule ? 'NodeNext' : 'Preserve' });
 }
 
-async function readManifest(root: string): Promise<Manifest | undefined> {
-  const text = await read(root, 'package.json');
-  return text === undefined ? undefined : (JSON.parse(text) as Manifest);
+function planApp(app: FoundApp, targetFor: (folder: string) => MountTarget): InitFile | undefined {
+  if (app.kind === 'changed') return { path: app.path, content: app.content, change: 'change' };
+  if (app.kind !== 'none') return undefined;
+  const [importLine, mountLine] = mountLines(targetFor('src'));
+  return { ...create('app.ts', { importLine, mountLine }), path: 'src/app.ts' };
 }
 
 /** The cache and the database of development belong to one checkout. */
 async function planIgnore(root: string): Promise<InitFile | undefined> {
-  const text = await read(root, '.gitignore');
-  if (text === undefined) {
-    return { path: '.gitignore', content: 'node_modules/\ndist/\n.content-gen/\n', change: 'create' };
-  }
+  const path = '.gitignore';
+  const text = await read(root, path);
+  if (text === undefined) return { path, content: 'node_modules/\ndist/\n.content-gen/\n', change: 'create' };
   if (/^\/?\.content-gen\/?\s*$/m.test(text)) return undefined;
   const separator = text === '' || text.endsWith('\n') ? '' : '\n';
-  return { path: '.gitignore', content: `${text}${separator}.content-gen/\n`, change: 'change' };
+  return { path, content: `${text}${separator}.content-gen/\n`, change: 'change' };
 }
 
-async function holdsFiles({ root, content }: Config): Promise<boolean> {
-  for (const folder of content) {
+/** How an app in a folder reaches the generated routes. */
+function targets({ root, output, settings }: Config): (folder: string) => MountTarget {
+  const extension = importExtension(root, output);
+  return (folder) => {
+    const here = folder === '.' ? [] : folder.split('/');
+    const there = output.split('/');
+    while (here.length > 0 && here[0] === there[0]) {
+      here.shift();
+      there.shift();
+    }
+    const path = [...(here.length === 0 ? ['.'] : here.map(() => '..')), ...there].join('/');
+    return { module: extension === '' ? path : `${path}/index${extension}`, prefix: settings.api.prefix };
+  };
+}
+
+function create(path: string, view: object = {}): InitFile {
+  return { path, content: openTemplates()(`project/${path}`, view), change: 'create' };
+}
+
+async function holdsCode(root: string, folders: readonly string[], names: RegExp): Promise<boolean> {
+  for (const folder of folders) {
     const found = await readdir(join(root, folder), { recursive: true }).catch(() => []);
-    if (found.some((name) => /\.(ts|json)$/.test(name))) return true;
+    if (found.some((name) => names.test(name))) return true;
   }
   return false;
-}
-
-function moduleFrom(folder: string, output: string, extension: string): string {
-  const depth = folder === '.' ? [] : folder.split('/');
-  const target = output.split('/');
-  while (depth.length > 0 && depth[0] === target[0]) {
-    depth.shift();
-    target.shift();
-  }
-  const up = depth.map(() => '..');
-  const path = [...(up.length === 0 ? ['.'] : up), ...target].join('/');
-  return extension === '' ? path : `${path}/index${extension}`;
-}
-
-async function exists(root: string, path: string): Promise<boolean> {
-  return (await read(root, path)) !== undefined;
 }
 
 async function read(root: string, path: string): Promise<string | undefined> {

@@ -22,8 +22,10 @@ export function countTypes({ contentTypes, components }: ContentModel): string {
 }
 
 /** `12 written, 30 unchanged, 1 removed` */
-export function renderCounts({ written, unchanged, removed }: Counts): string {
-  return `${written} written, ${unchanged} unchanged, ${removed} removed`;
+export function renderCounts({ written, unchanged, removed }: Counts, dryRun: boolean): string {
+  return dryRun
+    ? `${written} to write, ${unchanged} unchanged, ${removed} to remove`
+    : `${written} written, ${unchanged} unchanged, ${removed} removed`;
 }
 
 /** A line per changed file; where there are many, the first of them unless all are asked for. */

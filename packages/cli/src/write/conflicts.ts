@@ -1,3 +1,5 @@
+import { relative, sep } from 'node:path';
+
 import type { Diagnostic } from '../diagnostics.js';
 import type { Conflict, Plan } from './plan.js';
 
@@ -24,4 +26,19 @@ export function conflictDiagnostics(plan: Plan, { force }: { readonly force: boo
   return plan.conflicts
     .filter(({ kind }) => !(force && kind === 'edited'))
     .map(({ kind, path }) => ({ ...problems[kind], span: { file: path, line: 1, column: 1 } }));
+}
+
+/** What the disk refused, where it is the disk and not a mistake of ours. */
+export function diskDiagnostic(
+  error: unknown,
+  { root, output }: { readonly root: string; readonly output: string },
+): Diagnostic | undefined {
+  const { code, path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  if (code === undefined || !/^E[A-Z]+$/.test(code)) return undefined;
+  const file = path === undefined ? output : relative(root, path).split(sep).join('/');
+  return {
+    code: 'CG404',
+    span: { file, line: 1, column: 1 },
+    message: `the disk refuses: ${(error as Error).message}`,
+  };
 }

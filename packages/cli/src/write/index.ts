@@ -6,7 +6,7 @@ import { hashOf, readRecord } from './record.js';
 import { takeSnapshot } from './snapshot.js';
 
 export { applyPlan } from './apply.js';
-export { conflictDiagnostics } from './conflicts.js';
+export { conflictDiagnostics, diskDiagnostic } from './conflicts.js';
 export { diffOf } from './diff.js';
 export type { Conflict, Plan, Step } from './plan.js';
 

@@ -1,0 +1,48 @@
+import { basename } from 'node:path';
+
+import { applyEdits, modify } from 'jsonc-parser';
+
+import { dependencies, version } from '../version.js';
+
+/** What `init` needs to know of a package.json. */
+export interface Manifest {
+  readonly type?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const needed = ['@content-gen/runtime', 'drizzle-orm', 'hono'];
+
+export function newManifest(root: string): string {
+  const name = basename(root)
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  const manifest = {
+    name: name || 'content-api',
+    private: true,
+    type: 'module',
+    scripts: {
+      dev: 'content-gen serve',
+      generate: 'content-gen generate',
+      check: 'content-gen generate --check && tsc --noEmit',
+    },
+    dependencies: {
+      '@content-gen/runtime': `^${version}`,
+      'drizzle-orm': dependencies['drizzle-orm'],
+      hono: dependencies['hono'],
+    },
+    devDependencies: { 'content-gen': `^${version}`, typescript: '^7.0.0' },
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** Generated code is made of ES modules. */
+export function asModule(text: string): string {
+  return applyEdits(text, modify(text, ['type'], 'module', { formattingOptions: { insertSpaces: true, tabSize: 2 } }));
+}
+
+/** What the generated code imports and the project does not name. */
+export function missingFrom({ dependencies: own = {}, devDependencies: tools = {} }: Manifest): readonly string[] {
+  return needed.filter((name) => !(name in own) && !(name in tools));
+}

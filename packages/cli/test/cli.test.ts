@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+
+import { version } from '../src/version.js';
+import { contentGen, definition, project } from './command-line.js';
+
+const root = await project({ 'content/note.ts': definition('note', ["title: { type: 'string' }"]) });
+
+describe('the command line', () => {
+  test.each([['--help'], ['generate', '--help'], ['check', '--help'], ['init', '--help']])(
+    '%s %s teaches',
+    async (...args) => {
+      const outcome = await contentGen(root, ...args);
+      expect(outcome).toMatchObject({ code: 0, stderr: '' });
+      expect(outcome.stdout).toContain('Usage: content-gen');
+      expect(outcome.stdout).toContain('Examples:\n  $ content-gen ');
+    },
+  );
+
+  test('knows its version', async () => {
+    expect(await contentGen(root, '--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test.each([
+    [[], 'Usage:'],
+    [['generat'], 'Did you mean generate?'],
+    [['generate', '--wathc'], 'Did you mean --watch?'],
+    [['generate', 'article'], 'too many arguments'],
+    [['generate', '--check', '--watch'], 'cannot be used with'],
+    [['generate', '--check', '--dry-run'], 'cannot be used with'],
+    [['generate', '--config'], 'argument missing'],
+  ])('%j is wrong use', async (args, message) => {
+    const outcome = await contentGen(root, ...args);
+    expect(outcome.code).toBe(64);
+    expect(outcome.stderr).toContain(message);
+  });
+});
+
+describe('check', () => {
+  test('says that all is well', async () => {
+    expect(await contentGen(root, 'check')).toEqual({
+      code: 0,
+      stdout: '1 content type, 0 components: no errors.\n',
+      stderr: '',
+    });
+  });
+
+  test('shows every error and ends with 1', async () => {
+    const wrong = await project({
+      'content/a.ts': definition('a', ["b: { type: 'relation', relation: 'manyToOne', target: 'nothing' }"]),
+      'content/c.ts': definition('c', ["d: { type: 'dat' }"]),
+    });
+    const outcome = await contentGen(wrong, 'check');
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain('content/a.ts:6:');
+    expect(outcome.stderr).toContain('content/c.ts:6:');
+
+    const json = JSON.parse((await contentGen(wrong, 'check', '--json')).stdout) as { diagnostics: object[] };
+    expect(json).toMatchObject({ version: 1, command: 'check', ok: false });
+    expect(json.diagnostics).toHaveLength(2);
+  });
+
+  test('a config that is missing is an error of its own', async () => {
+    expect(await contentGen(root, 'check', '--config', 'nowhere.ts')).toMatchObject({ code: 1 });
+  });
+});

@@ -1,0 +1,83 @@
+/** The real command line, on real folders. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll } from 'vitest';
+
+export const bin = fileURLToPath(new URL('../bin/content-gen.js', import.meta.url));
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function contentGen(cwd: string, ...args: readonly string[]): Promise<Outcome> {
+  return run(process.execPath, [bin, ...args], cwd);
+}
+
+export function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = start(command, args, cwd, env);
+    let [stdout, stderr] = ['', ''];
+    child.stdout!.on('data', (text: Buffer) => (stdout += text.toString()));
+    child.stderr!.on('data', (text: Buffer) => (stderr += text.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+export function start(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): ChildProcess {
+  const { FORCE_COLOR: _, ...inherited } = process.env;
+  return spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, ...env } });
+}
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+/** A folder of its own with these files, removed after the tests. */
+export async function project(files: Readonly<Record<string, string>> = {}, parent = tmpdir()): Promise<string> {
+  await mkdir(parent, { recursive: true });
+  const root = await mkdtemp(join(parent, 'content-gen-test-'));
+  folders.push(root);
+  await writeFiles(root, files);
+  return root;
+}
+
+export async function writeFiles(root: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+}
+
+/** Every file below a folder, by its path; caches and packages left out. */
+export async function filesIn(root: string): Promise<Readonly<Record<string, string>>> {
+  const files: Record<string, string> = {};
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((found) => found.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(root.length + 1);
+    if (!/^(\.content-gen|\.git|node_modules)\//.test(name)) files[name] = await readFile(path, 'utf8');
+  }
+  return files;
+}
+
+/** A definition with these attributes, one per line. */
+export function definition(name: string, attributes: readonly string[]): string {
+  const lines = attributes.map((line) => `    ${line},\n`).join('');
+  return `import { defineContentType } from 'content-gen';\n\nexport default defineContentType({\n  name: '${name}',\n  attributes: {\n${lines}  },\n});\n`;
+}

@@ -1,0 +1,272 @@
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { appendFile, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { describe, expect, test } from 'vitest';
+
+import { bin, contentGen, definition, filesIn, project, run, start, writeFiles } from './command-line.js';
+
+const title = "title: { type: 'string', maxLength: 120 }";
+const note = (...attributes: string[]): Record<string, string> => ({
+  'content/note.ts': definition('note', attributes),
+});
+const types = 'src/content/note/types.ts';
+
+async function generated(files: Record<string, string> = note(title)): Promise<string> {
+  const root = await project(files);
+  expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+  return root;
+}
+
+describe('generate', () => {
+  test('writes the code and says what it did; the second time there is nothing to do', async () => {
+    const root = await project(note(title));
+    const first = await contentGen(root, 'generate');
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain(`create  ${types}`);
+    expect(first.stdout).toMatch(
+      /1 content type, 0 components \(without a config file\): \d+ written, 0 unchanged, 0 removed\.\n$/,
+    );
+
+    const before = await stat(join(root, types));
+    const second = await contentGen(root, 'generate');
+    expect(second.stdout).toMatch(/: 0 written, \d+ unchanged, 0 removed\.\n$/);
+    expect((await stat(join(root, types))).mtimeMs).toBe(before.mtimeMs);
+  });
+
+  test('removes what is no longer defined, with its folder, and nothing else', async () => {
+    const root = await generated({ ...note(title), 'content/tag.ts': definition('tag', [title]) });
+    await writeFile(join(root, 'src/content/tag/mine.md'), 'a note of mine');
+    await writeFile(join(root, 'src/content/own.ts'), 'export {};\n');
+    await rm(join(root, 'content/note.ts'));
+    const outcome = await contentGen(root, 'generate');
+    expect(outcome.stdout).toMatch(/6 removed\.\n$/);
+    expect(await readdir(join(root, 'src/content'))).not.toContain('note');
+
+    await writeFiles(root, note(title));
+    await rm(join(root, 'content/tag.ts'));
+    await contentGen(root, 'generate');
+    expect(await readdir(join(root, 'src/content/tag'))).toEqual(['mine.md']);
+    expect(await readFile(join(root, 'src/content/own.ts'), 'utf8')).toBe('export {};\n');
+  });
+
+  test('reports errors with place and hint, writes nothing, and ends with 1', async () => {
+    const root = await project(note("title: { type: 'sting' }", "text: { type: 'text', maxlength: 3 }"));
+    const outcome = await contentGen(root, 'generate');
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toMatch(/content\/note\.ts:6:\d+ {2}CG206 {2}/);
+    expect(outcome.stderr).toMatch(/content\/note\.ts:7:\d+ {2}CG207 {2}/);
+    expect(outcome.stderr).toContain('did you mean');
+    expect(outcome.stderr).toContain('2 errors. Nothing was written.');
+    expect(Object.keys(await filesIn(root))).toEqual(['content/note.ts']);
+  });
+
+  test('--dry-run lists and writes nothing', async () => {
+    const root = await project(note(title));
+    const outcome = await contentGen(root, 'generate', '--dry-run');
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toContain(`create  ${types}`);
+    expect(outcome.stdout).toMatch(/: \d+ to write, 0 unchanged, 0 to remove\.\n$/);
+    expect(Object.keys(await filesIn(root))).toEqual(['content/note.ts']);
+  });
+
+  test('has no colour where it is not wanted', async () => {
+    const root = await project(note("title: { type: 'sting' }"));
+    const plain = await run(process.execPath, [bin, 'generate'], root, { NO_COLOR: '1' });
+    expect(plain.stderr).not.toContain('\u001b');
+  });
+
+  test('uses the config that it is given', async () => {
+    const root = await project({ ...note(title), 'other.config.mjs': "export default { output: 'lib/api' };\n" });
+    const outcome = await contentGen(root, 'generate', '--config', 'other.config.mjs');
+    expect(outcome.stdout).toContain('(other.config.mjs)');
+    expect(Object.keys(await filesIn(root))).toContain('lib/api/note/types.ts');
+  });
+});
+
+describe('--check', () => {
+  test('ends with 0 where the code is current', async () => {
+    const outcome = await contentGen(await generated(), 'generate', '--check');
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toContain('up to date');
+  });
+
+  test('shows what differs, writes nothing, and ends with 2', async () => {
+    const root = await generated();
+    await writeFiles(root, note(title, "day: { type: 'date' }"));
+    await rm(join(root, 'src/content/note/filters.ts'));
+    const before = await filesIn(root);
+    const outcome = await contentGen(root, 'generate', '--check');
+    expect(outcome.code).toBe(2);
+    expect(outcome.stdout).toContain(`--- a/${types}\n+++ b/${types}\n@@ `);
+    expect(outcome.stdout).toContain('\n+  day: string | null;\n');
+    expect(outcome.stdout).toContain('--- /dev/null\n+++ b/src/content/note/filters.ts');
+    expect(outcome.stderr).toContain('out of date');
+    expect(await filesIn(root)).toEqual(before);
+  });
+
+  test('its diff is one that git applies', async () => {
+    const root = await generated();
+    await writeFiles(root, note(title, "day: { type: 'date' }"));
+    const { stdout } = await contentGen(root, 'generate', '--check');
+    execFileSync('git', ['apply', '-'], { cwd: root, input: stdout });
+    expect(await contentGen(root, 'generate', '--check')).toMatchObject({ code: 0 });
+  });
+
+  test('shows an edit by hand as a difference', async () => {
+    const root = await generated();
+    await appendFile(join(root, types), '// an edit\n');
+    const outcome = await contentGen(root, 'generate', '--check');
+    expect(outcome.code).toBe(2);
+    expect(outcome.stdout).toContain('-// an edit');
+  });
+});
+
+describe('files that are not ours', () => {
+  test('a file without the marker is never overwritten, not even by force', async () => {
+    const root = await project({ ...note(title), [types]: 'export type Mine = 1;\n' });
+    for (const flags of [[], ['--force'], ['--check'], ['--dry-run']]) {
+      const outcome = await contentGen(root, 'generate', ...flags);
+      expect(outcome.code).toBe(1);
+      expect(outcome.stderr).toContain(`${types}:1:1  CG401  `);
+    }
+    expect(Object.keys(await filesIn(root)).sort()).toEqual(['content/note.ts', types]);
+  });
+
+  test('an edited generated file is reported and kept, until it is forced', async () => {
+    const root = await generated();
+    await appendFile(join(root, types), '// an edit\n');
+    await writeFiles(root, note(title, "day: { type: 'date' }"));
+    const refused = await contentGen(root, 'generate');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`${types}:1:1  CG402  `);
+    expect(await readFile(join(root, types), 'utf8')).toContain('// an edit');
+    expect(await readFile(join(root, 'src/content/note/model.ts'), 'utf8')).not.toContain('day');
+
+    expect(await contentGen(root, 'generate', '--force')).toMatchObject({ code: 0 });
+    expect(await readFile(join(root, types), 'utf8')).not.toContain('// an edit');
+    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
+  });
+
+  test('an edited file that is no longer wanted is not removed', async () => {
+    const root = await generated({ ...note(title), 'content/tag.ts': definition('tag', [title]) });
+    await appendFile(join(root, types), '// an edit\n');
+    await rm(join(root, 'content/note.ts'));
+    expect(await contentGen(root, 'generate')).toMatchObject({ code: 1 });
+    expect(await readFile(join(root, types), 'utf8')).toContain('// an edit');
+  });
+
+  test('a fresh checkout without a record overwrites what is marked', async () => {
+    const root = await generated();
+    await rm(join(root, '.content-gen'), { recursive: true });
+    await writeFiles(root, note(title, "day: { type: 'date' }"));
+    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
+  });
+
+  test('after a pull, the work of others is not taken for an edit', async () => {
+    const root = await generated();
+    const git = (...args: string[]): Buffer =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: root });
+    git('init', '-q');
+    await appendFile(join(root, types), '// written by a newer version elsewhere\n');
+    git('add', 'src');
+    git('commit', '-qm', 'theirs');
+    await writeFiles(root, note(title, "day: { type: 'date' }"));
+    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
+
+    await appendFile(join(root, types), '// an edit that git does not have\n');
+    await writeFiles(root, note(title));
+    expect(await contentGen(root, 'generate')).toMatchObject({ code: 1 });
+  });
+
+  test('line ends changed by a checkout are no edit', async () => {
+    const root = await generated();
+    const content = await readFile(join(root, types), 'utf8');
+    await writeFile(join(root, types), content.replaceAll('\n', '\r\n'));
+    expect(await contentGen(root, 'generate', '--check')).toMatchObject({ code: 0 });
+  });
+
+  test('a link in the output folder is not followed', async () => {
+    const root = await project(note(title));
+    const outside = await project();
+    await mkdir(join(root, 'src/content'), { recursive: true });
+    await symlink(outside, join(root, 'src/content/note'));
+    const outcome = await contentGen(root, 'generate', '--force');
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain('CG403');
+    expect(await readdir(outside)).toEqual([]);
+  });
+
+  test('what the disk refuses is an error in one sentence', async () => {
+    const outcome = await contentGen(await project({ ...note(title), 'src/content': 'a file\n' }), 'generate');
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain('src/content:1:1  CG404  ');
+    expect(outcome.stderr).not.toContain(' at ');
+  });
+});
+
+describe('--json', () => {
+  test('is one object, whatever happens', async () => {
+    const root = await project(note(title));
+    const ok = await contentGen(root, 'generate', '--json');
+    expect(JSON.parse(ok.stdout)).toMatchObject({
+      version: 1,
+      command: 'generate',
+      ok: true,
+      removed: 0,
+      diagnostics: [],
+    });
+    expect(JSON.parse(ok.stdout).files).toContainEqual({ path: types, action: 'create' });
+
+    await writeFiles(root, note(title, "day: { type: 'date' }"));
+    const drift = await contentGen(root, 'generate', '--check', '--json');
+    expect(drift).toMatchObject({ code: 2, stderr: '' });
+    expect(JSON.parse(drift.stdout)).toMatchObject({ ok: false });
+    expect(JSON.parse(drift.stdout).files[0].diff).toContain('@@');
+
+    await writeFiles(root, note("day: { type: 'dat' }"));
+    const wrong = await contentGen(root, 'generate', '--json');
+    expect(wrong).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(wrong.stdout).diagnostics[0]).toMatchObject({ code: 'CG206', file: 'content/note.ts', line: 6 });
+  });
+});
+
+/** Hands out the lines of a process; waits until there were some since the last time it was asked. */
+function events(child: ChildProcess, each: (line: string) => void): () => Promise<void> {
+  let news = false;
+  let wake = (): void => undefined;
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    each(line);
+    news = true;
+    wake();
+  });
+  return async () => {
+    if (!news) await new Promise<void>((resolve) => (wake = resolve));
+    news = false;
+  };
+}
+
+describe('--watch', () => {
+  test('generates after every change and survives errors', async () => {
+    const root = await project(note(title));
+    const child = start(process.execPath, [bin, 'generate', '--watch', '--json'], root);
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    const rounds: { ok: boolean }[] = [];
+    const next = events(child, (line) => rounds.push(JSON.parse(line) as { ok: boolean }));
+    try {
+      while (rounds.length === 0) await next();
+      await writeFiles(root, note('title: oops('));
+      while (rounds.at(-1)!.ok) await next();
+      await writeFiles(root, note(title, "day: { type: 'date' }"));
+      while (!rounds.at(-1)!.ok) await next();
+      expect(await readFile(join(root, types), 'utf8')).toContain('day: string | null;');
+
+      await writeFiles(root, { 'content/tag.ts': definition('tag', [title]) });
+      while (!(await readdir(join(root, 'src/content'))).includes('tag')) await next();
+    } finally {
+      child.kill('SIGINT');
+    }
+    expect(await ended).toBe(0);
+  });
+});
