@@ -17,6 +17,8 @@ export interface Placement {
 interface Item {
   readonly id?: string;
   readonly rank?: string;
+  /** Something else has the same rank: it stays taken when the entry goes. */
+  readonly shared?: boolean;
 }
 
 /**
@@ -24,20 +26,34 @@ interface Item {
  * other neighbours of those that are anchors, and both ends of the list.
  */
 export function place(current: readonly Placed[], change: ListChange): Placement {
-  const distinct = current.filter(({ id, rank }, index) => {
-    const twin = current[index - 1]?.rank === rank || (id === undefined && current[index + 1]?.rank === rank);
-    return !twin || id !== undefined;
-  });
-  return change.kind === 'set' ? placeSet(distinct, change.ids) : placeChange(distinct, change);
+  const items = merged(current);
+  return change.kind === 'set' ? placeSet(items, change.ids) : placeChange(items, change);
 }
 
-function placeChange(current: readonly Placed[], change: Extract<ListChange, { kind: 'change' }>): Placement {
+function merged(current: readonly Placed[]): Item[] {
+  const items: Item[] = [];
+  for (const item of current) {
+    const last = items.at(-1);
+    if (last === undefined || last.rank !== item.rank) items.push(item);
+    else if (item.id === undefined) items.splice(-1, 1, { ...last, shared: true });
+    else if (last.id === undefined) items.splice(-1, 1, { ...item, shared: true });
+    else items.push(item);
+  }
+  return items;
+}
+
+/** What stays of an entry that goes. */
+function left({ rank, shared }: Item): Item[] {
+  return shared === true && rank !== undefined ? [{ rank }] : [];
+}
+
+function placeChange(current: readonly Item[], change: Extract<ListChange, { kind: 'change' }>): Placement {
   const gone = new Set(change.disconnect);
-  const items: Item[] = current.filter(({ id }) => id === undefined || !gone.has(id));
+  const items = current.flatMap((item) => (item.id !== undefined && gone.has(item.id) ? left(item) : [item]));
   const indexOf = (id: string) => items.findIndex((item) => item.id === id);
   for (const connect of change.connect) {
     const at = indexOf(connect.id);
-    if (at >= 0) items.splice(at, 1);
+    if (at >= 0) items.splice(at, 1, ...left(items[at]!));
     items.splice(indexFor(connect, change.strict, items.length, indexOf), 0, { id: connect.id });
   }
   const ranked = assignRanks(items);
@@ -45,7 +61,7 @@ function placeChange(current: readonly Placed[], change: Extract<ListChange, { k
   return { removed, ranked };
 }
 
-function placeSet(current: readonly Placed[], ids: readonly string[]): Placement {
+function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
   const wanted = [...new Set(ids)];
   const position = new Map(wanted.map((id, index) => [id, index]));
   const listed = current.filter((item) => item.id !== undefined && position.has(item.id));
@@ -63,9 +79,9 @@ function placeSet(current: readonly Placed[], ids: readonly string[]): Placement
   const follow = (id: string | undefined) => followers.get(id)?.forEach((follower) => items.push({ id: follower }));
   follow(undefined);
   for (const item of current) {
-    if (item.id !== undefined && !kept.has(item.id)) continue;
-    items.push(item);
-    if (item.id !== undefined) follow(item.id);
+    const stays = item.id === undefined || kept.has(item.id);
+    items.push(...(stays ? [item] : left(item)));
+    if (stays && item.id !== undefined) follow(item.id);
   }
   const removed = current.flatMap(({ id }) => (id !== undefined && !position.has(id) ? [id] : []));
   return { removed, ranked: assignRanks(items) };
@@ -101,5 +117,5 @@ function longestRise(numbers: readonly number[]): number[] {
   });
   const rise: number[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index]!) rise.push(index);
-  return rise.reverse();
+  return rise.toReversed();
 }

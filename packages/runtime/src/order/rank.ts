@@ -14,7 +14,7 @@ export const MAX_RANK_LENGTH = 64;
 export function keysBetween(low: string | undefined, high: string | undefined, count: number): string[] {
   if (count === 0) return [];
   if (high === undefined) return chain(count, low, (key) => keyBetween(key, undefined));
-  if (low === undefined) return chain(count, high, (key) => keyBetween(undefined, key)).reverse();
+  if (low === undefined) return chain(count, high, (key) => keyBetween(undefined, key)).toReversed();
   const middle = keyBetween(low, high);
   const before = Math.floor(count / 2);
   return [...keysBetween(low, middle, before), middle, ...keysBetween(middle, high, count - before - 1)];

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** What keeps stored values from being published. Relations of rows are not looked at here. */
 export function publishProblems(holder: AnyModel | AnyComponent, values: Values, path: Path = []): Problem[] {
   const names = Object.keys(holder.attributes);
-  const problems = [...names].reverse().flatMap((name) => {
+  const problems = names.toReversed().flatMap((name) => {
     const attribute = holder.attributes[name]!;
     if (holder.kind === 'contentType' && isRelation(attribute)) return [];
     return attributeProblems(attribute, values[name] ?? null, [...path, name]);

@@ -72,7 +72,7 @@ function parseAttributes(
   const input = new Map<string, AttributeInput>();
   const found = createProblems();
   const names = Object.keys(holder.attributes);
-  for (const name of [...names].reverse()) {
+  for (const name of names.toReversed()) {
     const attribute = holder.attributes[name]!;
     const own = createProblems();
     const parsed = parseAttribute(attribute, data[name], [...path, name], context, own);
@@ -81,7 +81,7 @@ function parseAttributes(
     own.late.forEach(found.addLate);
   }
   inOrder(names, found.all).forEach(report.add);
-  [...found.late].reverse().forEach(report.addLate);
+  found.late.toReversed().forEach(report.addLate);
   return input;
 }
 

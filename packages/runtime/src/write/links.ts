@@ -30,7 +30,6 @@ export async function syncLinks(
   to: readonly number[],
 ): Promise<void> {
   if (to.length === 0) return;
-  const both = (table: string) => `${table} p join ${table} d on d.target_id = p.target_id`;
   const ids = (param: Param) => ({ f: param(from, 'integer'), t: param(to, 'integer[]') });
   await runParts(
     executor,
@@ -59,4 +58,9 @@ export async function syncLinks(
       },
     ]),
   );
+}
+
+/** Links `p` and `d` to one target. */
+function both(table: string): string {
+  return `${table} p join ${table} d on d.target_id = p.target_id`;
 }

@@ -23,7 +23,6 @@ export async function rebalanceInverse(
   of: ColumnRelation | LinkRelation,
   documentId: string,
 ): Promise<void> {
-  const place = (rank: string) => evenKeySql(`dense_rank() over (order by ${rank})`);
   await run(executor, (param) => {
     const id = param(documentId, 'text');
     if (of.at === 'link') {
@@ -31,4 +30,8 @@ export async function rebalanceInverse(
     }
     return `update ${owners} o set ${of.rank} = n.key from (select id, ${place(of.rank!)} as key from ${owners} where ${of.column} = ${id} and ${of.rank} is not null) n where o.id = n.id`;
   });
+}
+
+function place(rank: string): string {
+  return evenKeySql(`dense_rank() over (order by ${rank})`);
 }

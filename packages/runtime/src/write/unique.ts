@@ -6,7 +6,7 @@ import { type Problem, problemsError } from './problems.js';
 import { type StoredColumn, storageOf } from './storage.js';
 import { type Target, columnParam, editStatus } from './version.js';
 
-const MESSAGE = 'This attribute must be unique';
+export const UNIQUE_MESSAGE = 'This attribute must be unique';
 
 function uniqueColumns(model: AnyModel): StoredColumn[] {
   return storageOf(model).columns.filter(({ name }) => {
@@ -32,7 +32,9 @@ export function prepareUnique(
     if (part !== undefined) taken.push([column.name, part]);
   }
   return (values) =>
-    taken.flatMap(([name, part]) => (part() ? [{ path: [name], message: MESSAGE, value: values.get(name) }] : []));
+    taken.flatMap(([name, part]) =>
+      part() ? [{ path: [name], message: UNIQUE_MESSAGE, value: values.get(name) }] : [],
+    );
 }
 
 function prepareColumn(
@@ -66,12 +68,14 @@ export function explainUnique(model: AnyModel, error: unknown): Error | undefine
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown };
   if (code !== '23505' || typeof constraint !== 'string') return undefined;
   const { table } = storageOf(model);
-  const bare = (name: string) => name.slice(1, -1);
   const column = uniqueColumns(model).find(
     (one) => constraint === `${bare(table)}_${bare(one.column)}_unique`.slice(0, 63),
   );
-  if (column !== undefined) return problemsError([{ path: [column.name], message: MESSAGE }]);
-  return constraint === 'cg_unique_values_pk' ? problemsError([{ path: [], message: MESSAGE }]) : undefined;
+  if (column !== undefined) return problemsError([{ path: [column.name], message: UNIQUE_MESSAGE }]);
+  return constraint === 'cg_unique_values_pk' ? problemsError([{ path: [], message: UNIQUE_MESSAGE }]) : undefined;
 }
 
-export { MESSAGE as UNIQUE_MESSAGE };
+/** A name without its quotes. */
+function bare(name: string): string {
+  return name.slice(1, -1);
+}
