@@ -1,0 +1,151 @@
+/** What the documentation says is true: its samples compile, its commands exist, its links lead somewhere. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { expect, test } from 'vitest';
+
+import { codes } from '../src/codes.js';
+import { configShape } from '../src/config/definition-shape.js';
+import { conflictDiagnostics } from '../src/write/index.js';
+import { contentGen, project, run } from './command-line.js';
+
+const workspace = fileURLToPath(new URL('../../../', import.meta.url));
+const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(workspace, 'docs')).map((name) => `docs/${name}`)]
+  .filter((name) => name.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(join(workspace, path), 'utf8') }));
+
+const textOf = (path: string) => pages.find((page) => page.path === path)!.text;
+
+/** Code blocks by their info string, which for files is a language and a path: `ts content/article.ts`. */
+function blocks(text: string) {
+  return [...text.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)].map(([, info, code]) => ({ info: info!, code: code! }));
+}
+
+function filesOf(path: string): Record<string, string> {
+  const files = blocks(textOf(path)).flatMap(({ info, code }) =>
+    info.startsWith('ts ') ? [[info.slice(3), code]] : [],
+  );
+  return Object.fromEntries(files) as Record<string, string>;
+}
+
+const commands = pages.flatMap(({ path, text }) =>
+  blocks(text)
+    .filter(({ info }) => info === 'sh')
+    .flatMap(({ code }) => code.trim().split('\n'))
+    .map((command) => ({ path, command })),
+);
+
+test.each([
+  ['README.md', {}],
+  ['docs/definitions.md', { 'content-gen.config.ts': filesOf('docs/configuration.md')['content-gen.config.ts']! }],
+  ['docs/configuration.md', filesOf('docs/definitions.md')],
+])('the files of %s are a project that generates and compiles', async (path, others) => {
+  const tsconfig = JSON.stringify({
+    extends: join(workspace, 'tsconfig.base.json'),
+    compilerOptions: { noEmit: true, types: [] },
+    include: ['.'],
+  });
+  const root = await project({
+    ...others,
+    ...filesOf(path),
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': tsconfig,
+  });
+  await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
+
+  expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+  const tsc = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');
+  expect(await run(process.execPath, [tsc, '-p', root], root)).toMatchObject({ code: 0, stdout: '' });
+});
+
+test('the configuration with tokens is accepted', async () => {
+  const root = await project({ ...filesOf('docs/definitions.md'), ...filesOf('docs/configuration.md') });
+  await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
+  expect(await contentGen(root, 'check', '--config', 'token.config.ts')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('every npm script that is mentioned exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as { scripts: object };
+  const mentioned = commands.flatMap(({ command }) => /^npm (?:run )?([\w:-]+)/.exec(command)?.[1] ?? []);
+  expect(mentioned.length).toBeGreaterThan(5);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(mentioned));
+});
+
+test('every command and option that is mentioned exists', async () => {
+  const used = commands.filter(({ command }) => command.startsWith('npx content-gen'));
+  expect(used.length).toBeGreaterThan(5);
+  for (const { command } of used) {
+    const [name, ...args] = command.split(' ').slice(2);
+    const { code, stdout } = await contentGen(workspace, name!, '--help');
+    expect({ command, code }).toEqual({ command, code: 0 });
+    for (const option of args.filter((arg) => arg.startsWith('-'))) expect(stdout).toContain(option);
+  }
+});
+
+test.each(['init', 'generate', 'check', 'serve', 'token create'])(
+  'docs/commands.md names every option of %s',
+  async (name) => {
+    const [heading = '', ...rest] = name.split(' ');
+    const { stdout } = await contentGen(workspace, heading, ...rest, '--help');
+    const section = new RegExp(`^## ${heading}$([\\s\\S]*?)^## `, 'm').exec(textOf('docs/commands.md'))![1]!;
+    const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, option]) => option!);
+    expect(options).toContain('--help');
+    for (const option of options.filter((each) => each !== '--help')) expect(section).toContain(option);
+  },
+);
+
+test('docs/configuration.md names every key', () => {
+  const hints: string[] = [];
+  configShape({ 'no such key': 1 }, [], (_code, _path, _message, hint) => hints.push(hint ?? ''));
+  const keys = hints[0]!.replace('the keys are ', '').split(', ');
+  expect(keys).toContain('permissions');
+  for (const key of keys) expect(textOf('docs/configuration.md')).toMatch(new RegExp(`^\\| \`${key}[\`.]`, 'm'));
+});
+
+test.each(pages)('the links of $path lead somewhere', ({ path, text }) => {
+  const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!).filter((link) => !link.includes('://'));
+  for (const link of links)
+    expect({ link, exists: existsSync(join(workspace, dirname(path), link)) }).toEqual({ link, exists: true });
+});
+
+const mistake = {
+  'content/tag.ts': `import { defineContentType } from 'content-gen';
+
+export default defineContentType({
+  attributes: {
+    name: { type: 'strng' },
+  },
+});
+`,
+};
+
+test('the JSON of docs/commands.md is what a check prints', async () => {
+  const sample = blocks(textOf('docs/commands.md')).find(({ info }) => info === 'json')!;
+  const { stdout } = await contentGen(await project(mistake), 'check', '--json');
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(sample.code));
+});
+
+test('docs/errors.md lists every code', async () => {
+  const { stderr } = await contentGen(await project(mistake), 'check');
+  const conflicts = (['unmarked', 'edited', 'blocked'] as const).map((kind) => ({ kind, path: '' }));
+  const output = conflictDiagnostics({ steps: [], conflicts }, { force: false });
+  const rows = [
+    ...Object.entries(codes),
+    ...output.map(({ code, message, hint }) => [code, `${message[0]!.toUpperCase()}${message.slice(1)}: ${hint}.`]),
+  ];
+  const page = `# Errors
+
+Everything that is wrong in the input is reported at once, each error with its place and, where there is one, a hint:
+
+\`\`\`
+${stderr.split('\n\n')[0]}
+\`\`\`
+
+CG1xx is about the configuration, CG2xx about definitions, CG3xx about relations, CG4xx about the output.
+
+${rows.map(([code, sentence]) => `- **${code}** ${sentence}`).join('\n')}
+`;
+  await expect(page).toMatchFileSnapshot(join(workspace, 'docs', 'errors.md'));
+});
