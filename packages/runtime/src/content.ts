@@ -4,6 +4,7 @@ import type { AnyModel } from './model.js';
 import type { Settings } from './settings.js';
 import { StatementCache } from './statement-cache.js';
 import { type TokenDirectory, openTokens } from './tokens.js';
+import type { MailSender } from './users/mail.js';
 
 /** What the generated `index.ts` says about a project. */
 export interface ContentDefinition {
@@ -15,6 +16,8 @@ export interface ContentDefinition {
 
 export interface ContentOptions {
   readonly database?: Database | DatabaseOptions;
+  /** Sends the mails of users; without one, `SMTP_URL` says how, and the console shows them in development. */
+  readonly mail?: MailSender;
 }
 
 /** A project at work: its models, its settings and its database. */
@@ -27,6 +30,7 @@ export interface Content {
   readonly modelsByUid: ReadonlyMap<string, AnyModel>;
   readonly tokens: TokenDirectory;
   readonly statements: StatementCache;
+  readonly mail?: MailSender;
 }
 
 /** Who is calling. */
@@ -73,6 +77,7 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
     modelsByUid: new Map(models.map((model) => [model.uid, model])),
     tokens: openTokens(definition.settings, database),
     statements: new StatementCache(),
+    ...(options.mail === undefined ? {} : { mail: options.mail }),
   };
   contents.set(definition, content);
   return content;

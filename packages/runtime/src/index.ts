@@ -11,4 +11,6 @@ export type { Database, DatabaseOptions, Executor } from './database.js';
 export type { AnyComponent, AnyModel, Component, Model } from './model.js';
 export type { Query } from './request.js';
 export type { Settings } from './settings.js';
+export { smtpSender } from './users/mail.js';
+export type { Mail, MailSender } from './users/mail.js';
 export type * from './values.js';

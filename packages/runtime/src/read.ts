@@ -119,7 +119,7 @@ function authorizeStatus(scope: Scope, model: AnyModel, plan: ReadPlan): void {
   if (model.draftAndPublish && plan.version.status === 'draft') authorize(scope, model, action);
 }
 
-function shapeOf(scope: Scope): Shape {
+export function shapeOf(scope: Scope): Shape {
   const { api, locales } = scope.content.settings;
   const documented = api.responses === 'documented';
   return {
@@ -131,7 +131,7 @@ function shapeOf(scope: Scope): Shape {
   };
 }
 
-function refuseOverweight(scope: Scope, row: readonly (Buffer | null)[] | undefined): void {
+export function refuseOverweight(scope: Scope, row: readonly (Buffer | null)[] | undefined): void {
   const [, , weight, light] = row ?? [];
   const { maxPopulatedRows } = scope.content.settings.api.rest;
   if (light?.toString() !== 'f' && Number(weight?.toString() ?? 0) <= maxPopulatedRows) return;

@@ -4,12 +4,18 @@ import { Hono } from 'hono';
 import { permits } from '../access.js';
 import { ForbiddenError } from '../errors.js';
 import { uploadRoutes } from '../upload/routes.js';
+import { authRoutes } from '../users/auth-routes.js';
+import { roleRoutes } from '../users/role-routes.js';
+import { userRoutes } from '../users/user-routes.js';
 import type { ContentEnv } from './context.js';
 
 /** Parts of the API that are not content types. */
 export const pluginRoutes: Hono<ContentEnv> = new Hono();
 
 pluginRoutes.route('/upload', uploadRoutes);
+pluginRoutes.route('/auth', authRoutes);
+pluginRoutes.route('/users', userRoutes);
+pluginRoutes.route('/users-permissions', roleRoutes);
 
 pluginRoutes.get('/i18n/locales', (c) => {
   const { content, caller } = c.var.content;

@@ -1,0 +1,113 @@
+import type { Caller, Content, Scope } from '../content.js';
+import type { Executor } from '../database.js';
+import { ContentError } from '../errors.js';
+import { tableOf } from '../sql/source.js';
+import { readInput } from '../write/request.js';
+import { save } from '../write/save.js';
+import { type Fields, own, requireEmail, requirePassword } from './body.js';
+import { ensureRoles } from './roles.js';
+import { endSessions } from './session.js';
+import { userModel } from './user-model.js';
+
+/** What signing in needs to know of a user. */
+export interface Account {
+  readonly id: number;
+  readonly documentId: string;
+  readonly email: string;
+  readonly password: string | null;
+  readonly confirmed: boolean | null;
+  readonly blocked: boolean | null;
+  /** The type of its role. */
+  readonly role: string | null;
+}
+
+type Key = 'identifier' | 'email' | 'documentId';
+
+const CONDITION: Readonly<Record<Key, string>> = {
+  // A name may look like somebody's address: the owner of the address comes first.
+  identifier: '(u.email = lower($1::text) or u.username = $1::text) order by (u.email = lower($1::text)) desc',
+  email: 'u.email = lower($1::text)',
+  documentId: 'u.document_id = $1::text',
+};
+
+export async function findAccount(
+  content: Content,
+  executor: Executor,
+  key: Key,
+  value: string,
+): Promise<Account | undefined> {
+  const [account] = await executor.rows<Account>(
+    `select u.id, u.document_id as "documentId", u.email, u.password, u.confirmed, u.blocked, r.type as role
+     from ${tableOf(userModel(content))} u left join cg_roles r on r.document_id = u.role where ${CONDITION[key]} limit 1`,
+    [value.replaceAll('\0', '')],
+  );
+  return account;
+}
+
+/** The scope of a user that has just shown who it is. */
+export function scopeOf(scope: Scope, account: Account): Scope {
+  const user = { id: account.id, documentId: account.documentId };
+  return { ...scope, caller: { kind: 'role', role: account.role ?? 'public', user } };
+}
+
+/** What the runtime itself writes of a user is not for its caller to be allowed. */
+const SELF: Caller = { kind: 'token', id: 'runtime', name: 'runtime', may: () => true };
+
+export function asRuntime(scope: Scope): Scope {
+  return { ...scope, caller: SELF };
+}
+
+const SECRETS = ['resetPasswordToken', 'confirmationToken'];
+
+/** Writes a user: a new one, or attributes of one that is there. Who changes a password or is blocked is signed out. */
+export async function saveUser(scope: Scope, executor: Executor, fields: Fields, documentId?: string): Promise<string> {
+  const { content } = scope;
+  const model = userModel(content);
+  for (const name of SECRETS) if (Object.hasOwn(fields, name)) throw invalidParameters([name]);
+  const data = { ...fields, ...normalized(content, fields) };
+
+  await ensureRoles(content, executor);
+  await refuseTaken(content, executor, data, documentId);
+  const creating = documentId === undefined;
+  const input = await readInput(scope, model, { data }, { creating, publish: true });
+  const request = { content, model, locale: '', preferred: [], publish: true, input };
+  const saved = await save(executor, creating ? request : { ...request, documentId });
+  if (!creating && (Object.hasOwn(data, 'password') || own(data, 'blocked') === true)) {
+    await endSessions(executor, saved);
+  }
+  return saved;
+}
+
+/** Addresses are kept in lower case, whoever writes them. */
+function normalized(content: Content, fields: Fields): Fields {
+  const { email, password } = { email: own(fields, 'email'), password: own(fields, 'password') };
+  return {
+    ...(typeof email === 'string' ? { email: requireEmail(email) } : {}),
+    ...(typeof password === 'string' ? { password: requirePassword(password, passwordLength(content)) } : {}),
+  };
+}
+
+export function passwordLength(content: Content): number {
+  const attribute = userModel(content).attributes['password'];
+  return (attribute?.kind === 'scalar' ? attribute.minLength : undefined) ?? 6;
+}
+
+/** Names and addresses share one space, as both are good to sign in with. */
+async function refuseTaken(
+  content: Content,
+  executor: Executor,
+  fields: Fields,
+  documentId: string | undefined,
+): Promise<void> {
+  const names = ['username', 'email'].map((name) => own(fields, name)).filter((value) => typeof value === 'string');
+  if (names.length === 0) return;
+  const [taken] = await executor.rows(
+    `select 1 as taken from ${tableOf(userModel(content))} where (lower(username) = any($1::text[]) or email = any($1::text[])) and document_id is distinct from $2::text limit 1`,
+    [names.map((name) => name.toLowerCase().replaceAll('\0', '')), documentId ?? null],
+  );
+  if (taken !== undefined) throw new ContentError(400, 'ApplicationError', 'Email or Username are already taken');
+}
+
+export function invalidParameters(names: readonly string[]): ContentError {
+  return new ContentError(400, 'ValidationError', `Invalid parameters: ${names.join(', ')}`);
+}

@@ -1,0 +1,41 @@
+import type { Content } from '../content.js';
+
+export interface Mail {
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Sends a mail, or throws. */
+export type MailSender = (mail: Mail) => Promise<void>;
+
+/** The sender of a project: its own, the server that `SMTP_URL` names, or the console. */
+export function senderOf(content: Content): MailSender {
+  if (content.mail !== undefined) return content.mail;
+  const url = process.env['SMTP_URL'];
+  if (url !== undefined && url !== '') return smtpSender(url);
+  return process.env['NODE_ENV'] === 'production' ? noSender : printMail;
+}
+
+export function smtpSender(url: string): MailSender {
+  return async (mail) => {
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport(url);
+    try {
+      await transport.sendMail(mail);
+    } finally {
+      transport.close();
+    }
+  };
+}
+
+/** For development: the link in the mail is in the terminal. */
+async function printMail({ to, subject, text }: Mail): Promise<void> {
+  process.stdout.write(`\nMail to ${to}: ${subject}\n${text}\n\n`);
+}
+
+/** A log is no place for links that sign people in. */
+async function noSender({ subject }: Mail): Promise<void> {
+  throw new Error(`The mail "${subject}" cannot be sent: set SMTP_URL, or give createContent a mail sender`);
+}

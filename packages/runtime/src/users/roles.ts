@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+
+import type { Content } from '../content.js';
+import type { Executor } from '../database.js';
+import { tableOf } from '../sql/source.js';
+import { usersSettings } from './settings.js';
+import { userModel } from './user-model.js';
+
+/** A role as it is shown. */
+export interface RoleRecord {
+  readonly id: number;
+  readonly documentId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly type: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly publishedAt: string;
+  readonly nb_users: number;
+}
+
+const USUAL: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
+  authenticated: { name: 'Authenticated', description: 'Default role given to authenticated user.' },
+  public: { name: 'Public', description: 'Default role given to unauthenticated user.' },
+};
+
+/** Every role that somebody can have. */
+function rolesOf(content: Content): readonly string[] {
+  const { permissions } = content.settings;
+  return [
+    ...new Set(['authenticated', 'public', usersSettings(content.settings).defaultRole, ...Object.keys(permissions)]),
+  ];
+}
+
+/** The same in every database, so that roles keep their ids from one environment to the next. */
+export function roleDocumentId(type: string): string {
+  return `r${createHash('sha256').update(`role ${type}`).digest('hex').slice(0, 23)}`;
+}
+
+/** Brings the rows of roles in line with the config. Users point at them, so it comes before every write of one. */
+export async function ensureRoles(content: Content, executor: Executor): Promise<void> {
+  const roles = rolesOf(content).map((type) => {
+    const usual = Object.hasOwn(USUAL, type) ? USUAL[type] : undefined;
+    const written = usersSettings(content.settings).roles[type];
+    return {
+      id: roleDocumentId(type),
+      type,
+      name: written?.name ?? usual?.name ?? titled(type),
+      description: written?.description ?? usual?.description ?? '',
+    };
+  });
+  await executor.rows(
+    `with given as (
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as r(id, type, name, description, ord)
+     ), documents as (
+       insert into cg_documents (id, type) select id, 'role' from given on conflict (id) do nothing
+     )
+     insert into cg_roles as r (document_id, type, name, description)
+     select id, type, name, nullif(description, '') from given order by ord
+     on conflict (type) do update set name = excluded.name, description = excluded.description, updated_at = now()
+     where (r.name, r.description) is distinct from (excluded.name, excluded.description)`,
+    [
+      roles.map(({ id }) => id),
+      roles.map(({ type }) => type),
+      roles.map(({ name }) => name),
+      roles.map((role) => role.description),
+    ],
+  );
+}
+
+function titled(type: string): string {
+  return type.charAt(0).toUpperCase() + type.slice(1).replaceAll(/[-_]/g, ' ');
+}
+
+/** The roles of the config, with how many users have each. */
+export async function listRoles(content: Content): Promise<readonly RoleRecord[]> {
+  await ensureRoles(content, content.database);
+  const rows = await content.database.rows<{ data: string }>(
+    `select json_build_object('id', r.id, 'documentId', r.document_id, 'name', r.name, 'description', r.description, 'type', r.type,
+       'createdAt', ${shown('created_at')}, 'updatedAt', ${shown('updated_at')}, 'publishedAt', ${shown('published_at')},
+       'nb_users', (select count(*) from ${tableOf(userModel(content))} u where u.role = r.document_id)) as data
+     from cg_roles r where r.type = any($1::text[]) order by r.id`,
+    [rolesOf(content)],
+  );
+  return rows.map(({ data }) => JSON.parse(data) as RoleRecord);
+}
+
+function shown(column: string): string {
+  return `to_char(r.${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}

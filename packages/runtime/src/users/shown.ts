@@ -1,0 +1,104 @@
+import { type Action, permits } from '../access.js';
+import type { Scope } from '../content.js';
+import type { Executor } from '../database.js';
+import { ContentError, ForbiddenError, NotFoundError } from '../errors.js';
+import { planPage } from '../plan/pagination.js';
+import type { ReadPlan } from '../plan/plan.js';
+import { planRead } from '../plan/read.js';
+import { type Parameters, parseParameters } from '../query/parameters.js';
+import type { Tree } from '../query/tree.js';
+import type { Query } from '../request.js';
+import { refuseOverweight, shapeOf } from '../read.js';
+import { type Shape, type Statement, selectOne, selectPage } from '../sql/select.js';
+import { tableOf } from '../sql/source.js';
+import { userModel } from './user-model.js';
+
+/** Users are shown bare: no envelope around them, and no `meta` in them. */
+export type UserJson = string;
+
+/** Refuses what the caller may not do with users, with their roles or with sessions. */
+export function authorizeUsers({ caller, content }: Scope, type: 'user' | 'role' | 'auth', action: string): void {
+  if (!permits(caller, content.settings, type, action)) throw new ForbiddenError();
+}
+
+export async function listUsers(scope: Scope, query: Query): Promise<UserJson> {
+  const { parameters, plan } = understand(scope, 'find', query);
+  const { rest } = scope.content.settings.api;
+  // Nothing in the answer says that there is more: all there may be, unless a page is asked for.
+  const asked = Object.keys(parameters.page).length > 0;
+  const page = planPage(asked ? parameters.page : { limit: String(rest.maxLimit) }, rest);
+  const [data] = await run(scope, scope.content.database, selectPage(plan, { ...page, withCount: false }, bare(scope)));
+  return data;
+}
+
+export async function countUsers(scope: Scope, query: Query): Promise<number> {
+  const { plan } = understand(scope, 'find', query);
+  const page = planPage({ start: '0', limit: '1', withCount: 'true' }, scope.content.settings.api.rest);
+  const [, total] = await run(scope, scope.content.database, selectPage(plan, page, bare(scope)));
+  return Number(total);
+}
+
+/** One user, as far as the row rules of the caller let it be there. */
+export async function showUser(scope: Scope, documentId: string, query: Query): Promise<UserJson> {
+  const { plan } = understand(scope, 'findOne', query);
+  const [data] = await run(scope, scope.content.database, selectOne(plan, documentId, bare(scope)));
+  return data;
+}
+
+/** A user in answer to what it just did, or had done to it: that it may be seen is settled. */
+export async function showOwn(
+  scope: Scope,
+  executor: Executor,
+  documentId: string,
+  populate?: string,
+): Promise<UserJson> {
+  const query = { tree: populate === undefined ? {} : { populate }, text: '' };
+  const { rows, ...plan } = understand(scope, 'findOne', query).plan;
+  const [data] = await run(
+    scope,
+    executor,
+    selectOne({ ...plan, rows: { related: rows.related } }, documentId, bare(scope)),
+  );
+  return data;
+}
+
+/** A user by what stands in a path: its row id, or its document id. */
+export async function findUserId(scope: Scope, key: string): Promise<string | undefined> {
+  const column = /^\d{1,9}$/.test(key) ? 'id' : 'document_id';
+  const [row] = await scope.content.database.rows<{ document_id: string }>(
+    `select document_id from ${tableOf(userModel(scope.content))} where ${column} = $1::${column === 'id' ? 'integer' : 'text'}`,
+    [key],
+  );
+  return row?.document_id;
+}
+
+function understand(scope: Scope, action: Action, query: Query): { plan: ReadPlan; parameters: Parameters } {
+  const parameters = parseParameters(withPagination(query.tree), {
+    strict: scope.content.settings.api.rest.strictParams,
+  });
+  return { parameters, plan: planRead(scope, userModel(scope.content), action, parameters) };
+}
+
+/** Here, `start` and `limit` may also stand on their own. */
+function withPagination({ start, limit, ...tree }: Query['tree']): Query['tree'] {
+  if (start === undefined && limit === undefined) return tree;
+  const pagination: { [key: string]: Tree } = Object.create(null);
+  if (start !== undefined) pagination['start'] = start;
+  if (limit !== undefined) pagination['limit'] = limit;
+  return Object.assign(Object.create(null), { pagination }, tree);
+}
+
+async function run(scope: Scope, executor: Executor, statement: Statement): Promise<readonly [string, string]> {
+  const [row] = await executor.raw(statement.text, statement.values);
+  refuseOverweight(scope, row);
+  if (row?.[0] === null || row?.[0] === undefined) throw new NotFoundError();
+  return [row[0].toString(), row[1]?.toString() ?? ''];
+}
+
+function bare(scope: Scope): Shape {
+  return { ...shapeOf(scope), documentMeta: false, id: true };
+}
+
+export function unauthorized(message = 'Unauthorized'): ContentError {
+  return new ContentError(401, 'UnauthorizedError', message);
+}

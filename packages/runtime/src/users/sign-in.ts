@@ -1,0 +1,131 @@
+import type { Scope } from '../content.js';
+import type { Executor } from '../database.js';
+import { ContentError, ValidationError } from '../errors.js';
+import { hashPassword, isBcrypt, verifyNothing, verifyPassword } from '../passwords.js';
+import { tableOf } from '../sql/source.js';
+import { transaction } from '../write/transaction.js';
+import {
+  type Account,
+  asRuntime,
+  findAccount,
+  invalidParameters,
+  passwordLength,
+  saveUser,
+  scopeOf,
+} from './accounts.js';
+import { type Fields, requireEmail, requirePassword, requireText } from './body.js';
+import { redeemCode } from './codes.js';
+import { sendConfirmation } from './letters.js';
+import { roleDocumentId } from './roles.js';
+import { type Session, endSessions, startSession } from './session.js';
+import { usersSettings } from './settings.js';
+import { showOwn, unauthorized } from './shown.js';
+import { userModel } from './user-model.js';
+
+/** What signing in answers. Without a session, the address has to be confirmed first. */
+export interface SignIn {
+  readonly session?: Session;
+  /** JSON. */
+  readonly user: string;
+}
+
+export async function signIn(scope: Scope, fields: Fields): Promise<SignIn> {
+  const { identifier, password } = requireText(fields, ['identifier', 'password']);
+  const { content } = scope;
+  const account = await findAccount(content, content.database, 'identifier', identifier);
+  if (account === undefined || account.password === null) {
+    await verifyNothing(password);
+    throw new ValidationError('Invalid identifier or password');
+  }
+  if (!(await verifyPassword(password, account.password))) throw new ValidationError('Invalid identifier or password');
+  if (account.confirmed !== true && usersSettings(content.settings).emailConfirmation) {
+    throw refused('Your account email is not confirmed');
+  }
+  if (account.blocked === true) throw refused('Your account has been blocked by an administrator');
+  if (isBcrypt(account.password)) await upgradeHash(scope, account, password);
+  return begin(scope, content.database, account);
+}
+
+/** Only if nobody has changed it meanwhile. */
+async function upgradeHash({ content }: Scope, account: Account, password: string): Promise<void> {
+  await content.database.rows(
+    `update ${tableOf(userModel(content))} set password = $1::text where document_id = $2::text and password = $3::text`,
+    [await hashPassword(password), account.documentId, account.password],
+  );
+}
+
+const REGISTERED = ['username', 'email', 'password'];
+
+export async function register(scope: Scope, fields: Fields): Promise<SignIn> {
+  const { content } = scope;
+  const { registration, defaultRole, emailConfirmation } = usersSettings(content.settings);
+  const allowed = [...REGISTERED, ...registration.fields];
+  const foreign = Object.keys(fields).filter((name) => !allowed.includes(name));
+  if (foreign.length > 0) throw invalidParameters(foreign);
+  const { username, email, password } = requireText(fields, ['username', 'email', 'password']);
+  const data = {
+    ...fields,
+    username,
+    email: requireEmail(email),
+    password,
+    provider: 'local',
+    confirmed: !emailConfirmation,
+    blocked: false,
+    role: roleDocumentId(defaultRole),
+  };
+  const documentId = await transaction(content.database, (tx) => saveUser(asRuntime(scope), tx, data));
+  const account = (await findAccount(content, content.database, 'documentId', documentId))!;
+  if (!emailConfirmation) return begin(scope, content.database, account);
+  await sendConfirmation(content, account);
+  return { user: await showOwn(scopeOf(scope, account), content.database, documentId) };
+}
+
+export async function changePassword(scope: Scope, fields: Fields): Promise<SignIn> {
+  const { content, caller } = scope;
+  const user = caller.kind === 'role' ? caller.user : undefined;
+  if (user === undefined) throw unauthorized('Missing or invalid credentials');
+  const { currentPassword, password } = requireText(fields, ['currentPassword', 'password', 'passwordConfirmation']);
+  requireSame(fields);
+  const account = await findAccount(content, content.database, 'documentId', user.documentId);
+  if (account?.password == null || !(await verifyPassword(currentPassword, account.password))) {
+    throw new ValidationError('The provided current password is invalid');
+  }
+  if (password === currentPassword) {
+    throw new ValidationError('Your new password must be different than your current password');
+  }
+  return replacePassword(scope, account.documentId, password);
+}
+
+export async function resetPassword(scope: Scope, fields: Fields): Promise<SignIn> {
+  const { code, password } = requireText(fields, ['code', 'password', 'passwordConfirmation']);
+  requireSame(fields);
+  requirePassword(password, passwordLength(scope.content));
+  const documentId = await redeemCode(scope.content.database, 'reset', code);
+  const account = documentId && (await findAccount(scope.content, scope.content.database, 'documentId', documentId));
+  if (!account) throw new ValidationError('Incorrect code provided');
+  if (account.blocked === true) throw refused('Your account has been blocked by an administrator');
+  return replacePassword(scope, account.documentId, password);
+}
+
+/** Every session ends, and one begins. */
+async function replacePassword(scope: Scope, documentId: string, password: string): Promise<SignIn> {
+  const { content } = scope;
+  return transaction(content.database, async (tx) => {
+    await saveUser(asRuntime(scope), tx, { password }, documentId);
+    await endSessions(tx, documentId);
+    return begin(scope, tx, (await findAccount(content, tx, 'documentId', documentId))!);
+  });
+}
+
+function requireSame(fields: Fields): void {
+  if (fields['password'] !== fields['passwordConfirmation']) throw new ValidationError('Passwords do not match');
+}
+
+async function begin(scope: Scope, executor: Executor, account: Account): Promise<SignIn> {
+  const session = await startSession(scope.content, executor, account);
+  return { session, user: await showOwn(scopeOf(scope, account), executor, account.documentId) };
+}
+
+function refused(message: string): ContentError {
+  return new ContentError(400, 'ApplicationError', message);
+}

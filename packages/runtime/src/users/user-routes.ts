@@ -1,0 +1,110 @@
+import { type Context, Hono } from 'hono';
+
+import { meetsRowRules } from '../access/row-check.js';
+import type { Scope } from '../content.js';
+import { ContentError, ForbiddenError, NotFoundError } from '../errors.js';
+import { json } from '../http/answers.js';
+import { readBody } from '../http/bodies.js';
+import type { ContentEnv } from '../http/context.js';
+import { parseBrackets } from '../query/brackets.js';
+import type { Query } from '../request.js';
+import { removeDocument } from '../write/remove.js';
+import { transaction } from '../write/transaction.js';
+import { saveUser } from './accounts.js';
+import { type Fields, fieldsOf, missing, own, requireEmail, requireText } from './body.js';
+import { authorizeUsers, countUsers, findUserId, listUsers, showOwn, showUser, unauthorized } from './shown.js';
+import { userModel } from './user-model.js';
+
+/** `/users`: as the original shows them, without an envelope. */
+export const userRoutes: Hono<ContentEnv> = new Hono();
+
+userRoutes.get('/', async (c) => json(c, { body: await listUsers(enter(c, 'find'), queryOf(c)) }));
+userRoutes.get('/count', async (c) => json(c, { body: String(await countUsers(enter(c, 'count'), queryOf(c))) }));
+
+userRoutes.get('/me', async (c) => {
+  const { caller, content } = c.var.content;
+  userModel(content);
+  if (caller.kind !== 'role' || caller.user === undefined) throw unauthorized();
+  return json(c, { body: await showUser(enter(c, 'me'), caller.user.documentId, queryOf(c)) });
+});
+
+userRoutes.get('/:id', async (c) => {
+  const scope = enter(c, 'findOne');
+  const documentId = await findUserId(scope, c.req.param('id'));
+  if (documentId === undefined) throw new NotFoundError();
+  return json(c, { body: await showUser(scope, documentId, queryOf(c)) });
+});
+
+userRoutes.post('/', async (c) => {
+  const scope = enter(c, 'create');
+  const fields = fieldsOf(await readBody(c));
+  const { email } = requireText(fields, ['email', 'username', 'password']);
+  requireEmail(email);
+  if (own(fields, 'role') === undefined || own(fields, 'role') === null) throw missing('role');
+  const body = await write(scope, { provider: 'local', ...fields });
+  return json(c, { body }, 201);
+});
+
+userRoutes.put('/:id', async (c) => {
+  const scope = enter(c, 'update');
+  const fields = fieldsOf(await readBody(c));
+  const documentId = await findUserId(scope, c.req.param('id'));
+  if (documentId === undefined) throw new NotFoundError();
+  for (const name of ['email', 'username', 'password']) {
+    if (Object.hasOwn(fields, name)) requireText(fields, [name]);
+  }
+  return json(c, { body: await write(scope, fields, documentId) });
+});
+
+userRoutes.delete('/:id', async (c) => {
+  const scope = enter(c, 'destroy');
+  const { content } = scope;
+  const model = userModel(content);
+  const documentId = await findUserId(scope, c.req.param('id'));
+  const shown =
+    documentId &&
+    (await transaction(content.database, async (tx) => {
+      if (!(await meetsRowRules(scope, tx, model, 'delete', documentId))) return undefined;
+      const user = await showOwn(scope, tx, documentId);
+      await removeDocument(tx, { model, documentId, locale: undefined });
+      return user;
+    }));
+  return shown ? json(c, { body: shown }) : c.body(null, 204);
+});
+
+function enter(c: Context<ContentEnv>, action: string): Scope {
+  const scope = c.var.content;
+  userModel(scope.content);
+  authorizeUsers(scope, 'user', action);
+  return scope;
+}
+
+function queryOf(c: Context<ContentEnv>): Query {
+  const { url } = c.req.raw;
+  const start = url.indexOf('?');
+  const text = start < 0 ? '' : url.slice(start + 1).split('#', 1)[0]!;
+  return { tree: parseBrackets(text), text };
+}
+
+/** Checks the row rules before and after: nobody takes a user out of reach, or brings one into it. */
+async function write(scope: Scope, fields: Fields, documentId?: string): Promise<string> {
+  const { content } = scope;
+  const model = userModel(content);
+  const action = documentId === undefined ? 'create' : 'update';
+  return transaction(content.database, async (tx) => {
+    if (documentId !== undefined && !(await meetsRowRules(scope, tx, model, action, documentId))) {
+      throw new NotFoundError();
+    }
+    const saved = await saveUser(scope, tx, fields, documentId).catch(plainly);
+    if (!(await meetsRowRules(scope, tx, model, action, saved))) throw new ForbiddenError();
+    return showOwn(scope, tx, saved, 'role');
+  });
+}
+
+/** What an attribute refuses is said in one sentence here. */
+function plainly(error: unknown): never {
+  const details = error instanceof ContentError ? (error.details as { errors?: readonly { path?: unknown[] }[] }) : {};
+  const [first] = details?.errors ?? [];
+  if (!(error instanceof ContentError) || first === undefined || first.path?.[0] === 'email') throw error;
+  throw new ContentError(400, 'ApplicationError', error.message);
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { type Site, openSite } from '../access/site.js';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+beforeEach(() => site.test.rows(`delete from cg_documents where type = 'user'`));
+
+const JOE = { username: 'joe', email: 'Joe@x.io', password: 'secret1' };
+
+async function join(fields = JOE) {
+  const { body, status } = await site.request('POST', '/api/auth/local/register', { body: fields });
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body as { jwt: string; refreshToken: string; user: { id: number; documentId: string } };
+}
+
+const me = async (token: string) => (await site.request('GET', '/api/users/me', { token })).status;
+
+describe('signing up and in', () => {
+  it('gives a user without secrets, and a token that is that user', async () => {
+    const { jwt, user } = await join();
+    expect(Object.keys(user)).toEqual([
+      'id',
+      'documentId',
+      'username',
+      'email',
+      'provider',
+      'confirmed',
+      'blocked',
+      'createdAt',
+      'updatedAt',
+      'publishedAt',
+    ]);
+    expect(user).toMatchObject({ username: 'joe', email: 'joe@x.io', provider: 'local', confirmed: true });
+    const shown = await site.request('GET', '/api/users/me?populate=role', { token: jwt });
+    expect(shown.body).toMatchObject({ ...user, role: { type: 'authenticated', name: 'Authenticated' } });
+  });
+
+  it('takes the name, or the address in any case', async () => {
+    await join();
+    for (const identifier of ['joe', 'joe@x.io', 'JOE@X.IO']) {
+      const { status, body } = await site.request('POST', '/api/auth/local', {
+        body: { identifier, password: 'secret1' },
+      });
+      expect([status, body.user?.username], identifier).toEqual([200, 'joe']);
+    }
+  });
+
+  it('refuses a name or address that is taken, also across the two and in parallel', async () => {
+    await join();
+    for (const fields of [
+      { username: 'joe', email: 'a@x.io' },
+      { username: 'JOE', email: 'a@x.io' },
+      { username: 'ann', email: 'JOE@x.io' },
+      { username: 'joe@x.io', email: 'a@x.io' },
+    ]) {
+      const { status, body } = await site.request('POST', '/api/auth/local/register', {
+        body: { ...fields, password: 'secret1' },
+      });
+      expect([status, body.error.message]).toEqual([400, 'Email or Username are already taken']);
+    }
+    const twins = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        site.request('POST', '/api/auth/local/register', {
+          body: { username: `twin${index}`, email: 'twin@x.io', password: 'secret1' },
+        }),
+      ),
+    );
+    expect(twins.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('keeps a bcrypt hash of another system until its owner signs in', async () => {
+    const { user } = await join();
+    const { hashSync } = await import('bcryptjs');
+    await site.test.rows('update users set password = $1 where document_id = $2', [
+      hashSync('from before', 4),
+      user.documentId,
+    ]);
+    const wrong = await site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password: 'secret1' } });
+    expect(wrong.status).toBe(400);
+    for (let time = 0; time < 2; time++) {
+      const right = await site.request('POST', '/api/auth/local', {
+        body: { identifier: 'joe', password: 'from before' },
+      });
+      expect(right.status).toBe(200);
+      const [row] = await site.test.rows<{ password: string }>('select password from users');
+      expect(row!.password).toMatch(/^\$argon2id\$/);
+    }
+  });
+});
+
+describe('sessions', () => {
+  it('go on with a refresh token, each of which is good once', async () => {
+    const { refreshToken } = await join();
+    const first = await site.request('POST', '/api/auth/refresh', { body: { refreshToken } });
+    expect(first.status).toBe(200);
+    expect(await me(first.body.jwt)).toBe(200);
+    expect((await site.request('POST', '/api/auth/refresh', { body: { refreshToken } })).status).toBe(401);
+    const next = await site.request('POST', '/api/auth/refresh', { body: { refreshToken: first.body.refreshToken } });
+    expect(next.status).toBe(200);
+  });
+
+  it('go on with the cookie that signing in sets, which scripts cannot read', async () => {
+    await join();
+    const login = await site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password: 'secret1' } });
+    expect(login.body).not.toHaveProperty('refreshToken');
+    const cookie = login.headers.get('set-cookie')!;
+    expect(cookie).toMatch(/^strapi_up_refresh=[\w-]+; .*HttpOnly; SameSite=Lax/);
+    const next = await site.request('POST', '/api/auth/refresh', { headers: { cookie: cookie.split(';', 1)[0]! } });
+    expect(next.status).toBe(200);
+    expect(await me(next.body.jwt)).toBe(200);
+    expect((await site.request('POST', '/api/auth/refresh')).status).toBe(400);
+  });
+
+  it('end when somebody signs out, changes the password, is blocked or is deleted', async () => {
+    const { user } = await join();
+    const signIn = async (password: string) =>
+      (await site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password } })).body.jwt as string;
+
+    const [one, two] = [await signIn('secret1'), await signIn('secret1')];
+    expect((await site.request('POST', '/api/auth/logout', { token: one })).status).toBe(200);
+    expect([await me(one), await me(two)]).toEqual([401, 401]);
+
+    const three = await signIn('secret1');
+    const change = { currentPassword: 'secret1', password: 'secret2', passwordConfirmation: 'secret2' };
+    const changed = await site.request('POST', '/api/auth/change-password', { token: three, body: change });
+    expect([changed.status, await me(three), await me(changed.body.jwt)]).toEqual([200, 401, 200]);
+
+    await site.request('PUT', `/api/users/${user.id}`, { body: { blocked: true } });
+    expect(await me(changed.body.jwt)).toBe(401);
+    const refused = await site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password: 'secret2' } });
+    expect(refused.body.error.message).toBe('Your account has been blocked by an administrator');
+
+    await site.request('PUT', `/api/users/${user.id}`, { body: { blocked: false } });
+    const last = await signIn('secret2');
+    await site.request('DELETE', `/api/users/${user.id}`);
+    expect(await me(last)).toBe(401);
+  });
+});
