@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { bin, contentGen, definition, filesIn, project, writeFiles } from './command-line.js';
+
+describe('in an empty folder', () => {
+  test('makes a project that generates, and does nothing the second time', async () => {
+    const root = await project();
+    const first = await contentGen(root, 'init', '--yes');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const files = await filesIn(root);
+    expect(Object.keys(files).sort()).toEqual([
+      '.gitignore',
+      'content-gen.config.ts',
+      'content/article.ts',
+      'package.json',
+      'src/app.ts',
+      'tsconfig.json',
+    ]);
+    expect(JSON.parse(files['package.json']!)).toMatchObject({ type: 'module', private: true });
+    expect(files['.gitignore']).toContain('.content-gen/\n');
+    expect(files['src/app.ts']).toContain("import { contentRoutes } from './content/index.js';");
+    expect(files['src/app.ts']).toContain("app.route('/api', contentRoutes);");
+    expect(first.stdout).toContain('npm install\n  npx content-gen generate');
+
+    const second = await contentGen(root, 'init');
+    expect(second.stdout).toContain('Everything is in place already.');
+    expect(await filesIn(root)).toEqual(files);
+    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await contentGen(root, 'init')).toMatchObject({ code: 0 });
+    expect(await filesIn(root)).toMatchObject(files);
+  });
+
+  test('does not ask without a terminal', async () => {
+    const root = await project();
+    const outcome = execFileSync(process.execPath, [bin, 'init'], { cwd: root, input: '', encoding: 'utf8' });
+    expect(outcome).toContain('create  content-gen.config.ts');
+    expect(outcome).not.toContain('[Y/n]');
+  });
+});
+
+describe('in a Hono project', () => {
+  const app = `import { Hono } from "hono"\n\nconst app = new Hono()\n\napp.get("/",   (c) => c.text("Hi"))\n\nexport default app\n`;
+
+  test('adds two lines to the app and leaves the rest', async () => {
+    const before = {
+      'package.json': '{"name":"mine","type":"module","dependencies":{"hono":"^4.0.0"}}',
+      'tsconfig.json': '{ "compilerOptions": { "module": "preserve" } } // mine',
+      'src/index.ts': app,
+      '.gitignore': 'node_modules',
+    };
+    const root = await project(before);
+    const outcome = await contentGen(root, 'init', '--yes');
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    const files = await filesIn(root);
+    expect(files).toMatchObject({
+      'package.json': before['package.json'],
+      'tsconfig.json': before['tsconfig.json'],
+      '.gitignore': 'node_modules\n.content-gen/\n',
+      'src/index.ts': app
+        .replace('from "hono"\n', 'from "hono"\nimport { contentRoutes } from "./content"\n')
+        .replace('"Hi"))\n', '"Hi"))\napp.route("/api", contentRoutes)\n'),
+    });
+    expect(files).not.toHaveProperty('src/app.ts');
+    expect(outcome.stdout).toContain('npm install @content-gen/runtime drizzle-orm\n');
+
+    await contentGen(root, 'init', '--yes');
+    expect(await filesIn(root)).toEqual(files);
+  });
+
+  test('uses the prefix and the output of the config', async () => {
+    const root = await project({
+      'content-gen.config.json': '{ "output": "lib/generated", "api": { "prefix": "/content" } }',
+      'server.ts': app,
+    });
+    await contentGen(root, 'init', '--yes');
+    const files = await filesIn(root);
+    expect(files['server.ts']).toContain('import { contentRoutes } from "./lib/generated/index.js"\n');
+    expect(files['server.ts']).toContain('app.route("/content", contentRoutes)\n');
+  });
+
+  test('prints the lines where the app is of a shape it does not know', async () => {
+    const source = "import { Hono } from 'hono';\n\nexport default new Hono();\n";
+    const root = await project({ 'src/app.ts': source });
+    const outcome = await contentGen(root, 'init', '--yes');
+    expect(outcome.code).toBe(0);
+    expect(outcome.stdout).toContain(
+      "  import { contentRoutes } from './content/index.js';\n  app.route('/api', contentRoutes);\n",
+    );
+    expect((await filesIn(root))['src/app.ts']).toBe(source);
+  });
+});
+
+describe('in other projects', () => {
+  test('definitions that are there get no example beside them', async () => {
+    const root = await project({ 'content/tag.ts': definition('tag', ["name: { type: 'string' }"]) });
+    await contentGen(root, 'init', '--yes');
+    expect(Object.keys(await filesIn(root))).not.toContain('content/article.ts');
+    expect(await contentGen(root, 'check')).toMatchObject({ code: 0 });
+  });
+
+  test('a project without code becomes one of modules', async () => {
+    const root = await project({ 'package.json': '{\n  "name": "mine",\n  "type": "commonjs"\n}\n' });
+    await contentGen(root, 'init', '--yes');
+    expect((await filesIn(root))['package.json']).toBe('{\n  "name": "mine",\n  "type": "module"\n}\n');
+  });
+
+  test('code that may be CommonJS stays what it is', async () => {
+    const root = await project({ 'package.json': '{ "name": "mine" }', 'src/index.js': 'module.exports = 1;\n' });
+    await contentGen(root, 'init', '--yes');
+    const files = await filesIn(root);
+    expect(files['package.json']).toBe('{ "name": "mine" }');
+    expect(files['tsconfig.json']).toContain('"Preserve"');
+  });
+
+  test('a config with mistakes is reported first', async () => {
+    const root = await project({ 'content-gen.config.json': '{ "outptu": "x" }' });
+    const outcome = await contentGen(root, 'init', '--yes');
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain('did you mean');
+    expect(Object.keys(await filesIn(root))).toEqual(['content-gen.config.json']);
+  });
+
+  test('running it after writing more definitions changes nothing', async () => {
+    const root = await project();
+    await contentGen(root, 'init', '--yes');
+    await writeFiles(root, { [join('content', 'tag.ts')]: definition('tag', ["name: { type: 'string' }"]) });
+    const before = await filesIn(root);
+    await contentGen(root, 'init', '--yes');
+    expect(await filesIn(root)).toEqual(before);
+  });
+});
