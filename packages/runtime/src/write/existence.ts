@@ -1,7 +1,9 @@
+import type { Executor } from '../database.js';
 import type { AnyModel } from '../model.js';
 import type { Loader, Part } from './loader.js';
 import type { Documents } from './lock.js';
 import { type References, documentMissing } from './references.js';
+import type { SaveRequest } from './save.js';
 import { storageOf } from './storage.js';
 import type { Target } from './version.js';
 
@@ -46,4 +48,24 @@ export function prepareExistence(
       if (types.get(id) !== model.name || !isHere) throw documentMissing(id, locale);
     }
   };
+}
+
+/** What the caller cannot see does not exist for it. */
+export async function refuseUnseen(
+  executor: Executor,
+  { seen }: Pick<SaveRequest, 'seen'>,
+  { documentId }: Target,
+  references: References,
+): Promise<void> {
+  if (seen === undefined) return;
+  const named = new Map<AnyModel, Set<string>>();
+  for (const { model, reference } of references.documents) {
+    const id = references.documentOf(reference);
+    if (id === undefined || id === documentId) continue;
+    named.set(model, (named.get(model) ?? new Set()).add(id));
+  }
+  for (const [model, ids] of named) {
+    const visible = await seen(executor, model, [...ids]);
+    for (const id of ids) if (!visible.has(id)) throw documentMissing(id, null);
+  }
 }

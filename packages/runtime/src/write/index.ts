@@ -1,4 +1,5 @@
-import { type Action, authorize, rowCondition } from '../access.js';
+import { type Action, authorize } from '../access.js';
+import { meetsRowRules, seenBy } from '../access/row-check.js';
 import type { Answer } from '../answer.js';
 import type { Scope } from '../content.js';
 import type { Executor } from '../database.js';
@@ -26,8 +27,8 @@ export async function create(scope: Scope, model: AnyModel, body: unknown, query
   const input = await readInput(scope, model, body, { creating: true, publish: version.publish });
   return write(scope, model, async (executor) => {
     const { content } = scope;
-    const documentId = await save(executor, { content, model, ...version, input });
-    await refuseForeign(executor, scope, model, documentId);
+    const documentId = await save(executor, { content, model, ...version, input, seen: seenBy(scope) });
+    await refuseForeign(executor, scope, model, 'create', documentId);
     return readDocument(scope, executor, plan, { documentId, ...version }, { created: true });
   });
 }
@@ -112,7 +113,9 @@ async function change(
   const { model } = plan.plan;
   const existing =
     documentId === undefined ? {} : { documentId, guard: guardOf(scope, model, 'update', version, documentId, query) };
-  const written = await save(executor, { content: scope.content, model, ...version, ...existing, input });
+  const request = { content: scope.content, model, ...version, ...existing, input, seen: seenBy(scope) };
+  const written = await save(executor, request);
+  await refuseForeign(executor, scope, model, 'update', written);
   return readDocument(scope, executor, plan, { documentId: written, ...version }, { created: false });
 }
 
@@ -131,13 +134,13 @@ async function removeOne(
   const [code = scope.content.settings.locales.default, ...others] = parameters.locale;
   if (!all && others.length > 0) throw new ValidationError('Only one locale can be deleted at a time, or all with *');
   const locale = all ? undefined : code;
-  const rows = rowCondition(scope, model, 'delete');
-  const conditions = [...(where === undefined ? [] : [where]), ...(rows === undefined ? [] : [rows])];
+  const conditions = where === undefined ? [] : [where];
   await removeDocument(executor, {
     model,
     documentId,
     locale,
     guard: async (tx, versions) => {
+      if (!(await meetsRowRules(scope, tx, model, 'delete', documentId))) return false;
       checkIfMatch(query.ifMatch, model, 'published', versions);
       return meets(tx, model, documentId, editStatus(model), locale, conditions);
     },
@@ -153,11 +156,8 @@ function guardOf(
   documentId: string,
   query: Query,
 ): (executor: Executor, versions: readonly Version[]) => Promise<void> {
-  const rows = rowCondition(scope, model, action);
   return async (executor, versions) => {
-    const conditions = rows === undefined ? [] : [rows];
-    if (!(await meets(executor, model, documentId, editStatus(model), undefined, conditions)))
-      throw new NotFoundError();
+    if (!(await meetsRowRules(scope, executor, model, action, documentId))) throw new NotFoundError();
     checkIfMatch(query.ifMatch, model, version.status, versions);
   };
 }
@@ -170,11 +170,15 @@ function existing(guard: ReturnType<typeof guardOf>): ReturnType<typeof guardOf>
   };
 }
 
-/** Nobody makes documents that are not theirs to have. */
-async function refuseForeign(executor: Executor, scope: Scope, model: AnyModel, documentId: string): Promise<void> {
-  const rows = rowCondition(scope, model, 'create');
-  const conditions = rows === undefined ? [] : [rows];
-  if (!(await meets(executor, model, documentId, editStatus(model), undefined, conditions))) throw new ForbiddenError();
+/** Nobody makes documents that are not theirs to have, or makes theirs somebody else's. */
+async function refuseForeign(
+  executor: Executor,
+  scope: Scope,
+  model: AnyModel,
+  action: Action,
+  documentId: string,
+): Promise<void> {
+  if (!(await meetsRowRules(scope, executor, model, action, documentId))) throw new ForbiddenError();
 }
 
 async function singleOf(executor: Executor, model: AnyModel): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import { newDocumentId } from './document-id.js';
 import { withInverse, withRelation } from './diverged.js';
 import { countEntries } from './entries.js';
 import { registerEntryValues } from './entry-unique.js';
-import { prepareExistence } from './existence.js';
+import { prepareExistence, refuseUnseen } from './existence.js';
 import type { Input } from './input.js';
 import { linkOwners, unlinkOwners } from './inverse-write.js';
 import type { InverseWork } from './inverse.js';
@@ -43,6 +43,8 @@ export interface SaveRequest {
   readonly input: Input;
   /** Throws when the document must not be written as it is now. */
   readonly guard?: (executor: Executor, versions: readonly Version[]) => Promise<void>;
+  /** Which documents of a type the caller can see, and so point at; all of them without it. */
+  readonly seen?: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** Writes a document and everything that belongs to it: in few statements, whatever the size of its lists. */
@@ -71,8 +73,10 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
   const relations = prepareRelations(loader, target, changes, exists);
   await loader.load(executor);
 
-  checkExistence();
+  // First what the caller may not know of; then what is wrong with what it sent.
   await request.guard?.(executor, versions());
+  checkExistence();
+  await refuseUnseen(executor, request, target, references);
   const edit = versions().find(({ status }) => status === editStatus(model));
   const published = model.draftAndPublish ? versions().find(({ status }) => status === 'published') : undefined;
   const sibling = siblings()[0];

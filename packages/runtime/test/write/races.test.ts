@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { type Desk, openDesk } from './desk.js';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({ connections: 20 });
+});
+afterAll(() => desk.close());
+
+const sixteen = Array.from({ length: 16 }, (_, index) => index);
+
+/** Everything at once; errors are values. */
+function together<T>(work: (index: number) => Promise<T>): Promise<PromiseSettledResult<T>[]> {
+  return Promise.allSettled(sixteen.map(work));
+}
+
+const reasons = (results: readonly PromiseSettledResult<unknown>[]) =>
+  results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as { status: number; message: string }] : [],
+  );
+
+const notUnique = { status: 400, message: 'This attribute must be unique' };
+
+it.each([
+  ['author', { name: 'n', email: 'one@x.io' }],
+  [
+    'strict-item',
+    { name: 'abc', parts: [{ heading: 'h' }], zone: [{ __component: 'blocks.quote', text: 't' }], txt: 'one text' },
+  ],
+  [
+    'strict-item',
+    {
+      name: 'abc',
+      parts: [{ heading: 'h' }],
+      zone: [{ __component: 'blocks.quote', text: 't' }],
+      codes: [{ value: 'c' }],
+    },
+  ],
+])('creates exactly one of 16 %ss with one unique value', async (type, data) => {
+  const results = await together(() => desk.post(type, data));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const reason of reasons(results)) expect(reason).toMatchObject(notUnique);
+});
+
+it('makes one document out of 16 first writes of a single type', async () => {
+  const results = await together((index) => desk.putSingle('homepage', { headline: `h${index}` }));
+  expect(reasons(results)).toEqual([]);
+  const rows = await desk.rows<{ status: string; version: number }>('select status, version from homepages');
+  expect(rows.map(({ status }) => status).toSorted()).toEqual(['draft', 'published']);
+  expect(rows.map(({ version }) => version)).toEqual([16, 16]);
+  expect(await desk.rows(`select 1 from cg_documents where type = 'homepage'`)).toHaveLength(1);
+});
+
+it('makes one version out of 16 writes that create a locale', async () => {
+  const { documentId } = await desk.post('article', { title: 'a', slug: 'locale-race' });
+  const results = await together((index) => desk.put('article', documentId, { title: `f${index}` }, 'locale=fr'));
+  expect(reasons(results)).toEqual([]);
+  const rows = await desk.rows('select locale, status from articles where document_id = $1', [documentId]);
+  expect(rows).toHaveLength(4);
+});
+
+it('loses no entry of 16 that are connected to one list at once', async () => {
+  const tags = await Promise.all(sixteen.map((index) => desk.post('tag', { name: `t${index}` })));
+  const { documentId } = await desk.post('tag', { name: 'x' });
+  const results = await together((index) =>
+    desk.put('tag', documentId, {
+      buddies: { connect: [{ documentId: tags[index]!.documentId, position: { start: true } }] },
+    }),
+  );
+  expect(reasons(results)).toEqual([]);
+  const { buddies } = await desk.get('tag', documentId, 'populate=buddies');
+  expect(buddies.map((one: { documentId: string }) => one.documentId).toSorted()).toEqual(
+    tags.map((one) => one.documentId).toSorted(),
+  );
+});
+
+it('keeps every place of a list distinct that 16 owners come into at once', async () => {
+  const category = await desk.post('category', { name: 'popular' });
+  const author = await desk.post('author', { name: 'popular' });
+  const results = await together((index) =>
+    desk.post('article', { title: `a${index}`, categories: [category.documentId], author: author.documentId }),
+  );
+  expect(reasons(results)).toEqual([]);
+  const places = await desk.rows<{ inverse_rank: string }>(
+    `select distinct inverse_rank from articles_categories where target_id = $1`,
+    [category.documentId],
+  );
+  expect(places).toHaveLength(16);
+  const ranks = await desk.rows('select distinct author_rank from articles where author = $1', [author.documentId]);
+  expect(ranks).toHaveLength(16);
+});
+
+it('writes one list from both sides at once without losing anything', async () => {
+  const books = await Promise.all(sixteen.map(() => desk.post('book', {})));
+  const readers = await Promise.all(sixteen.map(() => desk.post('reader', {})));
+  const results = await together((index) => {
+    const id = (list: readonly { documentId: string }[], at: number) => list[at % 16]!.documentId;
+    return index % 2 === 0
+      ? desk.put('book', id(books, index), { readers: { connect: [id(readers, index), id(readers, index + 1)] } })
+      : desk.put('reader', id(readers, index), { books: { connect: [id(books, index), id(books, index + 2)] } });
+  });
+  expect(reasons(results)).toEqual([]);
+  const links = await desk.rows<{ status: string; count: string }>(
+    'select o.status, count(*) from books_readers l join books o on o.id = l.source_id group by 1',
+  );
+  expect(links.map(({ count }) => Number(count))).toEqual([32, 32]);
+});
+
+it('gives a one-to-one target to exactly one of 16 owners', async () => {
+  const profile = await desk.post('profile', { nickname: 'p' });
+  const authors = await Promise.all(sixteen.map((index) => desk.post('author', { name: `o${index}` })));
+  const results = await together((index) =>
+    desk.put('author', authors[index]!.documentId, { profile: profile.documentId }),
+  );
+  expect(reasons(results)).toEqual([]);
+  expect(await desk.rows('select 1 from authors where profile = $1', [profile.documentId])).toHaveLength(1);
+});
+
+it('leaves a whole document or none when it is published and deleted at once', async () => {
+  const category = await desk.post('category', { name: 'kept' });
+  for (let round = 0; round < 5; round++) {
+    const { documentId } = await desk.post(
+      'article',
+      { title: 't', categories: [category.documentId] },
+      'status=draft',
+    );
+    const results = await together((index) =>
+      index % 2 === 0
+        ? desk.put('article', documentId, { rating: 1 }).then(() => undefined)
+        : desk.del('article', documentId),
+    );
+    for (const reason of reasons(results)) expect(reason).toMatchObject({ status: 404 });
+    expect(await desk.rows('select 1 from articles where document_id = $1', [documentId])).toEqual([]);
+    expect(await desk.rows('select 1 from cg_documents where id = $1', [documentId])).toEqual([]);
+  }
+  expect(await desk.rows('select 1 from articles_categories where target_id = $1', [category.documentId])).toEqual([]);
+});
+
+it('tells one of two writers that the document has changed since', async () => {
+  const { documentId } = await desk.post('tag', { name: 'etag' });
+  const results = await together((index) => desk.put('tag', documentId, { name: `n${index}` }, '', '"1-abc"'));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const reason of reasons(results)) expect(reason).toMatchObject({ status: 412, name: 'PreconditionFailedError' });
+});
