@@ -39,5 +39,5 @@ function refuseBadEscapes(path: string): void {
   } catch {
     // Falls through to the refusal below.
   }
-  throw new ContentError(400, 'BadRequestError', 'failed to decode');
+  throw new ContentError(400, 'BadRequestError', 'failed to decode', null);
 }

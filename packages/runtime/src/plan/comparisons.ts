@@ -69,6 +69,9 @@ function compare(
   const path = [place.param, ...ast.path].join('.');
   if (!isComparison(operator))
     throw invalidKey(operator, { source: 'query', param: place.param, path: names.join('.') });
+  if (ast.key !== undefined) {
+    throw invalidKey(ast.key, { source: 'query', param: place.param, path: ast.path.join('.') });
+  }
   const plan = (...given: readonly Value[]): FilterPlan => ({
     kind: 'compare',
     field,

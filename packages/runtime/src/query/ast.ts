@@ -6,7 +6,14 @@ export type FilterAst =
   | { readonly kind: 'not'; readonly item: FilterAst }
   /** A condition on an attribute, or on what it leads to. */
   | { readonly kind: 'attribute'; readonly name: string; readonly path: Path; readonly item: FilterAst }
-  | { readonly kind: 'operator'; readonly operator: string; readonly path: Path; readonly values: readonly string[] };
+  | {
+      readonly kind: 'operator';
+      readonly operator: string;
+      readonly path: Path;
+      readonly values: readonly string[];
+      /** A key that stands where values should. */
+      readonly key?: string;
+    };
 
 export interface SortAst {
   readonly path: Path;

@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors.js';
+import { ValidationError } from '../errors.js';
 import type { FilterAst, Path } from './ast.js';
 import type { Tree } from './tree.js';
 
@@ -29,7 +29,7 @@ function parseEntry(key: string, value: Tree, path: Path, param: string): Filter
     const parts = items.map((item) => parseCondition(item, path, param));
     return { kind: 'not', item: parts.length === 1 ? parts[0]! : { kind: 'and', items: parts } };
   }
-  if (key.startsWith('$')) return { kind: 'operator', operator: key, path, values: parseValues(value, path, param) };
+  if (key.startsWith('$')) return { kind: 'operator', operator: key, path, ...parseValues(value) };
   return { kind: 'attribute', name: key, path, item: parseCondition(value, path, param) };
 }
 
@@ -41,11 +41,11 @@ function parseCondition(value: Tree, path: Path, param: string): FilterAst {
   return { kind: 'or', items };
 }
 
-function parseValues(value: Tree, path: Path, param: string): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value as readonly string[];
-  const key = Array.isArray(value) ? '0' : (Object.keys(value)[0] ?? '');
-  throw invalidKey(key, { source: 'query', param, path: path.join('.') });
+function parseValues(value: Tree): { values: readonly string[]; key?: string } {
+  if (typeof value === 'string') return { values: [value] };
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return { values: value as readonly string[] };
+  return { values: [], key: Object.keys(value)[0] ?? '' };
 }
 
 function expected(key: string, what: string, path: Path, param: string): ValidationError {
