@@ -7,7 +7,10 @@ const frozen: Options = { singleQuote: true, printWidth: 100 };
 
 interface Prettier {
   readonly format: (source: string, options: Options) => string | Promise<string>;
-  readonly resolveConfig: (path: string, options: { editorconfig: boolean }) => Promise<Options | null>;
+  readonly resolveConfig: (
+    path: string,
+    options: { editorconfig: boolean; useCache: boolean },
+  ) => Promise<Options | null>;
 }
 
 /** The only place where prettier is loaded, because that is slow. */
@@ -21,7 +24,7 @@ export async function loadPrettier(module: string): Promise<Prettier> {
  * parsers for TypeScript, which give the same output, this one starts faster.
  */
 export async function optionsFor(prettier: Prettier, folder: string): Promise<Options> {
-  const own = await prettier.resolveConfig(`${folder}/index.ts`, { editorconfig: true });
+  const own = await prettier.resolveConfig(`${folder}/index.ts`, { editorconfig: true, useCache: false });
   return { ...(own ?? frozen), parser: 'babel-ts', endOfLine: 'lf' };
 }
 

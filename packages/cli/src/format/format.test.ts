@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { importExtension } from './extension.js';
+import { formatFiles } from './index.js';
+import { findFormatter } from './project.js';
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'content-gen-'));
+  folders.push(root);
+});
+
+const output = 'src/content';
+const file = { path: 'a.ts', content: 'export const a = {\n  "b": "c" };' };
+
+async function formatted(content = file.content): Promise<string> {
+  const [result] = await formatFiles({ root, output }, [{ path: 'a.ts', content }]);
+  return result!.content;
+}
+
+describe('the style', () => {
+  test('is ours where the project has none', async () => {
+    expect(await formatted()).toBe("export const a = {\n  b: 'c',\n};\n");
+  });
+
+  test.each([
+    ['.prettierrc', 'semi: false\n'],
+    ['.prettierrc.json', '{ "semi": false }'],
+    ['package.json', '{ "prettier": { "semi": false } }'],
+    ['prettier.config.mjs', 'export default { semi: false };\n'],
+  ])('is the one of %s', async (name, content) => {
+    await writeFile(join(root, name), content);
+    expect(await formatted()).toBe('export const a = {\n  b: "c",\n}\n');
+  });
+
+  test('counts .editorconfig in', async () => {
+    await writeFile(join(root, '.editorconfig'), 'root = true\n[*]\nindent_style = tab\nend_of_line = crlf\n');
+    expect(await formatted()).toBe('export const a = {\n\tb: "c",\n};\n');
+  });
+
+  test('of an outer folder holds as well', async () => {
+    await writeFile(join(root, '.prettierrc'), 'singleQuote: true\n');
+    root = join(root, 'packages/site');
+    await mkdir(root, { recursive: true });
+    expect(await formatted()).toContain("'c'");
+  });
+
+  test('can change between two runs', async () => {
+    const first = await formatted();
+    await writeFile(join(root, '.prettierrc'), 'tabWidth: 4\n');
+    expect(await formatted()).not.toBe(first);
+    await rm(join(root, '.prettierrc'));
+    expect(await formatted()).toBe(first);
+  });
+});
+
+describe("the project's own prettier", () => {
+  /** A prettier that leaves a trace each time it is loaded. */
+  async function install(version: string): Promise<void> {
+    const folder = join(root, 'node_modules/prettier');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'prettier', version, main: 'index.cjs' }));
+    await writeFile(
+      join(folder, 'index.cjs'),
+      `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'loads'))}, '${version};');
+       exports.resolveConfig = async () => null;
+       exports.format = async (source) => '/* ${version} */ ' + source;`,
+    );
+  }
+  const loads = (): Promise<string> => readFile(join(root, 'loads'), 'utf8').catch(() => '');
+
+  test('is used, and not loaded for what it has formatted before', async () => {
+    await install('9.0.0');
+    expect(await formatted()).toBe(`/* 9.0.0 */ ${file.content}`);
+    expect(await loads()).toBe('9.0.0;');
+    await rm(join(root, 'node_modules/prettier/index.cjs'));
+    await writeFile(join(root, 'node_modules/prettier/index.cjs'), 'throw new Error("loaded");');
+    expect(await formatted()).toBe(`/* 9.0.0 */ ${file.content}`);
+  });
+
+  test('of another version formats anew', async () => {
+    await install('9.0.0');
+    const before = findFormatter(root, output).fingerprint;
+    await install('9.0.1');
+    expect(findFormatter(root, output).fingerprint).not.toBe(before);
+  });
+});
+
+describe('the cache', () => {
+  test('may be broken or gone', async () => {
+    const first = await formatted();
+    await writeFile(join(root, '.content-gen/cache/format.json'), '{"half');
+    expect(await formatted()).toBe(first);
+    await rm(join(root, '.content-gen'), { recursive: true });
+    expect(await formatted()).toBe(first);
+  });
+
+  test('keeps what is still needed', async () => {
+    await formatted('export const one = 1;');
+    await formatted('export const two = 2;');
+    const entries = JSON.parse(await readFile(join(root, '.content-gen/cache/format.json'), 'utf8')) as object;
+    expect(Object.values(entries)).toEqual(['export const two = 2;\n']);
+  });
+});
+
+describe('imports', () => {
+  test.each([
+    ['{ "compilerOptions": { "module": "NodeNext" } }', '.js'],
+    ['{ "compilerOptions": { "module": "node16" } }', '.js'],
+    ['{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }', ''],
+    ['{ "compilerOptions": { "module": "Preserve" } }', ''],
+    ['{ "compilerOptions": { "module": "commonjs", "moduleResolution": "node10" } }', ''],
+    ['{ "compilerOptions": {} }', ''],
+    ['{\n  // a comment\n  "extends": "./base.json",\n}', '.js'],
+  ])('for %s end with "%s"', async (tsconfig, extension) => {
+    await writeFile(join(root, 'base.json'), '{ "compilerOptions": { "module": "nodenext" } }');
+    await writeFile(join(root, 'tsconfig.json'), tsconfig);
+    expect(importExtension(root, output)).toBe(extension);
+  });
+
+  test('end with .js where there is no tsconfig', () => {
+    expect(importExtension(root, output)).toBe('.js');
+  });
+});
