@@ -1,8 +1,8 @@
-import { type Action, rowCondition } from '../access.js';
+import { type Action, may, rowCondition } from '../access.js';
 import type { Scope } from '../content.js';
 import type { Executor } from '../database.js';
 import type { AnyModel } from '../model.js';
-import { createBuilder } from '../sql/builder.js';
+import { type Builder, createBuilder } from '../sql/builder.js';
 import { condition } from '../sql/filter.js';
 import { rowSource, tableOf } from '../sql/source.js';
 
@@ -19,19 +19,44 @@ export async function meetsRowRules(
 ): Promise<boolean> {
   const plan = rowCondition(scope, model, action);
   if (plan === undefined) return true;
-  const { locales } = scope.content.settings;
-  for (const status of ['draft', 'published'] as const) {
-    // Relations of a version lead to versions of the same status.
-    const sql = createBuilder({
-      version: { status, preferred: [locales.default] },
-      oneLocale: locales.all.length === 1,
-      entryDocumentId: false,
-      guard: () => [],
-    });
+  for (const status of STATUSES) {
+    const sql = builderFor(scope, status);
     const own = `a.document_id = ${sql.param(documentId, 'text')} and a.status = ${sql.param(status, 'text')}`;
     const met = condition(sql, rowSource('a', model), plan);
     const text = `select 1 as found from ${tableOf(model)} a where ${own} and (${met}) is not true limit 1`;
     if ((await executor.rows(text, sql.values)).length > 0) return false;
   }
   return true;
+}
+
+type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Finds out which documents of a type a caller can see in any of their versions. */
+export function seenBy(scope: Scope): Seen {
+  return async (executor, model, ids) => {
+    if (!may(scope, model, 'find')) return new Set();
+    const plan = rowCondition(scope, model, 'find');
+    if (plan === undefined) return new Set(ids);
+    const seen = new Set<string>();
+    for (const status of STATUSES) {
+      const sql = builderFor(scope, status);
+      const named = `a.document_id = any(${sql.param(ids, 'text[]')}) and a.status = ${sql.param(status, 'text')}`;
+      const text = `select a.document_id from ${tableOf(model)} a where ${named} and (${condition(sql, rowSource('a', model), plan)})`;
+      for (const row of await executor.rows<{ document_id: string }>(text, sql.values)) seen.add(row.document_id);
+    }
+    return seen;
+  };
+}
+
+const STATUSES = ['draft', 'published'] as const;
+
+/** Relations of a version lead to versions of the same status. */
+function builderFor({ content }: Scope, status: (typeof STATUSES)[number]): Builder {
+  const { locales } = content.settings;
+  return createBuilder({
+    version: { status, preferred: [locales.default] },
+    oneLocale: locales.all.length === 1,
+    entryDocumentId: false,
+    guard: () => [],
+  });
 }
