@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { type Desk, openDesk } from './desk.js';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const titles = (list: readonly { name: string }[]) => list.map(({ name }) => name);
+
+it('publishes in place: row ids and entry ids stay, versions count', async () => {
+  const first = await desk.post(
+    'article',
+    { title: 'a', sections: [{ heading: 'h' }], seo: { metaTitle: 'm' } },
+    'populate=*',
+  );
+  const again = await desk.put('article', first.documentId, { title: 'b' }, 'populate=*');
+  expect(again.id).toBe(first.id);
+  expect(again['sections'][0].id).toBe(first['sections'][0].id);
+  expect(again['seo'].id).toBe(first['seo'].id);
+  const draft = await desk.get('article', first.documentId, 'status=draft&populate=*');
+  expect(draft['sections']).toEqual(again['sections']);
+  expect(draft['updatedAt']).toBe(again['updatedAt']);
+  const versions = await desk.rows('select status, version from articles where document_id = $1 order by status', [
+    first.documentId,
+  ]);
+  expect(versions).toEqual([
+    { status: 'draft', version: 2 },
+    { status: 'published', version: 2 },
+  ]);
+});
+
+it('shows a target that is published later, at its place', async () => {
+  const [a, b, c] = await Promise.all(
+    ['v1', 'v2', 'v3'].map((name, index) => desk.post('category', { name }, index === 1 ? 'status=draft' : '')),
+  );
+  const categories = [a!, b!, c!].map(({ documentId }) => documentId);
+  const article = await desk.post('article', { title: 'later', categories }, 'populate=categories');
+  expect(titles(article['categories'])).toEqual(['v1', 'v3']);
+  await desk.act('category', b!.documentId, 'publish');
+  const after = await desk.get('article', article.documentId, 'populate=categories');
+  expect(titles(after['categories'])).toEqual(['v1', 'v2', 'v3']);
+  await desk.act('category', a!.documentId, 'unpublish');
+  await desk.act('category', a!.documentId, 'publish');
+  expect(titles((await desk.get('article', article.documentId, 'populate=categories'))['categories'])).toEqual([
+    'v1',
+    'v2',
+    'v3',
+  ]);
+});
+
+it('brings a list back that was unpublished, in its order on both sides', async () => {
+  const readers = await Promise.all([1, 2, 3].map(() => desk.post('reader', {})));
+  const ids = readers.map(({ documentId }) => documentId);
+  const book = await desk.post('book', { readers: ids });
+  await desk.post('book', { readers: ids });
+  const lists = async () => {
+    const shown = await desk.get('book', book.documentId, 'populate=readers');
+    const inverse = await desk.get('reader', ids[0]!, 'populate=books');
+    return [shown['readers'], inverse['books']].map((list) =>
+      list.map(({ documentId }: { documentId: string }) => documentId),
+    );
+  };
+  const before = await lists();
+  await desk.act('book', book.documentId, 'unpublish');
+  await expect(desk.get('book', book.documentId)).rejects.toMatchObject({ status: 404 });
+  await desk.act('book', book.documentId, 'publish');
+  expect(await lists()).toEqual(before);
+});
+
+it('discards a draft: values, entries and relations', async () => {
+  const [a, b] = await Promise.all(['d1', 'd2'].map((name) => desk.post('category', { name })));
+  const article = await desk.post('article', {
+    title: 'kept',
+    rating: 1,
+    categories: [a!.documentId],
+    sections: [{ heading: 'h' }],
+  });
+  await desk.put(
+    'article',
+    article.documentId,
+    { title: 'lost', rating: 2, categories: [b!.documentId], sections: [] },
+    'status=draft',
+  );
+  await desk.act('article', article.documentId, 'discard');
+  const draft = await desk.get('article', article.documentId, 'status=draft&populate=*');
+  expect([draft['title'], draft['rating'], titles(draft['categories'])]).toEqual(['kept', 1, ['d1']]);
+  expect(draft['sections']).toHaveLength(1);
+  await expect(desk.get('article', article.documentId, 'publicationFilter=modified')).rejects.toMatchObject({
+    status: 404,
+  });
+});
+
+it('hands a one-to-one target over when it is published, and not before', async () => {
+  const target = await desk.post('reader', { name: 'target' });
+  const [x, y] = [await desk.post('book', { cover: target.documentId }), await desk.post('book', {})];
+  await desk.put('book', y.documentId, { cover: target.documentId }, 'status=draft');
+  const owner = async (query: string) =>
+    (await desk.get('reader', target.documentId, `${query}&populate=covered`))['covered']?.documentId;
+  expect([await owner('status=draft'), await owner('')]).toEqual([y.documentId, x.documentId]);
+  await desk.act('book', y.documentId, 'publish');
+  expect([await owner('status=draft'), await owner('')]).toEqual([y.documentId, y.documentId]);
+  await desk.put('reader', target.documentId, { covered: x.documentId });
+  expect([await owner('status=draft'), await owner('')]).toEqual([x.documentId, x.documentId]);
+  await desk.put('reader', target.documentId, { covered: null }, 'status=draft');
+  expect([await owner('status=draft'), await owner('')]).toEqual([undefined, x.documentId]);
+  await desk.act('reader', target.documentId, 'publish');
+  expect(await owner('')).toBeUndefined();
+});
+
+it('lets a document point at itself, from both sides and through publishing', async () => {
+  const tag = await desk.post('tag', { name: 'self' });
+  const self = await desk.put('tag', tag.documentId, { buddies: [tag.documentId] }, 'populate=buddies');
+  expect(titles(self['buddies'])).toEqual(['self']);
+  const category = await desk.post('category', { name: 'root' }, 'status=draft');
+  const shown = await desk.put('category', category.documentId, { children: [category.documentId] }, 'populate=*');
+  expect([shown['parent'].name, titles(shown['children'])]).toEqual(['root', ['root']]);
+});
+
+it('shares what is not localized, per status, and inherits it', async () => {
+  const article = await desk.post('article', { title: 'en', rating: 3, extra: { a: 1 } });
+  const french = await desk.put('article', article.documentId, { title: 'fr' }, 'locale=fr');
+  expect([french['rating'], french['extra'], french['isFeatured']]).toEqual([3, null, false]);
+  await desk.put('article', article.documentId, { rating: 5 });
+  expect((await desk.get('article', article.documentId, 'locale=fr'))['rating']).toBe(5);
+  await desk.put('article', article.documentId, { rating: 7 }, 'locale=fr&status=draft');
+  expect((await desk.get('article', article.documentId, 'status=draft'))['rating']).toBe(7);
+  expect((await desk.get('article', article.documentId))['rating']).toBe(5);
+});
+
+it('links documents of one locale, and refuses those that have no version in it', async () => {
+  const english = await desk.post('article', { title: 'only en' });
+  const post = () => desk.post('article', { title: 'fr', related: [english.documentId] }, 'locale=fr');
+  await expect(post()).rejects.toThrow(`Document with id "${english.documentId}", locale "fr" not found`);
+  await desk.put('article', english.documentId, { title: 'en fr' }, 'locale=fr');
+  const related = (
+    await desk.post('article', { title: 'fr', related: [english.documentId] }, 'locale=fr&populate=related')
+  )['related'];
+  expect(related.map((one: { title: string }) => one.title)).toEqual(['en fr']);
+});
+
+it('keeps relations per locale, also those written from a side without locales', async () => {
+  const author = await desk.post('author', { name: 'w' });
+  const article = await desk.post('article', { title: 'en' });
+  await desk.put('article', article.documentId, { title: 'fr' }, 'locale=fr');
+  await desk.put('author', author.documentId, { articles: [article.documentId] });
+  const authorOf = async (locale: string) =>
+    (await desk.get('article', article.documentId, `locale=${locale}&populate=author`))['author'];
+  expect((await authorOf('en')).name).toBe('w');
+  expect(await authorOf('fr')).toBeNull();
+  await desk.put('article', article.documentId, { author: author.documentId }, 'locale=fr');
+  const list = (
+    await desk.put('author', author.documentId, { articles: { disconnect: [article.documentId] } }, 'populate=articles')
+  )['articles'];
+  expect(list).toEqual([]);
+});
+
+it('deletes one locale, and the document with the last of them', async () => {
+  const article = await desk.post('article', { title: 'en' });
+  await desk.put('article', article.documentId, { title: 'fr' }, 'locale=fr');
+  await desk.del('article', article.documentId);
+  await expect(desk.get('article', article.documentId)).rejects.toMatchObject({ status: 404 });
+  expect((await desk.get('article', article.documentId, 'locale=fr'))['title']).toBe('fr');
+  await desk.del('article', article.documentId, 'locale=fr');
+  expect(await desk.rows('select 1 from cg_documents where id = $1', [article.documentId])).toEqual([]);
+  await desk.del('article', article.documentId);
+});
+
+it('takes If-Match on writes and deletes', async () => {
+  const { documentId } = await desk.post('article', { title: 'x' });
+  await desk.put('article', documentId, { title: 'y' }, '', 'W/"1-anything"');
+  await expect(desk.put('article', documentId, { title: 'z' }, '', '"1-x"')).rejects.toMatchObject({ status: 412 });
+  await expect(desk.del('article', documentId, '', '"1-x"')).rejects.toMatchObject({ status: 412 });
+  await desk.put('article', documentId, { title: 'z' }, '', '"1-x", "2-x"');
+  await desk.del('article', documentId, '', '*');
+});
+
+it('counts a change from the other side for the version of a document', async () => {
+  const [book, reader] = [await desk.post('book', {}), await desk.post('reader', {})];
+  await desk.put('reader', reader.documentId, { books: [book.documentId] });
+  await expect(desk.put('book', book.documentId, { readers: [] }, '', '"1-x"')).rejects.toMatchObject({ status: 412 });
+});
+
+it('keeps a single type one document through its life, and starts anew after it', async () => {
+  const first = await desk.putSingle('homepage', { headline: 'a', visits: 1 });
+  const french = await desk.putSingle('homepage', { headline: 'f' }, 'locale=fr');
+  expect([french.documentId, french['visits']]).toEqual([first.documentId, 1]);
+  await desk.delSingle('homepage', 'locale=*');
+  await expect(desk.getSingle('homepage')).rejects.toMatchObject({ status: 404 });
+  expect((await desk.putSingle('homepage', { headline: 'b' })).documentId).not.toBe(first.documentId);
+});
