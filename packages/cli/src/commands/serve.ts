@@ -42,7 +42,7 @@ Examples:
 
 async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode> {
   const report = flags.json ? jsonReport(terminal) : textReport(terminal, terminal.color);
-  const interrupted = terminal.interrupted().then(insist);
+  const interrupted = Promise.race([terminal.interrupted(), abandoned()]).then(insist);
   const config = await loadConfig(terminal.cwd, flags.config);
   if (!config.ok) return fail(report, 'The config has errors.', config.diagnostics);
 
@@ -63,6 +63,15 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
     if (error instanceof DatabaseProblem || error instanceof ServeProblem) return fail(report, error.message);
     throw error;
   }
+}
+
+/** npm starts us from a shell, and both end without passing signals on: then nobody is left to stop us. */
+function abandoned(): Promise<void> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    if (process.env['npm_lifecycle_event'] === undefined) return;
+    setInterval(() => process.ppid !== parent && resolve(), 250).unref();
+  });
 }
 
 /** Somebody who asks twice does not want to wait. */

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { type BuildFailure, type Plugin, build } from 'esbuild';
+import { type BuildFailure, type Plugin, build, stop } from 'esbuild';
 
 import type { Config } from '../config.js';
 import { ServeProblem } from './problem.js';
@@ -47,6 +47,9 @@ export async function bundle(config: Config, app: string | undefined): Promise<B
     });
   } catch (error) {
     throw explained(error);
+  } finally {
+    // A process of its own that would wait for more work.
+    await stop();
   }
   return {
     tables: join(folder, 'tables.mjs'),

@@ -35,6 +35,12 @@ export async function createProject(files: Readonly<Record<string, string>>) {
       running.push(started);
       return started;
     },
+    /** As npm does it: from a shell. */
+    serveFromShell: () => {
+      const started = startServe(root, [], { npm_lifecycle_event: 'start' }, true);
+      running.push(started);
+      return started;
+    },
     remove: async () => {
       await Promise.all(running.map((process) => process.end('SIGTERM')));
       await rm(root, { recursive: true, force: true });
@@ -46,10 +52,13 @@ export type ServeProcess = ReturnType<typeof startServe>;
 type EventNamed<Name> = Extract<ServeEvent, { event: Name }>;
 
 /** The real command, with `--json`, on any free port. */
-function startServe(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+function startServe(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>, inShell = false) {
   const bin = join(workspace, 'packages', 'cli', 'bin', 'content-gen.js');
-  const { DATABASE_URL: _, ...inherited } = process.env;
-  const child: ChildProcess = spawn(process.execPath, [bin, 'serve', '--json', '--port', '0', ...args], {
+  const { DATABASE_URL: _, npm_lifecycle_event: __, ...inherited } = process.env;
+  const command = [process.execPath, bin, 'serve', '--json', '--port', '0', ...args];
+  // With something to do afterwards, a shell does not make way for the command.
+  const [program = '', ...rest] = inShell ? ['sh', '-c', `"$@"; exit $?`, 'sh', ...command] : command;
+  const child: ChildProcess = spawn(program, rest, {
     cwd,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,6 +77,8 @@ function startServe(cwd: string, args: readonly string[], env: Readonly<Record<s
 
   return {
     exited,
+    /** Nobody is left who could print something. */
+    silent: once(lines, 'close'),
     /** The first event of a name; fails when the process ends without one. */
     event: <Name extends ServeEvent['event']>(name: Name) =>
       new Promise<EventNamed<Name>>((resolve, reject) => {

@@ -93,6 +93,15 @@ test('killed, it starts again on the database that stayed behind', async () => {
   await expect(access(join(root, '.content-gen', 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
+test('started by npm, it ends with the shell that npm started it from', async () => {
+  const { serveFromShell, postmaster } = await project(blog);
+  const server = serveFromShell();
+  await server.event('ready');
+  await server.end('SIGKILL');
+  await server.silent;
+  expect(postmaster()).toBeUndefined();
+});
+
 test('a second one in the same project is refused, and the first goes on', async () => {
   const { serve } = await project(blog);
   const first = await serve().event('ready');
