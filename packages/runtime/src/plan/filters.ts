@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors.js';
+import { type ValidationError, invalidKey } from '../errors.js';
 import type { FilterAst, Path } from '../query/ast.js';
 import { comparison } from './comparisons.js';
 import type { PlanContext } from './context.js';
