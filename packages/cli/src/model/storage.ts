@@ -32,7 +32,8 @@ export function storageOf(
 
 /** The column that orders the other side's list. */
 export function rankColumnOf(relation: RelationDraft): string | undefined {
-  return relation.relation === 'manyToOne' && relation.inversedBy ? `${relation.column}_rank` : undefined;
+  const isListed = relation.relation === 'morphToOne' || (relation.relation === 'manyToOne' && relation.inversedBy);
+  return isListed ? `${relation.column}_rank` : undefined;
 }
 
 /** Whether a relation is kept in a column of its type's table. */

@@ -113,9 +113,7 @@ function relationStorage(holder: Holder, name: string, relation: Relation): RowS
     const owner = target.attributes[relation.mappedBy];
     if (owner?.kind !== 'relation') throw new Error(`${target.name}.${relation.mappedBy} is not a relation`);
     if (owner.through !== undefined) return { at: 'inverseLink', table: getTableName(owner.through), ranked: true };
-    const column = columnOf(target, relation.mappedBy);
-    const rank = getTableColumns(target.table)[`${relation.mappedBy}Rank`]?.name;
-    return rank === undefined ? { at: 'inverseColumn', column } : { at: 'inverseColumn', column, rank };
+    return inverseColumn(target, relation.mappedBy);
   }
   if (relation.through !== undefined) return { at: 'link', table: getTableName(relation.through) };
   return { at: 'column', column: columnOf(holder, name) };
@@ -131,7 +129,13 @@ function morphInverseStorage(target: AnyModel, morphBy: string): RowStorage {
   const owner = target.attributes[morphBy];
   if (owner?.kind !== 'morphTo') throw new Error(`${target.name}.${morphBy} is not a polymorphic relation`);
   if (owner.through !== undefined) return { at: 'inverseLink', table: getTableName(owner.through), ranked: true };
-  return { at: 'inverseColumn', column: columnOf(target, morphBy) };
+  return inverseColumn(target, morphBy);
+}
+
+function inverseColumn(owner: AnyModel, name: string): RowStorage {
+  const column = columnOf(owner, name);
+  const rank = getTableColumns(owner.table)[`${name}Rank`]?.name;
+  return rank === undefined ? { at: 'inverseColumn', column } : { at: 'inverseColumn', column, rank };
 }
 
 /** Entries of components have no columns: their values go by their own names. */

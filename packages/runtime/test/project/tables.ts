@@ -177,8 +177,9 @@ export const comments = pg.pgTable(
     ...cg.versionColumns(),
     text: pg.text('text'),
     subject: cg.reference('subject'),
+    subjectRank: cg.rank('subject_rank'),
   },
-  (t) => [...cg.versionKeys(t), cg.lookup(t.subject)],
+  (t) => [...cg.versionKeys(t), cg.inverse(t.subject, t.subjectRank)],
 );
 
 export const badges = pg.pgTable('badges', { ...cg.versionColumns(), name: pg.text('name') }, (t) => [

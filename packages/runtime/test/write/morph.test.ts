@@ -49,18 +49,30 @@ it('refuses entries without a type, of an unknown type, or that do not exist', a
   );
 });
 
-it('shows a subject from its own side and lets it take comments, in the order they came', async () => {
+it('shows a subject from its own side and lets it take comments, in the order it gives them', async () => {
   const [one, two] = [await desk.post('comment', { text: 'one' }), await desk.post('comment', { text: 'two' })];
   const owner = await desk.post(
     'author',
     { name: 'O', comments: [two.documentId, one.documentId] },
     'populate=comments',
   );
-  expect(names(owner['comments']).toSorted()).toEqual(['one', 'two']);
+  expect(names(owner['comments'])).toEqual(['two', 'one']);
+  const three = await desk.post('comment', { text: 'three', subject: to('author', owner) });
+  const position = { before: one.documentId };
+  const moved = await desk.put(
+    'author',
+    owner.documentId,
+    { comments: { connect: [{ documentId: three.documentId, position }] } },
+    'populate=comments',
+  );
+  expect(names(moved['comments'])).toEqual(['two', 'three', 'one']);
 
   const other = await desk.post('author', { name: 'P', comments: { connect: [one.documentId] } }, 'populate=comments');
   expect(names(other['comments'])).toEqual(['one']);
-  expect(names((await desk.get('author', owner.documentId, 'populate=comments'))['comments'])).toEqual(['two']);
+  expect(names((await desk.get('author', owner.documentId, 'populate=comments'))['comments'])).toEqual([
+    'two',
+    'three',
+  ]);
   const cleared = await desk.put('author', other.documentId, { comments: [] }, 'populate=comments');
   expect(cleared['comments']).toEqual([]);
 });
