@@ -36,6 +36,8 @@ export interface Site {
 export interface RequestOptions {
   readonly token?: string;
   readonly body?: unknown;
+  /** A body of JSON as it goes over the wire. */
+  readonly raw?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Where the connection comes from. */
   readonly address?: string;
@@ -89,22 +91,27 @@ async function request(
   app: Hono<ContentEnv>,
   method: string,
   path: string,
-  { token, body, headers = {}, address }: RequestOptions = {},
+  { token, body, raw, headers = {}, address }: RequestOptions = {},
 ): Promise<Reply> {
+  const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await app.request(
     path,
     {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(text === undefined ? {} : { body: text }),
     },
     address === undefined ? {} : { incoming: { socket: { remoteAddress: address } } },
   );
-  const text = await response.text();
+  const answer = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
-  return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text, headers: response.headers };
+  return {
+    status: response.status,
+    body: isJson && answer !== '' ? JSON.parse(answer) : answer,
+    headers: response.headers,
+  };
 }

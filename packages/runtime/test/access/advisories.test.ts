@@ -1,0 +1,298 @@
+/** One test per advisory of the field that is about requests and their answers; those about accounts are with users. */
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { findMany } from '../../src/read.js';
+import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
+import { type ContentDefinition, createContent } from '../../src/content.js';
+import { corsHeaders } from '../../src/http/cors.js';
+import { identifier } from '../../src/sql/builder.js';
+import { type Person, register } from './people.js';
+import { FULL, type Site, openSite } from './site.js';
+
+let site: Site;
+let reader: Person;
+let article: string;
+let author: string;
+
+beforeAll(async () => {
+  site = await openSite();
+  reader = await register(site, 'reader');
+  const make = async (path: string, data: object) => {
+    const { body } = await site.request('POST', `/api/${path}`, { token: FULL, body: { data } });
+    return body.data.documentId as string;
+  };
+  author = await make('authors', { name: 'Ann', ssn: '111-22' });
+  article = await make('articles', { title: 'One', secret: 'topsecret', pass: 'hunter22', author });
+  await make('vaults', { name: 'V', code: 'zz-9', articles: [article] });
+});
+afterAll(() => site.close());
+
+const callers = () => [
+  ['anonymous', undefined] as const,
+  ['a user', reader.token] as const,
+  ['a full-access token', FULL] as const,
+];
+
+/** The same query on every verb, by everybody. Nothing may change, and nothing may be answered. */
+async function refusedEverywhere(query: string, name = 'ValidationError'): Promise<void> {
+  const verbs: [string, string, unknown?][] = [
+    ['GET', '/api/articles'],
+    ['GET', `/api/articles/${article}`],
+    ['POST', '/api/articles', { data: { title: 'two' } }],
+    ['PUT', `/api/articles/${article}`, { data: { title: 'changed' } }],
+    ['DELETE', `/api/articles/${article}`],
+  ];
+  for (const [who, token] of callers()) {
+    for (const [method, path, body] of verbs) {
+      const reply = await site.request(method, `${path}?${query}`, { ...(token ? { token } : {}), body });
+      expect([reply.status, reply.body.error?.name], `${method} ${query} by ${who}`).toEqual([400, name]);
+      expect(reply.body.data).toBeNull();
+    }
+  }
+  const [row] = await site.test.rows<{ count: string; titles: string }>(
+    `select count(*)::text, string_agg(distinct title, ',') as titles from articles where status = 'published'`,
+  );
+  expect(row).toEqual({ count: '1', titles: 'One' });
+}
+
+describe('Strapi', () => {
+  it('CVE-2026-27886 / GHSA-rjg2-95x7-8qmx: a where key reaches the query layer', async () => {
+    for (const query of [
+      'where[secret]=topsecret',
+      'where[updatedBy][resetPasswordToken][$startsWith]=a',
+      'filters[where][secret]=topsecret',
+      'filters[$and][0][where][id]=1',
+      'populate[author][where][ssn]=111-22',
+      'populate[author][on][x][where][ssn]=111-22',
+      'sort[where]=asc',
+      'filters[createdBy][password][$startsWith]=$2',
+      'filters[updatedBy][email]=x',
+    ]) {
+      await refusedEverywhere(query);
+    }
+    for (const [, token] of callers()) {
+      const body = { data: { title: 'x', where: { id: 1 } } };
+      const reply = await site.request('POST', '/api/articles', { ...(token ? { token } : {}), body });
+      expect(reply.body.error.message).toBe('Invalid key where');
+    }
+  });
+
+  it('CVE-2024-56143 / GHSA-495j-h493-42q2: an internal lookup operator is accepted from outside', async () => {
+    for (const query of [
+      'lookup[secret]=topsecret',
+      'filters[lookup][secret]=topsecret',
+      'filters[$lookup]=1',
+      'populate[author][lookup][ssn]=111-22',
+      'filters[title][lookup]=1',
+    ]) {
+      await refusedEverywhere(query);
+    }
+  });
+
+  it('CVE-2023-34235 / GHSA-9xg4-3qfm-9w8f: the alias of a table gets around the check of names', async () => {
+    for (const name of ['t1.secret', 'a.pass', 't0.secret', '"a"."secret"', 'a".secret', 'articles.pass', '.secret']) {
+      await refusedEverywhere(`filters[${encodeURIComponent(name)}][$startsWith]=t`);
+      await refusedEverywhere(`sort=${encodeURIComponent(name)}`);
+      await refusedEverywhere(`fields=${encodeURIComponent(name)}`);
+    }
+  });
+
+  it('CVE-2023-22894 / GHSA-jjqf-j4w7-92w8: filters on private attributes leak them', async () => {
+    for (const query of [
+      'filters[secret][$startsWith]=t',
+      'filters[pass][$notNull]=true',
+      'filters[$or][0][secret]=x',
+      'filters[$not][secret][$null]=true',
+      'filters[author][ssn][$startsWith]=1',
+      'filters[categories][articles][pass][$notNull]=true',
+      'filters[seo][hiddenNote]=x',
+      'sort=secret',
+      'sort=author.ssn',
+      'fields=secret',
+      'fields=pass',
+      'populate[author][fields]=ssn',
+      'populate[author][filters][ssn]=1',
+      'populate[author][sort]=ssn',
+    ]) {
+      await refusedEverywhere(query);
+    }
+  });
+
+  it('CVE-2023-34093 / GHSA-chmr-rg2f-9jmf: answers show attributes that nobody listed', async () => {
+    for (const [who, token] of callers()) {
+      const options = token ? { token } : {};
+      const shown = [
+        await site.request('GET', '/api/articles?populate=*', options),
+        await site.request('GET', `/api/articles/${article}?populate=*`, options),
+        await site.request('PUT', `/api/articles/${article}?populate=*`, { ...options, body: { data: {} } }),
+      ];
+      for (const { body } of shown) {
+        const text = JSON.stringify(body.data);
+        for (const hidden of ['secret', 'pass', 'ssn', 'hiddenNote', 'createdBy', 'status', 'diverged', 'Rank']) {
+          expect(text, `${hidden} to ${who}`).not.toContain(`"${hidden}"`);
+        }
+      }
+    }
+  });
+
+  it('GHSA-23fp-fmrv-f5px: one request takes all there is', async () => {
+    const deep = `filters${'[$not]'.repeat(5_000)}[title]=x`;
+    expect((await site.request('GET', `/api/articles?${deep}`)).status).toBe(400);
+    const many = Array.from({ length: 3_000 }, (_, index) => `filters[$or][${index}][title]=x`).join('&');
+    expect((await site.request('GET', `/api/articles?${many}`)).status).toBeLessThan(500);
+    const huge = await site.request('POST', '/api/articles', { body: { data: { title: 'x'.repeat(2_000_000) } } });
+    expect([huge.status, huge.body.error.name]).toEqual([413, 'PayloadTooLargeError']);
+    for (const depth of [1_000, 100_000]) {
+      const raw = `{"data":{"title":"x","extra":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}}`;
+      expect((await site.request('POST', '/api/articles', { raw })).status, `depth ${depth}`).toBe(400);
+    }
+    const cycles = `populate=${Array.from({ length: 60 }, () => 'related').join('.')}`;
+    expect((await site.request('GET', `/api/articles?${cycles}`)).status).toBeLessThan(500);
+  });
+
+  it('strapi#7856, strapi#26182: own code sends rows of the database as they are', async () => {
+    const definition = contentDefinition as unknown as ContentDefinition;
+    const content = createContent(definition, { database: site.test.database });
+    const model = content.models.get('article')!;
+    const caller = { kind: 'token', id: 'own', name: 'own', may: () => true } as const;
+    const answer = await findMany({ content, caller, requestId: 'x' }, model, { tree: {}, text: '' });
+    const text = Buffer.from(answer.body as Uint8Array).toString();
+    expect(text).toContain('One');
+    expect(text).not.toMatch(/topsecret|argon2/);
+  });
+
+  it('CVE-2023-36472, CVE-2023-37263: relations show what their types do not', async () => {
+    const options = { token: reader.token };
+    for (const query of [
+      'populate=vault',
+      'populate=*',
+      'populate[vault][count]=true',
+      'populate[vault][fields]=name',
+    ]) {
+      const { status, body } = await site.request('GET', `/api/articles?${query}`);
+      expect([status, 'vault' in body.data[0]], query).toEqual([200, false]);
+      const seen = await site.request('GET', `/api/articles?${query}`, options);
+      expect('vault' in seen.body.data[0], `${query} by a user`).toBe(true);
+    }
+    for (const query of ['filters[vault][code]=zz-9', 'sort=vault.code', 'filters[vault][$null]=true']) {
+      expect((await site.request('GET', `/api/articles?${query}`)).status, query).toBe(400);
+    }
+  });
+
+  it('CVE-2025-53092: every origin is told that it may read', () => {
+    const cors = { origins: ['https://example.org'], credentials: true };
+    for (const origin of [
+      'https://example.org.evil.io',
+      'https://evil.io',
+      'null',
+      'http://example.org',
+      'https://EXAMPLE.org',
+    ]) {
+      expect(corsHeaders(cors, origin), origin).toEqual([]);
+    }
+    expect(corsHeaders(cors, 'https://example.org')).toContainEqual([
+      'Access-Control-Allow-Origin',
+      'https://example.org',
+    ]);
+    expect(JSON.stringify(corsHeaders({ origins: '*', credentials: true }, 'https://evil.io'))).not.toContain(
+      'Credentials',
+    );
+  });
+
+  it('CVE-2023-22893: a token is believed because it says so', async () => {
+    const claims = { id: reader.id, sub: reader.documentId, jti: 'x', aud: 'content-gen:access', iss: 'content-gen' };
+    const none = new UnsecuredJWT(claims).setExpirationTime('1h').encode();
+    const key = new TextEncoder().encode('guessed');
+    const guessed = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h').sign(key);
+    const [header, payload, signature] = reader.token.split('.') as [string, string, string];
+    const other = Buffer.from(JSON.stringify({ ...claims, exp: 9_999_999_999 })).toString('base64url');
+    for (const token of [none, `${none}x`, guessed, `${header}.${other}.${signature}`, `${header}.${payload}.`]) {
+      for (const path of ['/api/articles', '/api/users/me', '/api/vaults']) {
+        expect((await site.request('GET', path, { token })).status, token).toBe(401);
+      }
+    }
+    expect((await site.request('GET', '/api/users/me', { token: reader.token })).status).toBe(200);
+  });
+});
+
+describe('peers', () => {
+  it('drizzle-orm CVE-2026-39356: a quote ends an identifier', () => {
+    expect(identifier('a"; drop table x; --')).toBe('"a""; drop table x; --"');
+  });
+
+  it('hono CVE-2026-22817, -44459, -47673 to -47676: schemes, encodings and prefixes', async () => {
+    for (const authorization of [`Basic ${FULL}`, `Token ${FULL}`, `bearer`, `Bearer ${FULL} x`, FULL]) {
+      const { status } = await site.request('GET', '/api/vaults', { headers: { authorization } });
+      expect(status, authorization).toBe(403);
+    }
+    for (const path of [
+      '/api/%76aults',
+      '/api/vaults%2f',
+      '/api/%2e%2e/api/vaults',
+      '/api/articles/..%2fvaults',
+      '/api//vaults',
+      '/api/vaults%00',
+      '/API/vaults',
+    ]) {
+      const { status, body } = await site.request('GET', path);
+      expect([400, 403, 404], path).toContain(status);
+      expect(JSON.stringify(body)).not.toContain('zz-9');
+    }
+  });
+
+  it('qs CVE-2025-15284, CVE-2022-24999: arrays without limit, and keys of every object', async () => {
+    for (const key of ['__proto__', 'constructor', 'prototype']) {
+      await refusedEverywhere(`filters[${key}][x]=1`);
+      await refusedEverywhere(`filters[title][${key}]=1`);
+    }
+    const list = Array.from({ length: 150 }, (_, index) => `filters[title][$in][]=v${index}`).join('&');
+    expect((await site.request('GET', `/api/articles?${list}`)).body.data).toEqual([]);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it('Drupal CVE-2026-9082: keys of arrays become part of the statement', async () => {
+    await refusedEverywhere(`filters[title][$in][${encodeURIComponent('0) or 1=1 --')}]=x`);
+    await refusedEverywhere(`filters[$or][${encodeURIComponent("0'; select 1")}][title]=x`);
+  });
+
+  it('Keystone CVE-2025-46720 / GHSA-hg9m-67mm-7pg3: what is not filterable is checked on reads alone', async () => {
+    await refusedEverywhere('filters[secret]=topsecret');
+    await refusedEverywhere('filters[author][ssn]=111-22');
+  });
+
+  it('Directus CVE-2025-30352: search finds what the caller cannot read', async () => {
+    for (const [who, token] of callers()) {
+      for (const text of ['topsecret', 'hunter22', 'argon2', '111-22']) {
+        const { body } = await site.request('GET', `/api/articles?_q=${text}`, token ? { token } : {});
+        expect(body.meta.pagination.total, `${text} by ${who}`).toBe(0);
+      }
+    }
+  });
+
+  it('Directus CVE-2026-35441 / GHSA-ph52-67fq-75wj, GHSA-6q22-g298-grjh: limits that count each branch on its own', async () => {
+    const wide = Array.from(
+      { length: 40 },
+      (_, index) => `populate[author][populate][articles][populate][author][fields][${index}]=name`,
+    ).join('&');
+    expect((await site.request('GET', `/api/articles?${wide}`)).status).toBeLessThan(500);
+  });
+
+  it('Payload CVE-2026-25574: the ids of one kind of caller are those of another', async () => {
+    // A document of another type, a token or a role with the same number is somebody else.
+    const rows = await site.test.rows<{ id: number }>('select id from articles where id = $1', [reader.id]);
+    expect(rows.length).toBeGreaterThan(0);
+    const { body } = await site.request('GET', '/api/users/me', { token: reader.token });
+    expect(body.documentId).toBe(reader.documentId);
+    expect((await site.request('GET', '/api/users/me', { token: FULL })).status).toBe(401);
+  });
+
+  it('payload-puck CVE-2026-39397: code that names no caller may do everything', async () => {
+    const content = createContent(contentDefinition as unknown as ContentDefinition, { database: site.test.database });
+    const model = content.models.get('vault')!;
+    for (const role of ['', 'nobody', '__proto__', 'constructor', 'toString']) {
+      const scope = { content, caller: { kind: 'role', role } as const, requestId: 'x' };
+      await expect(findMany(scope, model, { tree: {}, text: '' })).rejects.toMatchObject({ status: 403 });
+    }
+  });
+});
