@@ -34,8 +34,8 @@ function fromIso(text: string): Date {
   return new Date(text.length > 10 && !zoned ? `${text}Z` : text);
 }
 
-/** Whether a day of that name exists: there is no 30 February. */
+/** Whether a day of that name exists: there is no 30 February, and no year 0. */
 function exists(date: string): boolean {
   const moment = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date) && !date.startsWith('0000');
 }

@@ -194,6 +194,12 @@ async function write<T>(scope: Scope, model: AnyModel, work: (executor: Executor
   try {
     return await transaction(scope.content.database, work);
   } catch (error) {
-    throw explainUnique(model, error) ?? error;
+    throw explainUnique(model, error) ?? explainValue(error) ?? error;
   }
+}
+
+/** Values are checked before they are sent; whatever PostgreSQL still cannot hold is the client's to change. */
+function explainValue(error: unknown): Error | undefined {
+  const isValue = /^(22|54)/.test(String((error as { code?: unknown }).code));
+  return isValue ? new ValidationError('A value of the request body cannot be stored') : undefined;
 }

@@ -1,4 +1,5 @@
 import { label } from '../problems.js';
+import { isTooDeep } from './depth.js';
 import type { ValueKind } from './kind.js';
 import { holdsUnstorable } from './unstorable.js';
 
@@ -6,9 +7,9 @@ import { holdsUnstorable } from './unstorable.js';
 export const json: ValueKind = {
   cast(sent, { path, report }) {
     const value = typeof sent === 'string' ? fromText(sent) : sent;
+    if (isTooDeep(value)) return void report.add({ path, message: `${label(path)} is nested too deeply` });
     if (!holdsUnstorable(value)) return value;
-    report.add({ path, message: `${label(path)} contains characters that cannot be stored` });
-    return undefined;
+    return void report.add({ path, message: `${label(path)} contains characters that cannot be stored` });
   },
 };
 
