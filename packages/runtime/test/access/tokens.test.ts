@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openDatabase } from '../../src/database.js';
+import { type Site, openSite } from './site.js';
+
+const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+let one: Site;
+let two: Site;
+const others: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  const settings = {
+    permissions: { public: { tag: ['find'] } },
+    tokens: [
+      { name: 'declared', type: 'custom' as const, actions: ['vault.find'], sha256: sha256('declared') },
+      { name: 'old', type: 'full-access' as const, sha256: sha256('old'), expiresAt: '2001-01-01T00:00:00Z' },
+    ],
+  };
+  one = await openSite(settings);
+  // Another instance: connections and caches of its own on the same database.
+  const database = openDatabase({ url: one.test.url });
+  others.push(database);
+  two = await openSite(settings, { ...one.test, database });
+});
+afterAll(async () => {
+  for (const other of others) await other.close();
+  await one.close();
+});
+
+const store = (name: string, type: string, actions: string[] = [], expires: string | null = null) =>
+  one.test.rows(
+    'insert into cg_tokens (name, type, actions, sha256, expires_at) values ($1, $2, $3::text::jsonb, $4, $5)',
+    [name, type, JSON.stringify(actions), sha256(name), expires],
+  );
+
+const status = async (site: Site, method: string, path: string, token: string, body?: unknown) =>
+  (await site.request(method, path, { token, body })).status;
+
+describe('tokens', () => {
+  it('do what their type says, wherever they are kept', async () => {
+    await store('all', 'full-access');
+    await store('reads', 'read-only');
+    await store('some', 'custom', ['tag.create', 'vault.findOne']);
+    const body = { data: { name: 'x' } };
+    const made = await one.request('POST', '/api/vaults', { token: 'all', body });
+    expect(made.status).toBe(201);
+    const path = `/api/vaults/${made.body.data.documentId}`;
+
+    expect(await status(one, 'GET', '/api/vaults', 'reads')).toBe(200);
+    expect(await status(one, 'GET', path, 'reads')).toBe(200);
+    expect(await status(one, 'GET', '/api/articles?status=draft', 'reads')).toBe(200);
+    for (const [method, at] of [
+      ['POST', '/api/vaults'],
+      ['PUT', path],
+      ['DELETE', path],
+    ] as const) {
+      expect(await status(one, method, at, 'reads', body), method).toBe(403);
+    }
+    expect(await status(one, 'POST', '/api/tags', 'some', body)).toBe(201);
+    expect(await status(one, 'GET', path, 'some')).toBe(200);
+    expect(await status(one, 'GET', '/api/vaults', 'some')).toBe(403);
+    // A token replaces what the public may do.
+    expect(await status(one, 'GET', '/api/tags', 'some')).toBe(403);
+    expect((await one.request('GET', '/api/tags')).status).toBe(200);
+    expect(await status(one, 'GET', '/api/vaults', 'declared')).toBe(200);
+  });
+
+  it('that are unknown or expired are a 401, on public routes as well', async () => {
+    await store('gone', 'full-access', [], '2001-01-01');
+    for (const [token, message] of [
+      ['nobody', 'Missing or invalid credentials'],
+      ['gone', 'Token expired'],
+      ['old', 'Token expired'],
+    ] as const) {
+      for (const path of ['/api/tags', '/api/vaults']) {
+        const reply = await one.request('GET', path, { token });
+        expect([reply.status, reply.body.error.message], token).toEqual([401, message]);
+      }
+    }
+    expect((await one.request('GET', '/api/vaults')).status).toBe(403);
+  });
+
+  it('are revoked on every instance within a second, and made again with other rights', async () => {
+    await store('brief', 'full-access');
+    for (const site of [one, two]) expect(await status(site, 'GET', '/api/vaults', 'brief')).toBe(200);
+    await one.test.rows(`delete from cg_tokens where name = 'brief'`);
+    await sleep(1_000);
+    for (const site of [one, two]) expect(await status(site, 'GET', '/api/vaults', 'brief')).toBe(401);
+
+    await store('brief', 'custom', ['article.find']);
+    await sleep(1_000);
+    for (const site of [one, two]) {
+      expect(await status(site, 'GET', '/api/vaults', 'brief')).toBe(403);
+      const list = await site.request('GET', '/api/articles?populate=vault', { token: 'brief' });
+      expect(list.status).toBe(200);
+    }
+  });
+
+  it('are looked up once for many requests', async () => {
+    await store('busy', 'read-only');
+    let lookups = 0;
+    const counted = {
+      ...one.test.database,
+      rows: (text: string, values?: readonly never[]) => {
+        if (text.includes('cg_tokens')) lookups++;
+        return one.test.database.rows(text, values);
+      },
+    };
+    const site = await openSite({}, { ...one.test, database: counted as typeof one.test.database });
+    await Promise.all(Array.from({ length: 40 }, () => site.request('GET', '/api/tags', { token: 'busy' })));
+    expect(lookups).toBeLessThanOrEqual(2);
+  });
+
+  it('are not kept anywhere in a form that could be sent', async () => {
+    const rows = await one.test.rows('select * from cg_tokens');
+    expect(JSON.stringify(rows.map(({ name: _, ...row }: any) => row))).not.toMatch(/"(all|reads|some|brief|busy)"/);
+  });
+});
