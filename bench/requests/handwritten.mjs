@@ -84,4 +84,5 @@ app.get('/api/articles/:id', async (c) => {
 });
 
 serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' }, () => process.send?.('ready'));
+process.on('SIGINT', () => process.exit());
 process.on('message', (message) => message === 'memory' && process.send?.({ rss: process.memoryUsage().rss }));

@@ -59,7 +59,7 @@ export interface Scope {
   readonly format?: 'v4';
 }
 
-const contents = new WeakMap<ContentDefinition, Content>();
+const contents = new Map<ContentDefinition, Content>();
 
 /** Puts a project to work. Call it before the first request to say where the database is; otherwise `DATABASE_URL` does. */
 export function createContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
@@ -86,6 +86,13 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
 /** The project at work behind a definition. */
 export function contentOf(definition: ContentDefinition): Content {
   return contents.get(definition) ?? createContent(definition);
+}
+
+/** Closes the database of every project at work, for a process that is about to end. */
+export async function closeContents(): Promise<void> {
+  const open = [...contents.values()];
+  contents.clear();
+  await Promise.all(open.map(({ database }) => database.close()));
 }
 
 function databaseOf({ database }: ContentOptions): Database {

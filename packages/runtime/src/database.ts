@@ -29,9 +29,10 @@ export interface DatabaseOptions {
 const MAX_PREPARED = 500;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const sql = postgres(options.url, {
-    max: options.connections ?? 10,
-    prepare: options.prepare ?? true,
+  const { url, prepare = true, connections = 10 } = { ...options, ...fromUrl(options.url) };
+  const sql = postgres(url, {
+    max: connections,
+    prepare,
     fetch_types: false,
     onnotice: () => undefined,
     connection: {
@@ -47,21 +48,88 @@ export function openDatabase(options: DatabaseOptions): Database {
       date: { to: 1184, from: [1082, 1114, 1184], serialize: asIs, parse: asIs },
     },
   });
-  const shapes = new Shapes(options.prepare ?? true);
+  const shapes = new Shapes(prepare);
+  const patience = (options.statementTimeoutMs ?? 10_000) + CONNECT_MS;
 
   return {
-    ...executor(sql, shapes),
-    transaction: (work) => sql.begin((tx) => work(executor(tx, shapes))) as Promise<never>,
+    ...executor(sql, shapes, patience),
+    transaction: (work) => begin(sql, CONNECT_MS, (tx) => work(executor(tx, shapes, patience))),
     close: () => sql.end({ timeout: 5 }),
   };
 }
 
-function executor(sql: postgres.Sql | postgres.TransactionSql, shapes: Shapes): Executor {
+/** How long a request waits for a connection. The driver itself goes on trying for as long as it takes. */
+const CONNECT_MS = 5_000;
+
+function begin<T>(
+  sql: postgres.Sql,
+  patience: number,
+  work: (transaction: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      reject(unreachable());
+    }, patience);
+    sql
+      .begin((transaction) => {
+        clearTimeout(timer);
+        // Nobody waits for it any more: nothing may be written.
+        if (late) throw unreachable();
+        return work(transaction);
+      })
+      .then((value) => resolve(value as T), reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+function within<T>(
+  query: postgres.PendingQuery<never> | postgres.PendingRawQuery<never>,
+  patience: number,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(unreachable());
+      query.cancel();
+    }, patience);
+    query.then(
+      (rows) => {
+        clearTimeout(timer);
+        resolve(rows as T);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}
+
+function unreachable(): Error {
+  return Object.assign(new Error('No connection to the database'), { code: 'CONNECT_TIMEOUT' });
+}
+
+/** `?prepare=false` and `?connections=20` in the URL, for deployments that have nothing but the URL to set. */
+function fromUrl(text: string): Pick<DatabaseOptions, 'url' | 'prepare' | 'connections'> {
+  const url = new URL(text);
+  const prepare = url.searchParams.get('prepare');
+  const connections = url.searchParams.get('connections');
+  url.searchParams.delete('prepare');
+  url.searchParams.delete('connections');
   return {
-    rows: async (text, values = []) =>
-      [...(await sql.unsafe(text, values.map(encode) as never[], { prepare: shapes.prepare(text) }))] as never[],
-    raw: async (text, values = []) =>
-      (await sql.unsafe(text, values.map(encode) as never[], { prepare: shapes.prepare(text) }).raw()) as never,
+    url: url.href,
+    ...(prepare === null ? {} : { prepare: prepare !== 'false' }),
+    ...(connections === null ? {} : { connections: Number(connections) }),
+  };
+}
+
+function executor(sql: postgres.Sql | postgres.TransactionSql, shapes: Shapes, patience: number): Executor {
+  const send = (text: string, values: readonly Value[]) =>
+    sql.unsafe<never>(text, values.map(encode) as never[], { prepare: shapes.prepare(text) });
+  return {
+    rows: async (text, values = []) => [...(await within<never[]>(send(text, values), patience))],
+    raw: (text, values = []) => within(send(text, values).raw(), patience),
   };
 }
 
@@ -80,6 +148,15 @@ class Shapes {
 
   constructor(readonly enabled: boolean) {}
 
+  /** Drops the shape that was seen once, longest ago. */
+  #forget(): void {
+    for (const [text, prepared] of this.#seen) {
+      if (prepared) continue;
+      this.#seen.delete(text);
+      return;
+    }
+  }
+
   prepare(text: string): boolean {
     if (!this.enabled) return false;
     const prepared = this.#seen.get(text);
@@ -89,7 +166,8 @@ class Shapes {
       this.#seen.set(text, true);
       return true;
     }
-    if (this.#seen.size < MAX_PREPARED * 4) this.#seen.set(text, false);
+    if (this.#seen.size >= MAX_PREPARED * 4) this.#forget();
+    this.#seen.set(text, false);
     return false;
   }
 }

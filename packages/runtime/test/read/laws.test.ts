@@ -24,7 +24,10 @@ async function seedRandom({ database }: Site): Promise<Row[]> {
       n: index + 1,
     }));
   const authors = documents('u', 'author', 5).map((author) => ({ ...author, name: pick([...WORDS, null]) }));
-  const categories = documents('c', 'category', 5).map((category, index) => ({ ...category, name: [...WORDS.slice(1, 5), null][index]! }));
+  const categories = documents('c', 'category', 5).map((category, index) => ({
+    ...category,
+    name: [...WORDS.slice(1, 5), null][index]!,
+  }));
   const rows = documents('a', 'article', 60).map((article) => ({
     ...article,
     title: pick([...WORDS, null]),

@@ -11,6 +11,7 @@ import { createTestDatabase } from '../harness/database.js';
 export interface Site {
   readonly app: Hono<never>;
   readonly database: Database;
+  readonly url: string;
   /** Statements since the last call. */
   statements(): number;
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; body: any; headers: Headers }>;
@@ -30,6 +31,7 @@ export async function openSite(): Promise<Site> {
   return {
     app,
     database: test.database,
+    url: test.url,
     statements: () => {
       const seen = count;
       count = 0;

@@ -1,0 +1,52 @@
+import type { AddressInfo } from 'node:net';
+
+import { createAdaptorServer } from '@hono/node-server';
+
+import { closeContents } from './content.js';
+
+export interface ServeOptions {
+  /** By default `PORT`, else 1337. */
+  readonly port?: number;
+  readonly hostname?: string;
+  /** How long requests under way may take to end when the process is asked to stop. */
+  readonly patienceMs?: number;
+}
+
+export interface Server {
+  readonly url: string;
+  /** Stops listening, lets requests under way end, and closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Anything that answers requests: a Hono app. */
+export interface App {
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+}
+
+/** Serves an app in production. SIGTERM and SIGINT end the process after the last answer has gone out. */
+export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
+  const { port = Number(process.env['PORT'] ?? 1337), hostname = '0.0.0.0', patienceMs = 10_000 } = options;
+  const server = createAdaptorServer({ fetch: app.fetch });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, hostname, resolve);
+  });
+
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= close(server, patienceMs).then(closeContents));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(0)));
+  }
+  return { url: `http://${hostname}:${(server.address() as AddressInfo).port}`, stop };
+}
+
+function close(server: ReturnType<typeof createAdaptorServer>, patienceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), patienceMs);
+    server.close(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+}

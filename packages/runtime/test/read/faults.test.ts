@@ -1,0 +1,107 @@
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
+import { createContent } from '../../src/content.js';
+import { openDatabase } from '../../src/database.js';
+import { rootApp } from '../../src/http/root.js';
+import { serve } from '../../src/node.js';
+import { type Site, openSite, seedSite } from './site.js';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+  await seedSite(site.database);
+});
+afterAll(() => site.close());
+
+describe('a statement that takes too long', () => {
+  it('is cancelled with a 503, and the connection goes on', async () => {
+    const database = openDatabase({ url: site.url, connections: 1, statementTimeoutMs: 100 });
+    await site.database.rows(
+      `create or replace function slow(text) returns text language sql volatile as 'select $1 from pg_sleep(5)'`,
+    );
+    await site.database.rows(`create view slow_tags as select id from tags where slow(name) is not null`);
+    createContent(contentDefinition, {
+      database: { ...database, raw: () => database.raw('select count(*) from slow_tags') },
+    });
+    const app = rootApp(contentDefinition, contentRoutes);
+    const answer = await app.request('/api/tags');
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({
+      data: null,
+      error: { status: 503, name: 'ServiceUnavailableError', message: 'The request took too long and was cancelled' },
+    });
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(await database.rows('select 1 as one')).toEqual([{ one: 1 }]);
+    await database.close();
+  });
+});
+
+describe('a database that is gone', () => {
+  it('is a 503 and ill health; when it is back, so is the API', async () => {
+    const target = new URL(site.url);
+    let gone = false;
+    const sockets = new Set<Socket>();
+    const proxy = createServer((socket) => {
+      if (gone) return socket.destroy();
+      const upstream = connect(Number(target.port), target.hostname);
+      for (const one of [socket, upstream]) {
+        sockets.add(one);
+        one.on('error', () => undefined);
+      }
+      return void socket.pipe(upstream).pipe(socket);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    const url = new URL(site.url);
+    url.port = String(port);
+    const database = openDatabase({ url: url.href, connections: 2 });
+    createContent(contentDefinition, { database });
+    const app = rootApp(contentDefinition, contentRoutes);
+    const status = async (path: string) => (await app.request(path)).status;
+
+    expect([await status('/api/tags'), await status('/_health')]).toEqual([200, 204]);
+    gone = true;
+    for (const socket of sockets) socket.destroy();
+    expect([await status('/api/tags'), await status('/_health')]).toEqual([503, 503]);
+    gone = false;
+    await expect.poll(() => status('/api/tags'), { timeout: 10_000 }).toBe(200);
+    expect(await status('/_health')).toBe(204);
+    await database.close();
+    proxy.close();
+  });
+});
+
+describe('without prepared statements', () => {
+  it('answers the same', async () => {
+    const database = openDatabase({ url: `${site.url}?prepare=false` });
+    createContent(contentDefinition, { database });
+    const app = rootApp(contentDefinition, contentRoutes);
+    for (let time = 0; time < 3; time++) expect((await app.request('/api/articles?populate=*')).status).toBe(200);
+    expect(await database.rows('select count(*)::int as n from pg_prepared_statements')).toEqual([{ n: 0 }]);
+    await database.close();
+  });
+});
+
+describe('a server that is asked to stop', () => {
+  it('finishes the request under way and takes no new one', async () => {
+    const app = new Hono();
+    let reached = () => undefined as void;
+    const begun = new Promise<void>((resolve) => (reached = resolve));
+    app.get('/', async (c) => {
+      reached();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return c.text('done');
+    });
+    const server = await serve(app, { port: 0, hostname: '127.0.0.1' });
+    const answer = fetch(server.url).then((response) => response.text());
+    await begun;
+    const stopped = server.stop();
+    await expect(fetch(server.url)).rejects.toThrow();
+    expect(await answer).toBe('done');
+    await stopped;
+  });
+});
