@@ -58,6 +58,11 @@ export const codes = {
   CG307: 'A relation inside a component has another side: entries of components cannot be found from elsewhere.',
   CG308: 'morphBy does not name a morphToOne or morphToMany attribute of the target.',
   CG309: 'A relation is of a kind that does not exist.',
+
+  CG401: 'A file that content-gen did not write is where generated code belongs. It is never overwritten.',
+  CG402: 'A generated file was edited by hand. Generating would lose the edits, so it is not done unless forced.',
+  CG403: 'A folder, a link or a file is in the way of generated code.',
+  CG404: 'The disk refused to be read or written.',
 } as const;
 
 export type Code = keyof typeof codes;

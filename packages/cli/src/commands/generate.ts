@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 
-import { runGenerate } from './generation.js';
 import type { Terminal } from './terminal.js';
 
 export interface GenerateFlags {
@@ -33,8 +32,8 @@ Examples:
   $ content-gen generate --dry-run    what would be written?`,
     )
     .action(async (flags: GenerateFlags) => {
-      if (!flags.watch) return terminal.finish(await runGenerate(terminal, flags));
-      const { watch } = await import('./watch.js');
-      terminal.finish(await watch(terminal, flags));
+      // Each loads what it needs, and no more: this is run often.
+      const run = flags.watch ? (await import('./watch.js')).watch : (await import('./generation.js')).runGenerate;
+      terminal.finish(await run(terminal, flags));
     });
 }

@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '../config.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Generation } from '../generate.js';
-import { type Plan, applyPlan, conflictDiagnostics, diffOf, diskDiagnostic } from '../write/index.js';
+import { type Plan, type Step, applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from './diagnostics.js';
 import type { GenerateFlags } from './generate.js';
 import { countSteps, countTypes, paintDiff, plural, renderCounts, renderSteps } from './summary.js';
@@ -43,9 +43,10 @@ async function end(
 
   if (flags.json) {
     const ok = !flags.check || isCurrent;
-    printJson(terminal, { command: 'generate', ok, diagnostics: [], ...counts, files: filesAsJson(plan, flags) });
+    const files = await filesAsJson(plan, flags);
+    printJson(terminal, { command: 'generate', ok, diagnostics: [], ...counts, files });
   } else if (flags.check) {
-    showCheck(terminal, plan, isCurrent);
+    await showCheck(terminal, plan);
   } else {
     for (const line of renderSteps(plan, { color: terminal.color, all: Boolean(flags.dryRun) })) terminal.print(line);
     const source = config.file ?? 'without a config file';
@@ -54,17 +55,26 @@ async function end(
   return flags.check && !isCurrent ? 2 : 0;
 }
 
-function showCheck(terminal: Terminal, plan: Plan, isCurrent: boolean): void {
-  if (isCurrent) return terminal.print(`The generated code is up to date (${plural(plan.steps.length, 'file')}).`);
-  const changed = plan.steps.filter(({ action }) => action !== 'keep');
+async function showCheck(terminal: Terminal, plan: Plan): Promise<void> {
+  const changed = changesOf(plan);
+  if (changed.length === 0) {
+    terminal.print(`The generated code is up to date (${plural(plan.steps.length, 'file')}).`);
+    return;
+  }
+  const { diffOf } = await import('../write/diff.js');
   for (const step of changed) terminal.print(paintDiff(diffOf(step).trimEnd(), terminal.color));
   terminal.report(`\n${plural(changed.length, 'file')} out of date. Run "content-gen generate" and commit the result.`);
 }
 
-function filesAsJson(plan: Plan, flags: GenerateFlags): readonly object[] {
-  return plan.steps
-    .filter(({ action }) => action !== 'keep')
-    .map((step) => ({ path: step.path, action: step.action, ...(flags.check ? { diff: diffOf(step) } : {}) }));
+async function filesAsJson(plan: Plan, flags: GenerateFlags): Promise<readonly object[]> {
+  const changed = changesOf(plan);
+  if (!flags.check) return changed.map(({ path, action }) => ({ path, action }));
+  const { diffOf } = await import('../write/diff.js');
+  return changed.map((step) => ({ path: step.path, action: step.action, diff: diffOf(step) }));
+}
+
+function changesOf({ steps }: Plan): readonly Step[] {
+  return steps.filter(({ action }) => action !== 'keep');
 }
 
 function fail(terminal: Terminal, flags: GenerateFlags, diagnostics: readonly Diagnostic[]): ExitCode {

@@ -5,7 +5,6 @@ import { Command } from 'commander';
 import { loadConfig } from '../config.js';
 import { replaceFile } from '../replace.js';
 import { reportDiagnostics } from './diagnostics.js';
-import { planInit } from './project.js';
 import type { ExitCode, Terminal } from './terminal.js';
 
 export interface InitOptions {
@@ -35,6 +34,7 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
     reportDiagnostics(terminal, config.diagnostics);
     return 1;
   }
+  const { planInit } = await import('./project.js');
   const { files, paste, missing } = await planInit(config.value);
 
   for (const { change, path } of files) terminal.print(`  ${change}  ${path}`);

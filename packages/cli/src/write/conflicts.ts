@@ -1,9 +1,10 @@
 import { relative, sep } from 'node:path';
 
+import type { Code } from '../codes.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Conflict, Plan } from './plan.js';
 
-const problems: Record<Conflict['kind'], Pick<Diagnostic, 'code' | 'message' | 'hint'>> = {
+const problems: Record<Conflict['kind'], Omit<Diagnostic, 'span' | 'code'> & { readonly code: Code }> = {
   unmarked: {
     code: 'CG401',
     message: 'this file is where generated code belongs, and was not written by content-gen',

@@ -7,7 +7,6 @@ import { takeSnapshot } from './snapshot.js';
 
 export { applyPlan } from './apply.js';
 export { conflictDiagnostics, diskDiagnostic } from './conflicts.js';
-export { diffOf } from './diff.js';
 export type { Conflict, Plan, Step } from './plan.js';
 
 export interface Destination {
@@ -22,7 +21,7 @@ export async function planFor(
   { root, output }: Destination,
   files: readonly { readonly path: string; readonly content: string }[],
 ): Promise<Plan> {
-  const snapshot = await takeSnapshot(join(root, output));
+  const snapshot = takeSnapshot(join(root, output));
   const record = await readRecord(root);
   const plan = planWrites({ output, files, snapshot, record });
 
