@@ -11,7 +11,8 @@ const sql = postgres(process.env.DATABASE_URL, {
 const run = (text, values) => sql.unsafe(text, values, { prepare: true }).raw();
 
 const at = (column) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const times = (t) => `${at(`${t}.created_at`)} as "createdAt", ${at(`${t}.updated_at`)} as "updatedAt", ${at(`${t}.published_at`)} as "publishedAt"`;
+const times = (t) =>
+  `${at(`${t}.created_at`)} as "createdAt", ${at(`${t}.updated_at`)} as "updatedAt", ${at(`${t}.published_at`)} as "publishedAt"`;
 const object = (columns) => `(select row_to_json(f) from (select ${columns}) f)`;
 const list = (select) => `(select coalesce(json_agg(d.data), '[]'::json) from (${select}) d)`;
 const article = (t) =>
@@ -32,7 +33,11 @@ const meta = `'{}'::json as meta`;
 const everything = [article('a'), seo, sections, content, author(), categories('a'), tags, meta].join(', ');
 
 const published = `from articles a where a.status = 'published' and a.locale = ''`;
-const page = (columns, rows = `select a.* ${published} order by a.id limit $1::bigint offset $2::bigint`, count = published) =>
+const page = (
+  columns,
+  rows = `select a.* ${published} order by a.id limit $1::bigint offset $2::bigint`,
+  count = published,
+) =>
   `select ${list(`select ${object(columns)} as data from (${rows}) a`)} as data, (select count(*) ${count}) as total`;
 
 const statements = {
@@ -51,11 +56,8 @@ const statements = {
   e: `select ${object(everything)} as data from articles a where a.document_id = $1 and a.status = 'published' and a.locale = ''`,
 };
 const filtered = `${published} and exists (select 1 from authors u where u.document_id = a.author and u.status = 'published' and u.locale = '' and u.name like $3) and exists (select 1 from articles_categories l join categories c on c.document_id = l.target_id where l.source_id = a.id and c.status = 'published' and c.locale = '' and c.name = any($4::text[]))`;
-statements.f = page(
-  [article('a'), meta].join(', '),
-  `select a.* ${filtered} order by a.rating desc, a.title, a.id limit $1::bigint offset $2::bigint`,
-  filtered,
-);
+const found = `select a.id, count(*) over () as total ${filtered} order by a.rating desc, a.title, a.id limit $1::bigint offset $2::bigint`;
+statements.f = `select coalesce(json_agg(d.data), '[]'::json) as data, coalesce(max(d.total), (select count(*) ${filtered})) as total from (select ${object([article('a'), meta].join(', '))} as data, a.total from (select a.*, k.total from (select k.*, row_number() over () as place from (${found}) k) k join articles a on a.id = k.id order by k.place) a) d`;
 
 const OPENING = Buffer.from('{"data":');
 const send = (c, data, end) =>
@@ -68,7 +70,15 @@ app.get('/api/articles', async (c) => {
   const size = Number(query['pagination[pageSize]'] ?? 25);
   const values = [size, (number - 1) * size];
   const name =
-    'sort[0]' in query ? 'f' : 'populate[author][populate][articles][populate]' in query ? 'd' : query.populate === '*' ? 'c' : 'populate[0]' in query ? 'b' : 'a';
+    'sort[0]' in query
+      ? 'f'
+      : 'populate[author][populate][articles][populate]' in query
+        ? 'd'
+        : query.populate === '*'
+          ? 'c'
+          : 'populate[0]' in query
+            ? 'b'
+            : 'a';
   if (name === 'f') {
     const names = [query['filters[categories][name][$in][0]'], query['filters[categories][name][$in][1]']];
     values.push(`%${query['filters[author][name][$contains]']}%`, `{${names.map((text) => `"${text}"`).join(',')}}`);

@@ -1,5 +1,5 @@
 import type { Value } from '../database.js';
-import type { PagePlan, ReadPlan } from '../plan/plan.js';
+import type { FilterPlan, PagePlan, ReadPlan } from '../plan/plan.js';
 import type { PublicationFilter } from '../query/parameters.js';
 import { weigh } from './budget.js';
 import { type Builder, createBuilder } from './builder.js';
@@ -30,10 +30,7 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): Statem
   const source = rowSource('a', plan.model);
   const from = `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
   const order = orderClause([...orderTerms(sql, source, plan.order), 'a.id']);
-  const offset = page.start === 0 ? '' : ` offset ${sql.param(page.start, 'bigint')}`;
-  // The limit is part of the text: the planner has to know that a page is small.
-  const rows = `select a.* from ${from}${order} limit ${page.limit}${offset}`;
-  const total = page.withCount ? `(select count(*) from ${from})` : 'null';
+  const { rows, total } = pageOf(sql, plan, page, from, order);
   const { object, joins, weight } = documentOf(sql, source, plan, shape);
   const data = `coalesce(json_agg(d.data), '[]'::json) as data, ${total} as total, coalesce(sum(d.n), 0) as weight`;
   return built(
@@ -41,8 +38,40 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): Statem
     plan,
     source,
     rows,
-    (page) => `select ${data} from (select ${object} as data, ${weight} as n from ${page} a${joins}) d`,
+    (page) =>
+      `select ${data} from (select ${object} as data, ${weight} as n, a.cg_total as total from ${page} a${joins}) d`,
   );
+}
+
+/**
+ * The rows of a page, and the total. Where finding rows is the work, they are counted while they are found; where it is
+ * not, counting on its own is cheaper. Past the last page there is no row to carry the total.
+ */
+function pageOf(
+  sql: Builder,
+  plan: ReadPlan,
+  page: PagePlan,
+  from: string,
+  order: string,
+): { rows: string; total: string } {
+  const offset = page.start === 0 ? '' : ` offset ${sql.param(page.start, 'bigint')}`;
+  // The limit is part of the text: the planner has to know that a page is small.
+  const slice = `${order} limit ${page.limit}${offset}`;
+  const count = `(select count(*) from ${from})`;
+  if (!page.withCount || plan.where === undefined || !isCostly(plan.where)) {
+    return { rows: `select a.*, null as cg_total from ${from}${slice}`, total: page.withCount ? count : 'null' };
+  }
+  const found = `select a.id, count(*) over () as cg_total from ${from}${slice}`;
+  const placed = `select k.*, row_number() over () as cg_place from (${found}) k`;
+  return {
+    rows: `select a.*, k.cg_total from (${placed}) k join ${tableOf(plan.model)} a on a.id = k.id order by k.cg_place`,
+    total: `coalesce(max(d.total), ${page.start === 0 ? '0' : count})`,
+  };
+}
+
+function isCostly(plan: FilterPlan): boolean {
+  if (plan.kind === 'and' || plan.kind === 'or') return plan.items.some(isCostly);
+  return plan.kind === 'exists' || plan.kind === 'absent';
 }
 
 /** One document. Columns: `data`, `version`, `weight`. */
