@@ -42,11 +42,17 @@ export function start(
   env: NodeJS.ProcessEnv = {},
 ): ChildProcess {
   const { FORCE_COLOR: _, ...inherited } = process.env;
-  return spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, ...env } });
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, ...env } });
+  children.push(child);
+  return child;
 }
 
+const children: ChildProcess[] = [];
 const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
 
 /** A folder of its own with these files, removed after the tests. */
 export async function project(files: Readonly<Record<string, string>> = {}, parent = tmpdir()): Promise<string> {

@@ -264,6 +264,12 @@ describe('--watch', () => {
 
       await writeFiles(root, { 'content/tag.ts': definition('tag', [title]) });
       while (!(await readdir(join(root, 'src/content'))).includes('tag')) await next();
+
+      const index = join(root, 'src/content/index.ts');
+      for (const prefix of ['/one', '/two']) {
+        await writeFiles(root, { 'content-gen.config.ts': `export default { api: { prefix: '${prefix}' } };\n` });
+        while (!(await readFile(index, 'utf8')).includes(prefix)) await next();
+      }
     } finally {
       child.kill('SIGINT');
     }

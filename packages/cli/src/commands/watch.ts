@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { watch as watchFiles } from 'chokidar';
@@ -33,6 +34,8 @@ export async function watch(terminal: Terminal, flags: GenerateFlags): Promise<E
     timer = setTimeout(() => (running = running.then(round)), settleMilliseconds);
   });
 
+  // Only from then on no change is missed.
+  await once(watcher, 'ready');
   running = running.then(round);
   await terminal.interrupted();
   clearTimeout(timer);
