@@ -45,12 +45,12 @@ export function emit(
       });
   }
 
+  const [settings, ...others] = projectTargets;
   const generated = [
     ...model.contentTypes.flatMap((type) => files(contentTypeTargets, type, type.source, !type.draftAndPublish)),
     ...model.components.flatMap((component) => files(componentTargets, component, component.source, false)),
-    ...projectTargets.flatMap((target) =>
-      files([target], undefined, target.module(undefined) === 'settings' ? options.configFile : undefined, false),
-    ),
+    ...files([settings], undefined, options.configFile, false),
+    ...files(others, undefined, undefined, false),
   ];
   return generated.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -37,12 +37,12 @@ export const componentTargets: readonly Target<Component>[] = [
   { module: componentModule, template: () => 'component', view: componentView },
 ];
 
-/** Made once for the whole project. */
-export const projectTargets: readonly Target<undefined>[] = [
-  once('index', (page) => indexView(page)),
-  once('models', (page) => modelsView(page)),
-  once('schema', (page) => barrelView(page), 'schema-barrel'),
-  once('settings', (page) => settingsView(page)),
+/** Made once for the whole project; the first from the config, the others from all definitions together. */
+export const projectTargets: readonly [Target<undefined>, ...Target<undefined>[]] = [
+  once('settings', settingsView),
+  once('index', indexView),
+  once('models', modelsView),
+  once('schema', barrelView, 'schema-barrel'),
 ];
 
 function inFolder(name: string, view: Target<ContentType>['view']): Target<ContentType> {

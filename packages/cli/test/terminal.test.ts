@@ -1,0 +1,78 @@
+/** What a person at a terminal sees and is asked. */
+import { describe, expect, test } from 'vitest';
+
+import { run } from '../src/cli.js';
+import { definition, filesIn, project } from './command-line.js';
+
+interface Session {
+  readonly code: number;
+  readonly printed: string;
+  readonly progress: readonly string[];
+  readonly asked: readonly string[];
+}
+
+async function session(cwd: string, args: readonly string[], interactive: boolean, answer = true): Promise<Session> {
+  const [printed, progress, asked]: string[][] = [[], [], []];
+  const code = await run(args, {
+    cwd,
+    color: true,
+    interactive,
+    print: (line) => printed!.push(line),
+    report: (line) => printed!.push(line),
+    progress: (line) => progress!.push(line),
+    ask: async (question) => {
+      asked!.push(question);
+      return answer;
+    },
+    interrupted: () => Promise.resolve(),
+  });
+  return { code, printed: printed!.join('\n'), progress: progress!, asked: asked! };
+}
+
+describe('init', () => {
+  test('asks, and takes no for an answer', async () => {
+    const root = await project();
+    const refused = await session(root, ['init'], true, false);
+    expect(refused.asked).toEqual(['Write these files?']);
+    expect(refused.printed).toContain('create  content/article.ts');
+    expect(await filesIn(root)).toEqual({});
+
+    expect((await session(root, ['init'], true)).asked).toHaveLength(1);
+    expect(Object.keys(await filesIn(root))).toContain('content/article.ts');
+    expect((await session(root, ['init'], true)).asked).toEqual([]);
+  });
+
+  test('does not ask when told not to, or when nobody is there', async () => {
+    expect((await session(await project(), ['init', '--yes'], true)).asked).toEqual([]);
+    expect((await session(await project(), ['init'], false)).asked).toEqual([]);
+  });
+});
+
+describe('generate', () => {
+  const attributes = ["title: { type: 'string' }"];
+  const names = Array.from({ length: 51 }, (_, index) => `type-${index}`);
+  const many = Object.fromEntries(names.map((name) => [`content/${name}.ts`, definition(name, attributes)]));
+
+  test('says how far it is when there is much to do, and cleans up after itself', async () => {
+    const root = await project(many);
+    const { code, progress, printed } = await session(root, ['generate'], true);
+    expect(code).toBe(0);
+    expect(progress.length).toBeGreaterThan(3);
+    expect(progress[0]).toMatch(/^Formatting 25 of 3\d\d files$/);
+    expect(progress.at(-1)).toBe('');
+    expect(printed).toContain('… and 29');
+    expect(printed).toContain('51 content types, 0 components');
+  });
+
+  test('keeps quiet where nobody watches', async () => {
+    const root = await project(many);
+    expect((await session(root, ['generate'], false)).progress).toEqual([]);
+  });
+
+  test('colours a diff', async () => {
+    const root = await project({ 'content/note.ts': definition('note', attributes) });
+    const { code, printed } = await session(root, ['generate', '--check'], true);
+    expect(code).toBe(2);
+    expect(printed).toContain('\u001b[32m+export interface Note');
+  });
+});
