@@ -19,10 +19,14 @@ if (sharp !== undefined) {
 }
 
 process.on('disconnect', () => process.exit());
-process.on('message', async (job) => {
-  process.send(await attempt(job));
-});
-process.send({ ready: sharp !== undefined });
+process.on('message', async (job) => tell(await attempt(job)));
+tell({ ready: sharp !== undefined });
+
+/** The server may be gone by now; then nobody wants to know. */
+function tell(message) {
+  if (process.connected) process.send(message, () => undefined);
+  else process.exit();
+}
 
 async function attempt(job) {
   try {

@@ -18,9 +18,10 @@ const HEAD = 16_384;
 /** The type of a file by its content. */
 export async function contentType(file: Sniffed): Promise<string> {
   const { fileTypeFromFile } = await import('file-type');
-  const found = await fileTypeFromFile(file.path);
-  if (found !== undefined && found.mime !== 'application/xml') return knownAs(found.mime, file.name);
   const text = await textHead(file.path);
+  // Its mark at the beginning looks like the beginning of sound.
+  const found = text?.wide ? undefined : await fileTypeFromFile(file.path);
+  if (found !== undefined && found.mime !== 'application/xml') return knownAs(found.mime, file.name);
   if (text === undefined || (file.hasZero && !text.wide)) return 'application/octet-stream';
   return markupType(text.head) ?? textType(file);
 }

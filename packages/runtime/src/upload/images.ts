@@ -47,7 +47,9 @@ export async function processImage(
   if (!READABLE.has(type)) return UNKNOWN;
   const sizes = Object.entries(breakpoints).map(([name, size]) => [name, { width: size, height: size }] as const);
   const result = await imageWorkers.run({ path, target, optimize, formats: [['thumbnail', THUMBNAIL], ...sizes] });
-  return result === undefined ? UNKNOWN : imageOf(result);
+  // A drawing need not say how large it is.
+  if (result === undefined || (!result.ok && type === 'image/svg+xml')) return UNKNOWN;
+  return imageOf(result);
 }
 
 function imageOf(result: ImageResult): ProcessedImage {

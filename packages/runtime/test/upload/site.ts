@@ -4,18 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
 
-import { createContent } from '../../src/content.js';
-import { type ContentEnv, answerError, content, fallback, json, pluginRoutes, rootApp } from '../../src/hono.js';
-import { readQuery } from '../../src/http/queries.js';
-import { filterValidator, populateValidator } from '../../src/index.js';
-import { findOne } from '../../src/read.js';
-import { type Settings, defaultRest } from '../../src/settings.js';
+import type { Settings } from '../../src/settings.js';
 import type { UploadSettings } from '../../src/upload/settings.js';
+import type { Media, MediaFormat } from '../../src/values.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
-import * as models from '../project/models.js';
 import * as tables from '../project/tables.js';
+import { appFor, openPermissions, settingsFor } from './app.js';
 
 /** A project with files, served over HTTP. */
 export interface Site {
@@ -35,27 +30,27 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // What an answer holds is for the test to say.
-  readonly body: any;
+  readonly body: Body;
 }
+
+/** A record whose formats need not be looked for. */
+export type Shown = Media & { readonly formats: Readonly<Record<'thumbnail' | 'small', MediaFormat>> };
+
+/** A record, a list of records, a page of them, an article or an error: which of these is for the test to say. */
+export type Body = Shown &
+  readonly [Shown, Shown, ...Shown[]] & {
+    readonly data: readonly Media[] & { readonly cover: Media | null; readonly gallery: readonly Media[] };
+    readonly meta: { readonly pagination: unknown };
+    readonly error: { readonly status: number; readonly name: string; readonly message: string };
+  };
 
 /** A file, or a plain field where there is no file name. */
 export interface Part {
   readonly name: string;
-  readonly content: string | Uint8Array;
+  readonly content: string | Uint8Array<ArrayBuffer>;
   readonly filename?: string;
   readonly type?: string;
 }
-
-const everything = ['find', 'findPage', 'findOne', 'upload', 'destroy'];
-
-export const openPermissions: Settings['permissions'] = {
-  public: {
-    upload: everything,
-    article: ['find', 'findOne', 'findDraft', 'update'],
-    'strict-item': ['findOne', 'update'],
-  },
-};
 
 export interface SiteOptions {
   readonly upload?: UploadSettings;
@@ -92,31 +87,6 @@ export async function openSite({ upload, permissions = openPermissions }: SiteOp
   };
 }
 
-export function settingsFor(upload: UploadSettings, permissions: Settings['permissions']): Settings {
-  return {
-    api: { prefix: '/api', responses: 'documented', rest: defaultRest, cors: { origins: '*', credentials: false } },
-    locales: { default: 'en', all: ['en', 'fr'] },
-    permissions,
-    tokens: [],
-    upload,
-  };
-}
-
-export function appFor(settings: Settings, databaseUrl: string): Hono<ContentEnv> {
-  const definition = { contract: 1 as const, models, settings };
-  createContent(definition, { database: { url: databaseUrl } });
-  const routes = new Hono<ContentEnv>();
-  routes.use(content(definition));
-  routes.onError(answerError);
-  routes.get('/articles/:id', async (c) => {
-    const check = { filters: filterValidator(models.article), populate: populateValidator(models.article) };
-    return json(c, await findOne(c.var.content, models.article, c.req.param('id'), readQuery(c, check)));
-  });
-  routes.route('/', pluginRoutes);
-  routes.all('*', fallback(routes));
-  return rootApp(definition, routes);
-}
-
 async function reply(response: Response): Promise<Reply> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
@@ -127,11 +97,11 @@ export function form(parts: readonly Part[]): FormData {
   const data = new FormData();
   for (const { name, content, filename, type = 'application/octet-stream' } of parts) {
     if (filename === undefined) data.append(name, String(content));
-    else data.append(name, new Blob([content as BlobPart], { type }), filename);
+    else data.append(name, new Blob([content], { type }), filename);
   }
   return data;
 }
 
-export function file(filename: string, type: string, content: string | Uint8Array): Part {
+export function file(filename: string, type: string, content: string | Uint8Array<ArrayBuffer>): Part {
   return { name: 'files', filename, type, content };
 }

@@ -66,7 +66,7 @@ describe('POST /upload', () => {
       .default(await picture(400, 200, 'jpeg'))
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const { body } = await site.upload([file('p.jpg', 'image/jpeg', sideways)]);
+    const { body } = await site.upload([file('p.jpg', 'image/jpeg', new Uint8Array(sideways))]);
     expect(body[0]).toMatchObject({ width: 200, height: 400, formats: { thumbnail: { width: 78, height: 156 } } });
   });
 

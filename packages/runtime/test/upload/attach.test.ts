@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { openPermissions } from './app.js';
+import { picture } from './samples.js';
+import { type Site, file, openSite } from './site.js';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+const article = 'a'.padEnd(24, 'x');
+const item = 's'.padEnd(24, 'x');
+
+beforeEach(async () => {
+  await site.database.rows('delete from cg_documents');
+  await site.database.rows(`insert into cg_documents (id, type) values ($1, 'article'), ($2, 'strict-item')`, [
+    article,
+    item,
+  ]);
+  await site.database.rows(
+    `insert into articles (id, document_id, locale, status) overriding system value
+     values (1, $1, 'en', 'draft'), (2, $1, 'en', 'published'), (3, $1, 'fr', 'draft')`,
+    [article],
+  );
+  await site.database.rows(
+    `insert into strict_items (id, document_id, status) overriding system value values (1, $1, 'draft')`,
+    [item],
+  );
+});
+
+function fields(ref: string, refId: string | number, field: string) {
+  return Object.entries({ ref, refId, field }).map(([name, content]) => ({ name, content: String(content) }));
+}
+
+async function versions() {
+  return site.database.rows<{ cover: number | null; gallery: number[] | null; version: number }>(
+    'select cover, gallery, version from articles order by id',
+  );
+}
+
+describe('ref, refId and field', () => {
+  it.each([
+    ['a row id', 2],
+    ['a document id', article],
+  ])('put the file into every version that shares it, by %s', async (_kind, refId) => {
+    const png = await picture(20, 10);
+    const parts = [file('c.png', 'image/png', png), ...fields('api::article.article', refId, 'cover')];
+    const { status, body } = await site.upload(parts);
+    expect(status).toBe(201);
+    expect(await versions()).toEqual([1, 2, 3].map(() => ({ cover: body[0].id, gallery: null, version: 2 })));
+    const shown = await site.request(`/api/articles/${article}?populate=cover&fields=title&status=draft`);
+    const { isUrlSigned: _signed, ...record } = body[0] as (typeof body)[0] & { isUrlSigned: boolean };
+    expect(shown.body.data.cover).toEqual(record);
+  });
+
+  it('add to a list in order, and what is deleted leaves it', async () => {
+    const text = (name: string) => file(name, 'text/plain', name);
+    const target = fields('api::article.article', article, 'gallery');
+    const first = (await site.upload([text('1'), text('2'), ...target])).body;
+    const second = (await site.upload([text('3'), ...target])).body;
+    const ids = [...first, ...second].map(({ id }) => id);
+    expect((await versions())[0]!.gallery).toEqual(ids);
+    await site.request(`/api/upload/files/${ids[1]}`, { method: 'DELETE' });
+    const shown = await site.request(`/api/articles/${article}?populate=gallery`);
+    expect(shown.body.data.gallery.map(({ name }) => name)).toEqual(['1', '3']);
+  });
+
+  it('leave nothing where a deleted file was', async () => {
+    const parts = [file('c.png', 'image/png', await picture(9, 9)), ...fields('api::article.article', 1, 'cover')];
+    const { body } = await site.upload(parts);
+    await site.request(`/api/upload/files/${body[0].id}`, { method: 'DELETE' });
+    expect((await site.request(`/api/articles/${article}?populate=cover`)).body.data.cover).toBeNull();
+  });
+
+  it.each([
+    ['an unknown type', fields('api::nope.nope', 1, 'cover'), 'Invalid ref'],
+    ['an unknown document', fields('api::article.article', 999, 'gallery'), 'Invalid refId'],
+    ['an unknown document id', fields('api::article.article', 'z'.repeat(24), 'gallery'), 'Invalid refId'],
+    ['a number that is none', fields('api::article.article', '99999999999', 'gallery'), 'Invalid refId'],
+    ['an unknown attribute', fields('api::article.article', 1, 'nope'), 'Invalid field'],
+    ['an attribute of another kind', fields('api::article.article', 1, 'title'), 'Invalid field'],
+    ['something every object has', fields('api::article.article', 1, 'constructor'), 'Invalid field'],
+    ['only a part', [{ name: 'ref', content: 'api::article.article' }], 'given together'],
+    ['a file of another class', fields('api::strict-item.strict-item', 1, 'pic'), 'pic takes only images'],
+  ])('refuse %s, and nothing is stored', async (_what, target, message) => {
+    const before = [await site.stored(), await site.leftovers()];
+    const { body } = await site.upload([file('a.txt', 'text/plain', 'x'), ...target]);
+    expect(body.error).toMatchObject({
+      status: 400,
+      name: 'ValidationError',
+      message: expect.stringContaining(message),
+    });
+    expect([await site.stored(), await site.leftovers()]).toEqual(before);
+  });
+});
+
+describe('permissions', () => {
+  it('are one for each action, and attaching takes the right to update', async () => {
+    const guarded = await openSite({
+      permissions: { public: { ...(openPermissions['public'] as object), article: ['find'] } },
+    });
+    try {
+      const target = fields('api::article.article', 1, 'cover');
+      const { status } = await guarded.upload([file('a.txt', 'text/plain', 'x'), ...target]);
+      expect(status).toBe(403);
+      expect(await guarded.leftovers()).toEqual({ staged: 0, records: 0 });
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  it('are needed for everything', async () => {
+    const closed = await openSite({ permissions: {} });
+    try {
+      const replies = [
+        await closed.upload([file('a.txt', 'text/plain', 'x')]),
+        await closed.request('/api/upload/files'),
+        await closed.request('/api/upload/files/page'),
+        await closed.request('/api/upload/files/1'),
+        await closed.request('/api/upload/files/1', { method: 'DELETE' }),
+      ];
+      expect(replies.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    } finally {
+      await closed.close();
+    }
+  });
+});

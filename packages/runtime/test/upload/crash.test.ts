@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import * as tables from '../project/tables.js';
+import { noise } from './samples.js';
+import { type ServerProcess, startServer } from './server-process.js';
+import { file, form } from './site.js';
+
+let database: TestDatabase;
+let folder: string;
+const servers: ServerProcess[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase(tables);
+  folder = await mkdtemp(join(tmpdir(), 'content-gen-uploads-'));
+});
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.kill()));
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(fileBlocks?: number): Promise<ServerProcess> {
+  const upload = { storage: { provider: 'local', folder } } as const;
+  const server = await startServer({
+    databaseUrl: database.url,
+    upload,
+    ...(fileBlocks === undefined ? {} : { fileBlocks }),
+  });
+  servers.push(server);
+  return server;
+}
+
+function upload(server: ServerProcess, content: string | Uint8Array<ArrayBuffer>, name: string, type: string) {
+  return fetch(`${server.url}/api/upload`, { method: 'POST', body: form([file(name, type, content)]) });
+}
+
+async function files(): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true });
+  return names.filter((name) => !/^\.incoming(\/[^/]+)?$/.test(name));
+}
+
+async function records(): Promise<number> {
+  return (await database.rows('select 1 from cg_files')).length;
+}
+
+it('leaves nothing of an upload that a crash interrupts, at whatever moment', async () => {
+  const picture = await noise(1200, 1200);
+  let server = await start();
+  expect((await upload(server, picture, 'first.png', 'image/png')).status).toBe(201);
+  const whole = await files();
+  expect(whole).toHaveLength(5);
+
+  let known = 1;
+  for (const delay of [5, 80, 200, 400, 800]) {
+    const answer = upload(server, picture, 'next.png', 'image/png').then(
+      (response) => response.status,
+      () => undefined,
+    );
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    await server.kill();
+    if ((await answer) === 201) known++;
+    server = await start();
+    // The first that asks for files finds everything in order.
+    await fetch(`${server.url}/uploads/none.png`);
+    expect(await records()).toBeGreaterThanOrEqual(known);
+    known = await records();
+    expect(await files()).toHaveLength(5 * known);
+  }
+});
+
+it('settles what was stored before the database knew of it', async () => {
+  const server = await start();
+  // The database keeps the upload waiting at its very end.
+  await database.rows(
+    'create or replace function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return new; end $$',
+  );
+  await database.rows('create trigger slow before insert on cg_files for each row execute function wait()');
+  const answer = upload(server, await noise(300, 300), 'a.png', 'image/png').catch(() => undefined);
+  const stored = async () => (await files()).filter((name) => !name.startsWith('.')).length;
+  await expect.poll(stored, { timeout: 15_000 }).toBe(2);
+  await server.kill();
+  await answer;
+
+  await database.rows('drop trigger slow on cg_files');
+  await fetch(`${(await start()).url}/uploads/none.png`);
+  expect(await files()).toEqual([]);
+  expect(await records()).toBe(0);
+});
+
+it('leaves nothing when the disk is full, and goes on', async () => {
+  const server = await start(1000);
+  const full = await upload(server, 'x'.repeat(1_000_000), 'a.txt', 'text/plain');
+  expect(full.status).toBe(507);
+  expect(await full.json()).toMatchObject({ error: { name: 'InsufficientStorageError' } });
+  expect(await files()).toEqual([]);
+  expect(await records()).toBe(0);
+  expect((await upload(server, 'x', 'a.txt', 'text/plain')).status).toBe(201);
+});
+
+it('leaves nothing when the database refuses', async () => {
+  const server = await start();
+  await database.rows(`alter table cg_files add constraint no check (name <> 'no.txt')`);
+  expect((await upload(server, 'x', 'no.txt', 'text/plain')).status).toBe(500);
+  expect(await files()).toEqual([]);
+  expect((await upload(server, 'x', 'yes.txt', 'text/plain')).status).toBe(201);
+});

@@ -1,0 +1,211 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { joined, pdf, picture, zip } from './samples.js';
+import { type Part, type Site, file, openSite } from './site.js';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ upload: { sizeLimit: 2_000_000, requestSizeLimit: 5_000_000 } });
+});
+afterAll(() => site.close());
+
+/** What every refusal leaves behind. */
+async function expectNothing(): Promise<void> {
+  await expect.poll(() => site.leftovers()).toEqual({ staged: 0, records: 0 });
+  expect(await site.stored()).toEqual([]);
+}
+
+async function expectRefused(parts: readonly Part[], status: number, message: string | RegExp): Promise<void> {
+  const { status: actual, body } = await site.upload(parts);
+  expect(body.error).toMatchObject({ status, message: expect.stringMatching(message) });
+  expect(actual).toBe(status);
+  await expectNothing();
+}
+
+const script = '<script>alert(1)</script>';
+
+describe('types that are not wanted', () => {
+  it.each([
+    ['a program', file('e.exe', 'application/x-msdownload', 'MZ'), 'application/x-msdownload'],
+    ['a script', file('a.sh', 'application/x-sh', '#!/bin/sh'), 'application/x-sh'],
+    ['a script that is called text', file('a.txt', 'text/plain', '#!/bin/sh\nrm -rf /'), 'application/x-sh'],
+    ['a page', file('a.html', 'text/html', '<!doctype html><p>x'), 'text/html'],
+    ['a page that is called text', file('a.txt', 'text/plain', `\ufeff <!-- x --> <html>${script}`), 'text/html'],
+    ['a page in two bytes a character', file('a.txt', 'text/plain', wide(`<html>${script}`)), 'text/html'],
+    ['a page in XML', file('a.xhtml', 'image/png', `<?xml version="1.0"?><html>${script}</html>`), 'text/html'],
+    ['PHP', file('a.txt', 'text/plain', '<?php system($_GET[0]);'), 'application/x-httpd-php'],
+    ['JavaScript', file('a.js', 'text/javascript', 'alert(1)'), 'text/javascript'],
+    [
+      'bytes without a meaning',
+      file('a.png', 'image/png', new Uint8Array([1, 2, 3, 0, 255])),
+      'application/octet-stream',
+    ],
+    ['an archive', file('a.zip', 'application/zip', zip), 'application/zip'],
+  ])('refuses %s', async (_what, part, type) => {
+    await expectRefused([part], 400, `File type '${type}' is not allowed`);
+  });
+});
+
+describe('files that pretend', () => {
+  it('refuses a picture that is declared as text, and the other way round', async () => {
+    await expectRefused([file('a', 'text/plain', await picture(9, 9))], 400, "'text/plain' does not match the content");
+    await expectRefused([file('a', 'image/png', 'hello')], 400, "'image/png' does not match the content");
+    await expectRefused([file('a', 'image/png', pdf)], 400, "'image/png' does not match the content");
+    await expectRefused([file('a.svg', 'image/png', '<svg/>')], 400, "'image/png' does not match the content");
+  });
+
+  it('refuses a picture with the name of a page', async () => {
+    await expectRefused(
+      [file('a.html', 'image/png', await picture(9, 9))],
+      400,
+      "'text/html' does not match the content",
+    );
+    await expectRefused([file('a.svg', '', await picture(9, 9))], 400, "'image/svg\\+xml' does not match the content");
+  });
+
+  it('refuses pictures that are something else as well', async () => {
+    const hidden = /contains a file of another type/;
+    const png = await picture(9, 9);
+    await expectRefused([file('a.png', 'image/png', joined(png, script))], 400, hidden);
+    await expectRefused([file('a.png', 'image/png', joined(png, ' '.repeat(70_000), '<?php x'))], 400, hidden);
+    await expectRefused([file('a.png', 'image/png', joined(png, zip))], 400, hidden);
+    await expectRefused([file('a.png', 'image/png', joined(png, zip, 'and more'))], 400, hidden);
+    await expectRefused([file('a.jpg', 'image/jpeg', joined(await picture(9, 9, 'jpeg'), zip))], 400, hidden);
+    await expectRefused([file('a.pdf', 'application/pdf', pdf.replace('\n', `\n${script}\n`))], 400, hidden);
+    await expectRefused([file('a.pdf', 'application/pdf', joined(pdf, zip))], 400, hidden);
+  });
+
+  it('refuses pictures that cannot be read', async () => {
+    const gif = `GIF89a/*${'\0'.repeat(20)}*/=alert(1)`;
+    await expectRefused([file('a.gif', 'image/gif', gif)], 400, 'File is not a valid image');
+    const cut = (await picture(300, 300)).subarray(0, 200);
+    await expectRefused([file('a.png', 'image/png', cut)], 400, 'File is not a valid image');
+  });
+
+  it('stores none of several when one is refused', async () => {
+    await expectRefused([file('a.txt', 'text/plain', 'x'), file('b.exe', '', 'MZ')], 400, 'not allowed');
+  });
+});
+
+describe('names', () => {
+  const bad = [
+    '../../x.txt',
+    '/etc/passwd',
+    'a\\b.txt',
+    '..',
+    'a\u0001.txt',
+    'a\u202etxt.exe',
+    'nul.txt',
+    'x'.repeat(256),
+  ];
+  it.each(bad)('refuses %j', async (name) => {
+    await expectRefused([file(name, 'text/plain', 'x')], 400, 'File name contains invalid characters');
+  });
+
+  it('refuses one given in words', async () => {
+    const parts = [file('a.txt', 'text/plain', 'x'), { name: 'fileInfo', content: '{"name":"../b"}' }];
+    await expectRefused(parts, 400, 'File name contains invalid characters');
+  });
+});
+
+describe('sizes', () => {
+  it('refuses a file over the limit, and takes one at the limit', async () => {
+    const limit = await site.upload([file('a.txt', 'text/plain', 'x'.repeat(2_000_000))]);
+    expect(limit.status).toBe(201);
+    await site.request(`/api/upload/files/${limit.body[0].id}`, { method: 'DELETE' });
+    const over = 'x'.repeat(2_000_001);
+    await expectRefused([file('a.txt', 'text/plain', 'x'), file('b.txt', 'text/plain', over)], 413, 'FileTooBig');
+  });
+
+  it('refuses a request over the limit before it is read', async () => {
+    const files = ['a', 'b', 'c'].map((name) => file(name, 'text/plain', 'x'.repeat(1_900_000)));
+    await expectRefused(files, 413, 'request entity too large');
+  });
+
+  it('refuses bodies without an end', async () => {
+    for (const start of ['x', part('files', 'a.txt'), part('fileInfo'), part('other', 'a.txt')]) {
+      expect(await endless(start)).toMatch(/ 413 /);
+      await expectNothing();
+    }
+  });
+
+  it('refuses too many parts', async () => {
+    const many = Array.from({ length: 101 }, (_, index) => file(`${index}.txt`, 'text/plain', 'x'));
+    await expectRefused(many, 413, 'too many parts');
+  });
+});
+
+describe('bodies that are no forms', () => {
+  it.each([
+    ['that stop in the middle', part('files', 'a.txt') + 'hello'],
+    ['without an end', '--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n'],
+    ['of something else', 'hello'],
+    ['of nothing', ''],
+  ])('refuses those %s', async (_what, body) => {
+    const { status } = await site.request('/api/upload', {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      body,
+    });
+    expect(status).toBe(400);
+    await expectNothing();
+  });
+
+  it('refuses one without a boundary', async () => {
+    const { status } = await site.request('/api/upload', {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data' },
+      body: part('files', 'a.txt'),
+    });
+    expect(status).toBe(400);
+  });
+
+  it('forgets what a client that hangs up has sent', async () => {
+    const body = part('files', 'a.txt') + 'x'.repeat(100_000);
+    await new Promise<void>((resolve) => {
+      const request = httpRequest(`${site.url}/api/upload`, { method: 'POST', headers: headers(1_000_000) });
+      request.on('error', () => resolve());
+      request.write(body, () => setTimeout(() => request.destroy(), 100));
+    });
+    await expectNothing();
+    expect((await site.request('/api/upload/files')).body).toEqual([]);
+  });
+});
+
+function wide(text: string) {
+  return joined(new Uint8Array([0xff, 0xfe]), Buffer.from(text, 'utf16le'));
+}
+
+function part(name: string, filename?: string): string {
+  const disposition = `form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}`;
+  return `--b\r\nContent-Disposition: ${disposition}\r\nContent-Type: text/plain\r\n\r\n`;
+}
+
+function headers(length: number) {
+  return { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': length };
+}
+
+/** Sends and sends until an answer comes. */
+function endless(start: string): Promise<string> {
+  const { hostname, port } = new URL(site.url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
+    const pump = () => {
+      while (answer === '' && !socket.destroyed && socket.write(chunk));
+    };
+    socket.on('data', (data) => (answer += data.toString()));
+    socket.on('error', () => undefined);
+    socket.on('drain', pump);
+    socket.on('close', () => resolve(answer));
+    socket.write(
+      'POST /api/upload HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n' +
+        `Content-Type: multipart/form-data; boundary=b\r\n\r\n${start.length.toString(16)}\r\n${start}\r\n`,
+    );
+    pump();
+  });
+}

@@ -1,0 +1,106 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { pdf, picture } from './samples.js';
+import { type Site, file, openSite } from './site.js';
+
+let site: Site;
+let text: string;
+let svg: string;
+beforeAll(async () => {
+  site = await openSite();
+  const { body } = await site.upload([
+    file('digits.txt', 'text/plain', '0123456789'),
+    file(
+      's.svg',
+      'image/svg+xml',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>1</script></svg>',
+    ),
+  ]);
+  [text, svg] = [body[0].url, body[1].url];
+});
+afterAll(() => site.close());
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  site.request(path, { headers, method });
+
+describe('GET /uploads/:key', () => {
+  it('shows what cannot run, and has everything else downloaded', async () => {
+    const { body } = await site.upload([
+      file('a.png', 'image/png', await picture(9, 9)),
+      file('a.pdf', 'application/pdf', pdf),
+      file('a.csv', 'text/csv', 'a,b'),
+    ]);
+    const urls = [...body, { url: text }, { url: svg }].map((record) => record.url);
+    const shown = await Promise.all(urls.map(async (url) => (await get(url)).headers));
+    expect(shown.map((headers) => [headers.get('content-type'), headers.get('content-disposition')])).toEqual([
+      ['image/png', 'inline'],
+      ['application/pdf', 'inline'],
+      ['text/csv', 'attachment'],
+      ['text/plain; charset=utf-8', 'inline'],
+      ['image/svg+xml', 'attachment'],
+    ]);
+    for (const headers of shown) expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await get(svg)).headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  it('never shows a page, even one that somebody else put there', async () => {
+    await writeFile(join(site.folder, 'page.html'), '<script>1</script>');
+    const { headers } = await get('/uploads/page.html');
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('content-disposition')).toBe('attachment');
+  });
+
+  it.each([
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=-50', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=-0', 416, '', 'bytes */10'],
+    ['bytes=5-2', 200, '0123456789', null],
+    ['bytes=0-1,3-4', 200, '0123456789', null],
+    ['lines=1-2', 200, '0123456789', null],
+  ])('answers %s with %i', async (range, status, content, shown) => {
+    const reply = await get(text, { Range: range });
+    expect([reply.status, reply.text, reply.headers.get('content-range')]).toEqual([status, content, shown]);
+  });
+
+  it('gives a part only of what the client has the beginning of', async () => {
+    const etag = (await get(text)).headers.get('etag')!;
+    expect((await get(text, { Range: 'bytes=0-1', 'If-Range': etag })).status).toBe(206);
+    expect((await get(text, { Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200);
+  });
+
+  it('says when nothing has changed', async () => {
+    const { headers } = await get(text);
+    expect((await get(text, { 'If-None-Match': headers.get('etag')! })).status).toBe(304);
+    expect((await get(text, { 'If-Modified-Since': headers.get('last-modified')! })).status).toBe(304);
+    expect((await get(text, { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  it('answers HEAD as GET without the content', async () => {
+    const head = await get(text, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), head.text]).toEqual([200, '10', '']);
+  });
+
+  it.each([
+    '/uploads/none.png',
+    '/uploads/.incoming',
+    '/uploads/..%2fpackage.json',
+    '/uploads/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '/uploads/..%252f..%252fetc%252fpasswd',
+    '/uploads/a%00.png',
+    '/uploads//etc/passwd',
+    '/uploads/',
+  ])('has nothing at %s', async (path) => {
+    const { body } = await get(path);
+    expect(body).toEqual({
+      data: null,
+      error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
+    });
+  });
+});
