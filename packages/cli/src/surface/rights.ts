@@ -11,13 +11,16 @@ export interface Rights extends Pick<Rule, 'where' | 'whereTo'> {
   readonly may: (action: string) => boolean;
   /** Out of `read`, `filter`, `sort`, `write`. */
   readonly to: (attribute: Attribute) => readonly string[];
+  /** Whether its lists let an attribute be written. */
+  readonly writes: (attribute: string) => boolean;
 }
 
 export function rightsTo({ permissions }: Pick<Settings, 'permissions'>, role: string, type: string): Rights {
   const rule = ruleOf(permissions[role], type);
   const may = (action: string) => rule.actions === '*' || rule.actions.includes(action);
   const anyOf = (...actions: readonly string[]) => actions.some(may);
-  const within = (list: readonly string[] | undefined, { name }: Attribute) => list?.includes(name) ?? true;
+  const within = (list: readonly string[] | undefined, { name }: Pick<Attribute, 'name'>) =>
+    list?.includes(name) ?? true;
 
   const reads = (attribute: Attribute) =>
     anyOf('find', 'findOne', 'create', 'update', 'publish', 'me') &&
@@ -35,6 +38,7 @@ export function rightsTo({ permissions }: Pick<Settings, 'permissions'>, role: s
     ...(rule.where === undefined ? {} : { where: rule.where }),
     ...(rule.whereTo === undefined ? {} : { whereTo: rule.whereTo }),
     may,
+    writes: (name) => within(rule.writable, { name }),
     to: (attribute) => [
       ...(reads(attribute) ? ['read'] : []),
       ...(compares(attribute) ? ['filter', 'sort'] : []),
@@ -63,4 +67,11 @@ export function isRelation({ kind }: Attribute): boolean {
 export function targetOf(attribute: Attribute): string | undefined {
   if (attribute.kind === 'role') return 'role';
   return 'target' in attribute ? attribute.target : undefined;
+}
+
+/** The side that stores a relation, where that is the other one. */
+export function ownerOf(attribute: Attribute): { readonly type: string; readonly attribute: string } | undefined {
+  if (attribute.kind === 'morphInverse') return { type: attribute.target, attribute: attribute.morphBy };
+  if (attribute.kind !== 'relation' || attribute.storage.at !== 'inverse') return undefined;
+  return attribute.inverse === undefined ? undefined : { type: attribute.target, attribute: attribute.inverse };
 }

@@ -4,7 +4,7 @@ import type { GeneratedFile } from '../emit/file.js';
 import { jsonMarker } from '../marker.js';
 import type { Attribute, ContentModel, ContentType } from '../model/model.js';
 import { actionsOf, pluginActions } from './actions.js';
-import { type Rights, isRelation, rightsTo, targetOf } from './rights.js';
+import { type Rights, isRelation, ownerOf, rightsTo, targetOf } from './rights.js';
 
 type Json = string | { readonly [key: string]: unknown };
 
@@ -61,9 +61,20 @@ function linesOf(type: Pick<ContentType, 'attributes'>, line: (attribute: Attrib
 /** Where a relation leads, and what for. Following it takes the right to look at the other type. */
 function followed(attribute: Attribute, rights: Rights, role: string, settings: Settings): string {
   const target = targetOf(attribute);
+  // What cannot be seen cannot be pointed at either.
   const visible = target === undefined || rightsTo(settings, role, target).may('find');
-  const uses = rights.to(attribute).filter((use) => visible || use === 'write');
+  const uses = rights.to(attribute).filter((use) => {
+    return use === 'write' ? visible && mayWriteFrom(attribute, role, settings) : visible;
+  });
   return uses.length === 0 ? '' : `${target ?? 'any type'}: ${uses.join(', ')}`;
+}
+
+/** The other side of a relation is part of its owner, so the limits of the owner's type hold for it. */
+function mayWriteFrom(attribute: Attribute, role: string, settings: Settings): boolean {
+  const owner = ownerOf(attribute);
+  if (owner === undefined) return true;
+  const rights = rightsTo(settings, role, owner.type);
+  return rights.writes(owner.attribute) && rights.where === undefined && rights.whereTo?.['update'] === undefined;
 }
 
 function tokenSurface({ tokens }: Settings, name: string): Json {

@@ -31,8 +31,20 @@ export async function meetsRowRules(
 
 type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
+interface Reach {
+  readonly seen: Seen;
+  readonly mayTake?: (executor: Executor, documentId: string) => Promise<boolean>;
+}
+
+/** How far a write to a type may go beyond the document at hand. */
+export function reachOf(scope: Scope, model: AnyModel): Reach {
+  const seen = seenBy(scope);
+  if (rowCondition(scope, model, 'update') === undefined) return { seen };
+  return { seen, mayTake: (executor, documentId) => meetsRowRules(scope, executor, model, 'update', documentId) };
+}
+
 /** Finds out which documents of a type a caller can see in any of their versions. */
-export function seenBy(scope: Scope): Seen {
+function seenBy(scope: Scope): Seen {
   return async (executor, model, ids) => {
     if (!may(scope, model, 'find')) return new Set();
     const plan = rowCondition(scope, model, 'find');

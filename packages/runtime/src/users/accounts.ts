@@ -1,4 +1,4 @@
-import { seenBy } from '../access/row-check.js';
+import { reachOf } from '../access/row-check.js';
 import type { Caller, Content, Scope } from '../content.js';
 import type { Executor } from '../database.js';
 import { ContentError } from '../errors.js';
@@ -71,7 +71,7 @@ export async function saveUser(scope: Scope, executor: Executor, fields: Fields,
   await refuseTaken(content, executor, data, documentId);
   const creating = documentId === undefined;
   const input = await readInput(scope, model, { data }, { creating, publish: true });
-  const request = { content, model, locale: '', preferred: [], publish: true, input, seen: seenBy(scope) };
+  const request = { content, model, locale: '', preferred: [], publish: true, input, ...reachOf(scope, model) };
   const saved = await save(executor, creating ? request : { ...request, documentId });
   if (!creating && (Object.hasOwn(data, 'password') || own(data, 'blocked') === true)) {
     await endSessions(executor, saved);

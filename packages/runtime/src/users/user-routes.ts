@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 
+import { allows } from '../access.js';
 import { meetsRowRules } from '../access/row-check.js';
 import type { Scope } from '../content.js';
 import { ContentError, ForbiddenError, NotFoundError } from '../errors.js';
@@ -97,7 +98,7 @@ async function write(scope: Scope, fields: Fields, documentId?: string): Promise
     }
     const saved = await saveUser(scope, tx, fields, documentId).catch(plainly);
     if (!(await meetsRowRules(scope, tx, model, action, saved))) throw new ForbiddenError();
-    return showOwn(scope, tx, saved, 'role');
+    return showOwn(scope, tx, saved, allows(scope, model, 'role', 'read') ? 'role' : undefined);
   });
 }
 

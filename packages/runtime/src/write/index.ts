@@ -1,5 +1,5 @@
 import { type Action, authorize } from '../access.js';
-import { meetsRowRules, seenBy } from '../access/row-check.js';
+import { meetsRowRules, reachOf } from '../access/row-check.js';
 import type { Answer } from '../answer.js';
 import type { Scope } from '../content.js';
 import type { Executor } from '../database.js';
@@ -27,7 +27,7 @@ export async function create(scope: Scope, model: AnyModel, body: unknown, query
   const input = await readInput(scope, model, body, { creating: true, publish: version.publish });
   return write(scope, model, async (executor) => {
     const { content } = scope;
-    const documentId = await save(executor, { content, model, ...version, input, seen: seenBy(scope) });
+    const documentId = await save(executor, { content, model, ...version, input, ...reachOf(scope, model) });
     await refuseForeign(executor, scope, model, 'create', documentId);
     return readDocument(scope, executor, plan, { documentId, ...version }, { created: true });
   });
@@ -113,7 +113,7 @@ async function change(
   const { model } = plan.plan;
   const existing =
     documentId === undefined ? {} : { documentId, guard: guardOf(scope, model, 'update', version, documentId, query) };
-  const request = { content: scope.content, model, ...version, ...existing, input, seen: seenBy(scope) };
+  const request = { content: scope.content, model, ...version, ...existing, input, ...reachOf(scope, model) };
   const written = await save(executor, request);
   await refuseForeign(executor, scope, model, 'update', written);
   return readDocument(scope, executor, plan, { documentId: written, ...version }, { created: false });

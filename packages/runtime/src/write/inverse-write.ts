@@ -31,8 +31,8 @@ export async function linkOwners(executor: Executor, target: Target, work: Inver
         : setLinks(param, target, relation, given);
     });
   }
-  if (work.rebalance) {
-    await rebalanceInverse(executor, storageOf(relation.target).table, relation.of, target.documentId);
+  for (const key of work.long) {
+    await rebalanceInverse(executor, storageOf(relation.target).table, relation.of, target.documentId, key);
   }
 }
 

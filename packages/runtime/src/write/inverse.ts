@@ -16,7 +16,8 @@ export interface InverseWork {
   /** Documents that came, and documents that went. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  readonly rebalance: boolean;
+  /** Places whose keys have become long: those around them get new ones. */
+  readonly long: readonly string[];
 }
 
 export function prepareInverse(
@@ -67,7 +68,7 @@ function plan(
     link,
     added: [...wanted].filter((doc) => !places.has(doc)),
     removed: [...places.keys()].filter(gone),
-    rebalance: link.some(({ rank }) => (rank?.length ?? 0) > MAX_RANK_LENGTH),
+    long: [...new Set(link.flatMap(({ rank }) => (rank !== null && rank.length > MAX_RANK_LENGTH ? [rank] : [])))],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Attribute } from '../attributes/attribute.js';
+import type { Attribute, MorphInverse, Relation } from '../attributes/attribute.js';
 import type { AnyComponent, AnyModel } from '../model.js';
 import { type Data, isObject } from './body.js';
 import { checkMediaKeys } from './media-input.js';
@@ -14,37 +14,40 @@ export interface KeyRights {
   /** Whether the caller may see a type, and so point at it. */
   readonly maySee: (model: AnyModel) => boolean;
   readonly mayWrite: (attribute: string) => boolean;
+  /** Whether the caller may change a relation of a type from the other side of it. */
+  readonly mayWriteFrom: (owner: AnyModel, attribute: string) => boolean;
 }
 
-type MaySee = KeyRights['maySee'];
+type Reach = Pick<KeyRights, 'maySee' | 'mayWriteFrom'>;
 
 /** Refuses every key of a body that is not an attribute, or not one for this caller to write. */
-export function checkKeys(model: AnyModel, data: Data, { maySee, mayWrite }: KeyRights): void {
+export function checkKeys(model: AnyModel, data: Data, rights: KeyRights): void {
   for (const [key, value] of Object.entries(data)) {
     if (IGNORED.includes(key)) continue;
     const attribute = attributeOf(model, key);
-    if (attribute !== undefined && !mayWrite(key)) throw bodyKeyError(key, key);
-    if (attribute !== undefined) checkAttribute(attribute, key, value, key, maySee);
+    if (attribute !== undefined && !rights.mayWrite(key)) throw bodyKeyError(key, key);
+    if (attribute !== undefined) checkAttribute(attribute, key, value, key, rights);
     else if (key === 'id' || key === 'documentId') throw bodyKeyError(key);
     else throw bodyKeyError(key, MANAGED.includes(key) ? key : null);
   }
 }
 
-function checkAttribute(attribute: Attribute, key: string, value: unknown, path: string, maySee: MaySee): void {
+function checkAttribute(attribute: Attribute, key: string, value: unknown, path: string, reach: Reach): void {
   if (attribute.writable === false) throw bodyKeyError(key, path);
   switch (attribute.kind) {
     case 'component':
-      return entriesOf(value).forEach((entry) => checkEntry(attribute.component(), entry, path, maySee));
+      return entriesOf(value).forEach((entry) => checkEntry(attribute.component(), entry, path, reach));
     case 'dynamicZone':
       for (const entry of entriesOf(value)) {
         const component = attribute.components().find(({ name }) => name === entry.__component);
-        if (component !== undefined) checkEntry(component, entry, path, maySee);
+        if (component !== undefined) checkEntry(component, entry, path, reach);
       }
       return;
     case 'relation':
     case 'morphInverse':
       // As if it did not exist: what a caller may not see is nothing it could point at.
-      if (!maySee(attribute.target())) throw bodyKeyError(key, path === key ? key : path);
+      if (!reach.maySee(attribute.target())) throw bodyKeyError(key, path === key ? key : path);
+      if (!mayWriteFrom(attribute, reach)) throw bodyKeyError(key, path);
       return checkRelationKeys(value, path);
     case 'morphTo':
       return checkRelationKeys(value, path);
@@ -54,10 +57,16 @@ function checkAttribute(attribute: Attribute, key: string, value: unknown, path:
   }
 }
 
-function checkEntry(component: AnyComponent, entry: Data, path: string, maySee: MaySee): void {
+/** The other side of a relation is stored with its owner, so writing it is writing the owner. */
+function mayWriteFrom(attribute: Relation | MorphInverse, { mayWriteFrom }: Reach): boolean {
+  const owner = attribute.kind === 'relation' ? attribute.mappedBy : attribute.morphBy;
+  return owner === undefined || mayWriteFrom(attribute.target(), owner);
+}
+
+function checkEntry(component: AnyComponent, entry: Data, path: string, reach: Reach): void {
   for (const [key, value] of Object.entries(entry)) {
     const attribute = attributeOf(component, key);
-    if (attribute !== undefined) checkAttribute(attribute, key, value, `${path}.${key}`, maySee);
+    if (attribute !== undefined) checkAttribute(attribute, key, value, `${path}.${key}`, reach);
     else if (!ENTRY_KEYS.includes(key)) throw bodyKeyError(key, path);
   }
 }

@@ -22,8 +22,8 @@ export interface LinkWork {
   /** Links that go, or come back at another place. */
   readonly clear: ((param: Param) => string) | undefined;
   readonly links: NewLinks | undefined;
-  /** Keys have become long: the lists of these rows, or of these targets, get new ones. */
-  readonly rebalance: boolean;
+  /** Keys that have become long: those around them get new ones. */
+  readonly long: readonly string[];
 }
 
 /** Loads only what a change names, neighbours of its anchors and both ends: the length of the list does not matter. */
@@ -71,7 +71,7 @@ export function prepareLinks(
       changes: removed.length > 0 || ranked.size > 0,
       clear: gone.length === 0 ? undefined : (param) => clearLinks(param, relation, sources, gone),
       links: rows.length === 0 ? undefined : { table: relation.table, rows },
-      rebalance: [...ranked.values()].some((rank) => rank.length > MAX_RANK_LENGTH),
+      long: [...ranked.values()].filter((rank) => rank.length > MAX_RANK_LENGTH),
     };
   };
 }

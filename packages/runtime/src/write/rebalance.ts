@@ -1,18 +1,68 @@
 import type { Executor } from '../database.js';
-import { evenKeySql } from '../order/rank.js';
-import { run } from './loader.js';
+import { keysBetween } from '../order/rank.js';
+import { type Param, run } from './loader.js';
 import type { ColumnRelation, LinkRelation } from './storage.js';
 
-/** Gives the lists of some rows new keys. In two steps, because a key may be taken by an entry that is not yet moved. */
-export async function rebalanceLists(executor: Executor, table: string, sources: readonly number[]): Promise<void> {
+/** Keys up to this length stay when those around them get new ones. */
+const SHORT = 32;
+
+/** Rows of a table that are in order of one of its columns. */
+interface Ranked {
+  readonly table: string;
+  readonly column: string;
+  readonly where: (param: Param) => string;
+}
+
+/**
+ * Keys have become long where entries went into one gap again and again. They get new ones, spread evenly between the
+ * nearest short keys: what that costs depends on how many there are, not on the length of the list.
+ */
+async function spread(executor: Executor, ranked: Ranked, around: string): Promise<readonly Respread[]> {
+  const { table, column, where } = ranked;
+  const rows = await run<{ rank: string }>(executor, (param) => {
+    const key = param(around, 'text');
+    const short = `from ${table} where ${where(param)} and length(${column}) <= ${SHORT}`;
+    const low = `(select ${column} ${short} and ${column} < ${key} order by ${column} desc limit 1)`;
+    const high = `(select ${column} ${short} and ${column} > ${key} order by ${column} limit 1)`;
+    return `with ends(low, high) as materialized (select ${low}, ${high}) select ${column} as rank from ${table}, ends where ${where(param)} and ${column} >= coalesce(ends.low, '') and ${column} <= coalesce(ends.high, '~') group by ${column} order by ${column}`;
+  });
+  const ranks = rows.map(({ rank }) => rank);
+  const long = ranks.filter((rank) => rank.length > SHORT);
+  const [low, high] = [ranks.find((rank) => rank < around), ranks.findLast((rank) => rank > around)].map((rank) =>
+    rank !== undefined && rank.length <= SHORT ? rank : undefined,
+  );
+  return keysBetween(low, high, long.length).map((key, index) => ({ rank: long[index]!, key }));
+}
+
+interface Respread {
+  readonly rank: string;
+  readonly key: string;
+}
+
+function given(param: Param, keys: readonly Respread[]): string {
+  return `jsonb_to_recordset(${param(JSON.stringify(keys), 'jsonb')}) as x(rank text, key text)`;
+}
+
+/** The same for the lists of some rows, which are equal. */
+export async function rebalanceLists(
+  executor: Executor,
+  table: string,
+  sources: readonly number[],
+  around: string,
+): Promise<void> {
+  const where = (param: Param) => `source_id = ${param(sources[0]!, 'integer')}`;
+  const keys = await spread(executor, { table, column: 'rank', where }, around);
+  const own = (param: Param) => `l.source_id = any(${param(sources, 'integer[]')})`;
+  // In two steps, because a key may be taken by an entry that has not moved yet.
   await run(
     executor,
     (param) =>
-      `update ${table} l set rank = '~' || ${evenKeySql('n.place')} from (select source_id, target_id, row_number() over (partition by source_id order by rank) as place from ${table} where source_id = any(${param(sources, 'integer[]')})) n where l.source_id = n.source_id and l.target_id = n.target_id`,
+      `update ${table} l set rank = '~' || x.key from ${given(param, keys)} where ${own(param)} and l.rank = x.rank`,
   );
   await run(
     executor,
-    (param) => `update ${table} set rank = substr(rank, 2) where source_id = any(${param(sources, 'integer[]')})`,
+    (param) =>
+      `update ${table} l set rank = x.key from ${given(param, keys)} where ${own(param)} and l.rank = '~' || x.key`,
   );
 }
 
@@ -22,16 +72,15 @@ export async function rebalanceInverse(
   owners: string,
   of: ColumnRelation | LinkRelation,
   documentId: string,
+  around: string,
 ): Promise<void> {
-  await run(executor, (param) => {
-    const id = param(documentId, 'text');
-    if (of.at === 'link') {
-      return `update ${of.table} l set inverse_rank = n.key from (select source_id, ${place('inverse_rank')} as key from ${of.table} where target_id = ${id} and inverse_rank is not null) n where l.target_id = ${id} and l.source_id = n.source_id`;
-    }
-    return `update ${owners} o set ${of.rank} = n.key from (select id, ${place(of.rank!)} as key from ${owners} where ${of.column} = ${id} and ${of.rank} is not null) n where o.id = n.id`;
-  });
-}
-
-function place(rank: string): string {
-  return evenKeySql(`dense_rank() over (order by ${rank})`);
+  const [table, column, target] =
+    of.at === 'link' ? [of.table, 'inverse_rank', 'target_id'] : [owners, of.rank!, of.column];
+  const where = (param: Param) => `${target} = ${param(documentId, 'text')}`;
+  const keys = await spread(executor, { table, column, where }, around);
+  await run(
+    executor,
+    (param) =>
+      `update ${table} l set ${column} = x.key from ${given(param, keys)} where l.${where(param)} and l.${column} = x.rank`,
+  );
 }

@@ -1,4 +1,4 @@
-import { allows, may } from '../access.js';
+import { allows, may, rowCondition } from '../access.js';
 import type { Content, Scope } from '../content.js';
 import { ValidationError } from '../errors.js';
 import type { AnyComponent, AnyModel } from '../model.js';
@@ -45,6 +45,9 @@ export async function readInput(
   checkKeys(model, data, {
     maySee: (target) => may(scope, target, 'find'),
     mayWrite: (name) => allows(scope, model, name, 'write'),
+    // Which rows that would touch is not known here: where there is a rule for rows, it takes the owner's own route.
+    mayWriteFrom: (owner, name) =>
+      allows(scope, owner, name, 'write') && rowCondition(scope, owner, 'update') === undefined,
   });
   const input = parseInput(model, data, {
     ...mode,

@@ -25,7 +25,7 @@ import { checkRequiredRelations, valueProblems } from './requirements.js';
 import { prepareRelations } from './relations.js';
 import { writeRows } from './rows.js';
 import { copyShared } from './shared.js';
-import { stealExclusives } from './steal.js';
+import { type MayTake, stealExclusives } from './steal.js';
 import { storageOf } from './storage.js';
 import { Overtaken } from './transaction.js';
 import { prepareUnique } from './unique.js';
@@ -43,6 +43,8 @@ export interface SaveRequest {
   readonly input: Input;
   /** Throws when the document must not be written as it is now. */
   readonly guard?: (executor: Executor, versions: readonly Version[]) => Promise<void>;
+  /** Whether the caller may change other documents of the same type, where something is taken from them. */
+  readonly mayTake?: MayTake;
   /** Which documents of a type the caller can see, and so point at; all of them without it. */
   readonly seen?: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -101,7 +103,7 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
   for (const inverse of work.inverses) await unlinkOwners(executor, target, inverse);
   // Before the version itself, which may be one of the owners; but nothing can point at a document that is not there.
   if (exists) for (const inverse of work.inverses) await linkOwners(executor, target, inverse);
-  await stealExclusives(executor, target, all, values);
+  await stealExclusives(executor, target, all, values, request.mayTake);
   const rows = await writeRows(executor, {
     target,
     current: edit,
@@ -129,9 +131,9 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
     }
     await syncInverse(executor, model, target.documentId, edit.diverged, { from: 'draft', to: 'published' });
   }
-  for (const { relation, rebalance } of work.links) {
+  for (const { relation, long } of work.links) {
     const sources = [rows.edit, ...(rows.published === undefined ? [] : [rows.published])];
-    if (rebalance) await rebalanceLists(executor, relation.table, sources);
+    for (const key of long) await rebalanceLists(executor, relation.table, sources, key);
   }
   if (sibling !== undefined) await copyShared(executor, model, rows.published ?? rows.edit);
   if (final) {

@@ -59,11 +59,16 @@ export async function openSite(overrides: Overrides = {}, test?: TestDatabase): 
   };
   createContent(definition, { database: database.database, ...(mail === undefined ? {} : { mail }) });
   const app = rootApp(definition, routesOf(definition));
+  const site = siteOf(app, database);
+  return test === undefined ? site : { ...site, close: () => Promise.resolve() };
+}
+
+export function siteOf(app: Hono<ContentEnv>, test: TestDatabase): Site {
   return {
-    test: database,
+    test,
     app,
     request: (method, path, options) => request(app, method, path, options),
-    close: () => (test === undefined ? database.close() : Promise.resolve()),
+    close: test.close,
   };
 }
 

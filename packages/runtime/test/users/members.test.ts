@@ -1,0 +1,161 @@
+/** Users as a content type like any other: related in every direction, and limited by the rules of their role. */
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { contentDefinition, contentRoutes } from '../../../../fixtures/members/src/content/index.js';
+import * as schema from '../../../../fixtures/members/src/content/schema.js';
+import { type ContentDefinition, createContent } from '../../src/content.js';
+import type { ContentEnv } from '../../src/http/context.js';
+import { rootApp } from '../../src/http/root.js';
+import { type Person, register } from '../access/people.js';
+import { type Site, siteOf } from '../access/site.js';
+import { createTestDatabase } from '../harness/database.js';
+
+let site: Site;
+let ann: Person;
+let bob: Person;
+let ed: Person;
+const notes: string[] = [];
+
+beforeAll(async () => {
+  const test = await createTestDatabase(schema);
+  const definition = contentDefinition as unknown as ContentDefinition;
+  createContent(definition, { database: test.database });
+  site = siteOf(rootApp(definition, contentRoutes as unknown as Hono<ContentEnv>), test);
+  ann = await register(site, 'ann');
+  bob = await register(site, 'bob');
+  ed = await register(site, 'editor', 'editor');
+  for (const title of ['one', 'two', 'three']) {
+    const body = { data: { title, owner: ann.documentId } };
+    const { status, body: made } = await site.request('POST', '/api/notes', { token: ann.token, body });
+    expect([status, made.error]).toEqual([201, undefined]);
+    notes.push(made.data.documentId);
+  }
+});
+afterAll(() => site.close());
+
+const titles = (list: { title: string }[]) => list.map(({ title }) => title);
+const names = (list: { username: string }[]) => list.map(({ username }) => username);
+const user = async (person: Person, query: string, token = ed.token) =>
+  (await site.request('GET', `/api/users/${person.id}?${query}`, { token })).body;
+const note = async (index: number, query: string, token = ed.token) =>
+  (await site.request('GET', `/api/notes/${notes[index]}?${query}`, { token })).body.data;
+
+describe('relations between users and documents', () => {
+  it('are kept in order on the side of the user, and follow what is published', async () => {
+    expect(titles((await user(ann, 'populate=notes')).notes)).toEqual(['one', 'two', 'three']);
+    const move = { notes: { connect: [{ documentId: notes[2], position: { start: true } }] } };
+    const moved = await site.request('PUT', `/api/users/${ann.id}`, { token: ed.token, body: move });
+    expect(moved.status).toBe(200);
+    expect(titles((await user(ann, 'populate=notes')).notes)).toEqual(['three', 'one', 'two']);
+
+    const draft = { data: { title: 'draft', owner: ann.documentId } };
+    const made = await site.request('POST', '/api/notes?status=draft', { token: ann.token, body: draft });
+    expect(made.status).toBe(201);
+    expect(titles((await user(ann, 'populate=notes')).notes)).toEqual(['three', 'one', 'two']);
+    expect(titles((await user(ann, 'populate=notes&status=draft')).notes)).toEqual(['three', 'one', 'two', 'draft']);
+    expect((await note(0, 'populate=owner')).owner.username).toBe('ann');
+    await site.request('DELETE', `/api/notes/${made.body.data.documentId}`, { token: ann.token });
+  });
+
+  it('are many on both sides, from either', async () => {
+    const readers = [bob.documentId, ann.documentId];
+    await site.request('PUT', `/api/notes/${notes[0]}`, { token: ann.token, body: { data: { readers } } });
+    expect(names((await note(0, 'populate=readers')).readers)).toEqual(['bob', 'ann']);
+    expect(titles((await user(bob, 'populate=reading')).reading)).toEqual(['one']);
+
+    const reading = { reading: { connect: [notes[1]] } };
+    const joined = await site.request('PUT', `/api/users/${bob.id}`, { token: ed.token, body: reading });
+    expect(joined.status).toBe(200);
+    expect(names((await note(1, 'populate=readers')).readers)).toEqual(['bob']);
+
+    const favourites = { favourites: [notes[2], notes[0]] };
+    const own = await site.request('PUT', `/api/users/${bob.id}`, { token: bob.token, body: favourites });
+    expect(own.status).toBe(200);
+    expect(titles((await user(bob, 'populate=favourites')).favourites)).toEqual(['three', 'one']);
+    expect(names((await note(2, 'populate=fans')).fans)).toEqual(['bob']);
+    const found = await site.request('GET', '/api/notes?filters[fans][username]=bob&sort=title', { token: ed.token });
+    expect(titles(found.body.data)).toEqual(['one', 'three']);
+  });
+
+  it('differ between draft and published until that is published', async () => {
+    const path = `/api/notes/${notes[1]}`;
+    const body = { data: { readers: { connect: [ann.documentId] } } };
+    await site.request('PUT', `${path}?status=draft`, { token: ann.token, body });
+    expect(names((await note(1, 'populate=readers')).readers)).toEqual(['bob']);
+    expect(names((await note(1, 'populate=readers&status=draft')).readers)).toEqual(['bob', 'ann']);
+    expect(titles((await user(ann, 'populate=reading')).reading)).toEqual(['one']);
+    await site.request('PUT', path, { token: ann.token, body: { data: {} } });
+    expect(titles((await user(ann, 'populate=reading')).reading)).toEqual(['one', 'two']);
+  });
+
+  it('go with the user that is deleted', async () => {
+    const dora = await register(site, 'dora');
+    const body = { favourites: [notes[0]], pinned: notes[1] };
+    expect((await site.request('PUT', `/api/users/${dora.id}`, { token: dora.token, body })).status).toBe(200);
+    expect((await note(1, 'populate=pinnedBy')).pinnedBy.username).toBe('dora');
+    expect((await site.request('DELETE', `/api/users/${dora.id}`, { token: ed.token })).status).toBe(200);
+    expect((await note(1, 'populate=pinnedBy')).pinnedBy).toBeNull();
+    expect(names((await note(0, 'populate=fans')).fans)).toEqual(['bob']);
+  });
+});
+
+describe('rules', () => {
+  it('keep everybody to their own', async () => {
+    const { token } = bob;
+    const body = { data: { title: 'mine now' } };
+    expect((await site.request('PUT', `/api/notes/${notes[0]}`, { token, body })).status).toBe(404);
+    expect((await site.request('PUT', `/api/users/${ann.id}`, { token, body: { bio: 'x' } })).status).toBe(404);
+    expect((await site.request('PUT', `/api/users/${bob.id}`, { token, body: { bio: 'x' } })).status).toBe(200);
+    for (const forbidden of ['role', 'email', 'password', 'confirmed', 'blocked', 'provider']) {
+      const reply = await site.request('PUT', `/api/users/${bob.id}`, {
+        token,
+        body: { [forbidden]: 'authenticated' },
+      });
+      expect(reply.status, forbidden).toBe(400);
+    }
+    expect((await site.request('DELETE', `/api/users/${bob.id}`, { token })).status).toBe(403);
+  });
+
+  it('show of others what may be shown', async () => {
+    const { body } = await site.request('GET', '/api/users');
+    expect(Object.keys(body[0])).toEqual([
+      'id',
+      'documentId',
+      'username',
+      'bio',
+      'createdAt',
+      'updatedAt',
+      'publishedAt',
+    ]);
+    for (const query of ['filters[username]=ann', 'filters[email]=x', 'sort=email', 'fields=email', 'populate=notes']) {
+      expect((await site.request('GET', `/api/users?${query}`)).status, query).toBe(400);
+    }
+    const owner = (await site.request('GET', `/api/notes/${notes[0]}?populate=owner`)).body.data.owner;
+    expect(owner).toMatchObject({ username: 'ann' });
+    expect(owner).not.toHaveProperty('email');
+  });
+
+  it('hold from the other side of a relation, and for what is taken from others', async () => {
+    const pin = (person: Person, token: string) =>
+      site.request('PUT', `/api/users/${person.id}`, { token, body: { pinned: notes[2] } });
+    expect((await pin(ann, ann.token)).status).toBe(200);
+    expect((await pin(bob, bob.token)).status).toBe(400);
+    const body = { data: { pinnedBy: ann.documentId } };
+    const through = await site.request('PUT', `/api/notes/${notes[2]}`, { token: ann.token, body });
+    expect([through.status, through.body.error.message]).toEqual([400, 'Invalid key pinnedBy']);
+    expect((await note(2, 'populate=pinnedBy')).pinnedBy.username).toBe('ann');
+    // An editor has no such limits.
+    expect((await pin(bob, ed.token)).status).toBe(200);
+    expect((await note(2, 'populate=pinnedBy')).pinnedBy.username).toBe('bob');
+  });
+
+  it('let a registration set what the config lists', async () => {
+    const fields = { username: 'eve', email: 'eve@example.org', password: 'secret1', bio: 'hello' };
+    const made = await site.request('POST', '/api/auth/local/register', { body: fields });
+    expect(made.status).toBe(200);
+    expect(made.body.user.bio).toBe('hello');
+    const more = { ...fields, username: 'mal', email: 'mal@example.org', favourites: notes };
+    expect((await site.request('POST', '/api/auth/local/register', { body: more })).status).toBe(400);
+  });
+});
