@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { evenKey, keysBetween } from './rank.js';
+import { keysBetween } from './rank.js';
 
 const ascending = (keys: readonly string[]) => keys.every((key, index) => index === 0 || keys[index - 1]! < key);
 
@@ -42,13 +42,5 @@ describe('keysBetween', () => {
 
   it('refuses ends that leave no room', () => {
     expect(() => keysBetween('50', '50', 1)).toThrow('no key');
-  });
-
-  it('continues lists with even keys', () => {
-    const keys = [1, 2, 10, 99_999].map(evenKey);
-    expect(ascending(keys)).toBe(true);
-    expect(
-      ascending([...keysBetween(undefined, keys[0], 2), keys[0]!, ...keysBetween(keys.at(-1), undefined, 2)]),
-    ).toBe(true);
   });
 });

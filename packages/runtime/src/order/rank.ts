@@ -20,15 +20,6 @@ export function keysBetween(low: string | undefined, high: string | undefined, c
   return [...keysBetween(low, middle, before), middle, ...keysBetween(middle, high, count - before - 1)];
 }
 
-/** The key of the n-th entry (from 1) of a list that gets new keys, as a Postgres expression. */
-export function evenKeySql(n: string): string {
-  return `'${prefix(10, true)}' || lpad((${n})::text, 10, '0')`;
-}
-
-export function evenKey(n: number): string {
-  return prefix(10, true) + String(n).padStart(10, '0');
-}
-
 function chain(count: number, from: string | undefined, next: (key: string | undefined) => string): string[] {
   const keys: string[] = [];
   for (let key = from; keys.length < count;) keys.push((key = next(key)));
