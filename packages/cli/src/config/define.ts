@@ -21,6 +21,8 @@ export interface ConfigDefinition {
   readonly tokens?: readonly TokenDefinition[];
   /** How people sign up and in. */
   readonly users?: NonNullable<Settings['users']>;
+  /** Which files may be uploaded, and where they are kept. Keys of a bucket come from the environment. */
+  readonly upload?: NonNullable<Settings['upload']>;
 }
 
 export interface ApiDefinition {

@@ -14,6 +14,7 @@ import {
   value,
   wordOr,
 } from './shape.js';
+import { uploadShape } from './upload-shape.js';
 import { usersShape } from './users-shape.js';
 
 const folder = text('the path of a folder', /^[^\0]+$/);
@@ -76,6 +77,7 @@ export const configShape = object({
     ),
   ),
   users: usersShape,
+  upload: uploadShape,
 } satisfies ShapeOf<ConfigDefinition>);
 
 function isOrigin(written: unknown): boolean {

@@ -25,6 +25,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
     permissions,
     tokens: tokens.map((token) => defined(token)),
     ...(config.users ? { users: defined(config.users) } : {}),
+    ...(config.upload ? { upload: defined(config.upload) } : {}),
   };
   checkSettings(settings, report);
   return settings;

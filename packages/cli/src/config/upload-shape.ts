@@ -1,0 +1,53 @@
+import type { Settings } from '@content-gen/runtime';
+
+import { isObject } from './read.js';
+import { type Shape, type ShapeOf, count, flag, list, object, oneOf, text, value } from './shape.js';
+
+type Upload = NonNullable<Settings['upload']>;
+type Storage<Provider> = Extract<NonNullable<Upload['storage']>, { provider: Provider }>;
+
+const type = text('a type such as image/png or image/*', /^[a-z]+\/[a-z0-9.+-]*\*?$/);
+const address = text('an address such as https://example.org', /^https?:\/\/[^\s]+$/);
+
+const local = object({
+  provider: oneOf('local', 's3'),
+  folder: text('the path of a folder', /^[^\0]+$/),
+} satisfies ShapeOf<Storage<'local'>>);
+
+const s3 = object(
+  {
+    provider: oneOf('local', 's3'),
+    bucket: text('the name of a bucket', /^[a-z0-9][a-z0-9.-]+$/),
+    region: text('a region such as eu-central-1', /^[a-z0-9-]+$/),
+    endpoint: address,
+    prefix: text('the beginning of a key such as media/', /^[A-Za-z0-9._/-]*$/),
+    baseUrl: address,
+  } satisfies ShapeOf<Storage<'s3'>>,
+  ['bucket'],
+);
+
+const storage: Shape = (written, path, report) => {
+  const isBucket = isObject(written) && written['provider'] === 's3';
+  (isBucket ? s3 : local)(written, path, report);
+};
+
+/** Names of formats are part of the names of files. */
+const breakpoints = value(
+  'sizes in pixels by name, such as { small: 500 }',
+  (written) =>
+    isObject(written) &&
+    Object.entries(written).every(
+      ([name, size]) => /^[A-Za-z][A-Za-z0-9]*$/.test(name) && Number.isSafeInteger(size) && Number(size) > 0,
+    ),
+);
+
+/** What `upload` of the config says, at run time. */
+export const uploadShape = object({
+  storage,
+  sizeLimit: count,
+  requestSizeLimit: count,
+  allowedTypes: list(type),
+  deniedTypes: list(type),
+  breakpoints,
+  optimize: flag,
+} satisfies ShapeOf<Upload>);
