@@ -76,7 +76,10 @@ export async function register(scope: Scope, fields: Fields): Promise<SignIn> {
   const documentId = await transaction(content.database, (tx) => saveUser(asRuntime(scope), tx, data));
   const account = (await findAccount(content, content.database, 'documentId', documentId))!;
   if (!emailConfirmation) return begin(scope, content.database, account);
-  await sendConfirmation(content, account);
+  // The account is there; another letter can be asked for.
+  await sendConfirmation(content, account).catch((cause: unknown) => {
+    throw new ContentError(400, 'ApplicationError', 'Error sending confirmation email', {}, { cause });
+  });
   return { user: await showOwn(scopeOf(scope, account), content.database, documentId) };
 }
 

@@ -1,0 +1,92 @@
+/** One test per advisory of the field that is about definitions, the config and the command line. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { checkPermissions, loadConfig } from '../src/config.js';
+import { emit } from '../src/emit/index.js';
+import { loadDefinitions } from '../src/load/index.js';
+import { buildModel } from '../src/model/build.js';
+import { modelOf, valueOf } from './model-of.js';
+import { settings } from './sample-model.js';
+import { temporaryProject } from './temporary-project.js';
+
+async function codesOf(files: Readonly<Record<string, string | object>>): Promise<readonly string[]> {
+  const config = await loadConfig(temporaryProject(files));
+  if (!config.ok) return config.diagnostics.map(({ code }) => code);
+  const definitions = await loadDefinitions(config.value);
+  const model = definitions.ok ? buildModel(definitions.value, config.value) : definitions;
+  if (!model.ok) return model.diagnostics.map(({ code }) => code);
+  return checkPermissions(config.value, model.value).map(({ code }) => code);
+}
+
+describe('Strapi', () => {
+  test('CVE-2026-22599: a default is raw SQL', async () => {
+    for (const raw of [['now()', { isRaw: true }], { isRaw: true }, { value: 'x', isRaw: true }]) {
+      const attributes = { title: { type: 'string', default: raw } };
+      expect(await codesOf({ 'content/article.json': { attributes } })).toEqual(['CG222']);
+    }
+    const escape = `x'); drop table articles; -- \\' \` \${process.exit()} */ \u2028`;
+    const attributes = { title: { type: 'string', default: escape } };
+    const model = await modelOf({ 'content/article.json': { attributes } });
+    const files = emit(model, { settings, importExtension: '.js' });
+    const descriptor = files.find(({ path }) => path === 'article/model.ts')!.content;
+    const written = /default: ('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")/.exec(descriptor)![1]!;
+    expect(Function(`return ${written}`)()).toBe(escape);
+    // Defaults are the runtime's to apply: the tables know nothing of them.
+    expect(files.find(({ path }) => path === 'article/schema.ts')!.content).not.toContain('drop table');
+  });
+
+  test('CVE-2022-0764 / strapi#12879: names become commands or paths', async () => {
+    for (const name of ['$(touch pwned)', '`touch pwned`', '../../pwned', 'a;b', '..', 'a/b', 'a b"']) {
+      const definition = { info: { singularName: name, pluralName: 'things' }, attributes: {} };
+      expect(await codesOf({ 'content/thing.json': definition }), name).toContain('CG210');
+      const attributes = { [name]: { type: 'string' } };
+      expect(await codesOf({ 'content/thing.json': { attributes } }), name).toContain('CG211');
+    }
+    const root = temporaryProject({ 'content/thing.json': { collectionName: '../../pwned', attributes: {} } });
+    const config = valueOf(await loadConfig(root));
+    expect(buildModel(valueOf(await loadDefinitions(config)), config).ok).toBe(false);
+    expect(existsSync(join(root, 'pwned'))).toBe(false);
+    expect(readdirSync(root)).not.toContain('pwned');
+  });
+
+  test('CVE-2023-34093 / GHSA-chmr-rg2f-9jmf: extending a type makes what was private public', async () => {
+    const model = await modelOf({
+      'content/user.json': {
+        attributes: {
+          bio: { type: 'text' },
+          password: { type: 'password', private: false },
+          resetPasswordToken: { type: 'string', private: false },
+        },
+      },
+    });
+    const user = model.contentTypes.find(({ name }) => name === 'user')!;
+    const hidden = user.attributes.filter((attribute) => attribute.private).map(({ name }) => name);
+    expect(hidden).toEqual(['password', 'resetPasswordToken', 'confirmationToken']);
+    const types = emit(model, { settings, importExtension: '.js' }).find(({ path }) => path === 'user/types.ts')!;
+    const [output] = types.content.split('export interface UserInput');
+    expect(output).not.toMatch(/password|Token/i);
+  });
+});
+
+describe('peers', () => {
+  const content = { 'content/article.json': { attributes: { title: { type: 'string' } } } };
+  const configured = (permissions: object) => codesOf({ ...content, 'content-gen.config.json': { permissions } });
+
+  test('nestjs-crud: a slip in a rule switches it off', async () => {
+    expect(await configured({ public: { article: { actions: ['find'], were: { title: 'x' } } } })).toEqual(['CG102']);
+    expect(await configured({ public: { article: { actions: ['find'], readible: ['title'] } } })).toEqual(['CG102']);
+    expect(await configured({ public: { article: { readable: ['title'] } } })).toEqual(['CG103']);
+    expect(await configured({ public: { article: { actions: ['find'], where: { titel: 'x' } } } })).toEqual(['CG110']);
+    expect(await configured({ public: { article: ['fnid'] } })).toEqual(['CG108']);
+    expect(await configured({ public: { artcle: ['find'] } })).toEqual(['CG107']);
+  });
+
+  test('drizzle-orm CVE-2026-39356: what is not a name gets into identifiers', async () => {
+    for (const table of ['a"b', "a'b", 'a b', 'a;b', 'a`b']) {
+      expect(await codesOf({ 'content/thing.json': { collectionName: table, attributes: {} } }), table).not.toEqual([]);
+    }
+  });
+});
