@@ -1,7 +1,10 @@
 import { type Dirent, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Something in the output folder. Links are `other`: following one would lead out of the folder. */
+/**
+ * Something in the output folder. Links are `other`, because following one would lead out of the folder; and so are
+ * files of kinds that are never generated.
+ */
 export type Entry =
   { readonly kind: 'file'; readonly content: string } | { readonly kind: 'folder' } | { readonly kind: 'other' };
 
@@ -22,7 +25,7 @@ function walk(folder: string, prefix: string, entries: Map<string, Entry>): void
     if (entry.isDirectory()) {
       entries.set(path, { kind: 'folder' });
       walk(place, `${path}/`, entries);
-    } else if (entry.isFile()) {
+    } else if (entry.isFile() && /\.(ts|json)$/.test(entry.name)) {
       entries.set(path, { kind: 'file', content: unixLines(readFileSync(place, 'utf8')) });
     } else {
       entries.set(path, { kind: 'other' });
