@@ -17,34 +17,33 @@ export interface Placement {
 interface Item {
   readonly id?: string;
   readonly rank?: string;
-  /** Something else has the same rank: it stays taken when the entry goes. */
-  readonly shared?: boolean;
 }
 
 /**
  * `current` is in order of rank. It may leave entries out, as long as it holds all that the change names, the nearest
- * other neighbours of those that are anchors, and both ends of the list.
+ * other neighbours of those that are anchors, and both ends of the list. New ranks are different from all there are,
+ * also from those of entries that go: they can be written in any order.
  */
 export function place(current: readonly Placed[], change: ListChange): Placement {
-  const items = merged(current);
+  const items = distinct(current);
   return change.kind === 'set' ? placeSet(items, change.ids) : placeChange(items, change);
 }
 
-function merged(current: readonly Placed[]): Item[] {
+/** One item per rank, entries first. */
+function distinct(current: readonly Placed[]): Item[] {
   const items: Item[] = [];
   for (const item of current) {
     const last = items.at(-1);
-    if (last === undefined || last.rank !== item.rank) items.push(item);
-    else if (item.id === undefined) items.splice(-1, 1, { ...last, shared: true });
-    else if (last.id === undefined) items.splice(-1, 1, { ...item, shared: true });
-    else items.push(item);
+    if (last === undefined || last.rank !== item.rank || (last.id !== undefined && item.id !== undefined))
+      items.push(item);
+    else if (item.id !== undefined) items.splice(-1, 1, item);
   }
   return items;
 }
 
-/** What stays of an entry that goes. */
-function left({ rank, shared }: Item): Item[] {
-  return shared === true && rank !== undefined ? [{ rank }] : [];
+/** What stays of an entry that goes: its rank is taken until everything is written. */
+function left({ rank }: Item): Item[] {
+  return rank === undefined ? [] : [{ rank }];
 }
 
 function placeChange(current: readonly Item[], change: Extract<ListChange, { kind: 'change' }>): Placement {

@@ -1,27 +1,21 @@
 import type { ListChange } from '../order/operations.js';
 import { place } from '../order/placement.js';
 import { MAX_RANK_LENGTH, keysBetween } from '../order/rank.js';
-import type { Loader, Param, Part } from './loader.js';
+import type { Loader, Part } from './loader.js';
 import { anchorsIn, namedIn } from './relation-change.js';
-import type { NewLinks } from './rows.js';
+import type { LinkChanges } from './rows.js';
 import { type OwnedLink, storageOf } from './storage.js';
-import { type Status, type Target, type Version, editStatus } from './version.js';
+import { type Target, type Version, editStatus } from './version.js';
 
 interface Link {
-  readonly status: Status;
   readonly id: string;
   readonly rank: string;
-  readonly inverse: string | null;
 }
 
 /** What a change of a list means for its link table. */
 export interface LinkWork {
   readonly relation: OwnedLink;
-  /** Something is different from before. */
-  readonly changes: boolean;
-  /** Links that go, or come back at another place. */
-  readonly clear: ((param: Param) => string) | undefined;
-  readonly links: NewLinks | undefined;
+  readonly changes: LinkChanges;
   /** Keys that have become long: those around them get new ones. */
   readonly long: readonly string[];
 }
@@ -44,33 +38,24 @@ export function prepareLinks(
     : () => [];
 
   return (edit, published) => {
-    const all = links();
-    const status = editStatus(target.model);
-    const own = all.filter((link) => link.status === status).sort((a, b) => (a.rank < b.rank ? -1 : 1));
-    const items = [...own.map(({ id, rank }) => ({ id, rank })), ...others()].sort((a, b) =>
-      a.rank < b.rank ? -1 : 1,
-    );
+    const own = links();
+    const items = [...own, ...others()].sort((a, b) => (a.rank < b.rank ? -1 : 1));
     const { removed, ranked } = place(items, change);
 
     const last = new Map(tails().map(({ id, rank }) => [id, rank]));
     const fresh = (id: string) => (relation.twoWay ? keysBetween(last.get(id) ?? undefined, undefined, 1)[0]! : null);
-    const before = new Map(own.map((link) => [link.id, link]));
+    const before = new Set(own.map(({ id }) => id));
     const twin = target.publish && published !== undefined && edit?.diverged.includes(relation.name) === false;
-    const theirs = new Map(twin ? all.filter((link) => link.status !== status).map((link) => [link.id, link]) : []);
-    const rows = [...ranked].flatMap(([id, rank]) => {
-      const inverse = before.get(id)?.inverse ?? fresh(id);
-      const link = { target: id, rank, inverse };
-      if (edit === undefined) return [link];
-      const copy = { source: published?.id ?? 0, ...link, inverse: theirs.get(id)?.inverse ?? inverse };
-      return twin ? [{ source: edit.id, ...link }, copy] : [{ source: edit.id, ...link }];
-    });
-    const gone = [...removed, ...[...ranked.keys()].filter((id) => before.has(id))];
-    const sources = edit === undefined ? [] : twin ? [edit.id, published.id] : [edit.id];
+    const added = [...ranked].filter(([id]) => !before.has(id));
     return {
       relation,
-      changes: removed.length > 0 || ranked.size > 0,
-      clear: gone.length === 0 ? undefined : (param) => clearLinks(param, relation, sources, gone),
-      links: rows.length === 0 ? undefined : { table: relation.table, rows },
+      changes: {
+        table: relation.table,
+        sources: edit === undefined ? undefined : twin ? [edit.id, published.id] : [edit.id],
+        removed,
+        moved: [...ranked].flatMap(([id, rank]) => (before.has(id) ? [{ target: id, rank }] : [])),
+        added: added.map(([id, rank]) => ({ target: id, rank, inverse: fresh(id) })),
+      },
       long: [...ranked.values()].filter((rank) => rank.length > MAX_RANK_LENGTH),
     };
   };
@@ -80,7 +65,7 @@ function loadLinks(loader: Loader, target: Target, relation: OwnedLink, change: 
   const { table } = storageOf(target.model);
   return loader.list((param) => {
     const named = change.kind === 'set' ? '' : ` and l.target_id = any(${param(namedIn(change), 'text[]')})`;
-    return `select o.status, l.target_id as id, l.rank, l.inverse_rank as inverse from ${table} o join ${relation.table} l on l.source_id = o.id where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')}${named}`;
+    return `select l.target_id as id, l.rank from ${table} o join ${relation.table} l on l.source_id = o.id where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.status = ${param(editStatus(target.model), 'text')}${named}`;
   });
 }
 
@@ -112,8 +97,4 @@ function loadTails(loader: Loader, { table }: OwnedLink, ids: readonly string[])
     (param) =>
       `select t.id, (select l.inverse_rank from ${table} l where l.target_id = t.id and l.inverse_rank is not null order by l.inverse_rank desc limit 1) as rank from unnest(${param(ids, 'text[]')}) t(id)`,
   );
-}
-
-function clearLinks(param: Param, { table }: OwnedLink, sources: readonly number[], ids: readonly string[]): string {
-  return `delete from ${table} where source_id = any(${param(sources, 'integer[]')}) and target_id = any(${param(ids, 'text[]')})`;
 }

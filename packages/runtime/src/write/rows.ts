@@ -4,16 +4,18 @@ import { type Param, run } from './loader.js';
 import { type Storage, type StoredColumn, storageOf } from './storage.js';
 import { type Target, type Version, columnParam, editStatus } from './version.js';
 
-/** Links that go in with the version rows they belong to. */
-export interface NewLinks {
+/** What happens to the links of the versions that are written. New ranks are free: the order does not matter. */
+export interface LinkChanges {
   readonly table: string;
-  /** Without `source`: of every row that the statement makes. */
-  readonly rows: readonly {
-    readonly source?: number;
-    readonly target: string;
-    readonly rank: string;
-    readonly inverse: string | null;
-  }[];
+  /** Versions that have links already; `undefined`: they are made by the same statement. */
+  readonly sources: readonly number[] | undefined;
+  readonly removed: readonly string[];
+  readonly moved: readonly { readonly target: string; readonly rank: string }[];
+  readonly added: readonly { readonly target: string; readonly rank: string; readonly inverse: string | null }[];
+}
+
+export function isChanged({ removed, moved, added }: LinkChanges): boolean {
+  return removed.length + moved.length + added.length > 0;
 }
 
 export interface RowWrite {
@@ -25,11 +27,11 @@ export interface RowWrite {
   /** Values to write, by name of the column. */
   readonly values: ReadonlyMap<string, unknown>;
   readonly diverged: readonly string[];
-  readonly links: readonly NewLinks[];
+  readonly links: readonly LinkChanges[];
   readonly now: string;
 }
 
-/** Writes the version, publishes it where asked for, and adds links: one statement. */
+/** Writes the version, publishes it where asked for, and its links: one statement. */
 export async function writeRows(
   executor: Executor,
   write: RowWrite,
@@ -45,7 +47,8 @@ export async function writeRows(
     );
     if (publishes) parts.push(`published as (${publishRow(param, storage, write)})`);
     const sources = publishes ? 'select id from edit union all select id from published' : 'select id from edit';
-    links.forEach((link, index) => parts.push(`l${index} as (${insertLinks(param, link, sources)})`));
+    const changes = links.flatMap((link) => linkParts(param, link, sources));
+    parts.push(...changes.map((part, index) => `l${index} as (${part})`));
     return `with ${parts.join(', ')} select (select id from edit) as edit, ${publishes ? '(select id from published)' : 'null::integer'} as published`;
   });
   return { edit: row!.edit, published: row!.published ?? undefined };
@@ -110,10 +113,24 @@ function published({ name, column }: StoredColumn, columns: readonly StoredColum
   return `case when ${same} then coalesce(${table}.${column}, excluded.${column}) else excluded.${column} end`;
 }
 
-function insertLinks(param: Param, { table, rows }: NewLinks, sources: string): string {
-  const json = param(JSON.stringify(rows), 'jsonb');
-  const given = rows[0]?.source !== undefined;
-  const source = given ? 'x.source' : 's.id';
-  const from = `jsonb_to_recordset(${json}) as x(source integer, target text, rank text, inverse text)${given ? '' : `, (${sources}) s`}`;
-  return `insert into ${table} (source_id, target_id, rank, inverse_rank) select ${source}, x.target, x.rank, x.inverse from ${from}`;
+function linkParts(param: Param, { table, sources, removed, moved, added }: LinkChanges, made: string): string[] {
+  const ids = () => param(sources ?? [], 'integer[]');
+  const parts: string[] = [];
+  if (removed.length > 0) {
+    parts.push(`delete from ${table} where source_id = any(${ids()}) and target_id = any(${param(removed, 'text[]')})`);
+  }
+  if (moved.length > 0) {
+    const rows = `jsonb_to_recordset(${param(JSON.stringify(moved), 'jsonb')}) as x(target text, rank text)`;
+    parts.push(
+      `update ${table} l set rank = x.rank from ${rows} where l.source_id = any(${ids()}) and l.target_id = x.target`,
+    );
+  }
+  if (added.length > 0) {
+    const rows = `jsonb_to_recordset(${param(JSON.stringify(added), 'jsonb')}) as x(target text, rank text, inverse text)`;
+    const from = sources === undefined ? `(${made}) s` : `unnest(${ids()}) s(id)`;
+    parts.push(
+      `insert into ${table} (source_id, target_id, rank, inverse_rank) select s.id, x.target, x.rank, x.inverse from ${rows} cross join ${from}`,
+    );
+  }
+  return parts;
 }

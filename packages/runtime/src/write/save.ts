@@ -13,7 +13,7 @@ import type { Input } from './input.js';
 import { linkOwners, unlinkOwners } from './inverse-write.js';
 import type { InverseWork } from './inverse.js';
 import { copyLinks, syncLinks } from './links.js';
-import { createLoader, runParts } from './loader.js';
+import { createLoader } from './loader.js';
 import { lockFor } from './lock.js';
 import { mergeRow } from './merge.js';
 import type { LinkWork } from './owned-links.js';
@@ -23,7 +23,7 @@ import { type References, resolveReferences } from './references.js';
 import { isNothing, toChange } from './relation-change.js';
 import { checkRequiredRelations, valueProblems } from './requirements.js';
 import { prepareRelations } from './relations.js';
-import { writeRows } from './rows.js';
+import { isChanged, writeRows } from './rows.js';
 import { copyShared } from './shared.js';
 import { type MayTake, stealExclusives } from './steal.js';
 import { storageOf } from './storage.js';
@@ -96,10 +96,6 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
     if (problems.length > 0) throw problemsError(problems);
   }
 
-  await runParts(
-    executor,
-    work.links.flatMap(({ clear }) => clear ?? []),
-  );
   for (const inverse of work.inverses) await unlinkOwners(executor, target, inverse);
   // Before the version itself, which may be one of the owners; but nothing can point at a document that is not there.
   if (exists) for (const inverse of work.inverses) await linkOwners(executor, target, inverse);
@@ -110,7 +106,7 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
     newDocument: !exists,
     values,
     diverged: divergedAfter(target, edit, work.links, work.inverses),
-    links: work.links.flatMap(({ links }) => links ?? []),
+    links: work.links.map(({ changes }) => changes),
     now: now(),
   });
   if (!exists) for (const inverse of work.inverses) await linkOwners(executor, target, inverse);
@@ -181,7 +177,7 @@ function divergedAfter(
 ): readonly string[] {
   if (target.publish || !target.model.draftAndPublish) return [];
   let marks: readonly string[] = edit?.diverged ?? [];
-  for (const { relation, changes } of links) if (changes) marks = withRelation(marks, relation.name);
+  for (const { relation, changes } of links) if (isChanged(changes)) marks = withRelation(marks, relation.name);
   for (const work of inverses) if (work.relation.target.draftAndPublish) marks = withInverse(marks, work);
   return marks;
 }
