@@ -19,14 +19,18 @@ export async function claim(url: string, folder: string): Promise<() => Promise<
     idle_timeout: 0,
     max_lifetime: null,
   });
-  // A connection of a process that was killed a moment ago may take a moment to end.
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const [row] = await sql`select pg_try_advisory_lock(${SERVE_LOCK}) as held`;
-    if (row?.held === true) return () => sql.end({ timeout: 1 });
-    await sleep(100);
+  try {
+    // A connection of a process that was killed a moment ago may take a moment to end.
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const [row] = await sql`select pg_try_advisory_lock(${SERVE_LOCK}) as held`;
+      if (row?.['held'] === true) return () => sql.end({ timeout: 1 });
+      await sleep(100);
+    }
+    throw new DatabaseProblem(
+      `Another "content-gen serve" is using ${folder}. Stop it first, or set DATABASE_URL to another database.`,
+    );
+  } catch (error) {
+    await sql.end({ timeout: 0 });
+    throw error;
   }
-  await sql.end({ timeout: 1 });
-  throw new DatabaseProblem(
-    `Another "content-gen serve" is using ${folder}. Stop it first, or set DATABASE_URL to another database.`,
-  );
 }

@@ -71,8 +71,8 @@ async function takeOver(
   const deadline = Date.now() + 10_000;
   for (let running = findPostmaster(place.folder); running; running = findPostmaster(place.folder)) {
     const access = running.state === 'ready' ? await openData(place.folder, binaries) : undefined;
-    if (access) {
-      const database = await owned(place, access, running);
+    const database = access && (await owned(place, access, running).catch(unlessGone));
+    if (database) {
       report({ kind: 'adopted', pid: running.pid });
       return database;
     }
@@ -84,6 +84,11 @@ async function takeOver(
     await sleep(50);
   }
   return undefined;
+}
+
+/** A server can end while it is spoken to. Then there is nothing to take over, and the next look will tell. */
+function unlessGone(error: unknown): undefined {
+  if (error instanceof DatabaseProblem) throw error;
 }
 
 async function owned(place: Place, access: Access, { pid, port }: Postmaster): Promise<EmbeddedDatabase> {
