@@ -1,13 +1,6 @@
 // Makes images smaller, in a process of its own: its memory is not the server's, a library that crashes over a hostile
 // file takes no request with it, and the system gives it only the time that requests leave.
-import { setPriority } from 'node:os';
 import process from 'node:process';
-
-try {
-  setPriority(15);
-} catch {
-  // Not everywhere allowed; it is then a process like any other.
-}
 
 const sharp = await import('sharp').then(
   (module) => module.default,
@@ -33,7 +26,7 @@ async function attempt(job) {
     return { ok: true, image: await work(job) };
   } catch (error) {
     const outOfDisk = /ENOSPC|No space left|write error|unable to write/i.test(error.message);
-    return { ok: false, reason: outOfDisk ? 'disk' : 'image', message: error.message };
+    return { ok: false, reason: outOfDisk ? 'disk' : 'image' };
   }
 }
 

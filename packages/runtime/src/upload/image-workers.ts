@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import type { ProcessedImage } from './images.js';
@@ -18,8 +18,10 @@ export interface ImageJob {
 }
 
 export type ImageResult =
-  | { readonly ok: true; readonly image: ProcessedImage }
-  | { readonly ok: false; readonly reason: 'image' | 'disk'; readonly message: string };
+  { readonly ok: true; readonly image: ProcessedImage } | { readonly ok: false; readonly reason: ImageFailure };
+
+/** The image cannot be read, the disk is full, or it took too long. */
+export type ImageFailure = 'image' | 'disk' | 'time';
 
 type Message = { readonly ready: boolean } | ImageResult;
 
@@ -30,8 +32,8 @@ interface Task {
 
 const PROGRAM = fileURLToPath(new URL('../../worker/images.mjs', import.meta.url));
 const MAX_WORKERS = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** What takes longer is an image made to take long. */
-const JOB_TIMEOUT_MS = 60_000;
+/** What takes longer is an image made to take long, or a machine that has no time for images. */
+const JOB_TIMEOUT_MS = 120_000;
 /** How long a worker waits for more before it gives its memory back. */
 const IDLE_MS = 30_000;
 
@@ -71,9 +73,22 @@ interface Worker {
   alive(): boolean;
 }
 
-function startWorker(onExit: (worker: Worker) => void): Worker {
-  const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [], serialization: 'json' });
+function startWorker(onEnd: (worker: Worker) => void): Worker {
+  const child = fork(PROGRAM, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [],
+    serialization: 'json',
+    env: environment(),
+  });
+  yieldToOthers(child);
   let alive = true;
+  const end = () => {
+    alive = false;
+    onEnd(worker);
+    child.kill('SIGKILL');
+  };
+  child.once('exit', end);
+  child.on('error', end);
   const ready = firstMessage(child);
   let rest: NodeJS.Timeout | undefined;
   const worker: Worker = {
@@ -83,30 +98,47 @@ function startWorker(onExit: (worker: Worker) => void): Worker {
       hold(child, true);
       const result = await done(child, ready, job);
       hold(child, false);
-      rest = setTimeout(() => child.kill(), IDLE_MS);
+      rest = setTimeout(end, IDLE_MS);
       rest.unref();
       return result;
     },
   };
-  child.once('exit', () => {
-    alive = false;
-    onExit(worker);
-  });
-  child.on('error', () => child.kill('SIGKILL'));
   return worker;
 }
 
-async function done(child: ChildProcess, ready: Promise<boolean>, job: ImageJob): Promise<ImageResult | undefined> {
-  const timeout = setTimeout(() => child.kill('SIGKILL'), JOB_TIMEOUT_MS);
+/** What reads the files of strangers has no use for the secrets of the server. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'NODE_OPTIONS', 'NODE_PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'SystemRoot'];
+  return Object.fromEntries(kept.map((name) => [name, process.env[name]]));
+}
+
+/** Requests come first. Said at once: threads have the priority that their process had when they began. */
+function yieldToOthers({ pid }: ChildProcess): void {
   try {
-    if (!(await ready)) return warned();
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed everywhere: it is then a process like any other.
+  }
+}
+
+async function done(child: ChildProcess, ready: Promise<boolean>, job: ImageJob): Promise<ImageResult | undefined> {
+  let late = false;
+  const timeout = setTimeout(() => {
+    late = true;
+    child.kill('SIGKILL');
+  }, JOB_TIMEOUT_MS);
+  try {
+    if (!(await ready)) return late ? failure('time') : warned();
     child.send(job);
-    return (
-      (await answer<ImageResult>(child)) ?? { ok: false, reason: 'image', message: 'The image could not be worked on' }
-    );
+    return (await answer<ImageResult>(child)) ?? failure(late ? 'time' : 'image');
   } finally {
     clearTimeout(timeout);
   }
+}
+
+/** A process that ends over an image has met one that is not meant to be read. */
+function failure(reason: ImageFailure): ImageResult {
+  return { ok: false, reason };
 }
 
 /** The next message; `undefined` where the process ends without one. */
@@ -115,11 +147,13 @@ function answer<T extends Message>(child: ChildProcess): Promise<T | undefined> 
     const end = (message?: T) => {
       child.off('message', end);
       child.off('exit', gone);
+      child.off('error', gone);
       resolve(message);
     };
     const gone = () => end();
     child.on('message', end);
     child.once('exit', gone);
+    child.once('error', gone);
   });
 }
 

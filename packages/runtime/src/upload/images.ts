@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises';
+
 import { ContentError } from '../errors.js';
-import { type Box, type ImageResult, imageWorkers } from './image-workers.js';
+import { type Box, type ImageFailure, imageWorkers } from './image-workers.js';
 import { noRoom } from './refusals.js';
 
 export interface ProcessedImage {
@@ -46,14 +48,28 @@ export async function processImage(
 ): Promise<ProcessedImage> {
   if (!READABLE.has(type)) return UNKNOWN;
   const sizes = Object.entries(breakpoints).map(([name, size]) => [name, { width: size, height: size }] as const);
-  const result = await imageWorkers.run({ path, target, optimize, formats: [['thumbnail', THUMBNAIL], ...sizes] });
+  const formats = [['thumbnail', THUMBNAIL], ...sizes] as const;
+  const result = await imageWorkers.run({ path, target, optimize, formats });
+  if (result?.ok) return result.image;
+  await discard(target, formats);
   // A drawing need not say how large it is.
-  if (result === undefined || (!result.ok && type === 'image/svg+xml')) return UNKNOWN;
-  return imageOf(result);
+  if (result === undefined || type === 'image/svg+xml') return UNKNOWN;
+  throw refusalOf(result.reason);
 }
 
-function imageOf(result: ImageResult): ProcessedImage {
-  if (result.ok) return result.image;
-  if (result.reason === 'disk') throw noRoom();
-  throw new ContentError(400, 'ApplicationError', 'File is not a valid image');
+/** What was made before it went wrong. */
+async function discard(target: string, formats: readonly (readonly [name: string, box: Box])[]): Promise<void> {
+  const paths = [target, ...formats.map(([name]) => `${target}.${name}`)];
+  await Promise.all(paths.map((path) => rm(path, { force: true })));
+}
+
+function refusalOf(reason: ImageFailure): ContentError {
+  switch (reason) {
+    case 'disk':
+      return noRoom();
+    case 'time':
+      return new ContentError(503, 'ServiceUnavailableError', 'The image took too long to be worked on', undefined);
+    case 'image':
+      return new ContentError(400, 'ApplicationError', 'File is not a valid image');
+  }
 }
