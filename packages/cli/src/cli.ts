@@ -3,12 +3,13 @@ import { Command, CommanderError } from 'commander';
 import { checkCommand } from './commands/check.js';
 import { generateCommand } from './commands/generate.js';
 import { initCommand } from './commands/init.js';
+import { migrateCommand } from './commands/migrate.js';
 import { serveCommand } from './commands/serve.js';
 import type { ExitCode, Terminal } from './commands/terminal.js';
 import { tokenCommand } from './commands/token.js';
 import { version } from './version.js';
 
-const commands = [initCommand, generateCommand, checkCommand, serveCommand, tokenCommand];
+const commands = [initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand];
 
 /** Runs one command line and gives its exit code. */
 export async function run(argv: readonly string[], terminal: Omit<Terminal, 'finish'>): Promise<ExitCode> {
@@ -36,9 +37,10 @@ Examples:
   $ content-gen serve                try it: generates, starts a database, answers requests
   $ content-gen generate             after changing a definition
   $ content-gen generate --check     in CI: is the committed code up to date?
+  $ content-gen migrate create       a migration for what changed, to review and commit
   $ content-gen <command> --help     the options of a command, with examples
 
-Exit codes: 0 fine, 1 error in the input, 2 generated code out of date, 64 wrong use.`,
+Exit codes: 0 fine, 1 error in the input, 2 something is out of date, 3 data would be lost, 64 wrong use.`,
     );
   for (const create of commands) program.addCommand(create(terminal));
 

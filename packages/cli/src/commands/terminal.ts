@@ -1,5 +1,5 @@
-/** 0 fine · 1 error in the input · 2 generated code differs · 64 wrong use of the command line. */
-export type ExitCode = 0 | 1 | 2 | 64;
+/** 0 fine · 1 error in the input · 2 something differs · 3 data would be lost · 64 wrong use of the command line. */
+export type ExitCode = 0 | 1 | 2 | 3 | 64;
 
 /** Where a command runs and whom it talks to. */
 export interface Terminal {

@@ -3,7 +3,8 @@ import type { Config } from '../config.js';
 import { type Result, failed, ok } from '../diagnostics.js';
 import { type Generation, generate } from '../generate.js';
 import { applyPlan, conflictDiagnostics } from '../write/index.js';
-import { applySchema } from '../database/schema.js';
+import { describeState } from '../migrate/describe.js';
+import { keepInLine } from '../migrate/keep-in-line.js';
 import { findApp, loadApp, loadTables } from './app.js';
 import { bundle } from './bundle.js';
 import { type ServedDatabase, openDatabase } from './database.js';
@@ -68,7 +69,8 @@ async function answer(
   process.setSourceMapsEnabled(true);
   const appFile = findApp(config.root);
   const bundled = await bundle(config, appFile);
-  const { statements } = await applySchema({ url: database.url, schemaModule: await loadTables(bundled) });
+  const state = await describeState(await loadTables(bundled), model, config.settings.locales.default);
+  const statements = await keepInLine(database.url, state);
   report({ event: 'schema', statements: statements.length });
   const server = await listen(await loadApp(bundled, appFile), { port, host });
 

@@ -1,0 +1,104 @@
+import type postgres from 'postgres';
+
+import type { Migration } from './folder.js';
+import { latestState } from './history.js';
+import {
+  type Applied,
+  type Current,
+  createJournal,
+  readJournal,
+  recordApplied,
+  serve,
+  storeCurrent,
+} from './journal.js';
+import { planChanges } from './plan.js';
+import { MigrationProblem } from './problem.js';
+import { runMigration, runStatements } from './run.js';
+import { withLock } from './session.js';
+import { type Statement, losesData } from './statement.js';
+
+export interface ApplyOptions {
+  readonly url: string;
+  readonly migrations: readonly Migration[];
+  readonly allowDataLoss: boolean;
+  readonly report: (name: string) => void;
+}
+
+/** Runs the migrations that a database has not seen yet, in order; gives their names. */
+export function applyMigrations({ url, migrations, ...options }: ApplyOptions): Promise<readonly string[]> {
+  const { heads } = latestState(migrations);
+  if (heads.length > 1) {
+    throw new MigrationProblem(
+      `${heads.join(' and ')} were made side by side. "content-gen migrate create" brings them together; commit what it writes.`,
+    );
+  }
+  return withLock(url, async (sql) => {
+    await createJournal(sql);
+    const { current, applied } = await readJournal(sql);
+    const pending = pendingAmong(migrations, applied);
+    // What serve has made of a database is no state that a file begins with; SQL written by hand begins anywhere.
+    const caughtUp = current?.by === serve ? pending.filter(({ snapshot }) => snapshot !== undefined) : [];
+    if (current !== undefined && caughtUp.length > 0) await catchUp(sql, current, caughtUp, options);
+
+    const rest = pending.filter((one) => !caughtUp.includes(one));
+    refuseLosses(
+      rest.flatMap(({ name, statements }) => statements.map((one) => ({ ...one, place: name }))),
+      options,
+    );
+    for (const migration of rest) {
+      await runMigration(sql, migration, applied.find(({ name }) => name === migration.name)?.done);
+      options.report(migration.name);
+    }
+    return pending.map(({ name }) => name);
+  });
+}
+
+/** Those that are not applied, or not to their end. */
+function pendingAmong(migrations: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
+  return migrations.filter(({ name, hash }) => {
+    const record = applied.find((one) => one.name === name);
+    if (record !== undefined && record.hash !== hash) {
+      throw new MigrationProblem(`${name} was changed after it was applied. Restore it, and write another migration.`);
+    }
+    return record?.finishedAt === undefined;
+  });
+}
+
+/** Leads a database that serve works on from where it is to where the migrations lead, without running them. */
+async function catchUp(
+  sql: postgres.Sql,
+  current: Current,
+  pending: readonly Migration[],
+  options: Pick<ApplyOptions, 'allowDataLoss' | 'report'>,
+): Promise<void> {
+  const { name, snapshot } = pending.at(-1)!;
+  const { state } = snapshot!;
+  const statements = await planChanges(current.state, state, { online: false });
+  const hint = 'serve has changed this database. What is new there is kept by "content-gen migrate create". ';
+  refuseLosses(
+    statements.map((one) => ({ ...one, place: name })),
+    options,
+    hint,
+  );
+  await sql.begin(async (tx) => {
+    await runStatements(tx, statements, name);
+    await storeCurrent(tx, { state, by: name });
+    for (const one of pending) await recordApplied(tx, one.name, one.hash, true);
+  });
+  for (const one of pending) options.report(one.name);
+}
+
+function refuseLosses(
+  statements: readonly (Statement & { readonly place: string })[],
+  { allowDataLoss }: Pick<ApplyOptions, 'allowDataLoss'>,
+  hint = '',
+): void {
+  if (allowDataLoss || !losesData(statements)) return;
+  const lines = statements
+    .filter(({ effect }) => effect === 'loses data')
+    .map(({ place, reason, sql }) => `  ${place}: ${reason}\n    ${sql.split('\n')[0]}`);
+  throw new MigrationProblem(
+    `Data would be lost:\n${lines.join('\n')}\n${hint}Nothing was applied. --allow-data-loss applies it.`,
+    true,
+  );
+}

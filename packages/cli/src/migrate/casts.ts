@@ -1,0 +1,79 @@
+import type { ScalarType } from '../model/model.js';
+import type { Effect } from './statement.js';
+
+export interface Cast {
+  /** The new value as an SQL expression. */
+  readonly using: string;
+  readonly effect: Effect;
+  readonly reason: string;
+}
+
+type Family =
+  'text' | 'integer' | 'bigint' | 'numeric' | 'double' | 'boolean' | 'date' | 'time' | 'timestamp' | 'jsonb';
+
+const families: readonly [RegExp, Family][] = [
+  [/^text$/, 'text'],
+  [/^integer$/, 'integer'],
+  [/^bigint$/, 'bigint'],
+  [/^numeric/, 'numeric'],
+  [/^double precision$/, 'double'],
+  [/^boolean$/, 'boolean'],
+  [/^date$/, 'date'],
+  [/^timestamp/, 'timestamp'],
+  [/^time/, 'time'],
+  [/^jsonb$/, 'jsonb'],
+];
+
+const numbers: readonly Family[] = ['integer', 'bigint', 'numeric', 'double'];
+
+const anew = 'every row is written anew, under an exclusive lock';
+
+/** How values of one type become values of another; undefined where they cannot. */
+export function castTo(column: string, from: string, to: { type: string; scalar: ScalarType }): Cast | undefined {
+  const [source, target] = [familyOf(from), familyOf(to.type)];
+  if (source === undefined || target === undefined) return undefined;
+  const plain = `${column}::${to.type}`;
+  const safe = (using: string): Cast => ({ using, effect: 'rewrites', reason: anew });
+  const checked = (using: string): Cast => ({
+    using,
+    effect: 'rewrites',
+    reason: `${anew}; fails, and changes nothing, where a value is not a ${to.scalar}`,
+  });
+  const lossy = (using: string, what: string): Cast => ({ using, effect: 'loses data', reason: `${what}; ${anew}` });
+
+  if (target === 'text') {
+    if (source === 'jsonb') return safe(`${column} #>> '{}'`);
+    if (source !== 'timestamp') return safe(`${column}::text`);
+    return safe(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+  }
+  if (target === 'jsonb') {
+    if (to.scalar !== 'blocks') return safe(`to_jsonb(${column})`);
+    return source === 'text' ? safe(paragraph(column)) : undefined;
+  }
+  if (source === 'text') return checked(`nullif(btrim(${column}), '')::${to.type}`);
+  if (source === 'jsonb') return checked(`nullif(${column} #>> '{}', '')::${to.type}`);
+  if (numbers.includes(source) && target === 'boolean') return lossy(`${column} <> 0`, 'which number it was is lost');
+  if (source === 'boolean' && numbers.includes(target)) return safe(`${column}::integer::${to.type}`);
+  if (numbers.includes(source) && numbers.includes(target)) {
+    if (source === 'integer' && target !== 'numeric') return safe(plain);
+    if (source === 'integer' || (source === 'bigint' && target !== 'double')) return checked(plain);
+    if (source === 'numeric' && target === 'double') return safe(plain);
+    return lossy(plain, source === 'bigint' ? 'numbers beyond 2^53 are rounded' : 'decimals are rounded');
+  }
+  if (source === 'date' && target === 'timestamp') return safe(`${column}::timestamp AT TIME ZONE 'UTC'`);
+  if (source === 'timestamp' && (target === 'date' || target === 'time')) {
+    const lost = target === 'date' ? 'the time of day is lost' : 'the day is lost';
+    return lossy(`(${column} AT TIME ZONE 'UTC')::${to.type}`, lost);
+  }
+  return undefined;
+}
+
+function familyOf(type: string): Family | undefined {
+  return families.find(([pattern]) => pattern.test(type))?.[1];
+}
+
+function paragraph(column: string): string {
+  const leaf = `jsonb_build_object('type', 'text', 'text', ${column})`;
+  const block = `jsonb_build_object('type', 'paragraph', 'children', jsonb_build_array(${leaf}))`;
+  return `CASE WHEN ${column} IS NOT NULL THEN jsonb_build_array(${block}) END`;
+}

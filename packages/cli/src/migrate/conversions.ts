@@ -1,0 +1,98 @@
+import { castTo } from './casts.js';
+import { type SchemaEdit, dropColumn, dropKeys, tableOf } from './schema-edit.js';
+import type { AttributeState, ModelState, State } from './state.js';
+import { id, statement, text } from './statement.js';
+
+/** Turns columns into what the definitions say now where the values can be kept, and removes them where not. */
+export function convertColumns(edit: SchemaEdit, old: ModelState, next: State): void {
+  for (const [name, type] of Object.entries(next.model.types)) {
+    const former = old.types[name];
+    if (former === undefined) continue;
+    for (const [key, attribute] of Object.entries(type.attributes)) {
+      const before = former.attributes[key];
+      const column = columnOf(attribute);
+      if (before === undefined || column === undefined || columnOf(before) === undefined) continue;
+      convert(edit, next, { name: `${name}.${key}`, table: type.table, column }, before, attribute);
+    }
+  }
+}
+
+interface Place {
+  /** `article.title` */
+  readonly name: string;
+  readonly table: string;
+  readonly column: string;
+}
+
+function columnOf(attribute: AttributeState): string | undefined {
+  if (attribute.kind === 'other') return undefined;
+  return attribute.kind === 'relation' && attribute.storage.at === 'link' ? undefined : attribute.column;
+}
+
+function convert(edit: SchemaEdit, next: State, place: Place, before: AttributeState, now: AttributeState): void {
+  const { name, table, column } = place;
+  if (before.kind === 'scalar' && now.kind === 'scalar') {
+    const from = tableOf(edit.schema, table)?.columns[column]?.type;
+    const to = tableOf(next.schema, table)?.columns[column]?.type;
+    if (from === undefined || to === undefined || from === to) return;
+    const cast = castTo(id(column), from, { type: to, scalar: now.type });
+    if (cast === undefined) dropColumn(edit, table, column, `${name}: ${before.type} cannot become ${now.type}`);
+    else alterType(edit, place, to, cast);
+  } else if (before.kind === 'media' && now.kind === 'media') {
+    if (before.multiple === now.multiple) return;
+    const cast = now.multiple
+      ? ({
+          using: `CASE WHEN ${id(column)} IS NOT NULL THEN ARRAY[${id(column)}] END`,
+          effect: 'rewrites',
+          reason: `${name} becomes a list of files`,
+        } as const)
+      : ({
+          using: `${id(column)}[1]`,
+          effect: 'loses data',
+          reason: `only the first file of ${name} is kept`,
+        } as const);
+    alterType(edit, place, now.multiple ? 'integer[]' : 'integer', cast);
+  } else if (before.kind === 'entries' && now.kind === 'entries') {
+    reshape(edit, place, before, now);
+  } else if (before.kind !== now.kind) {
+    dropColumn(edit, table, column, `${name} has become something else, and its values mean nothing there`);
+  }
+}
+
+type AlterCast = Exclude<ReturnType<typeof castTo>, undefined>;
+
+function alterType(edit: SchemaEdit, { table, column }: Place, type: string, cast: AlterCast): void {
+  dropKeys(edit, table, column);
+  tableOf(edit.schema, table)!.columns[column]!.type = type;
+  const sql = `ALTER TABLE ${id(table)} ALTER COLUMN ${id(column)} SET DATA TYPE ${type} USING ${cast.using}`;
+  edit.statements.push(statement(cast.effect, cast.reason, sql));
+}
+
+type Entries = Extract<AttributeState, { kind: 'entries' }>;
+
+function reshape(edit: SchemaEdit, { name, table, column }: Place, before: Entries, now: Entries): void {
+  const c = id(column);
+  const update = (value: string, type: string) =>
+    `UPDATE ${id(table)} SET ${c} = ${value} WHERE jsonb_typeof(${c}) = '${type}'`;
+  // One of these components has to be possible before and now, or no entry can stay.
+  const kept = now.components.filter((component) => before.components.includes(component));
+  if (now.shape !== 'zone' && kept.length === 0) {
+    dropColumn(edit, table, column, `${name} holds another component now`);
+    return;
+  }
+  if (before.shape === 'zone' && now.shape !== 'zone') {
+    const entries = `SELECT e FROM jsonb_array_elements(${c}) WITH ORDINALITY x(e, n) WHERE e ->> '__component' = ${text(kept[0]!)}`;
+    const value =
+      now.shape === 'one'
+        ? `(${entries} ORDER BY n LIMIT 1)`
+        : `coalesce((SELECT jsonb_agg(e) FROM (${entries} ORDER BY n) y), '[]'::jsonb)`;
+    const reason = `only entries of ${kept[0]} stay in ${name}${now.shape === 'one' ? ', and of these the first' : ''}`;
+    edit.statements.push(statement('loses data', reason, update(value, 'array')));
+  } else if (before.shape === 'one' && now.shape !== 'one') {
+    const reason = `${name} becomes a list`;
+    edit.statements.push(statement('rewrites', reason, update(`jsonb_build_array(${c})`, 'object')));
+  } else if (before.shape === 'many' && now.shape === 'one') {
+    const reason = `only the first entry of ${name} is kept`;
+    edit.statements.push(statement('loses data', reason, update(`${c} -> 0`, 'array')));
+  }
+}

@@ -1,0 +1,119 @@
+import type { IndexState, SchemaState, TableState } from './state.js';
+import { type Statement, id, statement, text } from './statement.js';
+
+/** The old tables, and beside them everything that is new. */
+export function withAdditions(old: SchemaState, next: SchemaState): SchemaState {
+  const tables = Object.entries(next.tables).map(([key, table]) => {
+    const former = old.tables[key];
+    return [key, former === undefined ? table : merged(former, table)] as const;
+  });
+  return {
+    tables: { ...old.tables, ...Object.fromEntries(tables) },
+    sequences: { ...next.sequences, ...old.sequences },
+  };
+}
+
+function merged(former: TableState, table: TableState): TableState {
+  return {
+    ...former,
+    columns: { ...table.columns, ...former.columns },
+    indexes: { ...table.indexes, ...former.indexes },
+    foreignKeys: { ...table.foreignKeys, ...former.foreignKeys },
+  };
+}
+
+/** The SQL between two descriptions, of which one only adds to the other: drizzle-kit asks about anything else. */
+export async function sqlBetween(from: SchemaState, to: SchemaState): Promise<readonly string[]> {
+  const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
+  const frame = generateDrizzleJson({});
+  const statements = await generateMigration(
+    { ...frame, ...from } as typeof frame,
+    { ...frame, ...to } as typeof frame,
+  );
+  return statements.map((sql) => sql.trim().replace(/;$/, '')).filter((sql) => !sql.endsWith('ROW LEVEL SECURITY'));
+}
+
+export interface DdlContext {
+  /** Tables that were not there before: nobody waits for their locks, and nothing is in them. */
+  readonly isNew: (table: string) => boolean;
+  /** Whether the content of a table or column (`articles.author`) is kept elsewhere. */
+  readonly isEmptied: (place: string) => boolean;
+  /** Others use the database meanwhile. */
+  readonly online: boolean;
+}
+
+const brief = 'takes an exclusive lock for a moment';
+
+/** What a statement of drizzle-kit does, in the form that disturbs least. */
+export function classed(sql: string, context: DdlContext): readonly Statement[] {
+  const [first = '', second = ''] = [...sql.matchAll(/"([^"]+)"/g)].map(([, name]) => name!);
+  if (sql.startsWith('CREATE TABLE')) return [statement('safe', 'a new table', sql)];
+  if (sql.startsWith('CREATE SEQUENCE')) return [statement('safe', 'a new sequence', sql)];
+  if (/^CREATE (UNIQUE )?INDEX/.test(sql)) return [newIndex(sql, second, context)];
+  if (sql.startsWith('DROP TABLE')) {
+    const plain = sql.replace(/ CASCADE$/, '');
+    if (context.isEmptied(first)) return [statement('locks', `${brief}; its content has moved`, plain)];
+    return [statement('loses data', `table ${first} goes, with everything in it`, plain)];
+  }
+  if (sql.startsWith('DROP INDEX'))
+    return [statement('locks', brief, sql.replace('DROP INDEX', 'DROP INDEX IF EXISTS'))];
+  if (/^ALTER TABLE "[^"]+" ADD CONSTRAINT .* FOREIGN KEY/.test(sql)) return newKey(sql, first, second, context);
+  if (/^ALTER TABLE "[^"]+" ADD COLUMN/.test(sql)) return [newColumn(sql)];
+  if (/^ALTER TABLE "[^"]+" DROP COLUMN/.test(sql)) {
+    if (context.isEmptied(`${first}.${second}`)) return [statement('locks', `${brief}; its content has moved`, sql)];
+    return [statement('loses data', `column ${first}.${second} goes, with everything in it`, sql)];
+  }
+  if (sql.startsWith('DROP SEQUENCE')) return [statement('loses data', 'the sequence is gone', sql)];
+  if (sql.endsWith('SET NOT NULL')) return [statement('locks', 'reads the whole table under an exclusive lock', sql)];
+  if (sql.includes('SET DATA TYPE')) {
+    return [statement('rewrites', 'every row is written anew, under an exclusive lock', sql)];
+  }
+  return [statement('locks', brief, sql)];
+}
+
+function newIndex(sql: string, table: string, { isNew, online }: DdlContext): Statement {
+  if (isNew(table)) return statement('safe', 'an index of a new table', sql);
+  if (!online) return statement('locks', 'writes wait until it is built', sql);
+  const concurrently = sql.replace(/INDEX (?=")/, 'INDEX CONCURRENTLY IF NOT EXISTS ');
+  return { ...statement('safe', 'built while others read and write', concurrently), alone: true };
+}
+
+function newKey(sql: string, table: string, name: string, { isNew, online }: DdlContext): readonly Statement[] {
+  if (isNew(table)) return [statement('safe', 'a constraint of a new table', sql)];
+  if (!online) return [statement('locks', 'writes wait until the rows are checked', sql)];
+  const validate = `ALTER TABLE ${id(table)} VALIDATE CONSTRAINT ${id(name)}`;
+  return [
+    statement('locks', 'writes wait for a moment; rows that are there are checked later', `${sql} NOT VALID`),
+    { ...statement('safe', 'checks the rows while others read and write', validate), alone: true },
+  ];
+}
+
+function newColumn(sql: string): Statement {
+  if (sql.includes('GENERATED')) return statement('rewrites', 'every row gets a value', sql);
+  return statement('safe', 'a new column; no row is written', sql);
+}
+
+/** Refuses to go on, in words, where an index could not be built because of what is in the table. */
+export function uniqueCheck(table: string, index: IndexState): Statement {
+  const parts = index.columns.map(({ expression, isExpression }) => (isExpression ? expression : id(expression)));
+  const where = [...(index.where === undefined ? [] : [index.where]), ...parts.map((part) => `${part} IS NOT NULL`)];
+  const column = uniqueColumn(index);
+  const repeated = `SELECT left(min(${id(column)}::text), 60) AS v FROM ${id(table)} WHERE ${where.join(' AND ')} GROUP BY ${parts.join(', ')} HAVING count(*) > 1 LIMIT 3`;
+  const sql = [
+    'DO $$',
+    'DECLARE repeated text;',
+    'BEGIN',
+    `  SELECT string_agg(v, ', ') INTO repeated FROM (${repeated}) r;`,
+    '  IF repeated IS NOT NULL THEN',
+    `    RAISE unique_violation USING MESSAGE = concat(${text(`${table}.${column} cannot be unique: several rows have `)}, repeated);`,
+    '  END IF;',
+    'END $$',
+  ].join('\n');
+  return statement('safe', 'stops here, with nothing changed, where values repeat', sql);
+}
+
+/** The column that is meant, also where its hash is indexed; the others say among which rows it is unique. */
+function uniqueColumn({ columns }: IndexState): string {
+  const meant = columns.filter(({ expression }) => !['locale', 'status'].includes(expression)).at(-1) ?? columns[0]!;
+  return meant.isExpression ? [...meant.expression.matchAll(/"([^"]+)"/g)].at(-1)![1]! : meant.expression;
+}

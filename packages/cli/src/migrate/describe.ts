@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+
+import type { ContentModel } from '../model/model.js';
+import { modelState } from './model-state.js';
+import type { SchemaState, State } from './state.js';
+
+/** The generated `schema.ts`, imported. */
+export type TablesModule = Readonly<Record<string, unknown>>;
+
+/** The state that the definitions ask for. */
+export async function describeState(tables: TablesModule, model: ContentModel, defaultLocale: string): Promise<State> {
+  // Large, and needed by those commands only that have a database.
+  const { generateDrizzleJson } = await import('drizzle-kit/api');
+  const description: SchemaState = generateDrizzleJson({ ...tables });
+  return { version: 1, schema: withShortNames(description), model: modelState(model, defaultLocale) };
+}
+
+/** PostgreSQL cuts names after 63 bytes, which can make two of them equal. Long ones get a hash for an end instead. */
+function withShortNames({ tables, sequences }: SchemaState): SchemaState {
+  const shortened = Object.entries(tables).map(([key, table]) => [
+    key,
+    { ...table, foreignKeys: shortNames(table.foreignKeys), indexes: shortNames(table.indexes) },
+  ]);
+  return { tables: Object.fromEntries(shortened), sequences };
+}
+
+function shortNames<T extends { readonly name: string }>(named: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(
+    Object.values(named).map((entry) => {
+      const name = shortName(entry.name);
+      return [name, { ...entry, name }];
+    }),
+  );
+}
+
+function shortName(name: string): string {
+  if (Buffer.byteLength(name) <= 63) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const start = Buffer.from(name).subarray(0, 54).toString();
+  return `${start.replace(/\uFFFD+$/u, '')}_${hash}`;
+}

@@ -1,0 +1,84 @@
+import type postgres from 'postgres';
+
+import type { SchemaState, TableState } from './state.js';
+
+interface Found {
+  readonly columns: ReadonlyMap<string, { readonly type: string; readonly notNull: boolean }>;
+  /** Whether they can be used. */
+  readonly indexes: ReadonlyMap<string, boolean>;
+  /** Whether their rows have been checked. */
+  readonly keys: ReadonlyMap<string, boolean>;
+}
+
+/** How the tables of a database differ from what they should be. Tables that are not ours are not looked at. */
+export async function findDrift(sql: postgres.Sql, { tables }: SchemaState): Promise<readonly string[]> {
+  const found = await tablesIn(
+    sql,
+    Object.values(tables).map(({ name }) => name),
+  );
+  return Object.values(tables).flatMap((table) => {
+    const actual = found.get(table.name);
+    return actual === undefined ? [`table ${table.name} is missing`] : differences(table, actual);
+  });
+}
+
+function differences(table: TableState, { columns, indexes, keys }: Found): readonly string[] {
+  const lines: string[] = [];
+  for (const column of Object.values(table.columns)) {
+    const place = `${table.name}.${column.name}`;
+    const actual = columns.get(column.name);
+    if (actual === undefined) lines.push(`column ${place} is missing`);
+    else if (actual.type !== normalType(column.type)) {
+      lines.push(`column ${place} is ${actual.type} instead of ${normalType(column.type)}`);
+    } else if (actual.notNull !== column.notNull) {
+      lines.push(`column ${place} ${column.notNull ? 'may be null' : 'may not be null'}`);
+    }
+  }
+  for (const name of columns.keys()) {
+    if (!table.columns[name]) lines.push(`column ${table.name}.${name} is not in the definitions`);
+  }
+  for (const name of Object.keys(table.indexes)) {
+    if (!indexes.has(name)) lines.push(`index ${name} is missing`);
+    else if (!indexes.get(name)) lines.push(`index ${name} was not built to its end`);
+  }
+  for (const name of Object.keys(table.foreignKeys)) {
+    if (!keys.has(name)) lines.push(`constraint ${name} is missing`);
+    else if (!keys.get(name)) lines.push(`constraint ${name} is not validated`);
+  }
+  return lines;
+}
+
+interface Row {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly notNull: boolean }[] | null;
+  readonly indexes: readonly { readonly name: string; readonly valid: boolean }[] | null;
+  readonly keys: readonly { readonly name: string; readonly valid: boolean }[] | null;
+}
+
+async function tablesIn(sql: postgres.Sql, names: readonly string[]): Promise<ReadonlyMap<string, Found>> {
+  const rows = await sql<Row[]>`
+    select c.relname as name,
+      (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod), 'notNull', attnotnull))
+         from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns,
+      (select json_agg(json_build_object('name', i.relname, 'valid', x.indisvalid))
+         from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid) as indexes,
+      (select json_agg(json_build_object('name', conname, 'valid', convalidated))
+         from pg_constraint where conrelid = c.oid and contype = 'f') as keys
+    from jsonb_array_elements_text(${sql.json([...names])}) n(name) join pg_class c on c.oid = to_regclass(quote_ident(n.name))`;
+  return new Map(
+    rows.map(({ name, columns, indexes, keys }) => [
+      name,
+      {
+        columns: new Map(columns?.map((column) => [column.name, column])),
+        indexes: new Map(indexes?.map((index) => [index.name, index.valid])),
+        keys: new Map(keys?.map((key) => [key.name, key.valid])),
+      },
+    ]),
+  );
+}
+
+/** As PostgreSQL itself spells it. */
+function normalType(type: string): string {
+  const spelled = type.replaceAll(/\s*([(,])\s*/g, '$1');
+  return /^time(\(\d\))?$/.test(spelled) ? `${spelled} without time zone` : spelled;
+}

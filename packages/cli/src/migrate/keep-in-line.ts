@@ -1,0 +1,46 @@
+import { DatabaseProblem } from '../database/problem.js';
+import { createJournal, readJournal, serve, storeCurrent } from './journal.js';
+import { planChanges } from './plan.js';
+import { MigrationProblem } from './problem.js';
+import { runStatements } from './run.js';
+import { withLock } from './session.js';
+import { type State, isSame, nothing } from './state.js';
+import type { Statement } from './statement.js';
+
+/** Brings the database of `serve` in line with the definitions, as far as that loses nothing. Gives what it ran. */
+export function keepInLine(url: string, next: State): Promise<readonly Statement[]> {
+  return withLock(url, async (sql) => {
+    await createJournal(sql);
+    const { current, applied } = await readJournal(sql);
+    if (current !== undefined && isSame(current.state, next)) return [];
+    const unfinished = applied.find(({ finishedAt }) => finishedAt === undefined);
+    if (unfinished !== undefined) {
+      throw new DatabaseProblem(`${unfinished.name} is applied in part. Run "content-gen migrate apply" to its end.`);
+    }
+
+    const statements = await planChanges(current?.state ?? nothing, next, { online: false });
+    refuseLosses(statements);
+    try {
+      await sql.begin(async (tx) => {
+        await runStatements(tx, statements, 'The definitions cannot be followed');
+        // Without statements the tables are still what the last migration made them.
+        await storeCurrent(tx, { state: next, by: statements.length === 0 ? (current?.by ?? serve) : serve });
+      });
+    } catch (error) {
+      throw error instanceof MigrationProblem ? new DatabaseProblem(error.message, { cause: error }) : error;
+    }
+    return statements;
+  });
+}
+
+function refuseLosses(statements: readonly Statement[]): void {
+  const found = statements.filter(({ effect }) => effect === 'loses data');
+  if (found.length === 0) return;
+  const lines = found.map(({ reason, sql }) => `  - ${reason}\n      ${sql.split('\n')[0]}\n`);
+  throw new DatabaseProblem(
+    `The definitions no longer match the database, and bringing it in line would lose data:\n${lines.join('')}` +
+      `Undo the change, or say renamedFrom where something has another name now. To go on without the data, run\n` +
+      `  content-gen migrate create\n  content-gen migrate apply --allow-data-loss\n` +
+      `or start with --fresh to begin with an empty database.`,
+  );
+}

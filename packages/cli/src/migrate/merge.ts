@@ -1,0 +1,52 @@
+import { isSame } from './state.js';
+
+export interface Merged<T> {
+  readonly value: T;
+  /** What both sides changed, each in its own way: `articles.columns.rating`. */
+  readonly conflicts: readonly string[];
+}
+
+/** Brings two descendants of one value together, as git does with files: key by key. */
+export function merge<T>(base: T, ours: T, theirs: T): Merged<T> {
+  const conflicts: string[] = [];
+  const value = mergeValue(base, ours, theirs, [], conflicts) as T;
+  return { value, conflicts };
+}
+
+function mergeValue(
+  base: unknown,
+  ours: unknown,
+  theirs: unknown,
+  path: readonly string[],
+  conflicts: string[],
+): unknown {
+  if (isSame(ours, theirs) || isSame(base, theirs)) return ours;
+  if (isSame(base, ours)) return theirs;
+  if (isRecord(ours) && isRecord(theirs)) {
+    const before = isRecord(base) ? base : {};
+    const keys = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
+    const merged = keys.map((key) => [key, mergeValue(before[key], ours[key], theirs[key], [...path, key], conflicts)]);
+    return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+  }
+  if (isNames(ours) && isNames(theirs)) {
+    const before = isNames(base) ? base : [];
+    const stays = (name: string) => !before.includes(name) || (ours.includes(name) && theirs.includes(name));
+    return [...new Set([...ours, ...theirs])].filter(stays);
+  }
+  // The first two say whether it is a table or a type, which the rest shows.
+  conflicts.push(
+    path
+      .slice(2)
+      .join('.')
+      .replace(/^public\./, ''),
+  );
+  return ours;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

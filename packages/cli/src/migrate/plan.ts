@@ -1,0 +1,89 @@
+import { convertColumns } from './conversions.js';
+import { type DdlContext, classed, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
+import { renameEntries } from './entry-renames.js';
+import { moveRelations } from './moves.js';
+import { applyRenames } from './renames.js';
+import { type SchemaEdit, adoptNames } from './schema-edit.js';
+import { type SchemaState, type State, isSame } from './state.js';
+import type { Statement } from './statement.js';
+import { fewerVersions, moreVersions, removedTypes } from './versions.js';
+
+export interface PlanOptions {
+  /** Others use the database meanwhile: indexes are built beside them, and constraints checked later. */
+  readonly online: boolean;
+}
+
+/** The statements that lead from one state to another, in order; those that stand alone at the end. */
+export async function planChanges(from: State, to: State, { online }: PlanOptions): Promise<readonly Statement[]> {
+  if (isSame(from, to)) return [];
+  const edit: SchemaEdit = { schema: structuredClone(from.schema), statements: [] };
+  const model = applyRenames(edit, from.model, to.model);
+  adoptNames(edit, to.schema);
+  renameEntries(edit, from.model, to.model);
+  convertColumns(edit, model, to);
+
+  const widened = withAdditions(edit.schema, to.schema);
+  const moves = moveRelations(model, to);
+  const context: DdlContext = {
+    isNew: (table) => edit.schema.tables[`public.${table}`] === undefined,
+    isEmptied: (place) => moves.emptied.has(place),
+    online,
+  };
+  const additions = (await sqlBetween(edit.schema, widened)).flatMap((sql) => classed(sql, context));
+  const removals = (await sqlBetween(widened, to.schema)).flatMap((sql) => classed(sql, context));
+  const [keys, others] = split([...additions, ...removals], (one) => isKeyOfOldTable(one, context));
+  const removed = others.filter((one) => !additions.includes(one));
+
+  const ordered = [
+    ...edit.statements,
+    ...others.filter((one) => additions.includes(one)),
+    ...fewerVersions(model, to),
+    ...moves.statements,
+    ...moreVersions(model, to),
+    ...removedTypes(model, to.model),
+    ...removed.filter(({ sql }) => !sql.startsWith('DROP TABLE')),
+    ...dropsInOrder(removed, widened),
+    ...newUniques(edit.schema, to.schema),
+    ...keys,
+  ];
+  const [alone, together] = split(ordered, (one) => one.alone === true);
+  // Constraints are validated before long indexes are built.
+  return [...together, ...alone.toSorted((a, b) => Number(isIndex(a)) - Number(isIndex(b)))];
+}
+
+function isIndex({ sql }: Statement): boolean {
+  return /^CREATE (UNIQUE )?INDEX/.test(sql);
+}
+
+/** Keys of tables with rows in them come when the rows are where they belong. */
+function isKeyOfOldTable({ sql, alone }: Statement, { isNew }: DdlContext): boolean {
+  if (alone) return true;
+  const table = /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"|^ALTER TABLE "([^"]+)" ADD CONSTRAINT/.exec(sql);
+  return table !== null && !isNew((table[1] ?? table[2])!);
+}
+
+/** Tables that refer to others go before those. */
+function dropsInOrder(statements: readonly Statement[], { tables }: SchemaState): readonly Statement[] {
+  const drops = statements.filter(({ sql }) => sql.startsWith('DROP TABLE'));
+  const references = ({ sql }: Statement) => {
+    const name = /"([^"]+)"/.exec(sql)![1]!;
+    const keys = Object.values(tables[`public.${name}`]?.foreignKeys ?? {});
+    return keys.filter(({ tableTo }) => tableTo !== name && drops.some((drop) => drop.sql.endsWith(`"${tableTo}"`)))
+      .length;
+  };
+  return drops.toSorted((a, b) => references(b) - references(a));
+}
+
+function newUniques(old: SchemaState, next: SchemaState): readonly Statement[] {
+  return Object.entries(next.tables).flatMap(([key, table]) => {
+    const former = old.tables[key];
+    if (former === undefined) return [];
+    return Object.values(table.indexes)
+      .filter((index) => index.isUnique && !isSame(former.indexes[index.name], index))
+      .map((index) => uniqueCheck(table.name, index));
+  });
+}
+
+function split<T>(items: readonly T[], test: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}

@@ -1,0 +1,110 @@
+import { type SchemaEdit, renameColumn, renameTable, tableOf } from './schema-edit.js';
+import type { AttributeState, Attributes, ModelState, TypeState } from './state.js';
+import { id, statement, text } from './statement.js';
+
+/**
+ * Gives everything that was renamed its new name, in the tables and in what they say about themselves; what comes
+ * after finds old and new under the same names. Returns the old model with new names.
+ */
+export function applyRenames(edit: SchemaEdit, old: ModelState, next: ModelState): ModelState {
+  const before = namesBefore(old.types, next.types);
+  const now = new Map([...before].map(([name, former]) => [former, name]));
+  const types: Record<string, TypeState> = {};
+  for (const [name, former] of before) {
+    types[name] = renameType(edit, former, old.types[former]!, name, next.types[name]!, now);
+  }
+  for (const [name, type] of Object.entries(old.types)) if (!now.has(name)) types[name] = type;
+  return { ...old, types };
+}
+
+interface Renamable {
+  readonly renamedFrom?: string;
+}
+
+/** By the name of today: the name of before. What is new has none. */
+export function namesBefore(
+  old: Readonly<Record<string, unknown>>,
+  next: Readonly<Record<string, Renamable>>,
+): ReadonlyMap<string, string> {
+  const names = Object.entries(next).flatMap(([name, { renamedFrom }]) => {
+    if (old[name] !== undefined) return [[name, name] as const];
+    return renamedFrom !== undefined && old[renamedFrom] !== undefined ? [[name, renamedFrom] as const] : [];
+  });
+  return new Map(names);
+}
+
+function renameType(
+  edit: SchemaEdit,
+  formerName: string,
+  former: TypeState,
+  name: string,
+  type: TypeState,
+  now: ReadonlyMap<string, string>,
+): TypeState {
+  if (formerName !== name) {
+    for (const table of ['cg_documents', 'cg_unique_values'].filter((each) => tableOf(edit.schema, each))) {
+      const sql = `UPDATE ${id(table)} SET "type" = ${text(name)} WHERE "type" = ${text(formerName)}`;
+      edit.statements.push(statement('rewrites', `documents of ${formerName} become documents of ${name}`, sql));
+    }
+  }
+  renameTable(edit, former.table, type.table);
+  const before = namesBefore(former.attributes, type.attributes);
+  const renamed = new Map([...before].map(([key, formerKey]) => [formerKey, key]));
+  const attributes: Record<string, AttributeState> = {};
+  for (const [key, attribute] of Object.entries(former.attributes)) {
+    const newKey = renamed.get(key) ?? key;
+    const column = type.attributes[newKey]?.column ?? attribute.column;
+    attributes[newKey] = withTarget(renameAttribute(edit, type.table, attribute, column), now);
+    if (newKey !== key) renameMarks(edit, type.table, key, newKey);
+  }
+  renamePaths(edit, name, former.attributes, renamed);
+  return { ...former, table: type.table, attributes };
+}
+
+function renameAttribute(edit: SchemaEdit, table: string, attribute: AttributeState, column: string): AttributeState {
+  if (attribute.kind === 'other') return { ...attribute, column };
+  if (attribute.kind !== 'relation') {
+    renameColumn(edit, table, attribute.column, column);
+    return { ...attribute, column };
+  }
+  const { storage } = attribute;
+  if (storage.at === 'link') {
+    const link = `${table}_${column}`;
+    renameTable(edit, storage.table, link);
+    return { ...attribute, column, storage: { at: 'link', table: link } };
+  }
+  renameColumn(edit, table, attribute.column, column);
+  if (storage.rank === undefined) return { ...attribute, column };
+  renameColumn(edit, table, storage.rank, `${column}_rank`);
+  return { ...attribute, column, storage: { at: 'column', rank: `${column}_rank` } };
+}
+
+function withTarget(attribute: AttributeState, now: ReadonlyMap<string, string>): AttributeState {
+  if (attribute.kind !== 'relation' || attribute.target === undefined) return attribute;
+  return { ...attribute, target: now.get(attribute.target) ?? attribute.target };
+}
+
+/** Drafts remember by name which of their lists differ from the published ones. */
+function renameMarks({ schema, statements }: SchemaEdit, table: string, from: string, to: string): void {
+  const columns = Object.keys(tableOf(schema, table)?.columns ?? {});
+  const marks = columns.find((column) => /^(cg_)?diverged$/.test(column));
+  if (marks === undefined) return;
+  const pattern = text(`^${from}(?=$|[+-])`);
+  statements.push(
+    statement(
+      'rewrites',
+      `drafts remember ${from} by its new name`,
+      `UPDATE ${id(table)} SET ${id(marks)} = (SELECT array_agg(regexp_replace(m, ${pattern}, ${text(to)})) FROM unnest(${id(marks)}) m) WHERE array_to_string(${id(marks)}, ' ') ~ ${text(`(^| )${from}($|[ +-])`)}`,
+    ),
+  );
+}
+
+/** Unique values inside components are registered under the path that leads to them. */
+function renamePaths(edit: SchemaEdit, type: string, former: Attributes, renamed: ReadonlyMap<string, string>): void {
+  if (tableOf(edit.schema, 'cg_unique_values') === undefined) return;
+  for (const [from, to] of renamed) {
+    if (from === to || former[from]?.kind !== 'entries') continue;
+    const sql = `UPDATE "cg_unique_values" SET "path" = ${text(`${to}.`)} || substr("path", ${from.length + 2}) WHERE "type" = ${text(type)} AND starts_with("path", ${text(`${from}.`)})`;
+    edit.statements.push(statement('rewrites', `unique values of ${from} are found under ${to}`, sql));
+  }
+}

@@ -1,0 +1,60 @@
+import type postgres from 'postgres';
+
+import type { Migration } from './folder.js';
+import { recordApplied, recordDone, storeCurrent } from './journal.js';
+import { MigrationProblem } from './problem.js';
+import type { Statement } from './statement.js';
+
+/** Runs one migration, or what is left of it. Afterwards it is recorded; after a crash, so is how far it came. */
+export async function runMigration(
+  sql: postgres.Sql,
+  { name, hash, statements, snapshot }: Migration,
+  done: number | undefined,
+): Promise<void> {
+  const together = statements.filter(({ alone }) => !alone);
+  const alone = statements.filter((one) => one.alone);
+  if (done === undefined) {
+    await sql.begin(async (tx) => {
+      await runStatements(tx, together, name);
+      if (snapshot !== undefined) await storeCurrent(tx, { state: snapshot.state, by: name });
+      await recordApplied(tx, name, hash, alone.length === 0);
+    });
+  }
+  for (let index = done ?? 0; index < alone.length; index++) {
+    await dropUnfinished(sql, alone[index]!.sql);
+    await runStatements(sql, [alone[index]!], name);
+    await recordDone(sql, name, index + 1, index + 1 === alone.length);
+  }
+}
+
+export async function runStatements(
+  sql: postgres.Sql | postgres.TransactionSql,
+  statements: readonly Statement[],
+  name: string,
+): Promise<void> {
+  for (const statement of statements) await sql.unsafe(statement.sql).catch(refused(name, statement));
+}
+
+/** Building an index that was interrupted leaves one behind that nobody uses, and that keeps its name. */
+async function dropUnfinished(sql: postgres.Sql, statement: string): Promise<void> {
+  const name = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?("(?:[^"]|"")+")/i.exec(statement)?.[1];
+  if (name === undefined) return;
+  const [unfinished] = await sql`select 1 from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`;
+  if (unfinished) await sql.unsafe(`DROP INDEX CONCURRENTLY ${name}`);
+}
+
+function refused(name: string, { sql, alone }: Statement) {
+  return (error: Error & { readonly code?: string; readonly detail?: string }): never => {
+    // Without a code it is not the database that speaks, but the way to it that broke.
+    if (error.code === undefined || !/^[0-9A-Z]{5}$/.test(error.code)) throw error;
+    const detail = error.detail === undefined ? '' : ` (${error.detail})`;
+    const after = alone
+      ? 'What came before it stays; the next run goes on with it.'
+      : 'Nothing of this migration was applied.';
+    throw new MigrationProblem(`${name}: ${error.message}${detail}\n\n${indented(sql)}\n\n${after}`);
+  };
+}
+
+function indented(sql: string): string {
+  return sql.replaceAll(/^/gm, '  ');
+}

@@ -1,0 +1,53 @@
+import { type Effect, type Statement, effects } from './statement.js';
+
+/** From here on, no statement of a migration is in a transaction. */
+const divider = '-- No transaction from here on: each statement stands alone, and is not run again once it is done.';
+
+/** A migration as people read it: each statement under a line that says what it does. */
+export function asSql(statements: readonly Statement[]): string {
+  const together = statements.filter(({ alone }) => !alone);
+  const alone = statements.filter((one) => one.alone);
+  return [...together.map(render), ...(alone.length > 0 ? [divider] : []), ...alone.map(render)].join('\n\n');
+}
+
+function render({ effect, reason, sql }: Statement): string {
+  return `-- ${effect}: ${reason}\n${sql};`;
+}
+
+/** The statements of an SQL text, whoever wrote it: what a statement does is said by the comment before it. */
+export function statementsIn(text: string): readonly Statement[] {
+  let alone = false;
+  return pieces(text).flatMap(({ comments, sql }) => {
+    if (comments.some((line) => line.trim() === divider)) alone = true;
+    if (sql === '') return [];
+    const said = comments.map((line) => /^-- (safe|locks|rewrites|loses data): (.*)$/.exec(line.trim())).find(Boolean);
+    const effect = effects.find((one) => one === said?.[1]) ?? guess(sql);
+    return [{ sql, effect, reason: said?.[2] ?? '', ...(alone ? { alone } : {}) }];
+  });
+}
+
+/** Of statements that nobody classed. */
+function guess(sql: string): Effect {
+  return /^(DROP TABLE|TRUNCATE|DELETE)\b|\bDROP COLUMN\b/i.test(sql) ? 'loses data' : 'locks';
+}
+
+interface Piece {
+  readonly comments: readonly string[];
+  readonly sql: string;
+}
+
+/** Quoted text, comments and dollar quotes: what is inside ends no statement. */
+const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^-/'"$;]+|[\s\S]/g;
+
+function pieces(text: string): readonly Piece[] {
+  const found: Piece[] = [];
+  let [comments, sql]: [string[], string] = [[], ''];
+  for (const [part] of text.matchAll(token)) {
+    if (part.startsWith('--') && sql.trim() === '') comments.push(part);
+    else if (part === ';') {
+      found.push({ comments, sql: sql.trim() });
+      [comments, sql] = [[], ''];
+    } else sql += part;
+  }
+  return [...found, { comments, sql: sql.trim() }];
+}

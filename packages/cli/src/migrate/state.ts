@@ -1,0 +1,132 @@
+import type { ScalarType } from '../model/model.js';
+
+/** Tables and sequences as drizzle-kit describes them; the keys of tables begin with their schema: `public.articles`. */
+export interface SchemaState {
+  readonly tables: Record<string, TableState>;
+  readonly sequences: Readonly<Record<string, Named>>;
+}
+
+interface Named {
+  name: string;
+}
+
+export interface TableState {
+  readonly name: string;
+  readonly columns: Record<string, ColumnState>;
+  readonly indexes: Record<string, IndexState>;
+  readonly foreignKeys: Record<string, ForeignKeyState>;
+}
+
+export interface ColumnState {
+  readonly name: string;
+  type: string;
+  readonly notNull: boolean;
+  readonly identity?: Named;
+}
+
+export interface IndexState extends Named {
+  readonly isUnique: boolean;
+  readonly columns: readonly { expression: string; readonly isExpression: boolean }[];
+  where?: string;
+}
+
+export interface ForeignKeyState extends Named {
+  tableFrom: string;
+  tableTo: string;
+  columnsFrom: string[];
+}
+
+/**
+ * What a database looks like and what its tables mean: everything that is needed to plan the way from here to
+ * elsewhere. One of them lies beside each migration, and each database knows its own.
+ */
+export interface State {
+  readonly version: 1;
+  readonly schema: SchemaState;
+  readonly model: ModelState;
+}
+
+export interface ModelState {
+  readonly defaultLocale: string;
+  readonly types: Readonly<Record<string, TypeState>>;
+  readonly components: Readonly<Record<string, ComponentState>>;
+}
+
+export interface TypeState {
+  readonly table: string;
+  readonly single: boolean;
+  readonly draftAndPublish: boolean;
+  readonly localized: boolean;
+  readonly renamedFrom?: string;
+  readonly attributes: Attributes;
+}
+
+export interface ComponentState {
+  readonly renamedFrom?: string;
+  readonly attributes: Attributes;
+}
+
+export type Attributes = Readonly<Record<string, AttributeState>>;
+
+export type AttributeState = { readonly column: string; readonly renamedFrom?: string } & (
+  | { readonly kind: 'scalar'; readonly type: ScalarType; readonly unique: boolean }
+  | { readonly kind: 'media'; readonly multiple: boolean }
+  | { readonly kind: 'entries'; readonly shape: 'one' | 'many' | 'zone'; readonly components: readonly string[] }
+  | RelationState
+  /** Stored with the other side, or by the config. */
+  | { readonly kind: 'other' }
+);
+
+export interface RelationState {
+  readonly kind: 'relation';
+  /** Absent: documents of any type. */
+  readonly target?: string;
+  readonly storage: { readonly at: 'column'; readonly rank?: string } | { readonly at: 'link'; readonly table: string };
+  /** The target has a list that it is part of, in an order of its own. */
+  readonly twoWay: boolean;
+  /** A target has one owner at a time. */
+  readonly exclusive: boolean;
+}
+
+export const nothing: State = {
+  version: 1,
+  schema: { tables: {}, sequences: {} },
+  model: { defaultLocale: 'en', types: {}, components: {} },
+};
+
+export function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+/** One line per table, type and component: a diff shows which of them changed. */
+export function stateAsText(state: State): string {
+  const lines = (record: object) =>
+    Object.entries(record)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+      .join(',\n');
+  const { schema, model } = state;
+  return [
+    `"tables": {\n${lines(schema.tables)}\n}`,
+    `"sequences": {\n${lines(schema.sequences)}\n}`,
+    `"defaultLocale": ${JSON.stringify(model.defaultLocale)}`,
+    `"types": {\n${lines(model.types)}\n}`,
+    `"components": {\n${lines(model.components)}\n}`,
+  ].join(',\n');
+}
+
+type StateText = SchemaState & ModelState & { readonly version: number };
+
+/** What `stateAsText` wrote, in the object around it. Undefined where it was not us. */
+export function stateFrom(written: unknown): State | undefined {
+  const { version, tables, sequences, defaultLocale, types, components } = written as Partial<StateText>;
+  if (version !== 1 || !tables || !sequences || !types || !components || defaultLocale === undefined) return undefined;
+  return { version, schema: { tables, sequences }, model: { defaultLocale, types, components } };
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}

@@ -1,0 +1,72 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { type Plugin, build, stop } from 'esbuild';
+
+import type { Config } from '../config.js';
+import { type GeneratedFile, emit } from '../emit/index.js';
+import type { ContentModel } from '../model/model.js';
+import type { TablesModule } from './describe.js';
+import { MigrationProblem } from './problem.js';
+
+/** The tables of a model as generated code has them, whether that code has been written yet or not. */
+export async function tablesOf({ root, settings }: Config, model: ContentModel): Promise<TablesModule> {
+  const files = emit(model, { settings, importExtension: '.js' });
+  // In the project, because the packages that it imports are found from there.
+  const folder = join(root, '.content-gen', 'cache');
+  const module = join(folder, `tables-${process.pid}.mjs`);
+  await mkdir(folder, { recursive: true });
+  try {
+    await writeFile(module, await bundled(files));
+    return await load(module);
+  } finally {
+    await rm(module, { force: true });
+  }
+}
+
+async function load(module: string): Promise<TablesModule> {
+  try {
+    return (await import(pathToFileURL(module).href)) as TablesModule;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new MigrationProblem(`The project's packages are not installed: ${message.split('\n')[0]}`);
+  }
+}
+
+async function bundled(files: readonly GeneratedFile[]): Promise<string> {
+  try {
+    const { outputFiles } = await build({
+      entryPoints: ['schema.ts'],
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      plugins: [inMemory(files)],
+    });
+    return outputFiles[0]!.text;
+  } finally {
+    // A process of its own that would wait for more work.
+    await stop();
+  }
+}
+
+function inMemory(files: readonly GeneratedFile[]): Plugin {
+  const contents = new Map(files.map(({ path, content }) => [path, content]));
+  return {
+    name: 'in-memory',
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /./ }, ({ path, importer, kind }) => {
+        if (kind !== 'entry-point' && !path.startsWith('.')) return { path, external: true };
+        const file = posix.join(posix.dirname(importer), path).replace(/\.js$/, '.ts');
+        return { path: file, namespace: 'generated' };
+      });
+      onLoad({ filter: /./, namespace: 'generated' }, ({ path }) => {
+        const content = contents.get(path);
+        return content === undefined ? undefined : { contents: content, loader: 'ts' };
+      });
+    },
+  };
+}
