@@ -83,17 +83,24 @@ test('every command and option that is mentioned exists', async () => {
   }
 });
 
-test.each(['init', 'generate', 'check', 'serve', 'token create'])(
-  'docs/commands.md names every option of %s',
-  async (name) => {
-    const [heading = '', ...rest] = name.split(' ');
-    const { stdout } = await contentGen(workspace, heading, ...rest, '--help');
-    const section = new RegExp(`^## ${heading}$([\\s\\S]*?)^## `, 'm').exec(textOf('docs/commands.md'))![1]!;
-    const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, option]) => option!);
-    expect(options).toContain('--help');
-    for (const option of options.filter((each) => each !== '--help')) expect(section).toContain(option);
-  },
-);
+test.each([
+  'init',
+  'generate',
+  'check',
+  'serve',
+  'token create',
+  'migrate plan',
+  'migrate create',
+  'migrate apply',
+  'migrate status',
+])('docs/commands.md names every option of %s', async (name) => {
+  const [heading = '', ...rest] = name.split(' ');
+  const { stdout } = await contentGen(workspace, heading, ...rest, '--help');
+  const section = new RegExp(`^## ${heading}$([\\s\\S]*?)^## `, 'm').exec(textOf('docs/commands.md'))![1]!;
+  const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, option]) => option!);
+  expect(options).toContain('--help');
+  for (const option of options.filter((each) => each !== '--help')) expect(section).toContain(option);
+});
 
 test('docs/configuration.md names every key', () => {
   const hints: string[] = [];
