@@ -3,6 +3,7 @@ import { type Diagnostic, suggest } from '../diagnostics.js';
 import type { ContentModel } from '../model/model.js';
 import { actionsOf, pluginActions } from '../surface/actions.js';
 import { checkLimits } from '../surface/limits.js';
+import { checkRegistration } from '../surface/registration.js';
 import { type Path, locate } from './locate.js';
 import { checkRule } from './rule.js';
 import type { ConfigReport } from './shape.js';
@@ -29,6 +30,7 @@ export function checkPermissions(config: Config, model: ContentModel): Diagnosti
       for (const action of limited) checkAction(name, action, [...path, 'whereTo', action], report);
     }
   }
+  checkRegistration(config.settings, model, report);
   for (const token of config.settings.tokens) {
     for (const granted of token.actions ?? []) {
       const [name = '', action = ''] = granted.split('.');

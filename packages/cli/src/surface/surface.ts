@@ -4,6 +4,7 @@ import type { GeneratedFile } from '../emit/file.js';
 import { jsonMarker } from '../marker.js';
 import type { Attribute, ContentModel, ContentType } from '../model/model.js';
 import { actionsOf, pluginActions } from './actions.js';
+import { registrationOf } from './registration.js';
 import { type Rights, isRelation, ownerOf, rightsTo, targetOf } from './rights.js';
 
 type Json = string | { readonly [key: string]: unknown };
@@ -13,9 +14,11 @@ type Json = string | { readonly [key: string]: unknown };
  * Paths through relations are not written out; they follow from what is here.
  */
 export function surfaceFile(model: ContentModel, settings: Settings): GeneratedFile {
+  const registration = registrationOf(model, settings);
   const surface = {
     ...jsonMarker,
     roles: sorted(Object.keys(settings.permissions), (role) => roleSurface(role, model, settings)),
+    ...(registration === undefined ? {} : { registration }),
     tokens: sorted(
       settings.tokens.map(({ name }) => name),
       (name) => tokenSurface(settings, name),
