@@ -80,10 +80,9 @@ interface RawFileRow extends Omit<FileRow, 'formats'> {
   readonly formats: string | null;
 }
 
-/** A record to change or delete; nobody else does meanwhile. */
-export async function lockFile(transaction: Executor, id: number): Promise<FileRow | undefined> {
-  const text = `select id, hash, ext, formats, provider from cg_files where id = $1::integer for update`;
-  const [row] = await transaction.rows<RawFileRow>(text, [id]);
+export async function fileById(executor: Executor, id: number): Promise<FileRow | undefined> {
+  const text = `select id, hash, ext, formats, provider from cg_files where id = $1::integer`;
+  const [row] = await executor.rows<RawFileRow>(text, [id]);
   return row && parsed(row);
 }
 

@@ -24,19 +24,20 @@ export async function insertFiles(transaction: Executor, files: readonly FileVal
   return ids;
 }
 
-export async function updateFile(transaction: Executor, id: number, change: Partial<FileValues>): Promise<void> {
+/** Whether there was one. */
+export async function updateFile(executor: Executor, id: number, change: Partial<FileValues>): Promise<boolean> {
   const { names, places, values } = assignments(change);
   const set = [...names.map((name, index) => `${name} = ${places[index]}`), 'updated_at = now()'];
-  await transaction.rows(`update cg_files set ${set.join(', ')} where id = $${values.length + 1}::integer`, [
-    ...values,
-    id,
-  ]);
+  const where = `id = $${values.length + 1}::integer`;
+  return (
+    (await executor.rows(`update cg_files set ${set.join(', ')} where ${where} returning id`, [...values, id])).length >
+    0
+  );
 }
 
 /** Whether there was one. */
-export async function deleteFile(transaction: Executor, id: number): Promise<boolean> {
-  const rows = await transaction.rows('delete from cg_files where id = $1::integer returning id', [id]);
-  return rows.length > 0;
+export async function deleteFile(executor: Executor, id: number): Promise<boolean> {
+  return (await executor.rows('delete from cg_files where id = $1::integer returning id', [id])).length > 0;
 }
 
 function assignments(file: Partial<FileValues>) {

@@ -7,7 +7,7 @@ import type { FileInfo } from './file-info.js';
 import { keysOf } from './keys.js';
 import { newHash } from './names.js';
 import { type PreparedFile, prepareFile } from './prepare.js';
-import { type FileRow, lockFile } from './records.js';
+import { type FileRow, fileById } from './records.js';
 import { isFull, noRoom } from './refusals.js';
 import { deleteFile, insertFiles, updateFile } from './rows.js';
 import type { StagedFile } from './staging.js';
@@ -48,28 +48,26 @@ export async function saveFiles(
   }
 }
 
-/** Gives a file new content under the name it is known by; its link stays, unless it becomes a file of another type. */
+/**
+ * Gives a file new content under the name it is known by; its link stays, unless it becomes a file of another type.
+ * Whoever asks for it meanwhile gets the old content or the new, each of them whole.
+ */
 export async function replaceFile(scope: Scope, id: number, file: StagedFile, info: FileInfo): Promise<void> {
   const uploads = await uploadsOf(scope.content);
   const { staging, ledger } = uploads;
-  const { transaction: begin } = scope.content.database;
+  const { database } = scope.content;
   let prepared: PreparedFile | undefined;
   try {
-    const found = await begin((transaction) => existing(transaction, id));
-    // Formats get names of their own, so that the old ones are whole until the new ones are known.
+    const found = await existing(database, id, MISSING);
+    // Formats get names of their own, so that the old ones are there until the new ones are known.
     const suffix = newHash('').split('_').at(-1)!;
     const hashes = { hash: found.hash, format: (name: string) => `${name}_${found.hash}_${suffix}` };
     prepared = await prepareFile(uploads, staging, file, hashes);
     const { values, pieces } = prepared;
     const keys = [...new Set([...keysOf(found), ...pieces.map(({ key }) => key)])];
     await ledger.change([{ hash: found.hash, keys }], async () => {
-      await put(uploads, pieces.slice(0, -1));
-      await begin(async (transaction) => {
-        const { hash } = await existing(transaction, id);
-        if (hash !== found.hash) throw new NotFoundError('Entity not found');
-        await updateFile(transaction, id, { ...values, ...info });
-        await put(uploads, pieces.slice(-1));
-      });
+      await put(uploads, pieces);
+      if (!(await updateFile(database, id, { ...values, ...info }))) throw new NotFoundError(MISSING);
     });
   } finally {
     await staging.discard([file, ...(prepared?.pieces ?? [])]);
@@ -77,28 +75,25 @@ export async function replaceFile(scope: Scope, id: number, file: StagedFile, in
 }
 
 export async function describeFile(scope: Scope, id: number, info: FileInfo): Promise<void> {
-  await scope.content.database.transaction(async (transaction) => {
-    await existing(transaction, id);
-    await updateFile(transaction, id, info);
-  });
+  if (!(await updateFile(scope.content.database, id, info))) throw new NotFoundError(MISSING);
 }
 
 /** Deletes a record and its files. Attributes that show it become empty. */
 export async function removeFile(scope: Scope, id: number): Promise<void> {
   const { storage, ledger } = await uploadsOf(scope.content);
-  const { transaction: begin } = scope.content.database;
-  const found = await begin((transaction) => existing(transaction, id, 'file.notFound'));
+  const { database } = scope.content;
+  const found = await existing(database, id, 'file.notFound');
   // What another provider keeps is out of reach from here.
   const keys = found.provider === storage.name ? keysOf(found) : [];
-  await ledger.change([{ hash: found.hash, keys }], () =>
-    begin(async (transaction) => {
-      if (!(await deleteFile(transaction, id))) throw new NotFoundError('file.notFound');
-    }),
-  );
+  await ledger.change([{ hash: found.hash, keys }], async () => {
+    if (!(await deleteFile(database, id))) throw new NotFoundError('file.notFound');
+  });
 }
 
-async function existing(transaction: Executor, id: number, message = 'Entity not found'): Promise<FileRow> {
-  const row = await lockFile(transaction, id);
+const MISSING = 'Entity not found';
+
+async function existing(executor: Executor, id: number, message: string): Promise<FileRow> {
+  const row = await fileById(executor, id);
   if (row === undefined) throw new NotFoundError(message);
   return row;
 }
