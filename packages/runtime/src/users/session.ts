@@ -36,7 +36,29 @@ export async function signedIn(content: Content, token: string): Promise<Caller 
   return row && { kind: 'role', role: row.type, user: { id: row.id, documentId: row.document_id } };
 }
 
+interface Verified {
+  readonly session: string;
+  readonly expires: number;
+}
+
+const MAX_VERIFIED = 10_000;
+const verified = new WeakMap<Content, Map<string, Verified>>();
+
+/** The session a token names. A signature stays what it is, so it is checked once; whether the session goes on is not. */
 async function sessionOf(content: Content, token: string): Promise<string | undefined> {
+  let known = verified.get(content);
+  if (known === undefined) verified.set(content, (known = new Map()));
+  const entry = known.get(token) ?? (await verify(content, token));
+  if (entry === undefined || entry.expires <= Date.now()) {
+    known.delete(token);
+    return undefined;
+  }
+  known.set(token, entry);
+  if (known.size > MAX_VERIFIED) known.delete(known.keys().next().value!);
+  return entry.session;
+}
+
+async function verify(content: Content, token: string): Promise<Verified | undefined> {
   const { jwtVerify } = await import('jose');
   try {
     const { payload } = await jwtVerify(token, await signingKey(content), {
@@ -45,7 +67,7 @@ async function sessionOf(content: Content, token: string): Promise<string | unde
       audience: AUDIENCE,
       requiredClaims: ['exp', 'jti'],
     });
-    return payload.jti;
+    return { session: payload.jti!, expires: payload.exp! * 1000 };
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return undefined;
     throw error;
