@@ -1,4 +1,4 @@
-import { namesBefore } from './renames.js';
+import { namesBefore, renamedComponents } from './renames.js';
 import { tableOf, type SchemaEdit } from './schema-edit.js';
 import type { Attributes, ModelState } from './state.js';
 import { id, statement, text } from './statement.js';
@@ -49,10 +49,7 @@ function entryNames(old: ModelState, next: ModelState): EntryNames {
     );
     return pairs.length === 0 ? [] : [[name, pairs] as const];
   });
-  const components = Object.entries(next.components).flatMap(([name, { renamedFrom }]) =>
-    renamedFrom === undefined || old.components[name] !== undefined ? [] : [[name, renamedFrom] as const],
-  );
-  return { model: next, fields: new Map(fields), components: new Map(components) };
+  return { model: next, fields: new Map(fields), components: renamedComponents(old, next) };
 }
 
 type Rewrite = (entry: string) => string;

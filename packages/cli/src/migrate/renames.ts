@@ -8,13 +8,33 @@ import { id, statement, text } from './statement.js';
  */
 export function applyRenames(edit: SchemaEdit, old: ModelState, next: ModelState): ModelState {
   const before = namesBefore(old.types, next.types);
-  const now = new Map([...before].map(([name, former]) => [former, name]));
+  const names: Names = {
+    types: new Map([...before].map(([name, former]) => [former, name])),
+    components: new Map([...renamedComponents(old, next)].map(([name, former]) => [former, name])),
+  };
   const types: Record<string, TypeState> = {};
   for (const [name, former] of before) {
-    types[name] = renameType(edit, former, old.types[former]!, name, next.types[name]!, now);
+    types[name] = renameType(edit, former, old.types[former]!, name, next.types[name]!, names);
   }
-  for (const [name, type] of Object.entries(old.types)) if (!now.has(name)) types[name] = type;
+  for (const [name, type] of Object.entries(old.types)) if (!names.types.has(name)) types[name] = type;
   return { ...old, types };
+}
+
+/** By former name: the name of today. */
+interface Names {
+  readonly types: ReadonlyMap<string, string>;
+  readonly components: ReadonlyMap<string, string>;
+}
+
+/**
+ * By the name of today: the former name. Components change without any change of a table, so that the old model may
+ * not know the former name either.
+ */
+export function renamedComponents(old: ModelState, next: ModelState): ReadonlyMap<string, string> {
+  const renamed = Object.entries(next.components).flatMap(([name, { renamedFrom }]) =>
+    renamedFrom === undefined || old.components[name] !== undefined ? [] : [[name, renamedFrom] as const],
+  );
+  return new Map(renamed);
 }
 
 interface Renamable {
@@ -39,7 +59,7 @@ function renameType(
   former: TypeState,
   name: string,
   type: TypeState,
-  now: ReadonlyMap<string, string>,
+  names: Names,
 ): TypeState {
   if (formerName !== name) {
     for (const table of ['cg_documents', 'cg_unique_values'].filter((each) => tableOf(edit.schema, each))) {
@@ -54,7 +74,7 @@ function renameType(
   for (const [key, attribute] of Object.entries(former.attributes)) {
     const newKey = renamed.get(key) ?? key;
     const column = type.attributes[newKey]?.column ?? attribute.column;
-    attributes[newKey] = withTarget(renameAttribute(edit, type.table, attribute, column), now);
+    attributes[newKey] = withNames(renameAttribute(edit, type.table, attribute, column), names);
     if (newKey !== key) renameMarks(edit, type.table, key, newKey);
   }
   renamePaths(edit, name, former.attributes, renamed);
@@ -79,9 +99,12 @@ function renameAttribute(edit: SchemaEdit, table: string, attribute: AttributeSt
   return { ...attribute, column, storage: { at: 'column', rank: `${column}_rank` } };
 }
 
-function withTarget(attribute: AttributeState, now: ReadonlyMap<string, string>): AttributeState {
+function withNames(attribute: AttributeState, { types, components }: Names): AttributeState {
+  if (attribute.kind === 'entries') {
+    return { ...attribute, components: attribute.components.map((name) => components.get(name) ?? name) };
+  }
   if (attribute.kind !== 'relation' || attribute.target === undefined) return attribute;
-  return { ...attribute, target: now.get(attribute.target) ?? attribute.target };
+  return { ...attribute, target: types.get(attribute.target) ?? attribute.target };
 }
 
 /** Drafts remember by name which of their lists differ from the published ones. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +16,7 @@ export async function tablesOf({ root, settings }: Config, model: ContentModel):
   const files = emit(model, { settings, importExtension: '.js' });
   // In the project, because the packages that it imports are found from there.
   const folder = join(root, '.content-gen', 'cache');
-  const module = join(folder, `tables-${process.pid}.mjs`);
+  const module = join(folder, `tables-${randomUUID()}.mjs`);
   await mkdir(folder, { recursive: true });
   try {
     await writeFile(module, await bundled(files));

@@ -1,0 +1,238 @@
+/** What lies in the folder and what the database knows: branches, changed files, drift, SQL written by hand. */
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { definition } from '../command-line.js';
+import { type TestServer, startServer } from './server.js';
+import { type Site, createSite } from './site.js';
+
+let server: TestServer;
+const sites: Site[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => Promise.all(sites.splice(0).map((site) => site.close())));
+afterAll(() => server?.stop());
+
+const title = `title: { type: 'string' }`;
+const article = (...attributes: readonly string[]) => ({
+  'content/article.ts': definition('article', [title, ...attributes]),
+});
+
+/** A site whose first migration is written, and applied. */
+async function started() {
+  const { url, sql } = await server.database();
+  const site = await createSite(url);
+  sites.push(site);
+  await site.write(article());
+  expect((await site.migrate('init')).code).toBe(0);
+  return { site, sql, folder: join(site.root, 'migrations') };
+}
+
+const filesIn = async (folder: string) => (await readdir(folder)).sort();
+const json = (text: string) => JSON.parse(text) as Record<string, any>;
+
+test('a plan says what it does, statement by statement, and ends with 2; without changes with 0', async () => {
+  const { site } = await started();
+  await site.write(article(`rating: { type: 'integer' }`, `slug: { type: 'uid' }`));
+  const plan = await site.cli('migrate', 'plan');
+  expect(plan.code).toBe(2);
+  expect(plan.stdout).toContain(
+    '-- safe: a new column; no row is written\nALTER TABLE "articles" ADD COLUMN "rating" integer;',
+  );
+  expect(plan.stdout).toMatch(
+    /-- No transaction.*\n\n-- safe: built while.*\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS/,
+  );
+
+  const machine = json((await site.cli('migrate', 'plan', '--json')).stdout);
+  expect(machine).toMatchObject({
+    version: 1,
+    command: 'migrate plan',
+    ok: false,
+    after: [expect.stringMatching(/_init$/)],
+  });
+  expect(machine['statements'][0]).toEqual({
+    sql: 'ALTER TABLE "articles" ADD COLUMN "rating" integer',
+    effect: 'safe',
+    reason: 'a new column; no row is written',
+    transaction: true,
+  });
+  expect(machine['statements'].at(-1)).toMatchObject({ transaction: false });
+
+  await site.write(article());
+  expect(await site.cli('migrate', 'plan')).toMatchObject({ code: 0 });
+  expect(json((await site.cli('migrate', 'create', '--json')).stdout)).toMatchObject({ ok: true, statements: [] });
+});
+
+test('errors in definitions are errors of a plan', async () => {
+  const { site } = await started();
+  await site.write(article(`rating: { type: 'strng' }`));
+  expect(await site.cli('migrate', 'plan')).toMatchObject({ code: 1, stdout: '' });
+  expect(json((await site.cli('migrate', 'plan', '--json')).stdout)['diagnostics']).toMatchObject([{ code: 'CG206' }]);
+});
+
+test('a new constraint is validated on its own', async () => {
+  const { site } = await started();
+  await site.write(article(`cover: { type: 'media' }`));
+  const { stdout } = await site.cli('migrate', 'plan');
+  expect(stdout).toMatch(/ADD CONSTRAINT "articles_cover_cg_files_id_fk" .* NOT VALID;/);
+  expect(stdout).toMatch(/-- No transaction[^]*VALIDATE CONSTRAINT "articles_cover_cg_files_id_fk";/);
+  expect((await site.migrate('cover')).code).toBe(0);
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
+});
+
+test('files are named by time, one after the other, with a snapshot beside each', async () => {
+  const { site, folder } = await started();
+  await site.write(article(`rating: { type: 'integer' }`));
+  const { stdout } = await site.cli('migrate', 'create', 'Add a rating!');
+  expect(stdout).toMatch(/^migrations\/\d{8}T\d{6}_add-a-rating\.sql\n$/);
+  const files = await filesIn(folder);
+  expect(files.map((file) => file.replace(/^\d{8}T\d{6}_/, ''))).toEqual([
+    'init.snapshot',
+    'init.sql',
+    'add-a-rating.snapshot',
+    'add-a-rating.sql',
+  ]);
+});
+
+test('status names what is pending, and ends with 2 until it is applied', async () => {
+  const { site } = await started();
+  await site.write(article(`rating: { type: 'integer' }`));
+  await site.cli('migrate', 'create', 'rating');
+  const before = await site.cli('migrate', 'status');
+  expect(before.code).toBe(2);
+  expect(before.stdout).toMatch(/^applied {5}\d+T\d+_init\npending {5}\d+T\d+_rating\n$/);
+  expect(json((await site.cli('migrate', 'apply', '--json')).stdout)).toMatchObject({
+    ok: true,
+    applied: [expect.stringMatching(/_rating$/)],
+  });
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
+  expect((await site.cli('migrate', 'apply')).stdout).toBe('Nothing to do: every migration is applied.\n');
+});
+
+test('a file that was changed or removed after it was applied is named, and not run again', async () => {
+  const { site, folder } = await started();
+  const [snapshot, sql] = await filesIn(folder);
+  await writeFile(join(folder, sql!), `${await readFile(join(folder, sql!), 'utf8')}\n-- changed\n`);
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 2, stdout: expect.stringMatching(/^changed /) });
+  const applied = await site.cli('migrate', 'apply');
+  expect(applied).toMatchObject({ code: 1, stderr: expect.stringContaining('was changed after it was applied') });
+
+  await rm(join(folder, sql!));
+  await rm(join(folder, snapshot!));
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 2, stdout: expect.stringMatching(/^missing /) });
+});
+
+test('a database that somebody changed has drifted, and how is said', async () => {
+  const { site, sql } = await started();
+  await sql`alter table articles add column surprise int`;
+  await sql`alter table articles alter column title set data type varchar(10)`;
+  await sql`alter table cg_tokens drop column expires_at`;
+  const [list] = await sql`select indexname from pg_indexes where tablename = 'articles' and indexname like '%list'`;
+  await sql.unsafe(`drop index ${list!['indexname']}`);
+  await sql`alter table articles drop constraint articles_document_id_cg_documents_id_fk`;
+  const { code, stdout } = await site.cli('migrate', 'status', '--json');
+  expect(code).toBe(2);
+  expect(json(stdout)['drift'].sort()).toEqual([
+    'column articles.surprise is not in the definitions',
+    'column articles.title is character varying(10) instead of text',
+    'column cg_tokens.expires_at is missing',
+    'constraint articles_document_id_cg_documents_id_fk is missing',
+    `index ${list!['indexname']} is missing`,
+  ]);
+});
+
+/** Two people add a migration each, to the same state; then their branches are merged. */
+async function branched(ours: string, theirs: string) {
+  const { site, sql, folder } = await started();
+  const base = await filesIn(folder);
+  await site.write(article(ours));
+  await site.cli('migrate', 'create', 'ours');
+  const aside = await Promise.all(
+    (await filesIn(folder))
+      .filter((file) => !base.includes(file))
+      .map(async (file) => [file, await readFile(join(folder, file))] as const),
+  );
+  await Promise.all(aside.map(([file]) => rm(join(folder, file))));
+  await site.write(article(theirs));
+  await site.cli('migrate', 'create', 'theirs');
+  await Promise.all(aside.map(([file, content]) => writeFile(join(folder, file), content)));
+  return { site, sql };
+}
+
+test('migrations of two branches are brought together by a third one', async () => {
+  const [rating, summary] = [`rating: { type: 'integer' }`, `summary: { type: 'text' }`];
+  const { site, sql } = await branched(rating, summary);
+  await site.write(article(rating, summary));
+
+  const refused = await site.cli('migrate', 'apply');
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/_ours and .*_theirs were made side by side/),
+  });
+  expect(await site.cli('migrate', 'plan')).toMatchObject({ code: 2, stdout: '' });
+  expect(await site.cli('migrate', 'create')).toMatchObject({ code: 0, stdout: expect.stringMatching(/_merge\.sql/) });
+  expect(await site.cli('migrate', 'apply')).toMatchObject({ code: 0 });
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
+  expect(await site.cli('migrate', 'plan')).toMatchObject({ code: 0 });
+  const columns = await sql`
+    select column_name as name from information_schema.columns where table_name = 'articles' and column_name in ('rating', 'summary')`;
+  expect(columns.map(({ name }) => name as string).sort()).toEqual(['rating', 'summary']);
+});
+
+test('migrations of two branches that change the same thing differently are refused', async () => {
+  const { site } = await branched(`rating: { type: 'integer' }`, `rating: { type: 'text' }`);
+  for (const command of ['plan', 'create', 'apply']) {
+    const { code, stderr } = await site.cli('migrate', command);
+    expect({ command, code }).toEqual({ command, code: 1 });
+    expect(stderr).toMatch(/_ours and .*_theirs were made side by side, and both change articles\.columns\.rating/);
+  }
+});
+
+test('SQL that somebody wrote is applied in its turn, and a file that fails leaves nothing behind', async () => {
+  const { site, sql, folder } = await started();
+  const later = '99990101T000000';
+  await writeFile(
+    join(folder, `${later}_notes.sql`),
+    `-- a; b\ncreate table notes (t text default 'x;y');\ninsert into notes values ('it''s; fine'), ($$a;b$$);\n`,
+  );
+  expect(await site.cli('migrate', 'apply')).toMatchObject({ code: 0 });
+  expect([...(await sql`select t from notes`)]).toEqual([{ t: "it's; fine" }, { t: 'a;b' }]);
+
+  await writeFile(join(folder, `${later}_wrong.sql`), `insert into notes values ('lost');\nselect 1/0;\n`);
+  const failed = await site.cli('migrate', 'apply');
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toBe(
+    `${later}_wrong: division by zero\n\n  select 1/0\n\nNothing of this migration was applied.\n`,
+  );
+  expect(await sql`select 1 from notes where t = 'lost'`).toHaveLength(0);
+
+  await writeFile(join(folder, `${later}_wrong.sql`), `truncate notes;\n`);
+  expect((await site.cli('migrate', 'apply')).code).toBe(3);
+  expect(json((await site.cli('migrate', 'apply', '--json')).stdout)).toMatchObject({ ok: false, losesData: true });
+});
+
+test('what of somebody else depends on a table is not dropped with it', async () => {
+  const { site, sql } = await started();
+  await sql`create view theirs as select title from articles`;
+  await site.remove('content/article.ts');
+  await site.write({ 'content/page.ts': definition('page', [title]) });
+  const { code, stderr } = await site.migrate('pages', '--allow-data-loss');
+  expect(code).toBe(1);
+  expect(stderr).toContain('cannot drop table articles because other objects depend on it');
+  expect([...(await sql`select * from theirs`)]).toEqual([]);
+});
+
+test('a database that is not there is named without its password', async () => {
+  const { site } = await started();
+  const { code, stderr } = await site.on('postgres://me:secret@127.0.0.1:1/x')('migrate', 'status');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'There is no database at 127.0.0.1:1 (ECONNREFUSED).\n' });
+});
+
+test('wrong use is wrong use', async () => {
+  const { site } = await started();
+  expect(await site.cli('migrate', 'plan', '--nonsense')).toMatchObject({ code: 64 });
+});

@@ -1,0 +1,51 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import postgres from 'postgres';
+
+import { startEmbedded } from '../../src/database/embedded.js';
+
+/** A PostgreSQL of its own, with as many databases as tests ask for. */
+export async function startServer() {
+  const root = await mkdtemp(join(tmpdir(), 'content-gen-test-'));
+  // PostgreSQL may run under another account, and temporary folders are closed to others.
+  await chmod(root, 0o755);
+  const server = await startEmbedded({ root, settings: ['fsync=off', 'max_connections=200'] });
+  const admin = postgres(server.url, { max: 1 });
+  const open: postgres.Sql[] = [];
+  let count = 0;
+  return {
+    /** An empty database, and a connection to look behind the API. */
+    database: async () => {
+      const name = `db_${++count}`;
+      await admin.unsafe(`create database ${name}`);
+      const url = server.url.replace(/\/postgres$/, `/${name}`);
+      const sql = postgres(url, { max: 1, onnotice: () => undefined });
+      open.push(sql);
+      return { url, sql };
+    },
+    stop: async () => {
+      await Promise.all([admin, ...open].map((sql) => sql.end({ timeout: 1 })));
+      await server.stop();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
+
+/** Tables, columns, keys and sequences, however they came about. */
+export async function catalog(sql: postgres.Sql) {
+  const columns = await sql`
+    select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+    where table_schema = 'public' and table_name <> 'theirs' order by 1, 2`;
+  const indexes = await sql`
+    select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename <> 'theirs' order by 1`;
+  const constraints = await sql`
+    select conrelid::regclass::text as on, conname, pg_get_constraintdef(oid) as says, convalidated from pg_constraint
+    where connamespace = 'public'::regnamespace and contype <> 'n' and conrelid::regclass::text <> 'theirs' order by 1, 2`;
+  const sequences = await sql`
+    select sequencename from pg_sequences where schemaname = 'public' order by 1`;
+  return { columns: [...columns], indexes: [...indexes], constraints: [...constraints], sequences: [...sequences] };
+}

@@ -1,0 +1,112 @@
+import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { build } from 'esbuild';
+
+import { run } from '../../src/cli.js';
+import { type Outcome, writeFiles } from '../command-line.js';
+
+const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const config = `import { defineConfig } from 'content-gen';
+
+export default defineConfig({ locales: { default: 'en', all: ['en', 'fr'] }, permissions: { public: '*' } });
+`;
+
+interface App {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly close: () => Promise<void>;
+}
+
+/** A project that changes: its definitions, its migrations and its API on a database. */
+export async function createSite(url: string) {
+  const root = await mkdtemp(join(tmpdir(), 'content-gen-migrate-'));
+  await chmod(root, 0o755);
+  await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
+  await writeFiles(root, { 'package.json': '{ "type": "module" }', 'content-gen.config.ts': config });
+  let app: App | undefined;
+  let versions = 0;
+
+  const on =
+    (address: string) =>
+    async (...args: readonly string[]) => {
+      process.env['DATABASE_URL'] = address;
+      return inProcess(root, args);
+    };
+  const cli = on(url);
+  return {
+    root,
+    url,
+    cli,
+    /** The command line, with another database. */
+    on,
+    write: (files: Readonly<Record<string, string>>) => writeFiles(root, files),
+    remove: (path: string) => rm(join(root, path)),
+    /** Writes a migration for what changed, and applies it. */
+    migrate: async (name: string, ...flags: readonly string[]) => {
+      const created = await cli('migrate', 'create', name, '--json');
+      if (created.code !== 0) throw new Error(created.stdout + created.stderr);
+      return cli('migrate', 'apply', ...flags);
+    },
+    /** Generates, and answers requests with the code of today from now on. */
+    start: async () => {
+      const generated = await cli('generate');
+      if (generated.code !== 0) throw new Error(generated.stderr);
+      await app?.close();
+      app = await load(root, url, ++versions);
+    },
+    api: async (method: string, path: string, data?: object) => {
+      const body = data === undefined ? null : JSON.stringify({ data });
+      const headers = { 'content-type': 'application/json' };
+      const response = await app!.fetch(new Request(`http://localhost/api${path}`, { method, headers, body }));
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return (text === '' ? {} : JSON.parse(text)) as { readonly data: any; readonly meta: any };
+    },
+    close: async () => {
+      await app?.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Site = Awaited<ReturnType<typeof createSite>>;
+
+async function inProcess(cwd: string, args: readonly string[]): Promise<Outcome> {
+  let [stdout, stderr] = ['', ''];
+  const code = await run(args, {
+    cwd,
+    color: false,
+    interactive: false,
+    print: (line) => (stdout += `${line}\n`),
+    report: (line) => (stderr += `${line}\n`),
+    progress: () => undefined,
+    ask: () => Promise.reject(new Error('Nobody is there to answer')),
+    interrupted: () => new Promise(() => undefined),
+  });
+  return { code, stdout, stderr };
+}
+
+async function load(root: string, url: string, version: number): Promise<App> {
+  const file = join(root, '.content-gen', `app-${version}.mjs`);
+  const contents = `import { createContent } from '@content-gen/runtime';
+import { rootApp } from '@content-gen/runtime/hono';
+import { contentDefinition, contentRoutes } from './src/content/index.ts';
+
+const { database } = createContent(contentDefinition, { database: { url: ${JSON.stringify(url)}, connections: 2 } });
+const app = rootApp(contentDefinition, contentRoutes);
+export const fetch = app.fetch;
+export const close = () => database.close();
+`;
+  await build({
+    stdin: { contents, resolveDir: root, loader: 'ts' },
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    outfile: file,
+  });
+  return (await import(pathToFileURL(file).href)) as App;
+}
