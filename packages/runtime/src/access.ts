@@ -35,7 +35,7 @@ export function allows({ caller, content }: Scope, holder: Holder, attribute: st
 export function rowCondition(
   { caller, content }: Scope,
   model: AnyModel,
-  ...actions: readonly Action[]
+  ...actions: readonly string[]
 ): FilterPlan | undefined {
   if (caller.kind === 'token') return undefined;
   const rights = roleRights(content.settings.permissions, caller.role, model.name);

@@ -1,4 +1,4 @@
-import { type Action, may, rowCondition } from '../access.js';
+import { may, rowCondition } from '../access.js';
 import type { Scope } from '../content.js';
 import type { Executor } from '../database.js';
 import type { AnyModel } from '../model.js';
@@ -14,7 +14,7 @@ export async function meetsRowRules(
   scope: Scope,
   executor: Executor,
   model: AnyModel,
-  action: Action,
+  action: string,
   documentId: string,
 ): Promise<boolean> {
   const plan = rowCondition(scope, model, action);

@@ -1,4 +1,4 @@
-import { type Action, type Use, allows, may, rowCondition } from '../access.js';
+import { type Use, allows, may, rowCondition } from '../access.js';
 import type { Scope } from '../content.js';
 import { fileModel } from '../files.js';
 import type { AnyModel } from '../model.js';
@@ -38,6 +38,6 @@ export function requestContext(scope: Scope, status: Status): PlanContext {
 }
 
 /** Drafts take a right of their own beside the one to read. */
-export function actionsFor(action: Action, status: Status): readonly Action[] {
+export function actionsFor(action: string, status: Status): readonly string[] {
   return status === 'draft' ? [action, 'findDraft'] : [action];
 }

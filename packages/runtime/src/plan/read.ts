@@ -1,4 +1,4 @@
-import { type Action, rowCondition } from '../access.js';
+import { rowCondition } from '../access.js';
 import type { Scope } from '../content.js';
 import type { AnyModel } from '../model.js';
 import type { Parameters } from '../query/parameters.js';
@@ -15,7 +15,7 @@ import { planVersion } from './version.js';
 export function planRead(
   scope: Scope,
   model: AnyModel,
-  action: Action,
+  action: string,
   parameters: Parameters,
   check?: QueryCheck,
 ): ReadPlan {

@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
 import { ContentError, NotFoundError, ValidationError } from '../errors.js';
-import { json } from '../http/answers.js';
 import { readBody } from '../http/bodies.js';
 import type { ContentEnv } from '../http/context.js';
 import { tableOf } from '../sql/source.js';
@@ -82,9 +81,9 @@ authRoutes.post('/refresh', async (c) => {
   if (token === undefined || token === '') throw new ContentError(400, 'BadRequestError', 'Missing refresh token');
   const session = await continueSession(c.var.content.content, token);
   if (session === undefined) throw unauthorized('Invalid refresh token');
-  if (typeof sent === 'string') return c.json(session);
+  if (typeof sent === 'string') return secret(c, JSON.stringify(session));
   keepCookie(c, session);
-  return c.json({ jwt: session.jwt });
+  return secret(c, JSON.stringify({ jwt: session.jwt }));
 });
 
 authRoutes.post('/logout', async (c) => {
@@ -109,13 +108,21 @@ async function enter(c: Context<ContentEnv>, action: string): Promise<Fields> {
 }
 
 function answer(c: Context<ContentEnv>, { session, user }: SignIn, refresh: 'body' | 'cookie'): Response {
-  c.header('Cache-Control', 'no-store');
-  if (session === undefined) return json(c, { body: `{"user":${user}}` });
+  if (session === undefined) return secret(c, `{"user":${user}}`);
   const { refreshCookie } = usersSettings(c.var.content.content.settings).sessions;
   const asCookie = refreshCookie && refresh === 'cookie';
   if (asCookie) keepCookie(c, session);
   const tokens = asCookie ? { jwt: session.jwt } : session;
-  return json(c, { body: `${JSON.stringify(tokens).slice(0, -1)},"user":${user}}` });
+  return secret(c, `${JSON.stringify(tokens).slice(0, -1)},"user":${user}}`);
+}
+
+/** Nobody on the way keeps what signs somebody in. */
+function secret(c: Context<ContentEnv>, body: string): Response {
+  return c.body(body, 200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  });
 }
 
 function keepCookie(c: Context<ContentEnv>, { refreshToken }: Session): void {

@@ -1,4 +1,4 @@
-import { type Action, permits } from '../access.js';
+import { permits } from '../access.js';
 import type { Scope } from '../content.js';
 import type { Executor } from '../database.js';
 import { ContentError, ForbiddenError, NotFoundError } from '../errors.js';
@@ -32,15 +32,20 @@ export async function listUsers(scope: Scope, query: Query): Promise<UserJson> {
 }
 
 export async function countUsers(scope: Scope, query: Query): Promise<number> {
-  const { plan } = understand(scope, 'find', query);
+  const { plan } = understand(scope, 'count', query);
   const page = planPage({ start: '0', limit: '1', withCount: 'true' }, scope.content.settings.api.rest);
   const [, total] = await run(scope, scope.content.database, selectPage(plan, page, bare(scope)));
   return Number(total);
 }
 
 /** One user, as far as the row rules of the caller let it be there. */
-export async function showUser(scope: Scope, documentId: string, query: Query): Promise<UserJson> {
-  const { plan } = understand(scope, 'findOne', query);
+export async function showUser(
+  scope: Scope,
+  action: 'findOne' | 'me',
+  documentId: string,
+  query: Query,
+): Promise<UserJson> {
+  const { plan } = understand(scope, action, query);
   const [data] = await run(scope, scope.content.database, selectOne(plan, documentId, bare(scope)));
   return data;
 }
@@ -72,7 +77,7 @@ export async function findUserId(scope: Scope, key: string): Promise<string | un
   return row?.document_id;
 }
 
-function understand(scope: Scope, action: Action, query: Query): { plan: ReadPlan; parameters: Parameters } {
+function understand(scope: Scope, action: string, query: Query): { plan: ReadPlan; parameters: Parameters } {
   const parameters = parseParameters(withPagination(query.tree), {
     strict: scope.content.settings.api.rest.strictParams,
   });

@@ -26,14 +26,14 @@ userRoutes.get('/me', async (c) => {
   const { caller, content } = c.var.content;
   userModel(content);
   if (caller.kind !== 'role' || caller.user === undefined) throw unauthorized();
-  return json(c, { body: await showUser(enter(c, 'me'), caller.user.documentId, queryOf(c)) });
+  return json(c, { body: await showUser(enter(c, 'me'), 'me', caller.user.documentId, queryOf(c)) });
 });
 
 userRoutes.get('/:id', async (c) => {
   const scope = enter(c, 'findOne');
   const documentId = await findUserId(scope, c.req.param('id'));
   if (documentId === undefined) throw new NotFoundError();
-  return json(c, { body: await showUser(scope, documentId, queryOf(c)) });
+  return json(c, { body: await showUser(scope, 'findOne', documentId, queryOf(c)) });
 });
 
 userRoutes.post('/', async (c) => {
@@ -65,7 +65,7 @@ userRoutes.delete('/:id', async (c) => {
   const shown =
     documentId &&
     (await transaction(content.database, async (tx) => {
-      if (!(await meetsRowRules(scope, tx, model, 'delete', documentId))) return undefined;
+      if (!(await meetsRowRules(scope, tx, model, 'destroy', documentId))) return undefined;
       const user = await showOwn(scope, tx, documentId);
       await removeDocument(tx, { model, documentId, locale: undefined });
       return user;

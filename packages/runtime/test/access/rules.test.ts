@@ -26,7 +26,7 @@ beforeAll(async () => {
         restaurant: { actions: all, where: { owner: '$caller' } },
         category: { actions: all, whereTo: { update: { name: { $startsWith: 'open' } }, delete: { name: 'nothing' } } },
         badge: all,
-        user: ['find'],
+        user: { actions: ['find', 'count', 'destroy'], whereTo: { destroy: { documentId: '$caller' } } },
       },
     },
   });
@@ -181,6 +181,17 @@ describe('rows', () => {
     expect((await site.request('PUT', `/api/categories/${ids.open}`, { token, body: away })).status).toBe(403);
     await site.request('DELETE', `/api/categories/${ids.open}`, { token });
     expect((await site.request('GET', `/api/categories/${ids.open}`, { token })).status).toBe(200);
+  });
+});
+
+describe('users', () => {
+  it('have rules for their own actions, too', async () => {
+    const cy = await register(site, 'cy');
+    const { token } = cy;
+    expect((await site.request('DELETE', `/api/users/${ann.id}`, { token })).status).toBe(204);
+    expect((await site.request('GET', '/api/users/count', { token })).body).toBe(3);
+    expect((await site.request('DELETE', `/api/users/${cy.id}`, { token })).status).toBe(200);
+    expect((await site.request('GET', '/api/users/count', { token: ann.token })).body).toBe(2);
   });
 });
 
