@@ -186,7 +186,7 @@ describe('rows', () => {
 
 describe('users', () => {
   it('have rules for their own actions, too', async () => {
-    const cy = await register(site, 'cy');
+    const cy = await register(site, 'cyd');
     const { token } = cy;
     expect((await site.request('DELETE', `/api/users/${ann.id}`, { token })).status).toBe(204);
     expect((await site.request('GET', '/api/users/count', { token })).body).toBe(3);
