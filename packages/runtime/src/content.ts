@@ -80,7 +80,13 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
     ...(options.mail === undefined ? {} : { mail: options.mail }),
   };
   contents.set(definition, content);
+  settleUploads(content);
   return content;
+}
+
+/** What a crash has left of uploads is cleared away now; where that fails, the next upload tries again. */
+function settleUploads(content: Content): void {
+  import('./upload/uploads.js').then(({ uploadsOf }) => uploadsOf(content)).catch(() => undefined);
 }
 
 /** The project at work behind a definition. */

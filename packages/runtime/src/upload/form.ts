@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import type { ReadableStream, ReadableStreamDefaultReader } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
 
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
@@ -22,13 +21,15 @@ export interface FormLimits {
   readonly requestSizeLimit: number;
 }
 
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
 const MAX_FILES = 100;
 const MAX_FIELDS = 200;
 const MAX_FIELD_BYTES = 65_536;
 
 /** Reads a multipart body as it comes, files straight to disk. Nothing is left of one that fails. */
 export async function readForm(
-  body: ReadableStream,
+  body: ReadableStream<Uint8Array>,
   contentType: string,
   staging: Staging,
   limits: FormLimits,
@@ -63,12 +64,13 @@ export async function readForm(
     parser.on(event, () => fail(tooLarge('The form has too many parts')));
   }
 
+  const reader = body.getReader();
   try {
-    await pipeline(Readable.fromWeb(body), counted(limits.requestSizeLimit), parser, { signal: stop.signal });
+    await pipeline(chunks(reader, limits.requestSizeLimit), parser, { signal: stop.signal });
     return { fields, strays, files: await Promise.all(files) };
   } catch (error) {
     for (const stream of streams) stream.destroy(new Error('The form was not read to its end'));
-    const settled = await Promise.allSettled(files);
+    const [settled] = await Promise.all([Promise.allSettled(files), readToTheEnd(reader)]);
     await staging.discard(settled.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : [])));
     throw asAnswer(stop.signal.aborted ? stop.signal.reason : error);
   }
@@ -101,15 +103,30 @@ async function receive(staging: Staging, stream: BusboyFileStream, name: string,
 }
 
 /** Whatever the body is made of, there is an end to it. */
-function counted(limit: number) {
-  return async function* (chunks: AsyncIterable<Buffer>) {
-    let size = 0;
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > limit) throw tooLarge('request entity too large');
-      yield chunk;
-    }
-  };
+async function* chunks(reader: Reader, limit: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    size += value.length;
+    if (size > limit) throw tooLarge('request entity too large');
+    yield value;
+  }
+}
+
+const MAX_IGNORED_BYTES = 32 * 1024 * 1024;
+const MAX_IGNORED_MS = 2000;
+
+/** Most clients hear nothing before they have said everything; but they are not listened to for ever. */
+async function readToTheEnd(reader: Reader): Promise<void> {
+  const end = Date.now() + MAX_IGNORED_MS;
+  let size = 0;
+  while (size < MAX_IGNORED_BYTES && Date.now() < end) {
+    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), end - Date.now()).unref());
+    const next = await Promise.race([reader.read(), late]).catch(() => undefined);
+    if (next === undefined || next.done) return;
+    size += next.value.length;
+  }
 }
 
 /** What the parser or the connection says is about the request; what the disk says is not. */

@@ -68,7 +68,7 @@ function refusalOf(reason: ImageFailure): ContentError {
     case 'disk':
       return noRoom();
     case 'time':
-      return new ContentError(503, 'ServiceUnavailableError', 'The image took too long to be worked on', undefined);
+      return new ContentError(503, 'ServiceUnavailableError', 'The image took too long to be worked on', null);
     case 'image':
       return new ContentError(400, 'ApplicationError', 'File is not a valid image');
   }

@@ -5,7 +5,7 @@ export function tooLarge(message: string): ContentError {
 }
 
 export function noRoom(): ContentError {
-  return new ContentError(507, 'InsufficientStorageError', 'There is no room for the file', undefined);
+  return new ContentError(507, 'InsufficientStorageError', 'There is no room for the file', null);
 }
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -18,18 +18,23 @@ const machine = hostname().replace(/[^A-Za-z0-9-]/g, '-');
 const own = new Set<string>();
 
 /** A folder that says whose it is: machine, process, and which of its folders. */
-export async function claimFolder(parent: string): Promise<string> {
+export function claimFolder(parent: string): string {
   const folder = join(parent, `${machine}.${process.pid}.${randomBytes(6).toString('hex')}`);
   own.add(basename(folder));
-  await mkdir(folder, { recursive: true });
   return folder;
 }
 
 export async function findRemains(parent: string): Promise<readonly Remains[]> {
-  const names = await readdir(parent);
+  const names = await readdir(parent).catch(noFolder);
   const abandoned = await Promise.all(names.map((name) => isAbandoned(parent, name)));
   const folders = names.filter((_, index) => abandoned[index]).map((name) => join(parent, name));
   return Promise.all(folders.map(read));
+}
+
+/** Before the first upload there is none. */
+function noFolder(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }
 
 async function isAbandoned(parent: string, name: string): Promise<boolean> {

@@ -38,14 +38,14 @@ export interface Staging {
   remains(): Promise<readonly Remains[]>;
 }
 
-export async function openStaging(parent: string): Promise<Staging> {
-  const folder = await claimFolder(parent);
+export function openStaging(parent: string): Staging {
+  const folder = claimFolder(parent);
   const path = () => join(folder, randomUUID());
   return {
     path,
     remains: () => findRemains(parent),
     async receive(stream, name, declared) {
-      // Whoever clears temporary folders may have cleared this one.
+      // There is none before the first file; and whoever clears temporary folders may have cleared it since.
       await mkdir(folder, { recursive: true });
       const target = path();
       const inspection = inspect();

@@ -26,13 +26,9 @@ export function uploadsOf(content: Content): Promise<Uploads> {
 }
 
 async function open(content: Content): Promise<Uploads> {
-  const settings = uploadSettings(content);
+  const settings = { ...defaultUpload, ...content.settings.upload };
   const storage = openStorage(settings);
-  const staging = await openStaging(storage.staging);
+  const staging = openStaging(storage.staging);
   await settleRemains(content.database, storage, staging);
   return { settings, storage, staging, ledger: createLedger(content.database, storage, staging) };
-}
-
-export function uploadSettings({ settings }: Content): Required<UploadSettings> {
-  return { ...defaultUpload, ...settings.upload };
 }

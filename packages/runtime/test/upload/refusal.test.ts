@@ -90,6 +90,18 @@ describe('files that pretend', () => {
   });
 });
 
+describe('CVE-2026-22707: every way in', () => {
+  it('is held to the same types, and what was there stays', async () => {
+    const [{ id, url }] = (await site.upload([file('a.txt', 'text/plain', 'old')])).body;
+    const page = file('a.txt', 'text/plain', '<html>');
+    const replaced = await site.upload([page], `/api/upload?id=${id}`);
+    expect(replaced.body.error).toMatchObject({ status: 400, message: "File type 'text/html' is not allowed" });
+    expect((await site.request(url)).text).toBe('old');
+    await site.request(`/api/upload/files/${id}`, { method: 'DELETE' });
+    await expectNothing();
+  });
+});
+
 describe('names', () => {
   const bad = [
     '../../x.txt',
