@@ -1,5 +1,7 @@
 import postgres from 'postgres';
 
+import { openLanes, unreachable } from './lanes.js';
+
 /** What a statement takes. JSON goes in as text, lists as arrays of strings or numbers. */
 export type Value = string | number | boolean | bigint | null | readonly string[] | readonly number[];
 
@@ -30,59 +32,49 @@ const MAX_PREPARED = 500;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, prepare = true, connections = 10 } = { ...options, ...fromUrl(options.url) };
-  const sql = postgres(url, {
-    max: connections,
-    prepare,
-    fetch_types: false,
-    onnotice: () => undefined,
-    connection: {
-      application_name: 'content-gen',
-      // Planning beats compiling for statements of a few milliseconds, and the data of a content API is in memory.
-      jit: 'off',
-      random_page_cost: 1.1,
-      statement_timeout: options.statementTimeoutMs ?? 10_000,
-      TimeZone: 'UTC',
-    } as Record<string, string | number>,
-    types: {
-      json: { to: 114, from: [114, 3802], serialize: asIs, parse: asIs },
-      date: { to: 1184, from: [1082, 1114, 1184], serialize: asIs, parse: asIs },
-    },
+  const settings = driverSettings(prepare, options.statementTimeoutMs ?? 10_000);
+  const forWrites = Math.max(1, Math.floor(connections / 2));
+  const sql = postgres(url, { ...settings, max: Math.max(1, connections - forWrites) });
+  const lanes = openLanes({
+    count: forWrites,
+    patience: CONNECT_MS,
+    open: (onclose) => postgres(url, { ...settings, max: 1, max_lifetime: null, onclose }),
   });
   const shapes = new Shapes(prepare);
   const patience = (options.statementTimeoutMs ?? 10_000) + CONNECT_MS;
 
   return {
     ...executor(sql, shapes, patience),
-    transaction: (work) => begin(sql, CONNECT_MS, (tx) => work(executor(tx, shapes, patience))),
-    close: () => sql.end({ timeout: 5 }),
+    transaction: (work) => lanes.transaction((lane, check) => work(executor(lane, shapes, patience, check))),
+    close: async () => void (await Promise.all([sql.end({ timeout: 5 }), lanes.close()])),
+  };
+}
+
+function driverSettings(prepare: boolean, statementTimeoutMs: number) {
+  return {
+    prepare,
+    fetch_types: false,
+    // A request that cannot have a connection is told so; waiting longer each time would only delay the recovery.
+    backoff: () => 0.1,
+    connect_timeout: CONNECT_MS / 1000 - 1,
+    onnotice: () => undefined,
+    connection: {
+      application_name: 'content-gen',
+      // Planning beats compiling for statements of a few milliseconds, and the data of a content API is in memory.
+      jit: 'off',
+      random_page_cost: 1.1,
+      statement_timeout: statementTimeoutMs,
+      TimeZone: 'UTC',
+    } as Record<string, string | number>,
+    types: {
+      json: { to: 114, from: [114, 3802], serialize: asIs, parse: asIs },
+      date: { to: 1184, from: [1082, 1114, 1184], serialize: asIs, parse: asIs },
+    },
   };
 }
 
 /** How long a request waits for a connection. The driver itself goes on trying for as long as it takes. */
 const CONNECT_MS = 5_000;
-
-function begin<T>(
-  sql: postgres.Sql,
-  patience: number,
-  work: (transaction: postgres.TransactionSql) => Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      reject(unreachable());
-    }, patience);
-    sql
-      .begin((transaction) => {
-        clearTimeout(timer);
-        // Nobody waits for it any more: nothing may be written.
-        if (late) throw unreachable();
-        return work(transaction);
-      })
-      .then((value) => resolve(value as T), reject)
-      .finally(() => clearTimeout(timer));
-  });
-}
 
 function within<T>(
   query: postgres.PendingQuery<never> | postgres.PendingRawQuery<never>,
@@ -106,10 +98,6 @@ function within<T>(
   });
 }
 
-function unreachable(): Error {
-  return Object.assign(new Error('No connection to the database'), { code: 'CONNECT_TIMEOUT' });
-}
-
 /** `?prepare=false` and `?connections=20` in the URL, for deployments that have nothing but the URL to set. */
 function fromUrl(text: string): Pick<DatabaseOptions, 'url' | 'prepare' | 'connections'> {
   const url = new URL(text);
@@ -124,12 +112,14 @@ function fromUrl(text: string): Pick<DatabaseOptions, 'url' | 'prepare' | 'conne
   };
 }
 
-function executor(sql: postgres.Sql | postgres.TransactionSql, shapes: Shapes, patience: number): Executor {
-  const send = (text: string, values: readonly Value[]) =>
-    sql.unsafe<never>(text, values.map(encode) as never[], { prepare: shapes.prepare(text) });
+function executor(sql: postgres.Sql, shapes: Shapes, patience: number, check: () => void = () => undefined): Executor {
+  const send = (text: string, values: readonly Value[]) => {
+    check();
+    return sql.unsafe<never>(text, values.map(encode) as never[], { prepare: shapes.prepare(text) });
+  };
   return {
     rows: async (text, values = []) => [...(await within<never[]>(send(text, values), patience))],
-    raw: (text, values = []) => within(send(text, values).raw(), patience),
+    raw: async (text, values = []) => within(send(text, values).raw(), patience),
   };
 }
 

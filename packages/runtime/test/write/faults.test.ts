@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { serve } from '@hono/node-server';
+import { expect, it } from 'vitest';
+
+import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
+import * as schema from '../../../../fixtures/conformance/src/content/schema.js';
+import { type EmbeddedDatabase, startEmbedded } from '../../../cli/src/database/embedded.js';
+import { createContent } from '../../src/content.js';
+import { rootApp } from '../../src/http/root.js';
+import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+
+const WRITES = 200;
+const headers = { 'content-type': 'application/json', authorization: 'Bearer conformance-token-full-access' };
+
+interface Attempt {
+  readonly n: number;
+  readonly status: number;
+  readonly categories: readonly string[];
+}
+
+/** What there is of a write: rows of the versions, and their links in order. */
+async function stored(database: TestDatabase, n: number) {
+  return database.rows<{ status: string; author: string; sections: string; categories: string[] }>(
+    `select a.status, a.author, a.sections->0->>'heading' as sections, array(select l.target_id from articles_categories l where l.source_id = a.id order by l.rank) as categories
+     from articles a where a.title = $1 order by a.status`,
+    [`write ${n}`],
+  );
+}
+
+it('keeps what it acknowledged, whole, when PostgreSQL is killed, and goes on when it is back', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'content-gen-faults-'));
+  await chmod(root, 0o755);
+  let postgres: EmbeddedDatabase = await startEmbedded({ root, settings: ['max_connections=50'] });
+  const settings = ['max_connections=50', `port=${new URL(postgres.url).port}`];
+  const database = await createTestDatabase(schema, { server: postgres.url });
+  createContent(contentDefinition, { database: database.database });
+  const app = rootApp(contentDefinition, contentRoutes);
+  const server = serve({ fetch: app.fetch, port: 0 });
+  try {
+    await once(server, 'listening');
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const post = async (path: string, data: unknown) => {
+      const response = await fetch(`${base}/api/${path}`, { method: 'POST', headers, body: JSON.stringify({ data }) });
+      return ((await response.json()) as { data: { documentId: string } }).data.documentId;
+    };
+    const author = await post('authors', { name: 'A' });
+    const categories = [];
+    for (const name of ['x', 'y', 'z']) categories.push(await post('categories', { name }));
+
+    const file = join(root, 'acknowledged');
+    await writeFile(file, '');
+    const attempts = async () =>
+      (await readFile(file, 'utf8'))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Attempt);
+    const script = fileURLToPath(new URL('fault-client.mjs', import.meta.url));
+    const client = spawn(process.execPath, [script, base, file, String(WRITES), author, ...categories], {
+      stdio: 'inherit',
+    });
+    const finished = once(client, 'exit');
+    for (const moment of [30, 80, 130]) {
+      while ((await attempts()).length < moment) await sleep(5);
+      process.kill(postgres.pid, 'SIGKILL');
+      postgres = await startEmbedded({ root, settings });
+    }
+    await finished;
+
+    const all = await attempts();
+    expect(all).toHaveLength(WRITES);
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201, 503]));
+    for (const { n, status, categories: chosen } of all) {
+      const whole = ['draft', 'published'].map((version) => ({
+        status: version,
+        author,
+        sections: `section ${n}`,
+        categories: chosen,
+      }));
+      const found = await stored(database, n);
+      // Without an acknowledgement it may have got there all the same, but never in part.
+      expect(status === 201 || found.length > 0 ? found : whole).toEqual(whole);
+    }
+    const again = await post('articles', { title: 'after', categories });
+    expect(again).toMatch(/^[a-z0-9]{24}$/);
+  } finally {
+    server.close();
+    await database.database.close();
+    await postgres.stop();
+    await rm(root, { recursive: true, force: true });
+  }
+}, 120_000);
