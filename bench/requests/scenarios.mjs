@@ -22,5 +22,7 @@ export const scenarios = {
 };
 
 export function pathsOf(scenario, count = 40) {
-  return Array.from({ length: count }, (_, n) => encodeURI(scenario.path(n)).replaceAll('[', '%5B').replaceAll(']', '%5D'));
+  return Array.from({ length: count }, (_, n) =>
+    encodeURI(scenario.path(n)).replaceAll('[', '%5B').replaceAll(']', '%5D'),
+  );
 }

@@ -25,16 +25,16 @@ export async function seed(sql) {
     select ${id('a', 'n')}, s.status, timestamptz '2024-01-01' + n * interval '1 minute', timestamptz '2024-02-01' + n * interval '1 minute',
       case s.status when 'published' then timestamptz '2024-02-01' + n * interval '1 minute' end,
       'Article ' || n, 'article-' || n, repeat('Lorem ipsum dolor sit amet. ', 20), n % 10, n % 7 = 0, date '2024-01-01' + n % 365,
-      ${id('u', 'n % 500 + 1')}, lpad(n::text, 6, '0'),
+      ${id('u', 'n % 500 + 1')}, '90' || lpad(n::text, 5, '0'),
       (select jsonb_build_object(${entry}, 'metaTitle', 'Title ' || n, 'metaDescription', 'Description ' || n) from (select 0 k) x),
       (select jsonb_agg(jsonb_build_object(${entry}, 'heading', 'Section ' || k, 'body', repeat('text ', 20))) from generate_series(1, 3) k),
       (select jsonb_agg(case k % 2 when 0 then jsonb_build_object(${entry}, '__component', 'blocks.hero', 'title', 'Hero ' || k) else jsonb_build_object(${entry}, '__component', 'blocks.quote', 'text', 'Quote ' || k, 'by', 'Somebody') end) from generate_series(4, 6) k)
     from generate_series(1, 10000) n cross join (values ('draft'), ('published')) s(status) order by n, s.status`);
   await sql.unsafe(`
     insert into articles_categories (source_id, target_id, rank, inverse_rank)
-    select a.id, ${id('c', '(substr(a.document_id, 2)::int + k * 37) % 200 + 1')}, 'a' || k, lpad(a.id::text, 6, '0') from articles a cross join generate_series(0, 2) k`);
+    select a.id, ${id('c', '(substr(a.document_id, 2)::int + k * 37) % 200 + 1')}, '5' || k, '90' || lpad(a.id::text, 5, '0') from articles a cross join generate_series(0, 2) k`);
   await sql.unsafe(`
     insert into articles_tags (source_id, target_id, rank)
-    select a.id, ${id('t', '(substr(a.document_id, 2)::int * 3 + k) % 5000 + 1')}, 'a' || k from articles a cross join generate_series(0, 1) k`);
+    select a.id, ${id('t', '(substr(a.document_id, 2)::int * 3 + k) % 5000 + 1')}, '5' || k from articles a cross join generate_series(0, 1) k`);
   await sql.unsafe('vacuum analyze');
 }

@@ -7,6 +7,7 @@ import { articleRoutes } from './article/routes.js';
 import { authorRoutes } from './author/routes.js';
 import { categoryRoutes } from './category/routes.js';
 import * as models from './models.js';
+import { pageRoutes } from './page/routes.js';
 import { settings } from './settings.js';
 import { tagRoutes } from './tag/routes.js';
 
@@ -20,6 +21,7 @@ contentRoutes.onError(cg.answerError);
 contentRoutes.route('/articles', articleRoutes);
 contentRoutes.route('/authors', authorRoutes);
 contentRoutes.route('/categories', categoryRoutes);
+contentRoutes.route('/pages', pageRoutes);
 contentRoutes.route('/tags', tagRoutes);
 contentRoutes.route('/', cg.pluginRoutes);
 contentRoutes.all('*', cg.fallback(contentRoutes));

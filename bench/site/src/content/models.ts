@@ -3,4 +3,5 @@
 export { article } from './article/model.js';
 export { author } from './author/model.js';
 export { category } from './category/model.js';
+export { page } from './page/model.js';
 export { tag } from './tag/model.js';

@@ -4,4 +4,5 @@ export * from '@content-gen/runtime/tables';
 export * from './article/schema.js';
 export * from './author/schema.js';
 export * from './category/schema.js';
+export * from './page/schema.js';
 export * from './tag/schema.js';

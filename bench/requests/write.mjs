@@ -1,0 +1,145 @@
+/**
+ * Writes one after the other: milliseconds, SQL statements (counted by PostgreSQL, BEGIN and COMMIT included) and link
+ * rows written per request.
+ *
+ *   npm run bench:write [-- --count 50]
+ */
+import { fork } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+import { keysBetween } from '../../packages/runtime/dist/order/rank.js';
+import { connect, createTables, freePort, startPostgres } from './database.mjs';
+import { seed } from './seed.mjs';
+
+const { values: options } = parseArgs({ options: { count: { type: 'string', default: '50' } } });
+const count = Number(options.count);
+
+const postgres = await startPostgres(['-c', 'shared_preload_libraries=pg_stat_statements']);
+const sql = connect(postgres.url);
+await sql.unsafe('create extension pg_stat_statements');
+await createTables(sql, await import('../dist/content/schema.js'));
+await seed(sql);
+await moreTags(100_000);
+
+const port = await freePort();
+const server = fork(new URL('generated.mjs', import.meta.url), {
+  env: { ...process.env, PORT: String(port), DATABASE_URL: `${postgres.url}?connections=1`, NODE_ENV: 'production' },
+});
+await new Promise((resolve) => server.once('message', resolve));
+const base = `http://127.0.0.1:${port}/api`;
+
+const id = (prefix, n) => `${prefix}${String(n).padStart(23, '0')}`;
+const entry = (k) => (k % 2 ? { __component: 'blocks.hero', title: 'x' } : { __component: 'blocks.quote', text: 'x' });
+const zone = [1, 2, 3].map(entry);
+const page = (await send('POST', '/pages?status=draft', { title: 'p', top: zone, middle: zone, bottom: zone }))
+  .documentId;
+
+console.log('scenario                                                  ms  statements  link rows');
+await measure('g  POST, author and 3 categories, published', 'articles_categories', (n) =>
+  send('POST', '/articles', {
+    title: `new ${n}`,
+    author: id('u', 1 + n),
+    categories: [1, 2, 3].map((k) => id('c', k + n)),
+  }),
+);
+for (const length of [5_000, 100_000]) {
+  await fill('tags_related', 'tags', id('t', 1), length);
+  await measure(`h  PUT connect before, ${length} entries`, 'tags_related', (n) =>
+    send('PUT', `/tags/${id('t', 1)}`, { related: { connect: [moved(n)] } }),
+  );
+  await fill('articles_tags', 'articles', id('a', 1), length);
+  await measure(`h  the same, draft & publish, ${length} entries`, 'articles_tags', (n) =>
+    send('PUT', `/articles/${id('a', 1)}`, { tags: { connect: [moved(n)] } }),
+  );
+}
+await measure('i  PUT set of 1000', 'tags_related', (n) =>
+  send('PUT', `/tags/${id('t', 2)}`, {
+    related: { set: Array.from({ length: 1_000 }, (_, k) => id('t', 10 + ((k + n) % 1_000))) },
+  }),
+);
+await measure(
+  'j  publish, 3 zones and 20 relations',
+  'pages_tags',
+  () => send('POST', `/pages/${page}/actions/publish`),
+  (n) =>
+    send('PUT', `/pages/${page}?status=draft`, {
+      title: `p ${n}`,
+      tags: { set: Array.from({ length: 20 }, (_, k) => id('t', n * 7 + k + 1)) },
+    }),
+);
+
+server.kill();
+await sql.end();
+await postgres.stop();
+process.exit();
+
+/** An entry from the far end, before one from the middle. */
+function moved(n) {
+  return { documentId: id('t', 4_900 - n), position: { before: id('t', 1_000 + n) } };
+}
+
+async function measure(title, table, request, prepare = async () => undefined) {
+  for (let n = 0; n < 5; n++) {
+    await prepare(n);
+    await request(n);
+  }
+  const times = [];
+  let statements = 0;
+  let rows = 0;
+  for (let n = 5; n < count + 5; n++) {
+    await prepare(n);
+    const before = await newest(table);
+    await sql`select pg_stat_statements_reset()`;
+    const began = process.hrtime.bigint();
+    await request(n);
+    times.push(Number(process.hrtime.bigint() - began) / 1e6);
+    statements += (
+      await sql`select coalesce(sum(calls), 0)::int as n from pg_stat_statements where query not like '%pg_stat_statements%'`
+    )[0].n;
+    rows += await changed(table, before);
+  }
+  times.sort((a, b) => a - b);
+  const per = (sum) => (sum / count).toFixed(1);
+  console.log(
+    `${title.padEnd(52)} ${times[Math.floor(times.length / 2)].toFixed(2).padStart(7)} ${per(statements).padStart(11)} ${per(rows).padStart(10)}`,
+  );
+}
+
+async function newest(table) {
+  return (await sql.unsafe(`select coalesce(max(xmin::text::bigint), 0)::text as n from ${table}`))[0].n;
+}
+
+async function changed(table, before) {
+  return (await sql.unsafe(`select count(*)::int as n from ${table} where xmin::text::bigint > ${before}`))[0].n;
+}
+
+async function send(method, path, data) {
+  const response = await fetch(base + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(data === undefined ? {} : { body: JSON.stringify({ data }) }),
+  });
+  const body = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
+  return body.data;
+}
+
+async function moreTags(total) {
+  await sql.unsafe(
+    `with made as (insert into cg_documents (id, type) select 't' || lpad(n::text, 23, '0'), 'tag' from generate_series(5001, ${total}) n returning id)
+     insert into tags (document_id, status, published_at, name) select id, 'published', now(), id from made`,
+  );
+}
+
+/** Gives every version of a document a list of this length, without going through the API. */
+async function fill(link, table, document, length) {
+  await sql.unsafe(
+    `delete from ${link} where source_id in (select id from ${table} where document_id = '${document}')`,
+  );
+  const ranks = keysBetween(undefined, undefined, length);
+  await sql.unsafe(
+    `insert into ${link} (source_id, target_id, rank) select s.id, 't' || lpad(r.n::text, 23, '0'), r.rank from ${table} s, unnest($1::text[]) with ordinality r(rank, n) where s.document_id = '${document}'`,
+    [ranks],
+  );
+  await sql.unsafe(`vacuum analyze ${link}`);
+}
