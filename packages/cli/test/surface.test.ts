@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { contentGen, project } from './command-line.js';
+
+const config = (readable: readonly string[]) =>
+  JSON.stringify({ permissions: { public: { author: { actions: ['find'], readable } } } });
+
+test('a surface that was not generated again fails the check, and says what opens', async () => {
+  const root = await project({
+    'content/author.json': JSON.stringify({ attributes: { name: { type: 'string' }, email: { type: 'email' } } }),
+    'content-gen.config.json': config(['name']),
+  });
+  expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
+  expect(await contentGen(root, 'generate', '--check')).toMatchObject({ code: 0 });
+
+  writeFileSync(join(root, 'content-gen.config.json'), config(['name', 'email']));
+  const { code, stdout } = await contentGen(root, 'generate', '--check');
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^\+ +"email": "read, filter, sort"$/m);
+
+  // Nobody widens it by hand either.
+  const path = join(root, 'src/content/surface.lock.json');
+  const widened = readFileSync(path, 'utf8').replace('"may": "find"', '"may": "find, create"');
+  writeFileSync(path, widened);
+  expect(await contentGen(root, 'generate')).toMatchObject({ code: 1, stderr: expect.stringContaining('CG402') });
+  expect(readFileSync(path, 'utf8')).toBe(widened);
+});
