@@ -21,7 +21,7 @@ export async function startServer() {
       const name = `db_${++count}`;
       await admin.unsafe(`create database ${name}`);
       const url = server.url.replace(/\/postgres$/, `/${name}`);
-      const sql = postgres(url, { max: 1, onnotice: () => undefined });
+      const sql = postgres(url, { max: 2, onnotice: () => undefined });
       open.push(sql);
       return { url, sql };
     },

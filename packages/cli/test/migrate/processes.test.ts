@@ -1,0 +1,102 @@
+/** Several processes, and processes that are killed: the real command line on a real server. */
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { bin, definition, run, start } from '../command-line.js';
+import { type TestServer, startServer } from './server.js';
+import { type Site, createSite } from './site.js';
+
+let server: TestServer;
+let site: Site;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => site?.close());
+afterAll(() => server?.stop());
+
+const title = `title: { type: 'string' }`;
+
+/** A site with articles, and a migration that is not applied yet: an index, which is built outside of a transaction. */
+async function prepared() {
+  const database = await server.database();
+  sql = database.sql;
+  site = await createSite(database.url);
+  await site.write({ 'content/article.ts': definition('article', [title]) });
+  expect((await site.migrate('init')).code).toBe(0);
+  await sql`insert into cg_documents (id, type) select 'd' || n, 'article' from generate_series(1, 500) n`;
+  await sql`insert into articles (document_id, status, title) select 'd' || n, 'published', 't' || n from generate_series(1, 500) n`;
+  await site.write({ 'content/article.ts': definition('article', [`title: { type: 'string', unique: true }`]) });
+  expect((await site.cli('migrate', 'create', 'unique')).code).toBe(0);
+}
+
+const migrate = (...args: readonly string[]) =>
+  run(process.execPath, [bin, 'migrate', ...args], site.root, { DATABASE_URL: site.url });
+
+async function until(what: () => Promise<readonly unknown[]>): Promise<void> {
+  while ((await what()).length === 0) await sleep(20);
+}
+
+const running = (pattern: string) =>
+  sql`select pid from pg_stat_activity where pid <> pg_backend_pid() and state = 'active' and query like ${pattern} and datname = current_database()`;
+
+test('two that apply at the same moment do it once', async () => {
+  await prepared();
+  const outcomes = await Promise.all([1, 2, 3].map(() => migrate('apply')));
+  expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: '' }));
+  const applied = outcomes.filter(({ stdout }) => stdout.startsWith('applied'));
+  expect(applied).toHaveLength(1);
+  expect(await migrate('status')).toMatchObject({ code: 0 });
+});
+
+test('killed in a transaction, it leaves nothing, and the next run does all of it', async () => {
+  await prepared();
+  const slow = `update articles set title = title || '!';\nselect pg_sleep(2);\n`;
+  await writeFile(join(site.root, 'migrations', '99990101T000000_slow.sql'), slow);
+  const child = start(process.execPath, [bin, 'migrate', 'apply'], site.root, { DATABASE_URL: site.url });
+  const exited = once(child, 'exit');
+  await until(() => running('%pg_sleep(2)%'));
+  child.kill('SIGKILL');
+  await exited;
+  const marked = () => sql`select 1 from articles where title like '%!'`;
+  expect(await marked()).toHaveLength(0);
+
+  expect(await migrate('apply')).toMatchObject({ code: 0, stdout: 'applied  99990101T000000_slow\n' });
+  expect(await marked()).toHaveLength(500);
+  expect(await sql`select 1 from articles where title like '%!!'`).toHaveLength(0);
+  expect(await migrate('status')).toMatchObject({ code: 0 });
+});
+
+test('killed while an index is built, it goes on there: the remains are removed and the index is built', async () => {
+  await prepared();
+  const blocker = await sql.reserve();
+  await blocker`begin`;
+  await blocker`update articles set title = title where id = 1`;
+  const child = start(process.execPath, [bin, 'migrate', 'apply'], site.root, { DATABASE_URL: site.url });
+  const exited = once(child, 'exit');
+  // Building waits for the transaction above.
+  const building = () =>
+    sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'CREATE UNIQUE INDEX CONCURRENTLY%' and datname = current_database()`;
+  await until(building);
+  child.kill('SIGKILL');
+  await exited;
+  const [backend] = await building();
+  await sql`select pg_terminate_backend(${backend!['pid'] as number})`;
+  await blocker`rollback`;
+  blocker.release();
+  await until(() => sql`select 1 where not exists (${running('CREATE UNIQUE INDEX%')})`);
+  expect(await sql`select 1 from pg_index where not indisvalid`).toHaveLength(1);
+
+  const status = await migrate('status');
+  expect(status).toMatchObject({ code: 2, stdout: expect.stringMatching(/unfinished {2}\d+T\d+_unique\n/) });
+  expect(status.stdout).toMatch(/drifted .*was not built to its end/);
+  expect(await migrate('apply')).toMatchObject({ code: 0, stderr: '' });
+  expect(await migrate('status')).toMatchObject({ code: 0 });
+  expect(await sql`select 1 from pg_index where not indisvalid`).toHaveLength(0);
+});
