@@ -49,6 +49,12 @@ export async function ensureRoles(content: Content, executor: Executor): Promise
       description: written?.description ?? usual?.description ?? '',
     };
   });
+  const stored = await executor.rows<{ type: string; name: string; description: string | null }>(
+    'select type, name, description from cg_roles',
+  );
+  const known = new Set(stored.map((row) => JSON.stringify([row.type, row.name, row.description ?? ''])));
+  // Even an update that changes nothing would lock the rows, and with them everybody else who signs up.
+  if (roles.every((role) => known.has(JSON.stringify([role.type, role.name, role.description])))) return;
   await executor.rows(
     `with given as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as r(id, type, name, description, ord)

@@ -20,6 +20,7 @@ beforeAll(async () => {
         article: ['find'],
         restaurant: { actions: ['find'], where: { stars: { $gte: 3 } } },
         badge: ['find'],
+        category: { actions: ['find'], where: { name: { $startsWith: 'open' } } },
       },
       authenticated: {
         author: { actions: all, writable: ['name'] },
@@ -49,6 +50,8 @@ beforeAll(async () => {
   });
   await make('categories', 'open', { name: 'open 1' });
   await make('categories', 'closed', { name: 'closed 1' });
+  await make('articles', 'both', { title: 'Two', categories: [ids.closed, ids.open] });
+  await make('articles', 'shut', { title: 'Three', categories: [ids.closed] });
 });
 afterAll(() => site.close());
 
@@ -124,6 +127,26 @@ describe('rows', () => {
     const counted = await site.request('GET', '/api/badges?populate[items][count]=true', { token });
     expect(counted.body.data[0].items).toEqual({ count: 1 });
     expect(names(await site.request('GET', '/api/restaurants'))).toEqual(['Hers']);
+  });
+
+  it('outside of the rule are not reached from other types, by any parameter', async () => {
+    const ask = async (query: string) => (await site.request('GET', `/api/articles?${query}`)).body;
+    const populated = await ask('populate=categories&sort=title');
+    expect(populated.data.map((one: any) => one.categories.map(({ name }: any) => name))).toEqual([[], [], ['open 1']]);
+    const counted = await ask('populate[categories][count]=true&sort=title');
+    expect(counted.data.map((one: any) => one.categories.count)).toEqual([0, 0, 1]);
+
+    const found = async (query: string) => names({ body: await ask(`${query}&sort[9]=title`) });
+    expect(await found('filters[categories][name]=closed 1')).toEqual([]);
+    expect(await found(`filters[categories]=${ids.closed}`)).toEqual([]);
+    expect(await found('filters[categories][name][$ne]=open 1')).toEqual([]);
+    expect(await found('filters[categories][$notNull]=true')).toEqual(['Two']);
+    expect(await found('filters[categories][id][$null]=true')).toEqual(['One', 'Three']);
+    expect(await found('filters[categories][articles][title]=Three')).toEqual([]);
+    // To the public, the three differ in one category only: what else would order them is hidden.
+    expect(await found('sort[0]=categories.name:asc')).toEqual(['Two', 'One', 'Three']);
+    const deeper = await ask('populate[categories][populate]=articles&filters[title]=Two');
+    expect(deeper.data[0].categories[0].articles.map(({ title }: any) => title)).toEqual(['Two']);
   });
 
   it('are told apart by who asks, also when the same request was answered before', async () => {
