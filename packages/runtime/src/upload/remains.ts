@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { readlinkSync } from 'node:fs';
+import { readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -11,11 +12,28 @@ export interface Remains {
   clear(): Promise<void>;
 }
 
-/** Another machine may share the folder, and nobody here can tell whether its processes live: those get a day. */
-const PATIENCE_MS = 24 * 60 * 60 * 1000;
+/** A process that is at work shows it by the time of its folder this often. */
+const SIGN_OF_LIFE_MS = 60_000;
+/** Other machines and containers may share the folder. Who of them has shown nothing for so long is gone. */
+const PATIENCE_MS = 60 * SIGN_OF_LIFE_MS;
 
-const machine = hostname().replace(/[^A-Za-z0-9-]/g, '-');
+const machine = `${hostname()}-${processSpace()}`.replace(/[^A-Za-z0-9-]/g, '-');
 const own = new Set<string>();
+
+/** Containers can have the name of their host, but the numbers of their processes are their own. */
+function processSpace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
+/** Says from time to time that the owner of a folder is at work, as long as it is. */
+export function showLife(folder: string): void {
+  const show = () => utimes(folder, new Date(), new Date()).catch(() => undefined);
+  setInterval(() => void show(), SIGN_OF_LIFE_MS).unref();
+}
 
 /** A folder that says whose it is: machine, process, and which of its folders. */
 export function claimFolder(parent: string): string {

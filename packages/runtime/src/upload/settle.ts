@@ -25,6 +25,9 @@ export async function settleRemains(database: Database, storage: Storage, stagin
   }
 }
 
+/** How often those who work on look for what others left. */
+const SETTLE_MS = 60 * 60 * 1000;
+
 /** Changes files and records together. */
 export interface Ledger {
   /** Does the work and settles what it leaves, however it ends. A crash in between is settled by a later process. */
@@ -34,6 +37,7 @@ export interface Ledger {
 export function createLedger(database: Database, storage: Storage, staging: Staging): Ledger {
   /** Changes whose outcome nobody could tell at the time, because the database or the storage was away. */
   const open = new Set<() => Promise<void>>();
+  let settled = Date.now();
   const close = async (end: () => Promise<void>) => {
     try {
       await end();
@@ -45,6 +49,11 @@ export function createLedger(database: Database, storage: Storage, staging: Stag
   return {
     async change(intents, work) {
       await Promise.all([...open].map(close));
+      if (Date.now() - settled > SETTLE_MS) {
+        settled = Date.now();
+        // Nobody waits for it: it is about others.
+        settleRemains(database, storage, staging).catch(() => undefined);
+      }
       const forget = await staging.note(intents);
       try {
         return await work();

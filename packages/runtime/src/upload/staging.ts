@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { type Inspection, inspect } from './inspection.js';
-import { type Remains, claimFolder, findRemains } from './remains.js';
+import { type Remains, claimFolder, findRemains, showLife } from './remains.js';
 
 /** A file that has come in but is not stored yet. */
 export interface StagedFile {
@@ -41,12 +41,18 @@ export interface Staging {
 export function openStaging(parent: string): Staging {
   const folder = claimFolder(parent);
   const path = () => join(folder, randomUUID());
+  let used = false;
+  // There is none before the first file; and whoever clears temporary folders may have cleared it since.
+  const make = async () => {
+    await mkdir(folder, { recursive: true });
+    if (!used) showLife(folder);
+    used = true;
+  };
   return {
     path,
     remains: () => findRemains(parent),
     async receive(stream, name, declared) {
-      // There is none before the first file; and whoever clears temporary folders may have cleared it since.
-      await mkdir(folder, { recursive: true });
+      await make();
       const target = path();
       const inspection = inspect();
       try {
@@ -61,7 +67,7 @@ export function openStaging(parent: string): Staging {
       await Promise.all(files.map((file) => rm(file.path, { force: true })));
     },
     async note(intents) {
-      await mkdir(folder, { recursive: true });
+      await make();
       const file = `${path()}.intents`;
       await writeFile(file, JSON.stringify(intents), { flag: 'wx', flush: true });
       return () => rm(file, { force: true });

@@ -48,15 +48,15 @@ async function records(): Promise<number> {
 }
 
 it('leaves nothing of an upload that a crash interrupts, at whatever moment', async () => {
-  const picture = await noise(1200, 1200);
+  const picture = await noise(1200, 1200, 'jpeg');
   let server = await start();
-  expect((await upload(server, picture, 'first.png', 'image/png')).status).toBe(201);
+  expect((await upload(server, picture, 'first.jpg', 'image/jpeg')).status).toBe(201);
   const whole = await files();
   expect(whole).toHaveLength(5);
 
   let known = 1;
-  for (const delay of [5, 80, 200, 400, 800]) {
-    const answer = upload(server, picture, 'next.png', 'image/png').then(
+  for (const delay of [5, 60, 150, 300, 600]) {
+    const answer = upload(server, picture, 'next.jpg', 'image/jpeg').then(
       (response) => response.status,
       () => undefined,
     );

@@ -99,6 +99,10 @@ describe('POST /upload', () => {
     expect(body[0]).toMatchObject({ name: 'é 日本.txt', hash: expect.stringMatching(/^e_[0-9a-f]{16}$/), size: 0 });
   });
 
+  it('takes them at other spellings of the path', async () => {
+    expect((await site.upload([file('a.txt', 'text/plain', 'x')], '/api/Upload/')).status).toBe(201);
+  });
+
   it('names the type by the content, and the extension with it', async () => {
     const { body } = await site.upload([file('photo.png', 'image/png', await picture(20, 10, 'jpeg'))]);
     expect(body[0]).toMatchObject({ name: 'photo.png', mime: 'image/jpeg', ext: '.jpg', width: 20, formats: null });
