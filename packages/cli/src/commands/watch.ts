@@ -15,7 +15,8 @@ const settleMilliseconds = 40;
 
 /** Generates now and after every change, until interrupted. Errors are shown, and the last good output stays. */
 export async function watch(terminal: Terminal, flags: GenerateFlags): Promise<ExitCode> {
-  const watcher = watchFiles(await placesToWatch(terminal.cwd, flags), { ignoreInitial: true });
+  const watched = new Set(await placesToWatch(terminal.cwd, flags));
+  const watcher = watchFiles([...watched], { ignoreInitial: true });
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
@@ -23,7 +24,11 @@ export async function watch(terminal: Terminal, flags: GenerateFlags): Promise<E
     try {
       await runGenerate(terminal, flags);
       // The config may name other folders now.
-      watcher.add(await placesToWatch(terminal.cwd, flags));
+      for (const place of await placesToWatch(terminal.cwd, flags)) {
+        if (watched.has(place)) continue;
+        watched.add(place);
+        watcher.add(place);
+      }
     } catch (error) {
       terminal.report(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
