@@ -16,6 +16,7 @@ import { copyLinks, syncLinks } from './links.js';
 import { createLoader } from './loader.js';
 import { lockFor } from './lock.js';
 import { mergeRow } from './merge.js';
+import { supplyVersion } from './missing-version.js';
 import type { LinkWork } from './owned-links.js';
 import { syncInverse } from './publish.js';
 import { rebalanceLists } from './rebalance.js';
@@ -80,6 +81,11 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
   checkExistence();
   await refuseUnseen(executor, request, target, references);
   const edit = versions().find(({ status }) => status === editStatus(model));
+  const [other] = versions();
+  if (edit === undefined && other !== undefined) {
+    await supplyVersion(executor, target, other);
+    return save(executor, request);
+  }
   const published = model.draftAndPublish ? versions().find(({ status }) => status === 'published') : undefined;
   const sibling = siblings()[0];
 

@@ -191,3 +191,28 @@ it('keeps a single type one document through its life, and starts anew after it'
   await expect(desk.getSingle('homepage')).rejects.toMatchObject({ status: 404 });
   expect((await desk.putSingle('homepage', { headline: 'b' })).documentId).not.toBe(first.documentId);
 });
+
+it('keeps what there is of a document whose type got drafts since it was written', async () => {
+  const [category, author] = [await desk.post('category', { name: 'older' }), await desk.post('author', { name: 'o' })];
+  const data = {
+    title: 'old',
+    rating: 4,
+    author: author.documentId,
+    categories: [category.documentId],
+    sections: [{ heading: 'h' }],
+  };
+  const { documentId } = await desk.post('article', data);
+  await desk.rows(`delete from articles where document_id = $1 and status = 'draft'`, [documentId]);
+  const shown = await desk.put('article', documentId, { rating: 5 }, 'populate=*');
+  expect(shown).toMatchObject({
+    title: 'old',
+    rating: 5,
+    author: { name: 'o' },
+    categories: [{ name: 'older' }],
+    sections: [{ heading: 'h' }],
+  });
+  expect(await desk.get('article', documentId, 'status=draft&populate=*')).toMatchObject({
+    title: 'old',
+    categories: [{ name: 'older' }],
+  });
+});
