@@ -6,6 +6,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 import { run } from '../../src/cli.js';
+import { loadConfig } from '../../src/config.js';
+import { readModel } from '../../src/generate.js';
+import { describeState } from '../../src/migrate/describe.js';
+import { keepInLine } from '../../src/migrate/keep-in-line.js';
+import type { State } from '../../src/migrate/state.js';
+import { tablesOf } from '../../src/migrate/tables.js';
 import { type Outcome, writeFiles } from '../command-line.js';
 
 const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -50,6 +56,9 @@ export async function createSite(url: string) {
       if (created.code !== 0) throw new Error(created.stdout + created.stderr);
       return cli('migrate', 'apply', ...flags);
     },
+    /** What serve does with its database. */
+    keepInLine: async () => keepInLine(url, await stateOf(root)),
+    state: () => stateOf(root),
     /** Generates, and answers requests with the code of today from now on. */
     start: async () => {
       const generated = await cli('generate');
@@ -73,6 +82,16 @@ export async function createSite(url: string) {
 }
 
 export type Site = Awaited<ReturnType<typeof createSite>>;
+
+/** What the definitions ask for. */
+async function stateOf(root: string): Promise<State> {
+  const config = await loadConfig(root);
+  if (!config.ok) throw new Error(JSON.stringify(config.diagnostics));
+  const model = await readModel(config.value);
+  if (!model.ok) throw new Error(JSON.stringify(model.diagnostics));
+  const tables = await tablesOf(config.value, model.value);
+  return describeState(tables, model.value, config.value.settings.locales.default);
+}
 
 async function inProcess(cwd: string, args: readonly string[]): Promise<Outcome> {
   let [stdout, stderr] = ['', ''];

@@ -1,0 +1,249 @@
+/** What becomes of values when a definition says something else about them. */
+import type postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { definition } from '../command-line.js';
+import { type TestServer, startServer } from './server.js';
+import { type Site, createSite } from './site.js';
+
+let server: TestServer;
+let site: Site;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await site?.close();
+  await server?.stop();
+});
+
+/** A new site with these content types. */
+async function begin(types: Readonly<Record<string, readonly string[]>>) {
+  await site?.close();
+  const database = await server.database();
+  sql = database.sql;
+  site = await createSite(database.url);
+  await site.write({
+    'content/components/shared/one.ts': `import { defineComponent } from 'content-gen';\n\nexport default defineComponent({ attributes: { text: { type: 'string' } } });\n`,
+    'content/components/shared/two.ts': `import { defineComponent } from 'content-gen';\n\nexport default defineComponent({ attributes: { text: { type: 'string' } } });\n`,
+  });
+  await change(types);
+  expect((await site.migrate('init')).code).toBe(0);
+  await site.start();
+}
+
+const change = (types: Readonly<Record<string, readonly string[]>>) =>
+  site.write(
+    Object.fromEntries(
+      Object.entries(types).map(([name, attributes]) => [`content/${name}.ts`, definition(name, attributes)]),
+    ),
+  );
+
+async function migrated(lossy = false) {
+  expect((await site.migrate('change')).code).toBe(lossy ? 3 : 0);
+  if (lossy) expect(await site.cli('migrate', 'apply', '--allow-data-loss')).toMatchObject({ code: 0, stderr: '' });
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
+  expect(await site.cli('migrate', 'plan')).toMatchObject({ code: 0 });
+  await site.start();
+}
+
+const attribute = (type: string) => `value: { type: '${type}' }`;
+
+type Conversion = readonly [from: string, value: unknown, to: string, after: unknown];
+
+const kept: readonly Conversion[] = [
+  ['integer', 42, 'string', '42'],
+  ['datetime', '2026-01-02T03:04:05.678Z', 'string', '2026-01-02T03:04:05.678Z'],
+  ['boolean', true, 'string', 'true'],
+  ['json', { a: 1 }, 'text', '{"a": 1}'],
+  ['string', ' 42 ', 'integer', 42],
+  ['string', '', 'integer', null],
+  ['string', '12.5', 'decimal', 12.5],
+  ['string', 'true', 'boolean', true],
+  ['string', '2026-01-02', 'date', '2026-01-02'],
+  ['string', '2026-01-02T03:04:05Z', 'datetime', '2026-01-02T03:04:05.000Z'],
+  ['text', 'Hello', 'json', 'Hello'],
+  ['text', 'Hello', 'blocks', [{ type: 'paragraph', children: [{ type: 'text', text: 'Hello' }] }]],
+  ['json', 7, 'integer', 7],
+  ['integer', 7, 'biginteger', '7'],
+  ['integer', 7, 'decimal', 7],
+  ['integer', 7, 'float', 7],
+  ['biginteger', '7', 'integer', 7],
+  ['boolean', true, 'integer', 1],
+  ['date', '2026-01-02', 'datetime', '2026-01-02T00:00:00.000Z'],
+  ['decimal', 7.25, 'float', 7.25],
+];
+
+const lost: readonly Conversion[] = [
+  ['decimal', 7.6, 'integer', 8],
+  ['float', 7.256, 'decimal', 7.26],
+  ['integer', 7, 'boolean', true],
+  ['datetime', '2026-01-02T03:04:05.678Z', 'date', '2026-01-02'],
+  ['integer', 7, 'date', null],
+];
+
+test.each([
+  ['are kept', kept, false],
+  ['are kept in part, where losing the rest is allowed', lost, true],
+])('values of other types %s', async (_, conversions, lossy) => {
+  const name = (index: number) => `value${index}`;
+  const typed = (at: 0 | 2) => conversions.map((one, index) => `${name(index)}: { type: '${one[at]}' }`);
+  await begin({ article: typed(0) });
+  await site.api('POST', '/articles', Object.fromEntries(conversions.map(([, value], index) => [name(index), value])));
+  await site.api('POST', '/articles', {});
+  await change({ article: typed(2) });
+  await migrated(lossy);
+  const { data } = await site.api('GET', '/articles?sort=id');
+  for (const [index, [from, value, to, after]] of conversions.entries()) {
+    expect([from, value, to, data[0][name(index)]]).toEqual([from, value, to, after]);
+    expect(data[1][name(index)]).toBeNull();
+  }
+});
+
+const entries = (shape: string) => `value: { ${shape} }`;
+const one = `type: 'component', component: 'shared.one'`;
+const many = `${one}, repeatable: true`;
+const zone = `type: 'dynamiczone', components: ['shared.one', 'shared.two']`;
+
+test.each<[string, from: string, value: unknown, to: string, after: unknown, lossy: boolean]>([
+  ['one entry becomes a list', one, { text: 'a' }, many, [{ text: 'a' }], false],
+  ['one entry becomes a zone', one, { text: 'a' }, zone, [{ __component: 'shared.one', text: 'a' }], false],
+  ['a list becomes a zone', many, [{ text: 'a' }], zone, [{ __component: 'shared.one', text: 'a' }], false],
+  ['a list becomes one entry', many, [{ text: 'a' }, { text: 'b' }], one, { text: 'a' }, true],
+  [
+    'a zone becomes a list',
+    zone,
+    [
+      { __component: 'shared.two', text: 'x' },
+      { __component: 'shared.one', text: 'a' },
+      { __component: 'shared.one', text: 'b' },
+    ],
+    many,
+    [{ text: 'a' }, { text: 'b' }],
+    true,
+  ],
+  ['another component', one, { text: 'a' }, `type: 'component', component: 'shared.two'`, null, true],
+  ['an entry cannot be a text', one, { text: 'a' }, `type: 'string'`, null, true],
+])('%s', async (_, from, value, to, after, lossy) => {
+  await begin({ article: [entries(from)] });
+  await site.api('POST', '/articles', { value });
+  await change({ article: [entries(to)] });
+  await migrated(lossy);
+  const populate = to.includes('string') ? '' : '?populate=*';
+  const { data } = await site.api('GET', `/articles${populate}`);
+  if (after === null) expect(data[0].value).toBeNull();
+  else expect(data[0].value).toMatchObject(after as object);
+});
+
+test('one file becomes a list of files, and back', async () => {
+  await begin({ article: [attribute('media')] });
+  await site.api('POST', '/articles', {});
+  await sql`
+    insert into cg_files (document_id, name, hash, mime, size, url, provider)
+    select 'f' || n, 'a', 'h' || n, 'image/png', 1, '/a', 'local' from generate_series(1, 2) n`;
+  await sql`update articles set value = 2`;
+  await change({ article: [`value: { type: 'media', multiple: true }`] });
+  await migrated();
+  expect([...(await sql`select value from articles`)]).toEqual([{ value: [2] }]);
+  await change({ article: [attribute('media')] });
+  await migrated(true);
+  expect([...(await sql`select value from articles`)]).toEqual([{ value: 2 }]);
+});
+
+const named = `name: { type: 'string' }`;
+const relation = (kind: string, more = '') => `value: { type: 'relation', relation: '${kind}', target: 'tag'${more} }`;
+const back = (kind: string, name = 'articles') =>
+  `${name}: { type: 'relation', relation: '${kind}', target: 'article', mappedBy: 'value' }`;
+
+/** Articles a, b and c; tags x and y. */
+async function related(article: string, values: readonly unknown[]) {
+  await begin({ article: [named, article], tag: [named] });
+  const ids: Record<string, string> = {};
+  for (const name of ['x', 'y']) ids[name] = (await site.api('POST', '/tags', { name })).data.documentId;
+  const idsOf = (value: unknown) =>
+    Array.isArray(value) ? value.map((name: string) => ids[name]) : ids[String(value)];
+  for (const [index, value] of values.entries()) {
+    await site.api('POST', '/articles', { name: 'abc'[index], value: idsOf(value) });
+  }
+}
+
+async function shown(path: string, attributeName: string) {
+  const { data } = await site.api('GET', `${path}?populate=${attributeName}&sort=id`);
+  return data.map((row: Record<string, any>) => {
+    const value = row[attributeName];
+    return Array.isArray(value) ? value.map(({ name }) => name as string) : (value?.name ?? null);
+  });
+}
+
+test('a one-way relation gets an other side, in the order of its owners', async () => {
+  await related(relation('manyToOne'), ['x', 'y', 'x']);
+  await change({
+    article: [named, relation('manyToOne', `, inversedBy: 'articles'`)],
+    tag: [named, back('oneToMany')],
+  });
+  await migrated();
+  expect(await shown('/tags', 'articles')).toEqual([['a', 'c'], ['b']]);
+});
+
+test('a one-way list gets an other side, in the order of its owners', async () => {
+  await related(relation('manyToMany'), [['y', 'x'], ['x'], []]);
+  const article = [named, relation('manyToMany', `, inversedBy: 'articles'`)];
+  await change({ article, tag: [named, back('manyToMany')] });
+  await migrated();
+  expect(await shown('/articles', 'value')).toEqual([['y', 'x'], ['x'], []]);
+  expect(await shown('/tags', 'articles')).toEqual([['a', 'b'], ['a']]);
+});
+
+test('a target that is to have one owner, and has several, is refused; a list keeps the first', async () => {
+  await related(relation('manyToOne'), ['x', 'x']);
+  const exclusive = {
+    article: [named, relation('oneToOne', `, inversedBy: 'article'`)],
+    tag: [named, back('oneToOne', 'article')],
+  };
+  await change(exclusive);
+  const refused = await site.migrate('exclusive');
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('articles.value cannot be unique') });
+
+  await related(relation('manyToMany'), [['x', 'y'], ['x'], ['y']]);
+  await change(exclusive);
+  await migrated(true);
+  expect(await shown('/articles', 'value')).toEqual(['x', null, 'y']);
+});
+
+test('a relation that points elsewhere lets go of what it pointed at', async () => {
+  await related(relation('manyToMany'), [['x'], []]);
+  await change({ article: [named, relation('manyToMany').replace(`'tag'`, `'label'`)], label: [named] });
+  await migrated(true);
+  expect(await shown('/articles', 'value')).toEqual([[], []]);
+});
+
+test('a relation cannot become a text', async () => {
+  await related(relation('manyToOne'), ['x']);
+  await change({ article: [named, attribute('string')] });
+  await migrated(true);
+  expect((await site.api('GET', '/articles')).data[0].value).toBeNull();
+});
+
+test('what becomes required stays as it is, and is asked for from now on', async () => {
+  await begin({ article: [named, attribute('string')] });
+  await site.api('POST', '/articles', { name: 'a' });
+  await change({ article: [named, `value: { type: 'string', required: true }`] });
+  expect(await site.cli('migrate', 'plan')).toMatchObject({ code: 0 });
+  await site.start();
+  expect((await site.api('GET', '/articles')).data).toMatchObject([{ name: 'a', value: null }]);
+  await expect(site.api('POST', '/articles', { name: 'b' })).rejects.toThrow('value must be defined');
+});
+
+test('a collection becomes a single type where it has one document, and is refused where it has more', async () => {
+  await begin({ article: [named] });
+  await site.api('POST', '/articles', { name: 'only' });
+  await site.api('POST', '/articles', { name: 'other' });
+  const single = definition('article', [named]).replace(`name: 'article',`, `name: 'article',\n  kind: 'singleType',`);
+  await site.write({ 'content/article.ts': single });
+  expect((await site.migrate('single')).code).toBe(1);
+  await sql`delete from cg_documents where id in (select document_id from articles where name = 'other')`;
+  expect((await site.cli('migrate', 'apply')).code).toBe(0);
+  await site.start();
+  expect((await site.api('GET', '/article')).data.name).toBe('only');
+});

@@ -1,0 +1,117 @@
+/** A database that serve keeps in line, and migrations beside it. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { keepInLine } from '../../src/migrate/keep-in-line.js';
+import { definition } from '../command-line.js';
+import { type TestServer, catalog, startServer } from './server.js';
+import { type Site, createSite } from './site.js';
+
+let server: TestServer;
+const sites: Site[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => Promise.all(sites.splice(0).map((site) => site.close())));
+afterAll(() => server?.stop());
+
+const title = `title: { type: 'string' }`;
+const rating = `rating: { type: 'integer' }`;
+const article = (...attributes: readonly string[]) => ({ 'content/article.ts': definition('article', attributes) });
+
+/** A site that is served, with one article. */
+async function served(...attributes: readonly string[]) {
+  const { url, sql } = await server.database();
+  const site = await createSite(url);
+  sites.push(site);
+  await site.write(article(...attributes));
+  await site.keepInLine();
+  await sql`insert into cg_documents (id, type) values ('d1', 'article')`;
+  await sql`insert into articles (document_id, status, title) values ('d1', 'published', 'kept')`;
+  return { site, sql };
+}
+
+test('what is new is added, what was renamed is renamed, and rows stay', async () => {
+  const { site, sql } = await served(title);
+  expect(await site.keepInLine()).toEqual([]);
+  await site.write(article(`headline: { type: 'string', renamedFrom: 'title', unique: true }`, rating));
+  const statements = await site.keepInLine();
+  expect(statements.filter(({ effect }) => effect === 'loses data')).toEqual([]);
+  expect([...(await sql`select headline, rating from articles`)]).toEqual([{ headline: 'kept', rating: null }]);
+  expect(await site.keepInLine()).toEqual([]);
+});
+
+test('what would lose data is refused, all of it named, with the commands to run; nothing is changed', async () => {
+  const { site, sql } = await served(title, rating);
+  await site.write({ 'content/tag.ts': definition('tag', [title]) });
+  await site.keepInLine();
+  const before = await catalog(sql);
+
+  await site.remove('content/tag.ts');
+  await site.write(article(title, `more: { type: 'text' }`));
+  const message = await site.keepInLine().catch((error: Error) => error.message);
+  expect(message).toContain('column articles.rating goes, with everything in it');
+  expect(message).toContain('table tags goes, with everything in it');
+  expect(message).toContain('content-gen migrate create\n  content-gen migrate apply --allow-data-loss\n');
+  expect(await catalog(sql)).toEqual(before);
+
+  expect((await site.cli('migrate', 'create')).code).toBe(0);
+  expect((await site.cli('migrate', 'apply')).code).toBe(3);
+  expect(await site.cli('migrate', 'apply', '--allow-data-loss')).toMatchObject({ code: 0, stderr: '' });
+  expect(await site.keepInLine()).toEqual([]);
+  expect([...(await sql`select title, more from articles`)]).toEqual([{ title: 'kept', more: null }]);
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
+
+  const other = await server.database();
+  expect((await site.on(other.url)('migrate', 'apply')).code).toBe(0);
+  expect(await catalog(other.sql)).toEqual(await catalog(sql));
+});
+
+test('migrations that serve was ahead of are not run again', async () => {
+  const { site, sql } = await served(title);
+  expect((await site.cli('migrate', 'create')).code).toBe(0);
+  await site.write(article(title, rating));
+  await site.keepInLine();
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 2, stderr: expect.stringContaining('serve has') });
+
+  const refused = await site.cli('migrate', 'apply');
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('"content-gen migrate create"') });
+  expect((await site.cli('migrate', 'create', 'rating')).code).toBe(0);
+  expect((await site.cli('migrate', 'apply')).stdout).toMatch(/^applied {2}.*_init\napplied {2}.*_rating\n$/);
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
+  expect([...(await sql`select title, rating from articles`)]).toEqual([{ title: 'kept', rating: null }]);
+});
+
+test('a change that the data does not allow is refused in words and rolled back whole', async () => {
+  const { site, sql } = await served(title);
+  await sql`insert into cg_documents (id, type) values ('d2', 'article')`;
+  await sql`insert into articles (document_id, status, title) values ('d2', 'published', 'kept')`;
+  const before = await catalog(sql);
+  await site.write(article(`title: { type: 'string', unique: true }`, rating));
+  await expect(site.keepInLine()).rejects.toThrow('articles.title cannot be unique: several rows have kept');
+  await site.write(article(`title: { type: 'integer' }`, rating));
+  await expect(site.keepInLine()).rejects.toThrow('invalid input syntax for type integer: "kept"');
+  expect(await catalog(sql)).toEqual(before);
+});
+
+test('several processes that start at the same moment agree', async () => {
+  const { site } = await served(title);
+  await site.write(article(title, rating));
+  const state = await site.state();
+  const counts = (await Promise.all([1, 2, 3].map(() => keepInLine(site.url, state)))).map(({ length }) => length);
+  expect(counts.sort()).toEqual([0, 0, 1]);
+});
+
+test('names that PostgreSQL would cut to the same 63 bytes stay apart', async () => {
+  const { url, sql } = await server.database();
+  const site = await createSite(url);
+  sites.push(site);
+  const long = 'x'.repeat(38);
+  const to = (name: string) => `${name}: { type: 'relation', relation: 'manyToOne', target: 'long-${long}' }`;
+  await site.write({ 'content/long.ts': definition(`long-${long}`, [title, to('firstOfTwo'), to('firstOfAll')]) });
+  await site.keepInLine();
+  expect(await site.keepInLine()).toEqual([]);
+  const keys = await sql`select 1 from pg_constraint where contype = 'f' and conrelid::regclass::text like 'long_%'`;
+  expect(keys).toHaveLength(3);
+  expect((await site.cli('migrate', 'status')).stdout).not.toContain('drifted');
+});
