@@ -54,10 +54,9 @@ export function addressOf(c: Context<ContentEnv>, trustedProxies: number): strin
 
 /** One spelling per client: a subscriber of IPv6 has a whole network to choose addresses from. */
 function network(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped !== null) return mapped[1]!;
   if (!isIPv6(address)) return address;
   const plain = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
+  // A client of IPv4 as a socket of IPv6 sees it.
   const embedded = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain);
   if (embedded !== null) {
     const [high, low] = [parseInt(embedded[1]!, 16), parseInt(embedded[2]!, 16)];

@@ -207,6 +207,25 @@ describe('Strapi', () => {
     const guessed = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h').sign(key);
     const [header, payload, signature] = reader.token.split('.') as [string, string, string];
     const other = Buffer.from(JSON.stringify({ ...claims, exp: 9_999_999_999 })).toString('base64url');
+    // Whoever has the key, but not the rest of it.
+    const [secret] = await site.test.rows<{ value: string }>(`select value from cg_secrets where name = 'jwt'`);
+    const right = new TextEncoder().encode(secret!.value);
+    const live = { ...claims, jti: JSON.parse(Buffer.from(payload, 'base64url').toString()).jti as string };
+    const sign = (alg: string, said: object, exp: string | undefined = '1h') => {
+      const jwt = new SignJWT({ ...said }).setProtectedHeader({ alg });
+      return (exp === '' ? jwt : jwt.setExpirationTime(exp)).sign(right);
+    };
+    expect((await site.request('GET', '/api/users/me', { token: await sign('HS256', live) })).status).toBe(200);
+    for (const token of [
+      await sign('HS512', live),
+      await sign('HS256', { ...live, iss: 'another' }),
+      await sign('HS256', { ...live, aud: 'another' }),
+      await sign('HS256', live, ''),
+      await sign('HS256', live, '-1s'),
+      await sign('HS256', { ...live, jti: undefined }),
+    ]) {
+      expect((await site.request('GET', '/api/users/me', { token })).status).toBe(401);
+    }
     for (const token of [none, `${none}x`, guessed, `${header}.${other}.${signature}`, `${header}.${payload}.`]) {
       for (const path of ['/api/articles', '/api/users/me', '/api/vaults']) {
         expect((await site.request('GET', path, { token })).status, token).toBe(401);
