@@ -14,6 +14,7 @@ Examples:
   $ content-gen migrate plan                        what changed, as SQL; needs no database
   $ content-gen migrate create add-rating           the same, as migrations/<time>_add-rating.sql
   $ content-gen migrate apply                       runs what the database has not seen yet
+  $ content-gen migrate apply --allow-data-loss     also what loses data
   $ content-gen migrate status                      what is applied, what is not, what differs
 
 Exit codes: 0 fine, 1 error, 2 changes (plan) or not clean (status), 3 data would be lost, 64 wrong use.`,

@@ -64,8 +64,17 @@ export function migrateCreate(terminal: Terminal, name: string | undefined, flag
 
 export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
   return guarded(terminal, 'apply', flags, async () => {
-    const { applyMigrations } = await import('../migrate/apply.js');
+    const [{ applyMigrations }, { MigrationProblem }] = await Promise.all([
+      import('../migrate/apply.js'),
+      import('../migrate/problem.js'),
+    ]);
     const migrations = await migrationsOf(terminal, flags);
+    // Where they were forgotten, all would seem to be well.
+    if (migrations.length === 0) {
+      throw new MigrationProblem(
+        `There are no migrations in ${flags.folder}. "content-gen migrate create" writes one.`,
+      );
+    }
     const applied = await visit(terminal, (url) =>
       applyMigrations({
         url,

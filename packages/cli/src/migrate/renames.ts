@@ -75,7 +75,8 @@ function renameType(
     const newKey = renamed.get(key) ?? key;
     const column = type.attributes[newKey]?.column ?? attribute.column;
     attributes[newKey] = withNames(renameAttribute(edit, type.table, attribute, column), names);
-    if (newKey !== key) renameMarks(edit, type.table, key, newKey);
+    const isRelation = attribute.kind === 'relation' || attribute.kind === 'other';
+    if (newKey !== key && isRelation && former.draftAndPublish) renameMarks(edit, type.table, key, newKey);
   }
   renamePaths(edit, name, former.attributes, renamed);
   return { ...former, table: type.table, attributes };

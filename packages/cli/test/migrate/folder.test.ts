@@ -232,6 +232,15 @@ test('a database that is not there is named without its password', async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'There is no database at 127.0.0.1:1 (ECONNREFUSED).\n' });
 });
 
+test('applying nothing at all is a mistake', async () => {
+  const { site } = await started();
+  const { code, stderr } = await site.cli('migrate', 'apply', '--folder', 'elsewhere');
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'There are no migrations in elsewhere. "content-gen migrate create" writes one.\n',
+  });
+});
+
 test('wrong use is wrong use', async () => {
   const { site } = await started();
   expect(await site.cli('migrate', 'plan', '--nonsense')).toMatchObject({ code: 64 });

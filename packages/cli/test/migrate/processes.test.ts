@@ -100,3 +100,16 @@ test('killed while an index is built, it goes on there: the remains are removed 
   expect(await migrate('status')).toMatchObject({ code: 0 });
   expect(await sql`select 1 from pg_index where not indisvalid`).toHaveLength(0);
 });
+
+test('without DATABASE_URL the database is the project’s own', async () => {
+  await prepared();
+  const { DATABASE_URL: _, ...env } = process.env;
+  const own = (...args: readonly string[]) =>
+    run('env', ['-u', 'DATABASE_URL', process.execPath, bin, 'migrate', ...args], site.root, env);
+  expect(await own('apply')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/_init\napplied {2}.*_unique\n$/),
+  });
+  expect(await own('status')).toMatchObject({ code: 0 });
+  expect(await migrate('status')).toMatchObject({ code: 2 });
+});
