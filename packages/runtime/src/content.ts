@@ -94,6 +94,13 @@ export function contentOf(definition: ContentDefinition): Content {
   return contents.get(definition) ?? createContent(definition);
 }
 
+/** Closes the database behind one definition, for a process in which another has taken its place. */
+export async function closeContent(definition: ContentDefinition): Promise<void> {
+  const content = contents.get(definition);
+  contents.delete(definition);
+  await content?.database.close();
+}
+
 /** Closes the database of every project at work, for a process that is about to end. */
 export async function closeContents(): Promise<void> {
   const open = [...contents.values()];

@@ -3,6 +3,7 @@ export type { ContentDefinition } from './content.js';
 export { json } from './http/answers.js';
 export { readBody } from './http/bodies.js';
 export { type ContentEnv, content } from './http/context.js';
+export { completeApp } from './http/complete.js';
 export { answerError } from './http/failures.js';
 export { fallback } from './http/fallback.js';
 export { pluginRoutes } from './http/plugins.js';

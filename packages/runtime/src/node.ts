@@ -2,9 +2,15 @@ import type { AddressInfo } from 'node:net';
 
 import { createAdaptorServer } from '@hono/node-server';
 
-import { closeContents } from './content.js';
+import { type ContentDefinition, closeContents } from './content.js';
+import { type App, completeApp } from './http/complete.js';
+
+export { closeContent } from './content.js';
+export type { App } from './http/complete.js';
 
 export interface ServeOptions {
+  /** The project, for what the app has no routes of its own: `/_health`, `/uploads`, and JSON for other paths. */
+  readonly content?: ContentDefinition;
   /** By default `PORT`, else 1337. */
   readonly port?: number;
   readonly hostname?: string;
@@ -18,15 +24,11 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Anything that answers requests: a Hono app. */
-export interface App {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
-}
-
 /** Serves an app in production. SIGTERM and SIGINT end the process after the last answer has gone out. */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
   const { port = Number(process.env['PORT'] ?? 1337), hostname = '0.0.0.0', patienceMs = 10_000 } = options;
-  const server = createAdaptorServer({ fetch: app.fetch });
+  const { fetch } = options.content === undefined ? app : completeApp(options.content, app);
+  const server = createAdaptorServer({ fetch });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, hostname, resolve);

@@ -10,6 +10,7 @@ interface ServeFlags {
   readonly port: number;
   readonly host: string;
   readonly fresh?: boolean;
+  readonly watch: boolean;
   readonly json?: boolean;
   readonly config?: string;
 }
@@ -20,6 +21,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--port <number>', 'listen on this port; 0 for any that is free', portOf, 1337)
     .option('--host <address>', 'listen on this address; 0.0.0.0 for all of them', '127.0.0.1')
     .option('--fresh', 'begin with an empty embedded database')
+    .option('--no-watch', 'do not follow changes of definitions, config and code')
     .option('--config <file>', 'use this config file instead of content-gen.config.*')
     .option('--json', 'print events as JSON, one per line; "ready" has the url')
     .addHelpText(

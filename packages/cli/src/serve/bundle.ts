@@ -9,30 +9,33 @@ import { ServeProblem } from './problem.js';
 
 /** The project's TypeScript as JavaScript that Node runs as it is. */
 export interface Bundle {
-  /** Files to import: the generated tables, and the app. */
+  /** Files to import: the generated tables, and the app with what it takes to run it. */
   readonly tables: string;
   readonly app: string;
+  /** The files that went into it, absolute; packages left out. */
+  readonly sources: readonly string[];
   remove(): Promise<void>;
 }
 
+let bundles = 0;
+
 /**
  * One pass over all files is faster by far than running each through a loader: a project of 200 content types has more
- * than a thousand. Packages stay outside, so that everybody uses the same copy of them.
+ * than a thousand. Packages stay outside, so that everybody uses the same copy of them. Each bundle has a folder of its
+ * own, because a module that was imported once stays what it was.
  */
 export async function bundle(config: Config, app: string | undefined): Promise<Bundle> {
   const parent = join(config.root, '.content-gen', 'cache', 'serve');
-  const folder = join(parent, String(process.pid));
+  const folder = join(parent, String(process.pid), String(++bundles));
   await mkdir(parent, { recursive: true });
   await removeAbandoned(parent);
 
   const generated = join(config.root, config.output);
   try {
-    await build({
+    const { metafile } = await build({
       absWorkingDir: config.root,
-      entryPoints: { tables: join(generated, 'schema.ts'), ...(app === undefined ? {} : { app }) },
-      ...(app === undefined
-        ? { stdin: { contents: plainApp(config), resolveDir: config.root, sourcefile: 'app.ts' } }
-        : {}),
+      entryPoints: { tables: join(generated, 'schema.ts') },
+      stdin: { contents: entry(config, app), resolveDir: config.root, sourcefile: 'content-gen serve', loader: 'ts' },
       outdir: folder,
       outExtension: { '.js': '.mjs' },
       bundle: true,
@@ -42,29 +45,39 @@ export async function bundle(config: Config, app: string | undefined): Promise<B
       format: 'esm',
       target: 'node20',
       sourcemap: 'inline',
+      metafile: true,
       logLevel: 'silent',
       plugins: [ownPlaces(generated)],
     });
+    return {
+      tables: join(folder, 'tables.mjs'),
+      app: join(folder, 'stdin.mjs'),
+      sources: Object.keys(metafile.inputs).map((path) => join(config.root, path)),
+      remove: () => rm(folder, { recursive: true, force: true }),
+    };
   } catch (error) {
     throw explained(error);
-  } finally {
-    // A process of its own that would wait for more work.
-    await stop();
   }
-  return {
-    tables: join(folder, 'tables.mjs'),
-    app: join(folder, app === undefined ? 'stdin.mjs' : 'app.mjs'),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
 }
 
-/** What is served where the project has no app of its own. */
-function plainApp(config: Config): string {
-  const index = JSON.stringify(`./${config.output}/index.ts`);
-  return `import { rootApp } from '@content-gen/runtime/hono';
-import { contentDefinition, contentRoutes } from ${index};
+/** The bundler is a process of its own, which waits for more work. */
+export async function endBundling(root: string): Promise<void> {
+  await stop();
+  await rm(join(root, '.content-gen', 'cache', 'serve', String(process.pid)), { recursive: true, force: true });
+}
 
-export default rootApp(contentDefinition, contentRoutes);
+/** The runtime is imported here and not by us, because it has to be the project's own copy. */
+function entry({ output }: Config, app: string | undefined): string {
+  const served =
+    app === undefined
+      ? 'export const app = rootApp(contentDefinition, contentRoutes);'
+      : `import * as own from ${JSON.stringify(`./${app}`)};\nexport const app = own['default'];`;
+  return `import { completeApp, rootApp } from '@content-gen/runtime/hono';
+import { closeContent } from '@content-gen/runtime/node';
+import { contentDefinition, contentRoutes } from ${JSON.stringify(`./${output}/index.ts`)};
+
+${served}
+export { closeContent as close, completeApp as complete, contentDefinition as definition };
 `;
 }
 

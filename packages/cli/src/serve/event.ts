@@ -14,6 +14,8 @@ export type ServeEvent =
       readonly example?: string;
       readonly database: 'embedded' | 'DATABASE_URL';
     }
+  /** A change is live. */
+  | { readonly event: 'reloaded'; readonly files: readonly string[]; readonly milliseconds: number }
   | { readonly event: 'stopping' }
   | { readonly event: 'stopped' }
   | { readonly event: 'error'; readonly message: string; readonly diagnostics?: readonly Diagnostic[] };

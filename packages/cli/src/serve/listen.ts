@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 
 import { createAdaptorServer } from '@hono/node-server';
 
-import type { App } from './app.js';
+import type { App } from '@content-gen/runtime/node';
 import { ServeProblem } from './problem.js';
 
 export interface Listening {

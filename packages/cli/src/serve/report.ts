@@ -30,6 +30,10 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
         for (const line of endpointLines(event.endpoints)) print(`  ${line}`);
         if (event.example) print(`\n  ${paint.bold(`curl '${event.example}'`)}\n`);
         return print(paint.dim('Ctrl-C stops the server and its database.'));
+      case 'reloaded':
+        return print(
+          `Live after ${event.milliseconds} ms${event.files.length > 0 ? `: ${event.files.join(', ')}` : ''}`,
+        );
       case 'stopping':
         return print('\nStopping.');
       case 'stopped':

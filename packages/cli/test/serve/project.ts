@@ -90,6 +90,19 @@ function startServe(cwd: string, args: readonly string[], env: Readonly<Record<s
         check();
         lines.once('close', () => reject(new Error(`No "${name}": ${JSON.stringify(events)} ${complaints}`)));
       }),
+    /** What was said until now, and by name what comes after. */
+    said: () => [...events],
+    next: <Name extends ServeEvent['event']>(name: Name) => {
+      const from = events.length;
+      return new Promise<EventNamed<Name>>((resolve, reject) => {
+        const check = () => {
+          const found = events.slice(from).find((event): event is EventNamed<Name> => event.event === name);
+          if (found) resolve(found);
+        };
+        waiting.add(check);
+        lines.once('close', () => reject(new Error(`No other "${name}": ${JSON.stringify(events)} ${complaints}`)));
+      });
+    },
     /** Sends a signal and gives the exit code. */
     end: async (signal: NodeJS.Signals) => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);

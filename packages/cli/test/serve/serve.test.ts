@@ -126,7 +126,9 @@ test('a new attribute is added to the database; a removed one is not taken from 
 
   await write('content/article.ts', article(title));
   const third = serve();
-  expect((await third.event('error')).message).toMatch(/lose data:\n {2}- column articles\.rating goes, with everything in it\n/);
+  expect((await third.event('error')).message).toMatch(
+    /lose data:\n {2}- column articles\.rating goes, with everything in it\n/,
+  );
   expect(await third.exited).toBe(1);
 
   const fresh = serve(['--fresh']);

@@ -1,0 +1,60 @@
+import { pathToFileURL } from 'node:url';
+
+import type { ContentDefinition } from '@content-gen/runtime';
+import type { App } from '@content-gen/runtime/node';
+
+import type { Config } from '../config.js';
+import { describeState } from '../migrate/describe.js';
+import type { State } from '../migrate/state.js';
+import type { ContentModel } from '../model/model.js';
+import type { Prepared } from './prepare.js';
+import { ServeProblem } from './problem.js';
+
+/** The project at work, as it was at one moment. */
+export interface Version {
+  readonly app: App;
+  readonly config: Config;
+  readonly model: ContentModel;
+  /** The database that it needs. */
+  readonly state: State;
+  /** Ends it; call it when its last request has been answered. */
+  close(): Promise<void>;
+}
+
+/** What the bundle exports; see bundle.ts. */
+interface Loaded {
+  readonly app: unknown;
+  readonly definition: ContentDefinition;
+  readonly complete: (definition: ContentDefinition, app: App) => App;
+  readonly close: (definition: ContentDefinition) => Promise<void>;
+}
+
+/** Runs the project's code. The database is not touched before the first request. */
+export async function loadVersion({ config, model, appFile, bundle }: Prepared): Promise<Version> {
+  const tables = (await load(bundle.tables, 'the generated code')) as Readonly<Record<string, unknown>>;
+  const { app, definition, complete, close } = (await load(bundle.app, appFile ?? 'the generated code')) as Loaded;
+  if (!isApp(app)) throw new ServeProblem(`${appFile} has to export its Hono app as default: "export default app".`);
+  return {
+    app: complete(definition, app),
+    config,
+    model,
+    state: await describeState(tables, model, config.settings.locales.default),
+    close: async () => {
+      await close(definition);
+      await bundle.remove();
+    },
+  };
+}
+
+async function load(module: string, name: string): Promise<unknown> {
+  try {
+    return await import(pathToFileURL(module).href);
+  } catch (error) {
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    throw new ServeProblem(`${name} threw an error when it was loaded:\n${trace}`, { cause: error });
+  }
+}
+
+function isApp(value: unknown): value is App {
+  return typeof (value as App | undefined)?.fetch === 'function';
+}
