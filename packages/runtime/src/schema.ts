@@ -36,15 +36,15 @@ type VersionTable = Record<'id' | 'documentId' | 'locale' | 'status', pg.ExtraCo
 export function versionKeys(t: VersionTable) {
   const table = tableOf(t.id);
   return [
-    pg.uniqueIndex(`${table}_version`).on(t.documentId, t.locale, t.status),
-    pg.index(`${table}_list`).on(t.status, t.locale, t.id),
+    pg.uniqueIndex(`${table}__version`).on(t.documentId, t.locale, t.status),
+    pg.index(`${table}__list`).on(t.status, t.locale, t.id),
   ] as const;
 }
 
 /** A unique attribute: no two published versions of one locale share a value. Drafts are free. */
 export function unique(t: VersionTable, column: pg.ExtraConfigColumn) {
   return pg
-    .uniqueIndex(`${tableOf(column)}_${column.name}_unique`)
+    .uniqueIndex(`${tableOf(column)}__${column.name}_unique`)
     .on(t.locale, column)
     .where(sql`${t.status} = 'published'`);
 }
@@ -52,24 +52,24 @@ export function unique(t: VersionTable, column: pg.ExtraConfigColumn) {
 /** As `unique`, for text of any length: an index entry holds no more than 2.7 kB. */
 export function uniqueHash(t: VersionTable, column: pg.ExtraConfigColumn) {
   return pg
-    .uniqueIndex(`${tableOf(column)}_${column.name}_unique`)
+    .uniqueIndex(`${tableOf(column)}__${column.name}_unique`)
     .on(t.locale, sql`md5(${column})` as SQL)
     .where(sql`${t.status} = 'published'`);
 }
 
 /** A two-way one-to-one relation: a target has one owner per locale and status. */
 export function exclusive(t: VersionTable, column: pg.ExtraConfigColumn) {
-  return pg.uniqueIndex(`${tableOf(column)}_${column.name}_exclusive`).on(column, t.locale, t.status);
+  return pg.uniqueIndex(`${tableOf(column)}__${column.name}_exclusive`).on(column, t.locale, t.status);
 }
 
 /** Finds the owners of a to-one relation from its other side, in the order kept there. */
 export function inverse(column: pg.ExtraConfigColumn, rankColumn: pg.ExtraConfigColumn) {
-  return pg.index(`${tableOf(column)}_${column.name}_inverse`).on(column, rankColumn);
+  return pg.index(`${tableOf(column)}__${column.name}_inverse`).on(column, rankColumn);
 }
 
 /** As `inverse`, for a relation whose other side keeps no order. */
 export function lookup(column: pg.ExtraConfigColumn) {
-  return pg.index(`${tableOf(column)}_${column.name}_lookup`).on(column);
+  return pg.index(`${tableOf(column)}__${column.name}_lookup`).on(column);
 }
 
 /** A to-one relation. Deleting the target clears it; it never deletes the owner. */
@@ -99,9 +99,9 @@ export function linkColumns(source: () => pg.AnyPgColumn) {
 export function linkKeys(t: Record<'sourceId' | 'targetId' | 'rank' | 'inverseRank', pg.ExtraConfigColumn>) {
   const table = tableOf(t.sourceId);
   return [
-    pg.uniqueIndex(`${table}_link`).on(t.sourceId, t.targetId),
-    pg.uniqueIndex(`${table}_order`).on(t.sourceId, t.rank),
-    pg.index(`${table}_inverse`).on(t.targetId, t.inverseRank),
+    pg.uniqueIndex(`${table}__link`).on(t.sourceId, t.targetId),
+    pg.uniqueIndex(`${table}__order`).on(t.sourceId, t.rank),
+    pg.index(`${table}__inverse`).on(t.targetId, t.inverseRank),
   ];
 }
 

@@ -68,11 +68,14 @@ export function explainUnique(model: AnyModel, error: unknown): Error | undefine
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown };
   if (code !== '23505' || typeof constraint !== 'string') return undefined;
   const { table } = storageOf(model);
-  const column = uniqueColumns(model).find(
-    (one) => constraint === `${bare(table)}_${bare(one.column)}_unique`.slice(0, 63),
-  );
+  const column = uniqueColumns(model).find((one) => isNamed(constraint, `${bare(table)}__${bare(one.column)}_unique`));
   if (column !== undefined) return problemsError([{ path: [column.name], message: UNIQUE_MESSAGE }]);
   return constraint === 'cg_unique_values_pk' ? problemsError([{ path: [], message: UNIQUE_MESSAGE }]) : undefined;
+}
+
+/** PostgreSQL holds 63 bytes of a name; longer ones were given another end. */
+function isNamed(constraint: string, name: string): boolean {
+  return Buffer.byteLength(name) <= 63 ? constraint === name : constraint.startsWith(name.slice(0, 48));
 }
 
 /** A name without its quotes. */
