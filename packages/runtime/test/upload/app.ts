@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { Hono } from 'hono';
 
 import { type ContentDefinition, createContent } from '../../src/content.js';
@@ -25,7 +27,7 @@ export function settingsFor(upload: UploadSettings, permissions: Settings['permi
     api: { prefix: '/api', responses: 'documented', rest: defaultRest, cors: { origins: '*', credentials: false } },
     locales: { default: 'en', all: ['en', 'fr'] },
     permissions,
-    tokens: [],
+    tokens: [{ name: 'full', type: 'full-access', sha256: createHash('sha256').update('upload-token').digest('hex') }],
     upload,
   };
 }

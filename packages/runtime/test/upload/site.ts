@@ -18,7 +18,7 @@ export interface Site {
   readonly database: TestDatabase;
   readonly folder: string;
   request(path: string, init?: RequestInit): Promise<Reply>;
-  upload(parts: readonly Part[], path?: string): Promise<Reply>;
+  upload(parts: readonly Part[], path?: string, headers?: Record<string, string>): Promise<Reply>;
   /** Names of what is stored. */
   stored(): Promise<readonly string[]>;
   /** How many files are on their way, and records there are. */
@@ -71,7 +71,8 @@ export async function openSite({ upload, permissions = openPermissions }: SiteOp
     database,
     folder,
     request,
-    upload: (parts, path = '/api/upload') => request(path, { method: 'POST', body: form(parts) }),
+    upload: (parts, path = '/api/upload', headers = {}) =>
+      request(path, { method: 'POST', body: form(parts), headers }),
     stored: async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).sort(),
     leftovers: async () => {
       const staged = await readdir(join(folder, '.incoming'), { recursive: true }).catch(() => []);
