@@ -1,4 +1,4 @@
-import type { Attribute, ContentModel } from '../model/model.js';
+import type { Attribute, ContentModel, MorphTo, Relation } from '../model/model.js';
 import type { AttributeState, Attributes, ModelState } from './state.js';
 
 /** What of the content model decides how data has to move. */
@@ -53,7 +53,8 @@ function attributeState(attribute: Attribute): AttributeState {
     case 'relation':
     case 'morphTo': {
       const { storage } = attribute;
-      if (storage.at !== 'column' && storage.at !== 'link') return { ...named, kind: 'other' };
+      if (storage.at === 'inverse') return { ...named, kind: 'other' };
+      if (storage.at === 'entry') return { ...named, kind: 'ids', many: isMany(attribute) };
       const target = attribute.kind === 'relation' ? { target: attribute.target } : {};
       return {
         ...named,
@@ -71,4 +72,8 @@ function attributeState(attribute: Attribute): AttributeState {
     case 'morphInverse':
       return { ...named, kind: 'other' };
   }
+}
+
+function isMany(attribute: Relation | MorphTo): boolean {
+  return attribute.kind === 'morphTo' ? attribute.many : ['oneToMany', 'manyToMany'].includes(attribute.cardinality);
 }

@@ -1,6 +1,6 @@
 import { convertColumns } from './conversions.js';
 import { type DdlContext, classed, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
-import { renameEntries } from './entry-renames.js';
+import { changeEntries } from './entry-changes.js';
 import { moveRelations } from './moves.js';
 import { applyRenames } from './renames.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
@@ -19,7 +19,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
   const edit: SchemaEdit = { schema: structuredClone(from.schema), statements: [] };
   const model = applyRenames(edit, from.model, to.model);
   adoptNames(edit, to.schema);
-  renameEntries(edit, from.model, to.model);
+  changeEntries(edit, from.model, to.model);
   convertColumns(edit, model, to);
 
   const widened = withAdditions(edit.schema, to.schema);

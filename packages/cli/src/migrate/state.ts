@@ -73,6 +73,8 @@ export type AttributeState = { readonly column: string; readonly renamedFrom?: s
   | { readonly kind: 'media'; readonly multiple: boolean }
   | { readonly kind: 'entries'; readonly shape: 'one' | 'many' | 'zone'; readonly components: readonly string[] }
   | RelationState
+  /** A relation inside a component. */
+  | { readonly kind: 'ids'; readonly many: boolean }
   /** Stored with the other side, or by the config. */
   | { readonly kind: 'other' }
 );

@@ -18,25 +18,35 @@ afterAll(async () => {
   await server?.stop();
 });
 
+/** By name: attributes. */
+type Definitions = Readonly<Record<string, readonly string[]>>;
+
 /** A new site with these content types. */
-async function begin(types: Readonly<Record<string, readonly string[]>>) {
+async function begin(types: Definitions, components: Definitions = {}) {
   await site?.close();
   const database = await server.database();
   sql = database.sql;
   site = await createSite(database.url);
-  await site.write({
-    'content/components/shared/one.ts': `import { defineComponent } from 'content-gen';\n\nexport default defineComponent({ attributes: { text: { type: 'string' } } });\n`,
-    'content/components/shared/two.ts': `import { defineComponent } from 'content-gen';\n\nexport default defineComponent({ attributes: { text: { type: 'string' } } });\n`,
-  });
+  await changeComponents({ one: [`text: { type: 'string' }`], two: [`text: { type: 'string' }`], ...components });
   await change(types);
   expect((await site.migrate('init')).code).toBe(0);
   await site.start();
 }
 
-const change = (types: Readonly<Record<string, readonly string[]>>) =>
+const change = (types: Definitions) =>
   site.write(
     Object.fromEntries(
       Object.entries(types).map(([name, attributes]) => [`content/${name}.ts`, definition(name, attributes)]),
+    ),
+  );
+
+const changeComponents = (components: Definitions) =>
+  site.write(
+    Object.fromEntries(
+      Object.entries(components).map(([name, attributes]) => [
+        `content/components/shared/${name}.ts`,
+        `import { defineComponent } from 'content-gen';\n\nexport default defineComponent({ attributes: { ${attributes.join(', ')} } });\n`,
+      ]),
     ),
   );
 
@@ -134,6 +144,54 @@ test.each<[string, from: string, value: unknown, to: string, after: unknown, los
   const { data } = await site.api('GET', `/articles${populate}`);
   if (after === null) expect(data[0].value).toBeNull();
   else expect(data[0].value).toMatchObject(after as object);
+});
+
+test.each([
+  ['are kept', kept, false],
+  ['are kept in part, where losing the rest is allowed', lost, true],
+])('values of other types inside components %s, nested too', async (_, conversions, lossy) => {
+  const name = (index: number) => `value${index}`;
+  const typed = (at: 0 | 2) => conversions.map((each, index) => `${name(index)}: { type: '${each[at]}' }`);
+  const outer = `ones: { type: 'component', component: 'shared.one', repeatable: true }`;
+  await begin({ article: [entries(zone)] }, { one: typed(0), two: [outer] });
+  const values = Object.fromEntries(conversions.map(([, value], index) => [name(index), value]));
+  await site.api('POST', '/articles', {
+    value: [
+      { __component: 'shared.one', ...values },
+      { __component: 'shared.two', ones: [values, {}] },
+    ],
+  });
+  await changeComponents({ one: typed(2) });
+  await migrated(lossy);
+  const { data } = await site.api('GET', '/articles?populate[value][populate]=*');
+  const [direct, holder] = data[0].value;
+  for (const [index, [from, value, to, after]] of conversions.entries()) {
+    const shownAs = [direct, ...holder.ones].map((entry: Record<string, unknown>) => entry[name(index)]);
+    expect([from, value, to, shownAs]).toEqual([from, value, to, [after, after, null]]);
+  }
+});
+
+test('lists inside components become single and back, and unique values are known under new names', async () => {
+  const fields = (many: boolean) => [
+    `code: { type: 'string', unique: true }`,
+    `twos: { type: 'component', component: 'shared.two', repeatable: ${many} }`,
+    `tags: { type: 'relation', relation: '${many ? 'manyToMany' : 'manyToOne'}', target: 'tag' }`,
+  ];
+  await begin({ article: [entries(one)], tag: [named] }, { one: fields(false) });
+  const tag = (await site.api('POST', '/tags', { name: 'x' })).data.documentId as string;
+  await site.api('POST', '/articles', { value: { code: 'first', twos: { text: 'a' }, tags: tag } });
+
+  await changeComponents({
+    one: [`key: { type: 'string', unique: true, renamedFrom: 'code' }`, ...fields(true).slice(1)],
+  });
+  await migrated();
+  const read = async () => (await site.api('GET', '/articles?populate[value][populate]=*')).data[0].value;
+  expect(await read()).toMatchObject({ key: 'first', twos: [{ text: 'a' }], tags: [{ name: 'x' }] });
+  await expect(site.api('POST', '/articles', { value: { key: 'first' } })).rejects.toThrow('unique');
+
+  await changeComponents({ one: [`key: { type: 'string', unique: true }`, ...fields(false).slice(1)] });
+  await migrated(true);
+  expect(await read()).toMatchObject({ key: 'first', twos: { text: 'a' }, tags: { name: 'x' } });
 });
 
 test('one file becomes a list of files, and back', async () => {

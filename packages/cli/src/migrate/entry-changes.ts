@@ -1,0 +1,104 @@
+import { fieldCast } from './entry-casts.js';
+import { type EntryChanges, type FieldChange, changedEntries } from './entry-sql.js';
+import { namesBefore, renamedComponents } from './renames.js';
+import { type SchemaEdit, tableOf } from './schema-edit.js';
+import type { ComponentState, ModelState } from './state.js';
+import { id, statement, text } from './statement.js';
+
+/**
+ * Renames and converts fields and components inside the jsonb of every row: nested, repeatable and in dynamic zones.
+ * Goes by the new model, because components change without any change of a table, so that an old one may lag behind.
+ */
+export function changeEntries(edit: SchemaEdit, old: ModelState, next: ModelState): void {
+  const changes = changesOf(old, next);
+  if (changes.fields.size === 0 && changes.components.size === 0) return;
+  for (const [name, type] of Object.entries(next.types)) {
+    for (const [key, attribute] of Object.entries(type.attributes)) {
+      const { column } = attribute;
+      if (attribute.kind !== 'entries' || tableOf(edit.schema, type.table)?.columns[column]?.type !== 'jsonb') continue;
+      const value = changedEntries(id(column), attribute.components, changes);
+      if (value === id(column)) continue;
+      const sql = `UPDATE ${id(type.table)} SET ${id(column)} = ${value} WHERE ${id(column)} IS NOT NULL`;
+      const lost = lostWithin(attribute.components, changes);
+      const reason = `${name}.${key} changes inside, in every row`;
+      edit.statements.push(
+        lost.length === 0
+          ? statement('rewrites', reason, sql)
+          : statement('loses data', `${reason}; ${lost.join('; ')}`, sql),
+      );
+      movePaths(edit, name, uniquePaths(`${key}.`, `${key}.`, attribute, changes));
+    }
+  }
+}
+
+function changesOf(old: ModelState, next: ModelState): EntryChanges {
+  const before = namesBefore(old.components, next.components);
+  const components = renamedComponents(old, next);
+  const fields = Object.entries(next.components).flatMap(([name, component]) => {
+    const former = old.components[before.get(name) ?? ''];
+    const found = fieldChanges(name, former, component, components);
+    return found.size === 0 ? [] : [[name, found] as const];
+  });
+  return { model: next, components, fields: new Map(fields) };
+}
+
+function fieldChanges(
+  name: string,
+  former: ComponentState | undefined,
+  { attributes }: ComponentState,
+  renamed: ReadonlyMap<string, string>,
+): ReadonlyMap<string, FieldChange> {
+  const now = new Map([...renamed].map(([component, formerName]) => [formerName, component]));
+  const changes = Object.entries(attributes).flatMap(([key, attribute]) => {
+    // What is known by its new name is done. The old name need not be known: see above.
+    const from = former?.attributes[key] === undefined ? (attribute.renamedFrom ?? key) : key;
+    const before = former?.attributes[from];
+    const known =
+      before?.kind === 'entries'
+        ? { ...before, components: before.components.map((component) => now.get(component) ?? component) }
+        : before;
+    const cast = known === undefined ? undefined : fieldCast(`${name}.${key}`, known, attribute);
+    if (from === key && cast === undefined) return [];
+    return [[key, { from, ...(cast === undefined ? {} : { cast }) }] as const];
+  });
+  return new Map(changes);
+}
+
+/** What goes when entries of these components are changed. */
+function lostWithin(components: readonly string[], changes: EntryChanges): readonly string[] {
+  const found = components.flatMap((component) => {
+    const own = [...(changes.fields.get(component)?.values() ?? [])].flatMap(({ cast }) => cast?.lost ?? []);
+    const attributes = Object.values(changes.model.components[component]?.attributes ?? {});
+    const nested = attributes.flatMap((attribute) => (attribute.kind === 'entries' ? attribute.components : []));
+    return [...own, ...lostWithin(nested, changes)];
+  });
+  return [...new Set(found)];
+}
+
+function movePaths(edit: SchemaEdit, type: string, paths: readonly (readonly [string, string])[]): void {
+  if (tableOf(edit.schema, 'cg_unique_values') === undefined) return;
+  for (const [from, to] of paths.filter(([former, now]) => former !== now)) {
+    const sql = `UPDATE "cg_unique_values" SET "path" = ${text(to)} WHERE "type" = ${text(type)} AND "path" = ${text(from)}`;
+    edit.statements.push(statement('rewrites', 'unique values are found under their new path', sql));
+  }
+}
+
+/** Paths to unique fields, as they were and as they are. */
+function uniquePaths(
+  from: string,
+  to: string,
+  { shape, components }: { readonly shape: string; readonly components: readonly string[] },
+  changes: EntryChanges,
+): (readonly [string, string])[] {
+  return components.flatMap((component) => {
+    const former = changes.components.get(component) ?? component;
+    const [start, end] = shape === 'zone' ? [`${from}${former}.`, `${to}${component}.`] : [from, to];
+    return Object.entries(changes.model.components[component]?.attributes ?? {}).flatMap(([key, attribute]) => {
+      const formerKey = changes.fields.get(component)?.get(key)?.from ?? key;
+      if (attribute.kind === 'entries')
+        return uniquePaths(`${start}${formerKey}.`, `${end}${key}.`, attribute, changes);
+      const isUnique = attribute.kind === 'scalar' && attribute.unique;
+      return isUnique ? [[`${start}${formerKey}`, `${end}${key}`] as const] : [];
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import type { FieldCast } from './entry-casts.js';
+import type { ModelState } from './state.js';
+import { text } from './statement.js';
+
+/** What is different inside entries. */
+export interface EntryChanges {
+  /** The model of now. */
+  readonly model: ModelState;
+  /** By component: its former name. */
+  readonly components: ReadonlyMap<string, string>;
+  /** By component, then by field. */
+  readonly fields: ReadonlyMap<string, ReadonlyMap<string, FieldChange>>;
+}
+
+export interface FieldChange {
+  /** The former name, or the same. */
+  readonly from: string;
+  readonly cast?: FieldCast;
+}
+
+/** The value of an attribute after the changes: the same expression where there are none. */
+export function changedEntries(value: string, components: readonly string[], changes: EntryChanges): string {
+  return inList(value, (entry) => inEntry(entry, components, changes, 1), 0);
+}
+
+type Rewrite = (entry: string) => string;
+
+/** A value that is one entry, a list of entries, or null. */
+function inList(value: string, rewrite: Rewrite, depth: number): string {
+  const each = `x${depth}`;
+  const changed = rewrite(`${each}.e`);
+  if (changed === `${each}.e`) return value;
+  const single = rewrite(`v${depth}.e`);
+  return (
+    `(SELECT CASE jsonb_typeof(v${depth}.e) WHEN 'array' THEN coalesce((SELECT jsonb_agg(${changed} ORDER BY ${each}.n) ` +
+    `FROM jsonb_array_elements(v${depth}.e) WITH ORDINALITY ${each}(e, n)), '[]'::jsonb) ` +
+    `WHEN 'object' THEN ${single} ELSE v${depth}.e END FROM (SELECT ${value} AS e) v${depth})`
+  );
+}
+
+/** One entry of one of these components. */
+function inEntry(entry: string, components: readonly string[], changes: EntryChanges, depth: number): string {
+  const cases = components.flatMap((component) => {
+    const changed = inComponent(entry, component, changes, depth);
+    if (changed === entry) return [];
+    const former = changes.components.get(component);
+    const known = [component, ...(former === undefined ? [] : [former])];
+    const is = `${entry} ->> '__component' IN (${known.map(text).join(', ')})`;
+    // Where only one is possible, entries need not say which one they are.
+    return [`WHEN ${components.length === 1 ? `(${is} OR NOT ${entry} ? '__component')` : is} THEN ${changed}`];
+  });
+  return cases.length === 0 ? entry : `CASE ${cases.join(' ')} ELSE ${entry} END`;
+}
+
+function inComponent(entry: string, component: string, changes: EntryChanges, depth: number): string {
+  const parts: string[] = [];
+  const gone: string[] = [];
+  if (changes.components.has(component)) parts.push(`jsonb_build_object('__component', ${text(component)})`);
+  for (const [key, attribute] of Object.entries(changes.model.components[component]?.attributes ?? {})) {
+    const { from = key, cast } = changes.fields.get(component)?.get(key) ?? {};
+    const value = `${entry} -> ${text(from)}`;
+    const inside =
+      attribute.kind === 'entries'
+        ? inList(value, (inner) => inEntry(inner, attribute.components, changes, depth + 1), depth)
+        : value;
+    const changed = cast === undefined ? inside : cast.convert(inside);
+    if (from === key && changed === value) continue;
+    if (from !== key) gone.push(from);
+    parts.push(present(entry, from, key, changed));
+  }
+  if (parts.length === 0) return entry;
+  const rest = gone.length === 0 ? entry : `(${entry} - ARRAY[${gone.map(text).join(', ')}])`;
+  return [rest, ...parts].join(' || ');
+}
+
+/** Nothing where the entry does not have the field. */
+function present(entry: string, from: string, to: string, value: string): string {
+  return `CASE WHEN ${entry} ? ${text(from)} THEN jsonb_build_object(${text(to)}, ${value}) ELSE '{}'::jsonb END`;
+}
