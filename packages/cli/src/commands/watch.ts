@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { resolve, sep } from 'node:path';
 
 import { watch as watchFiles } from 'chokidar';
 
@@ -10,13 +10,15 @@ import type { ExitCode, Terminal } from './terminal.js';
 
 const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `content-gen.config.${extension}`);
 
-/** Editors save in several steps; this lets them finish. */
-const settleMilliseconds = 40;
+/** Editors save in several steps. And chokidar says nothing of a change within 50 ms of another: this must be longer. */
+const settleMilliseconds = 80;
 
 /** Generates now and after every change, until interrupted. Errors are shown, and the last good output stays. */
 export async function watch(terminal: Terminal, flags: GenerateFlags): Promise<ExitCode> {
-  const watched = new Set(await placesToWatch(terminal.cwd, flags));
-  const watcher = watchFiles([...watched], { ignoreInitial: true });
+  // One folder that exists, narrowed down: places that are not there yet are seen when they appear.
+  let places = await placesToWatch(terminal.cwd, flags);
+  const isOutside = (path: string): boolean => !places.some((place) => isWithin(path, place) || isWithin(place, path));
+  const watcher = watchFiles(terminal.cwd, { ignoreInitial: true, ignored: isOutside });
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
@@ -24,11 +26,9 @@ export async function watch(terminal: Terminal, flags: GenerateFlags): Promise<E
     try {
       await runGenerate(terminal, flags);
       // The config may name other folders now.
-      for (const place of await placesToWatch(terminal.cwd, flags)) {
-        if (watched.has(place)) continue;
-        watched.add(place);
-        watcher.add(place);
-      }
+      const former = new Set(places);
+      places = await placesToWatch(terminal.cwd, flags);
+      for (const place of places) if (!former.has(place)) watcher.add(place);
     } catch (error) {
       terminal.report(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
@@ -49,8 +49,12 @@ export async function watch(terminal: Terminal, flags: GenerateFlags): Promise<E
   return 0;
 }
 
-async function placesToWatch(root: string, flags: GenerateFlags): Promise<string[]> {
+async function placesToWatch(root: string, flags: GenerateFlags): Promise<readonly string[]> {
   const config = await loadConfig(root, flags.config);
   const folders = config.ok ? config.value.content : ['content'];
-  return [...folders, ...configFiles, ...(flags.config ? [flags.config] : [])].map((path) => join(root, path));
+  return [...folders, ...configFiles, ...(flags.config ? [flags.config] : [])].map((path) => resolve(root, path));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
 }
