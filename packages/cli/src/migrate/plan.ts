@@ -2,7 +2,7 @@ import { convertColumns } from './conversions.js';
 import { type DdlContext, classed, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
 import { changeEntries } from './entry-changes.js';
 import { moveRelations } from './moves.js';
-import { applyRenames } from './renames.js';
+import { applyRenames, prefixColumns } from './renames.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
 import { type SchemaState, type State, isSame } from './state.js';
 import type { Statement } from './statement.js';
@@ -18,6 +18,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
   if (isSame(from, to)) return [];
   const edit: SchemaEdit = { schema: structuredClone(from.schema), statements: [] };
   const model = applyRenames(edit, from.model, to.model);
+  prefixColumns(edit, model, to.schema);
   adoptNames(edit, to.schema);
   changeEntries(edit, from.model, to.model);
   convertColumns(edit, model, to);

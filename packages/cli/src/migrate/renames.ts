@@ -1,5 +1,5 @@
 import { type SchemaEdit, renameColumn, renameTable, tableOf } from './schema-edit.js';
-import type { AttributeState, Attributes, ModelState, TypeState } from './state.js';
+import type { AttributeState, Attributes, ModelState, SchemaState, TypeState } from './state.js';
 import { id, statement, text } from './statement.js';
 
 /**
@@ -18,6 +18,19 @@ export function applyRenames(edit: SchemaEdit, old: ModelState, next: ModelState
   }
   for (const [name, type] of Object.entries(old.types)) if (!names.types.has(name)) types[name] = type;
   return { ...old, types };
+}
+
+/** Columns that the runtime brings, and that it has put under its own prefix since: `version`, now `cg_version`. */
+export function prefixColumns(edit: SchemaEdit, model: ModelState, next: SchemaState): void {
+  for (const type of Object.values(model.types)) {
+    const attributes = new Set(Object.values(type.attributes).map(({ column }) => column));
+    const [before, now] = [tableOf(edit.schema, type.table)?.columns ?? {}, tableOf(next, type.table)?.columns ?? {}];
+    for (const column of Object.keys(before)) {
+      const prefixed = `cg_${column}`;
+      const isPrefixed = now[prefixed] !== undefined && before[prefixed] === undefined;
+      if (isPrefixed && !attributes.has(column)) renameColumn(edit, type.table, column, prefixed);
+    }
+  }
 }
 
 /** By former name: the name of today. */

@@ -43,7 +43,7 @@ function pieces(text: string): readonly Piece[] {
   const found: Piece[] = [];
   let [comments, sql]: [string[], string] = [[], ''];
   for (const [part] of text.matchAll(token)) {
-    if (part.startsWith('--') && sql.trim() === '') comments.push(part);
+    if (/^(--|\/\*)/.test(part) && sql.trim() === '') comments.push(part);
     else if (part === ';') {
       found.push({ comments, sql: sql.trim() });
       [comments, sql] = [[], ''];

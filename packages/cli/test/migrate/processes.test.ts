@@ -49,7 +49,7 @@ const running = (pattern: string) =>
 test('two that apply at the same moment do it once', async () => {
   await prepared();
   const outcomes = await Promise.all([1, 2, 3].map(() => migrate('apply')));
-  expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: '' }));
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: '' });
   const applied = outcomes.filter(({ stdout }) => stdout.startsWith('applied'));
   expect(applied).toHaveLength(1);
   expect(await migrate('status')).toMatchObject({ code: 0 });

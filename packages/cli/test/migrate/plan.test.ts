@@ -1,0 +1,46 @@
+/** Plans between states that no definition leads to, such as those of another version of the runtime. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { planChanges } from '../../src/migrate/plan.js';
+import type { State } from '../../src/migrate/state.js';
+import { definition } from '../command-line.js';
+import { type Site, createSite } from './site.js';
+
+let site: Site;
+let state: State;
+
+beforeAll(async () => {
+  site = await createSite('postgres://nowhere');
+  await site.write({ 'content/article.ts': definition('article', [`title: { type: 'string', unique: true }`]) });
+  state = await site.state();
+});
+afterAll(() => site?.close());
+
+const replaced = (from: RegExp, to: string) => JSON.parse(JSON.stringify(state).replaceAll(from, to)) as State;
+const plan = async (from: State, to: State) => (await planChanges(from, to, { online: true })).map(({ sql }) => sql);
+
+test('columns that came under the prefix of the runtime are renamed', async () => {
+  const articles = state.schema.tables['public.articles']!;
+  const { published_at: column, ...columns } = articles.columns;
+  const prefixed = { ...columns, cg_published_at: { ...column!, name: 'cg_published_at' } };
+  const tables = { ...state.schema.tables, 'public.articles': { ...articles, columns: prefixed } };
+  expect(await plan(state, { ...state, schema: { ...state.schema, tables } })).toEqual([
+    'ALTER TABLE "articles" RENAME COLUMN "published_at" TO "cg_published_at"',
+  ]);
+});
+
+test('indexes with other names are renamed, not built anew', async () => {
+  const before = replaced(/(?<=")articles_+(\w+)(?=")/g, 'before_$1');
+  const sql = await plan({ ...state, schema: before.schema }, state);
+  expect(sql.length).toBeGreaterThan(3);
+  expect(sql.filter((one) => !/RENAME/.test(one))).toEqual([]);
+});
+
+test('equal states need nothing, and the order of keys means nothing', async () => {
+  const turned = JSON.parse(JSON.stringify(state), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toReversed())
+      : value,
+  ) as State;
+  expect(await plan(state, turned)).toEqual([]);
+});
