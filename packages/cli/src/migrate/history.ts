@@ -1,5 +1,5 @@
 import type { Migration, Snapshot } from './folder.js';
-import { merge } from './merge.js';
+import { madeTwice, merge } from './merge.js';
 import { MigrationProblem } from './problem.js';
 import { type State, nothing } from './state.js';
 
@@ -42,7 +42,8 @@ function combined(
     .sort()
     .at(-1);
   const from = base === undefined ? nothing : planned.get(base)!.snapshot.state;
-  const { value, conflicts } = merge<State>(from, state, next);
+  const { value, conflicts: different } = merge<State>(from, state, next);
+  const conflicts = [...new Set([...different, ...madeTwice(from.schema, state.schema, next.schema)])];
   if (conflicts.length === 0) return value;
   throw new MigrationProblem(
     `${joined.join(', ')} and ${head} were made side by side, and both change ${conflicts.join(', ')}. ` +

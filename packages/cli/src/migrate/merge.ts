@@ -1,4 +1,4 @@
-import { isSame } from './state.js';
+import { type SchemaState, isSame } from './state.js';
 
 export interface Merged<T> {
   readonly value: T;
@@ -11,6 +11,20 @@ export function merge<T>(base: T, ours: T, theirs: T): Merged<T> {
   const conflicts: string[] = [];
   const value = mergeValue(base, ours, theirs, [], conflicts) as T;
   return { value, conflicts };
+}
+
+/** What both sides made of their tables alike: the SQL of one fails where the other has been. */
+export function madeTwice(base: SchemaState, ours: SchemaState, theirs: SchemaState): readonly string[] {
+  return Object.entries(ours.tables).flatMap(([key, table]) => {
+    const [before, other] = [base.tables[key], theirs.tables[key]];
+    if (other === undefined) return [];
+    if (before === undefined) return [table.name];
+    return (['columns', 'indexes', 'foreignKeys'] as const).flatMap((part) =>
+      Object.entries(table[part])
+        .filter(([name, value]) => isSame(value, other[part][name]) && !isSame(value, before[part][name]))
+        .map(([name]) => `${table.name}.${part}.${name}`),
+    );
+  });
 }
 
 function mergeValue(

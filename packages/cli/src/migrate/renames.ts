@@ -1,6 +1,6 @@
 import { type SchemaEdit, renameColumn, renameTable, tableOf } from './schema-edit.js';
 import type { AttributeState, Attributes, ModelState, SchemaState, TypeState } from './state.js';
-import { id, statement, text } from './statement.js';
+import { type Statement, id, statement, text } from './statement.js';
 
 /**
  * Gives everything that was renamed its new name, in the tables and in what they say about themselves; what comes
@@ -79,6 +79,7 @@ function renameType(
       const sql = `UPDATE ${id(table)} SET "type" = ${text(name)} WHERE "type" = ${text(formerName)}`;
       edit.statements.push(statement('rewrites', `documents of ${formerName} become documents of ${name}`, sql));
     }
+    if (tableOf(edit.schema, 'cg_tokens') !== undefined) edit.statements.push(renameRights(formerName, name));
   }
   renameTable(edit, former.table, type.table);
   const before = namesBefore(former.attributes, type.attributes);
@@ -93,6 +94,14 @@ function renameType(
   }
   renamePaths(edit, name, former.attributes, renamed);
   return { ...former, table: type.table, attributes };
+}
+
+/** Tokens that were made on the command line name types: `article.find`. */
+function renameRights(from: string, to: string): Statement {
+  const renamed = `CASE WHEN starts_with(a, ${text(`${from}.`)}) THEN ${text(to)} || substr(a, ${from.length + 1}) ELSE a END`;
+  const actions = `SELECT jsonb_agg(${renamed} ORDER BY n) FROM jsonb_array_elements_text("actions") WITH ORDINALITY x(a, n)`;
+  const sql = `UPDATE "cg_tokens" SET "actions" = (${actions}) WHERE jsonb_array_length("actions") > 0`;
+  return statement('rewrites', `what tokens may do with ${from} they may do with ${to}`, sql);
 }
 
 function renameAttribute(edit: SchemaEdit, table: string, attribute: AttributeState, column: string): AttributeState {

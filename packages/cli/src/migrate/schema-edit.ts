@@ -25,14 +25,12 @@ export function renameTable({ schema, statements }: SchemaEdit, from: string, to
     }
   }
   inExpressions(schema.tables[`public.${to}`]!, `${id(from)}.`, `${id(to)}.`);
-  statements.push(
-    statement(
-      'locks',
-      `${moment}; code that runs has to know the new name`,
-      `ALTER TABLE ${id(from)} RENAME TO ${id(to)}`,
-    ),
-    statement('safe', 'a name only', `ALTER INDEX IF EXISTS ${id(`${from}_pkey`)} RENAME TO ${id(`${to}_pkey`)}`),
-  );
+  const sql = `ALTER TABLE ${id(from)} RENAME TO ${id(to)}`;
+  statements.push(statement('locks', `${moment}; code that runs has to know the new name`, sql));
+  // Primary keys are named by PostgreSQL, and not described.
+  if (!Object.values(table.columns).some(({ primaryKey }) => primaryKey)) return;
+  const key = `ALTER INDEX IF EXISTS ${id(`${from}_pkey`)} RENAME TO ${id(`${to}_pkey`)}`;
+  statements.push(statement('safe', 'a name only', key));
 }
 
 export function renameColumn({ schema, statements }: SchemaEdit, table: string, from: string, to: string): void {

@@ -21,6 +21,7 @@ export interface ColumnState {
   readonly name: string;
   type: string;
   readonly notNull: boolean;
+  readonly primaryKey?: boolean;
   readonly identity?: Named;
 }
 

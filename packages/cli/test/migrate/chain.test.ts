@@ -139,7 +139,10 @@ test('3: a field of a component has another name, wherever it is used', async ()
   ]);
 });
 
-test('4: a content type has another name, and so have its table, links and keys', async () => {
+test('4: a content type has another name, and so have its table, links, keys and rights', async () => {
+  await sql`
+    insert into cg_tokens (name, type, actions, sha256)
+    values ('ci', 'custom', '["article.find", "articles.find", "tag.find"]', 'hash')`;
   await site.remove(file);
   [file, head] = ['content/post.ts', `renamedFrom: 'article', `];
   await site.write({
@@ -154,6 +157,9 @@ test('4: a content type has another name, and so have its table, links and keys'
     { headline: 'Article 1', author: { name: 'Ada' }, tags: [{ name: 'blue' }, { name: 'red' }] },
     { headline: 'Article 2', author: { name: 'Bob' } },
     { headline: 'Article 3', author: { name: 'Ada' } },
+  ]);
+  expect([...(await sql`select actions from cg_tokens`)]).toEqual([
+    { actions: ['post.find', 'articles.find', 'tag.find'] },
   ]);
   const left = await sql`select relname from pg_class where relname like 'articles%'`;
   expect([...left]).toEqual([]);

@@ -183,8 +183,11 @@ test('migrations of two branches are brought together by a third one', async () 
   expect(columns.map(({ name }) => name as string).sort()).toEqual(['rating', 'summary']);
 });
 
-test('migrations of two branches that change the same thing differently are refused', async () => {
-  const { site } = await branched(`rating: { type: 'integer' }`, `rating: { type: 'text' }`);
+test.each([
+  ['in different ways', `rating: { type: 'integer' }`, `rating: { type: 'text' }`],
+  ['in the same way', `rating: { type: 'integer' }`, `rating: { type: 'integer' }`],
+])('migrations of two branches that change the same thing %s are refused', async (_, ours, theirs) => {
+  const { site } = await branched(ours, theirs);
   for (const command of ['plan', 'create', 'apply']) {
     const { code, stderr } = await site.cli('migrate', command);
     expect({ command, code }).toEqual({ command, code: 1 });
