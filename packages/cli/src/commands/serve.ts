@@ -11,6 +11,7 @@ interface ServeFlags {
   readonly host: string;
   readonly fresh?: boolean;
   readonly watch: boolean;
+  readonly seed?: string;
   readonly json?: boolean;
   readonly config?: string;
 }
@@ -21,6 +22,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--port <number>', 'listen on this port; 0 for any that is free', portOf, 1337)
     .option('--host <address>', 'listen on this address; 0.0.0.0 for all of them', '127.0.0.1')
     .option('--fresh', 'begin with an empty embedded database')
+    .option('--seed <file>', 'send these requests first, where the database is empty')
     .option('--no-watch', 'do not follow changes of definitions, config and code')
     .option('--config <file>', 'use this config file instead of content-gen.config.*')
     .option('--json', 'print events as JSON, one per line; "ready" has the url')
@@ -31,6 +33,7 @@ Without DATABASE_URL, a PostgreSQL of the project's own is started; its data is 
 
 Examples:
   $ content-gen serve                                       on http://localhost:1337
+  $ content-gen serve --fresh --seed seed.json              begin anew, with content
   $ content-gen serve --port 3000 --host 0.0.0.0            for other machines, too
   $ DATABASE_URL=postgres://me@localhost/mine content-gen serve`,
     )
@@ -44,7 +47,11 @@ Examples:
 
 async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode> {
   const report = flags.json ? jsonReport(terminal) : textReport(terminal, terminal.color);
-  const interrupted = Promise.race([terminal.interrupted(), abandoned()]).then(insist);
+  const stop = new AbortController();
+  const interrupted = Promise.race([terminal.interrupted(), abandoned()]).then(() => {
+    insist();
+    stop.abort();
+  });
   const config = await loadConfig(terminal.cwd, flags.config);
   if (!config.ok) return fail(report, 'The config has errors.', config.diagnostics);
 
@@ -54,7 +61,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
     import('../serve/problem.js'),
   ]);
   try {
-    const serving = await serve(config.value, { ...flags, fresh: flags.fresh ?? false, report });
+    const serving = await serve(config.value, { ...flags, fresh: flags.fresh ?? false, report, signal: stop.signal });
     if (!serving.ok) return fail(report, 'The definitions have errors. Nothing was written.', serving.diagnostics);
     await interrupted;
     report({ event: 'stopping' });
@@ -62,6 +69,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
     report({ event: 'stopped' });
     return 0;
   } catch (error) {
+    if (error === stop.signal.reason) return 0;
     if (error instanceof DatabaseProblem || error instanceof ServeProblem) return fail(report, error.message);
     throw error;
   }

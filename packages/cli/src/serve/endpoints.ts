@@ -17,15 +17,18 @@ export function endpointsOf(model: ContentModel, prefix: string): Endpoint[] {
   });
 }
 
-/** The path of a list or single type that anybody may read. */
-export function publicPath(model: ContentModel, { api, permissions }: Settings): string | undefined {
+/** A list or single type to begin with: one that anybody may read, where there is one. */
+export function firstPath(
+  { contentTypes }: ContentModel,
+  { api, permissions }: Settings,
+): { readonly path: string; readonly isPublic: boolean } | undefined {
   const open = permissions['public'] ?? {};
-  const type = model.contentTypes
-    .filter(hasRoutes)
-    .find(
-      ({ name }) => open === '*' || actionsOf(open[name] ?? []).some((action) => action === '*' || action === 'find'),
-    );
-  return type && `${api.prefix}/${type.kind === 'singleType' ? type.name : type.plural}`;
+  const isPublic = ({ name }: ContentType) =>
+    open === '*' || actionsOf(open[name] ?? []).some((action) => action === '*' || action === 'find');
+  const types = contentTypes.filter(hasRoutes);
+  const type = types.find(isPublic) ?? types[0];
+  if (type === undefined) return undefined;
+  return { path: `${api.prefix}/${type.kind === 'singleType' ? type.name : type.plural}`, isPublic: isPublic(type) };
 }
 
 type TypePermission = Exclude<Settings['permissions'][string], '*'>[string];

@@ -5,13 +5,17 @@ export type ServeEvent =
   | { readonly event: 'generated'; readonly written: number; readonly unchanged: number; readonly removed: number }
   | { readonly event: 'database'; readonly state: 'creating' | 'moved' | 'adopted'; readonly detail: string }
   | { readonly event: 'schema'; readonly statements: number }
+  | { readonly event: 'seed'; readonly state: 'started' | 'finished' | 'skipped'; readonly requests: number }
   | {
       readonly event: 'ready';
       readonly url: string;
       readonly prefix: string;
       readonly endpoints: readonly Endpoint[];
-      /** A request to begin with. */
+      /** Full access, for as long as this runs. */
+      readonly token: string;
+      /** The address of a request to begin with, and the command that sends it. */
       readonly example?: string;
+      readonly curl?: string;
       readonly database: 'embedded' | 'DATABASE_URL';
     }
   /** A change is live. */

@@ -25,10 +25,13 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
       case 'schema':
         if (event.statements > 0) print(`Database: ${event.statements} statements brought it in line.`);
         return undefined;
+      case 'seed':
+        return print(seedLine[event.state](event.requests));
       case 'ready':
         print(`\n${paint.bold(`Ready at ${paint.cyan(event.url + event.prefix)}`)}\n`);
         for (const line of endpointLines(event.endpoints)) print(`  ${line}`);
-        if (event.example) print(`\n  ${paint.bold(`curl '${event.example}'`)}\n`);
+        if (event.curl) print(`\n  ${paint.bold(event.curl)}`);
+        print(`\n  Full access, while this runs: ${event.token}\n`);
         return print(paint.dim('Ctrl-C stops the server and its database.'));
       case 'reloaded':
         return print(
@@ -50,6 +53,12 @@ const databaseLine = {
   creating: (folder: string) => `Creating a database in ${folder}; the next start will find it there.`,
   moved: (folder: string) => `The project's folder is closed to PostgreSQL, so its data is kept in ${folder}.`,
   adopted: (pid: string) => `Using the database that an earlier run left behind (process ${pid}).`,
+} as const;
+
+const seedLine = {
+  started: (requests: number) => `Seeding: ${requests} requests.`,
+  finished: () => 'Seeded.',
+  skipped: () => 'Not seeded: the database has content already. --fresh begins with an empty one.',
 } as const;
 
 /** `article   GET POST  /api/articles` */

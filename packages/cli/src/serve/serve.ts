@@ -1,16 +1,19 @@
 import type { Config } from '../config.js';
 import { type Result, ok } from '../diagnostics.js';
+import { type DevelopmentToken, grantDevelopmentToken } from '../database/development-token.js';
 import { keepInLine } from '../migrate/keep-in-line.js';
 import { endBundling } from './bundle.js';
-import { type Changes, watchChanges } from './changes.js';
-import { type ServedDatabase, openDatabase } from './database.js';
-import { endpointsOf, publicPath } from './endpoints.js';
+import { watchChanges } from './changes.js';
+import { openDatabase } from './database.js';
+import { endpointsOf, firstPath } from './endpoints.js';
 import type { Report } from './event.js';
 import { openFront } from './front.js';
 import { listen } from './listen.js';
-import { type Prepared, prepare } from './prepare.js';
+import { prepare } from './prepare.js';
 import { renewOnChange } from './renewal.js';
-import { loadVersion } from './version.js';
+import { readSeed } from './seed-file.js';
+import { isHalfSeeded, sendSeed } from './seed.js';
+import { type Version, loadVersion } from './version.js';
 
 export interface ServeOptions {
   readonly port: number;
@@ -21,7 +24,11 @@ export interface ServeOptions {
   readonly watch: boolean;
   /** The config file to use, where it is not the usual one. */
   readonly config?: string;
+  /** Requests to send where there is no content yet; relative to the project. */
+  readonly seed?: string;
   readonly report: Report;
+  /** Aborted when nobody waits for the server any more. */
+  readonly signal: AbortSignal;
 }
 
 export interface Serving {
@@ -31,70 +38,75 @@ export interface Serving {
 
 /** Generates, brings the database in line, and answers requests until it is stopped. */
 export async function serve(config: Config, options: ServeOptions): Promise<Result<Serving>> {
-  const changes = options.watch ? await watchChanges(config.root, placesOf(config, options)) : undefined;
-  // Neither needs the other, and both take a while.
-  const [prepared, database] = await Promise.allSettled([
-    prepare(config, options.report),
-    openDatabase(config.root, options.fresh, options.report),
-  ]);
-  const clear = async () => {
-    if (database.status === 'fulfilled') await database.value.stop();
-    await Promise.all([changes?.stop(), endBundling(config.root)]);
+  /** What was begun, to be ended in the opposite order. */
+  const endings: (() => Promise<unknown>)[] = [() => endBundling(config.root)];
+  const stop = async () => {
+    for (const end of endings.splice(0).toReversed()) await end();
   };
   try {
-    if (database.status === 'rejected') throw database.reason;
-    if (prepared.status === 'rejected') throw prepared.reason;
-    if (prepared.value.ok) return ok(await answer(prepared.value.value, database.value, changes, options, clear));
-    await clear();
-    return prepared.value;
+    const result = await start(config, options, (end) => endings.push(end));
+    if (!result.ok) await stop();
+    return result.ok ? ok({ url: result.value, stop }) : result;
   } catch (error) {
-    await clear();
+    await stop();
     throw error;
   }
+}
+
+type Begun = (end: () => Promise<unknown>) => void;
+
+async function start(config: Config, options: ServeOptions, begun: Begun): Promise<Result<string>> {
+  const { root } = config;
+  const { report, signal } = options;
+  const seed = options.seed === undefined ? undefined : await readSeed(root, options.seed);
+  const changes = options.watch ? await watchChanges(root, placesOf(config, options)) : undefined;
+  begun(async () => changes?.stop());
+  // Neither needs the other, and both take a while.
+  const [prepared, database] = await Promise.allSettled([
+    prepare(config, report),
+    openDatabase(root, options.fresh || (seed !== undefined && isHalfSeeded(root)), report),
+  ]);
+  if (database.status === 'rejected') throw database.reason;
+  begun(() => database.value.stop());
+  if (prepared.status === 'rejected') throw prepared.reason;
+  signal.throwIfAborted();
+  if (!prepared.value.ok) return prepared.value;
+
+  const { url: databaseUrl, kind } = database.value;
+  // The runtime looks here at the first request.
+  process.env['DATABASE_URL'] = databaseUrl;
+  process.setSourceMapsEnabled(true);
+  const version = await loadVersion(prepared.value.value);
+  const statements = await keepInLine(databaseUrl, version.state);
+  report({ event: 'schema', statements: statements.length });
+  const token = await grantDevelopmentToken(root, databaseUrl);
+  begun(() => token.revoke().catch(() => undefined));
+  const task = { root, app: version.app, token: token.secret, database: database.value, report, signal };
+  await sendSeed({ ...task, seed });
+
+  const front = openFront(version);
+  const server = await listen(front, options);
+  begun(() => server.close());
+  report({ event: 'ready', ...introduction(version, server.url, token), database: kind });
+  if (changes !== undefined) {
+    changes.widen({ ...placesOf(config, options), sources: prepared.value.value.bundle.sources });
+    const configFile = options.config === undefined ? {} : { configFile: options.config };
+    renewOnChange({ root, ...configFile, databaseUrl, changes, front, report });
+  }
+  return ok(server.url);
 }
 
 function placesOf(config: Config, options: ServeOptions) {
   return { ...config, ...(options.config === undefined ? {} : { configFile: options.config }) };
 }
 
-async function answer(
-  prepared: Prepared,
-  database: ServedDatabase,
-  changes: Changes | undefined,
-  options: ServeOptions,
-  clear: () => Promise<void>,
-): Promise<Serving> {
-  const { config, model } = prepared;
-  const { report } = options;
-  // The runtime looks here at the first request.
-  process.env['DATABASE_URL'] = database.url;
-  process.setSourceMapsEnabled(true);
-  const version = await loadVersion(prepared);
-  const statements = await keepInLine(database.url, version.state);
-  report({ event: 'schema', statements: statements.length });
-  const front = openFront(version);
-  const server = await listen(front, options);
-
-  const { prefix } = config.settings.api;
-  const example = publicPath(model, config.settings);
-  report({
-    event: 'ready',
-    url: server.url,
-    prefix,
-    endpoints: endpointsOf(model, prefix),
-    ...(example === undefined ? {} : { example: server.url + example }),
-    database: database.kind,
-  });
-  if (changes !== undefined) {
-    changes.widen({ ...placesOf(config, options), sources: prepared.bundle.sources });
-    const configFile = options.config === undefined ? {} : { configFile: options.config };
-    renewOnChange({ root: config.root, ...configFile, databaseUrl: database.url, changes, front, report });
-  }
-  return {
-    url: server.url,
-    stop: async () => {
-      await server.close();
-      await clear();
-    },
-  };
+/** What somebody needs to know to begin. */
+function introduction({ model, config: { settings } }: Version, url: string, { secret }: DevelopmentToken) {
+  const { prefix } = settings.api;
+  const first = firstPath(model, settings);
+  const about = { url, prefix, endpoints: endpointsOf(model, prefix), token: secret };
+  if (first === undefined) return about;
+  const example = url + first.path;
+  const curl = first.isPublic ? `curl '${example}'` : `curl -H 'Authorization: Bearer ${secret}' '${example}'`;
+  return { ...about, example, curl };
 }

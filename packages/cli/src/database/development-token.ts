@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import postgres from 'postgres';
+
+/** A token that may do everything, for the person who runs `serve`, for as long as it runs. */
+export interface DevelopmentToken {
+  readonly secret: string;
+  revoke(): Promise<void>;
+}
+
+/** A process that is killed cannot take its token along; then it ends by itself. */
+const LIFE_HOURS = 24;
+
+/** The secret stays the same from start to start, so that what was set up with it goes on working. */
+export async function grantDevelopmentToken(root: string, url: string): Promise<DevelopmentToken> {
+  const secret = await secretOf(root);
+  const sha256 = createHash('sha256').update(secret).digest('hex');
+  // Others may use the same database, each with a token of their own.
+  const name = `serve-${sha256.slice(0, 8)}`;
+  const grant = () =>
+    withConnection(
+      url,
+      (sql) => sql`
+        insert into cg_tokens (name, type, actions, sha256, expires_at)
+        values (${name}, 'full-access', '[]', ${sha256}, now() + ${`${LIFE_HOURS} hours`}::interval)
+        on conflict (name) do update set expires_at = excluded.expires_at`,
+    );
+  await grant();
+  const timer = setInterval(() => void grant().catch(() => undefined), (LIFE_HOURS / 2) * 3_600_000).unref();
+  return {
+    secret,
+    revoke: async () => {
+      clearInterval(timer);
+      await withConnection(url, (sql) => sql`delete from cg_tokens where name = ${name}`);
+    },
+  };
+}
+
+async function secretOf(root: string): Promise<string> {
+  const file = join(root, '.content-gen', 'development-token');
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (/^cgt_[\w-]{43}$/.test(kept.trim())) return kept.trim();
+  const secret = `cgt_${randomBytes(32).toString('base64url')}`;
+  await mkdir(join(root, '.content-gen'), { recursive: true });
+  await writeFile(file, `${secret}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+  return secret;
+}
+
+async function withConnection(url: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(url, { max: 1, fetch_types: false, connect_timeout: 2, onnotice: () => undefined });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import { isObject } from '../config/read.js';
+import { ServeProblem } from './problem.js';
+
+/** One request of a seed; see docs/commands.md. */
+export interface SeedEntry {
+  /** `POST /api/articles` */
+  readonly request: string;
+  /** What the body has under `data`. */
+  readonly data?: unknown;
+  /** The whole body, for routes without `data`. */
+  readonly body?: unknown;
+  /** A file to upload, relative to the seed. */
+  readonly file?: string;
+  readonly fileInfo?: unknown;
+  /** What later entries call the answer. */
+  readonly as?: string;
+}
+
+export interface Seed {
+  /** Relative to the project. */
+  readonly file: string;
+  readonly entries: readonly SeedEntry[];
+}
+
+const KEYS = new Set(['request', 'data', 'body', 'file', 'fileInfo', 'as']);
+const METHODS = /^(GET|POST|PUT|PATCH|DELETE) \/\S*$/;
+
+export async function readSeed(root: string, file: string): Promise<Seed> {
+  const text = await readFile(resolve(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new ServeProblem(`The seed ${file} cannot be read (${error.code}).`, { cause: error });
+  });
+  const entries = parsed(file, text);
+  if (!Array.isArray(entries)) throw new ServeProblem(`${file} has to be a list of requests.`);
+  for (const [index, entry] of entries.entries()) {
+    const problem = problemOf(entry);
+    if (problem !== undefined) throw new ServeProblem(`${file}, entry ${index + 1}: ${problem}.`);
+  }
+  return { file, entries: entries as readonly SeedEntry[] };
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ServeProblem(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function problemOf(entry: unknown): string | undefined {
+  if (!isObject(entry)) return 'a request is an object';
+  const unknown = Object.keys(entry).find((key) => !KEYS.has(key));
+  if (unknown !== undefined) return `"${unknown}" is not a key; the keys are ${[...KEYS].join(', ')}`;
+  if (typeof entry['request'] !== 'string' || !METHODS.test(entry['request'])) {
+    return '"request" is a method and a path, such as "POST /api/articles"';
+  }
+  for (const key of ['file', 'as']) {
+    if (key in entry && typeof entry[key] !== 'string') return `"${key}" is text`;
+  }
+  const bodies = ['data', 'body', 'file'].filter((key) => key in entry);
+  return bodies.length > 1 ? `either ${bodies.join(' or ')}, not both` : undefined;
+}

@@ -1,0 +1,119 @@
+import { existsSync, openAsBlob } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import type { App } from '@content-gen/runtime/node';
+
+import { isObject } from '../config/read.js';
+import { holdsContent } from '../database/content.js';
+import type { ServedDatabase } from './database.js';
+import type { Report } from './event.js';
+import { ServeProblem } from './problem.js';
+import type { Seed, SeedEntry } from './seed-file.js';
+
+export interface SeedTask {
+  readonly root: string;
+  /** Absent where nothing is to be seeded. */
+  readonly seed: Seed | undefined;
+  readonly app: App;
+  readonly token: string;
+  readonly database: ServedDatabase;
+  readonly report: Report;
+  /** Aborted when somebody does not want to wait for the end. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends the requests of a seed to the app, in their order, where there is no content yet. */
+export async function sendSeed({ root, seed, app, token, database, report, signal }: SeedTask): Promise<void> {
+  const marker = markerOf(root);
+  if (seed === undefined) {
+    // From now on other content may join what was seeded.
+    if (database.kind === 'embedded') await rm(marker, { force: true });
+    return;
+  }
+  const { file, entries } = seed;
+  const requests = entries.length;
+  if (await holdsContent(database.url)) return report({ event: 'seed', state: 'skipped', requests });
+
+  report({ event: 'seed', state: 'started', requests });
+  if (database.kind === 'embedded') await writeFile(marker, '');
+  const answers = new Map<string, unknown>();
+  const folder = dirname(resolve(root, file));
+  for (const [index, entry] of entries.entries()) {
+    signal.throwIfAborted();
+    const place = `${file}, entry ${index + 1}, ${entry.request}`;
+    const response = await app.fetch(await requestOf(entry, { answers, place, token, folder }));
+    const text = await response.text();
+    if (!response.ok) throw new ServeProblem(`${place}: the answer was ${response.status} ${text}`);
+    if (entry.as !== undefined) answers.set(entry.as, subjectOf(JSON.parse(text)));
+  }
+  if (database.kind === 'embedded') await rm(marker, { force: true });
+  report({ event: 'seed', state: 'finished', requests });
+}
+
+/**
+ * Whether a seed was cut short. Then all that is in the project's own database came from it, because nobody else could
+ * reach it yet, and it can begin anew.
+ */
+export function isHalfSeeded(root: string): boolean {
+  return existsSync(markerOf(root));
+}
+
+function markerOf(root: string): string {
+  return join(root, '.content-gen', 'seeding');
+}
+
+interface Circumstances {
+  readonly answers: ReadonlyMap<string, unknown>;
+  readonly place: string;
+  readonly token: string;
+  readonly folder: string;
+}
+
+async function requestOf(entry: SeedEntry, { answers, place, token, folder }: Circumstances): Promise<Request> {
+  const fill = (value: unknown) => filled(value, answers, place);
+  const [method = '', path = ''] = entry.request.split(' ');
+  const url = `http://localhost${String(fill(path))}`;
+  const headers = { authorization: `Bearer ${token}` };
+  if (entry.file !== undefined) {
+    const form = new FormData();
+    const blob = await openAsBlob(join(folder, entry.file)).catch((error: unknown) => {
+      throw new ServeProblem(`${place}: ${entry.file} cannot be read.`, { cause: error });
+    });
+    form.append('files', blob, basename(entry.file));
+    if (entry.fileInfo !== undefined) form.append('fileInfo', JSON.stringify(fill(entry.fileInfo)));
+    return new Request(url, { method, headers, body: form });
+  }
+  const body = 'data' in entry ? { data: fill(entry.data) } : fill(entry.body);
+  if (body === undefined) return new Request(url, { method, headers });
+  return new Request(url, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** What an answer is about: a document, or the file that was uploaded. */
+function subjectOf(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer[0];
+  return isObject(answer) && 'data' in answer ? answer['data'] : answer;
+}
+
+const REFERENCE = /\{([\w-]+)\.(\w+)\}/g;
+
+/** Puts what earlier answers hold in the place of `{label.key}`; alone in a text it keeps its kind. */
+function filled(value: unknown, answers: ReadonlyMap<string, unknown>, place: string): unknown {
+  const look = (label: string, key: string): unknown => {
+    const answer = answers.get(label);
+    if (isObject(answer) && key in answer) return answer[key];
+    throw new ServeProblem(`${place}: {${label}.${key}} is in no answer before it.`);
+  };
+  if (typeof value === 'string') {
+    const [alone, label, key] = new RegExp(`^${REFERENCE.source}$`).exec(value) ?? [];
+    if (alone !== undefined) return look(label!, key!);
+    return value.replace(REFERENCE, (_, name: string, part: string) => String(look(name, part)));
+  }
+  if (Array.isArray(value)) return value.map((item) => filled(item, answers, place));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, answers, place)]));
+}

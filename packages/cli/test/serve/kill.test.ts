@@ -1,0 +1,65 @@
+/** The power goes. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { article, config, createProject } from './project.js';
+
+let project: Awaited<ReturnType<typeof createProject>>;
+beforeAll(async () => {
+  project = await createProject({
+    'content-gen.config.ts': config,
+    'content/article.ts': article(`title: { type: 'string' }`),
+  });
+});
+afterAll(() => project.remove());
+
+const headers = { 'content-type': 'application/json' };
+
+test('killed during writes, it starts again with every write that was acknowledged', { timeout: 120_000 }, async () => {
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const server = project.serve();
+    const { url } = await server.event('ready');
+    const enough = acknowledged.length + 40;
+    const write = async (name: string) => {
+      for (let count = 0; ; count++) {
+        const title = `${round} ${name} ${count}`;
+        const body = JSON.stringify({ data: { title } });
+        const response = await fetch(`${url}/api/articles`, { method: 'POST', headers, body }).catch(() => undefined);
+        if (response?.status !== 201) return;
+        acknowledged.push(title);
+        if (acknowledged.length === enough) void server.end('SIGKILL');
+      }
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map(write));
+    await server.exited;
+  }
+
+  const server = project.serve();
+  const { url } = await server.event('ready');
+  const found = new Set<string>();
+  for (let page = 1; ; page++) {
+    const response = await fetch(`${url}/api/articles?pagination[page]=${page}&pagination[pageSize]=100`);
+    const { data } = (await response.json()) as { data: { title: string }[] };
+    for (const { title } of data) found.add(title);
+    if (data.length < 100) break;
+  }
+  await server.end('SIGTERM');
+  expect(acknowledged.filter((title) => !found.has(title))).toEqual([]);
+});
+
+test('killed while a change is being made live, it starts again with it', { timeout: 120_000 }, async () => {
+  for (const [index, event] of (['generated', 'schema'] as const).entries()) {
+    const server = project.serve();
+    await server.event('ready');
+    const said = server.next(event);
+    const attributes = Array.from({ length: index + 1 }, (_, number) => `, extra${number}: { type: 'integer' }`);
+    await project.write('content/article.ts', article(`title: { type: 'string' }${attributes.join('')}`));
+    await said;
+    await server.end('SIGKILL');
+
+    const again = project.serve();
+    const { url } = await again.event('ready');
+    expect((await fetch(`${url}/api/articles?filters[extra${index}][$null]=true`)).status).toBe(200);
+    await again.end('SIGTERM');
+  }
+});

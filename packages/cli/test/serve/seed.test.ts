@@ -1,0 +1,148 @@
+/** Content from a file, and the token that comes with `serve`. */
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { startEmbedded } from '../../src/database/embedded.js';
+import { openTokenStore } from '../../src/database/tokens.js';
+import { article, config, createProject } from './project.js';
+
+const files = {
+  'content-gen.config.ts': config.replace(`public: '*'`, ''),
+  'content/article.ts': article(`title: { type: 'string' }, cover: { type: 'media' },
+    author: { type: 'relation', relation: 'manyToOne', target: 'author' }`),
+  'content/author.ts': article(`name: { type: 'string' }`),
+};
+
+/** A dot. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const entries = [
+  { request: 'POST /api/upload', file: 'images/dot.png', fileInfo: { alternativeText: 'A dot' }, as: 'dot' },
+  { request: 'POST /api/authors', data: { name: 'Ada' }, as: 'ada' },
+  {
+    request: 'POST /api/articles',
+    data: { title: 'First', cover: '{dot.id}', author: '{ada.documentId}' },
+    as: 'first',
+  },
+  { request: 'PUT /api/articles/{first.documentId}', data: { title: 'By {ada.name}' } },
+];
+
+const projects: Awaited<ReturnType<typeof createProject>>[] = [];
+
+async function seeded(requests: readonly object[]) {
+  const project = await createProject({ ...files, 'seed/seed.json': JSON.stringify(requests), 'seed/images/x': '' });
+  await writeFile(join(project.root, 'seed', 'images', 'dot.png'), png);
+  projects.push(project);
+  return project;
+}
+
+afterEach(async () => {
+  await Promise.all(projects.splice(0).map((created) => created.remove()));
+});
+
+async function list(url: string, path: string, token: string) {
+  const response = await fetch(`${url}/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await response.json()) as { data: object[] }).data;
+}
+
+test('a seed is sent once, with files and with answers of earlier requests', async () => {
+  const { serve } = await seeded(entries);
+  const first = serve(['--seed', 'seed/seed.json']);
+  const { url, token } = await first.event('ready');
+  expect(await list(url, 'articles?populate=*', token)).toMatchObject([
+    { title: 'By Ada', author: { name: 'Ada' }, cover: { alternativeText: 'A dot', mime: 'image/png' } },
+  ]);
+  expect(first.said().filter(({ event }) => event === 'seed')).toMatchObject([
+    { state: 'started', requests: 4 },
+    { state: 'finished', requests: 4 },
+  ]);
+  await first.end('SIGTERM');
+
+  const second = serve(['--seed', 'seed/seed.json']);
+  const again = await second.event('ready');
+  expect(await second.event('seed')).toMatchObject({ state: 'skipped' });
+  expect(again.token).toBe(token);
+  expect(await list(again.url, 'articles', token)).toHaveLength(1);
+});
+
+test('a request that is refused is named; set right, the seed begins anew', async () => {
+  const wrong = [...entries.slice(0, 3), { request: 'POST /api/articles', data: { titel: 'x' } }];
+  const { serve, write } = await seeded(wrong);
+  const first = serve(['--seed', 'seed/seed.json']);
+  expect((await first.event('error')).message).toMatch(
+    /^seed\/seed\.json, entry 4, POST \/api\/articles: .* 400 .*titel/,
+  );
+  expect(await first.exited).toBe(1);
+
+  await write('seed/seed.json', JSON.stringify(entries));
+  const { url, token } = await serve(['--seed', 'seed/seed.json']).event('ready');
+  expect(await list(url, 'articles', token)).toMatchObject([{ title: 'By Ada' }]);
+});
+
+test(
+  'killed while it seeds, it begins anew; but never where others may have written',
+  { timeout: 120_000 },
+  async () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({
+      request: 'POST /api/authors',
+      data: { name: `${index}` },
+    }));
+    const { serve } = await seeded(many);
+    const killed = serve(['--seed', 'seed/seed.json']);
+    await killed.event('seed');
+    await killed.end('SIGKILL');
+
+    const between = serve();
+    const { url, token } = await between.event('ready');
+    const before = await list(url, 'authors?pagination[pageSize]=100', token);
+    await between.end('SIGTERM');
+    const after = serve(['--seed', 'seed/seed.json']);
+    const ready = await after.event('ready');
+    const { state } = await after.event('seed');
+    expect(state).toBe(before.length === 0 ? 'started' : 'skipped');
+    await after.end('SIGTERM');
+
+    const another = serve(['--fresh', '--seed', 'seed/seed.json']);
+    await another.event('seed');
+    await another.end('SIGKILL');
+    const whole = await serve(['--seed', 'seed/seed.json']).event('ready');
+    const response = await fetch(`${whole.url}/api/authors`, { headers: { authorization: `Bearer ${ready.token}` } });
+    expect(await response.json()).toMatchObject({ meta: { pagination: { total: 300 } } });
+  },
+);
+
+test.each([
+  ['{', 'seed.json is not JSON: '],
+  ['{}', 'seed.json has to be a list of requests.'],
+  ['[{ "request": "articles" }]', 'seed.json, entry 1: "request" is a method and a path'],
+  ['[{ "request": "POST /api/authors", "dta": {} }]', 'seed.json, entry 1: "dta" is not a key'],
+  ['[{ "request": "PUT /api/authors/{ada.documentId}", "data": {} }]', '{ada.documentId} is in no answer before it.'],
+])('a seed of %s is refused', async (text, message) => {
+  const { serve, write } = await seeded([]);
+  await write('seed.json', text);
+  const server = serve(['--seed', 'seed.json']);
+  expect((await server.event('error')).message).toContain(message);
+  expect(await server.exited).toBe(1);
+});
+
+test('the token opens what is not public, is told to nobody else, and ends with serve', async () => {
+  const { serve, root } = await seeded([]);
+  const server = serve();
+  const { url, token, curl, example } = await server.event('ready');
+  expect(curl).toBe(`curl -H 'Authorization: Bearer ${token}' '${example}'`);
+  expect((await fetch(`${url}/api/articles`)).status).toBe(403);
+  expect(await list(url, 'articles', token)).toEqual([]);
+  expect((await stat(join(root, '.content-gen', 'development-token'))).mode & 0o077).toBe(0);
+  await server.end('SIGTERM');
+
+  const database = await startEmbedded({ root });
+  const store = openTokenStore(database.url);
+  expect(await store.list()).toEqual([]);
+  await store.close();
+  await database.stop();
+});
