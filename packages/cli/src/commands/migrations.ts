@@ -41,7 +41,7 @@ export function migrateCreate(terminal: Terminal, name: string | undefined, flag
     const { titleOf, writeMigration } = await import('../migrate/folder.js');
     const changes = await readChanges(terminal, 'create', flags);
     if (typeof changes === 'number') return changes;
-    const { statements, heads, state, migrations } = changes;
+    const { statements, heads, from, to, migrations } = changes;
     if (statements.length === 0 && heads.length < 2) {
       if (flags.json) printJson(terminal, { command: 'migrate create', ok: true, statements: [] });
       else terminal.print('Nothing to do: the migrations lead to the definitions.');
@@ -50,7 +50,7 @@ export function migrateCreate(terminal: Terminal, name: string | undefined, flag
     const usual = heads.length === 0 ? 'init' : statements.length === 0 ? 'merge' : 'change';
     const title = titleOf(name ?? '') || usual;
     const folder = join(terminal.cwd, flags.folder);
-    const written = await writeMigration(folder, migrations, { title, after: heads, statements, state });
+    const written = await writeMigration(folder, migrations, { title, after: heads, statements, from, to });
     const file = `${flags.folder}/${written}.sql`;
     if (flags.json) {
       printJson(terminal, { command: 'migrate create', ok: true, file, statements: statements.map(asJson) });
@@ -112,7 +112,8 @@ interface Changes {
   readonly migrations: readonly Migration[];
   readonly heads: readonly string[];
   readonly statements: readonly Statement[];
-  readonly state: State;
+  readonly from: State;
+  readonly to: State;
 }
 
 /** From the last migration to the definitions. */
@@ -129,11 +130,10 @@ async function readChanges(terminal: Terminal, command: string, flags: MigrateFl
   const model = await readModel(config.value);
   if (!model.ok) return fail(terminal, command, flags, model.diagnostics);
   const migrations = await migrationsOf(terminal, flags);
-  const latest = latestState(migrations);
+  const { heads, state: from } = latestState(migrations);
   const tables = await tablesOf(config.value, model.value);
-  const state = await describeState(tables, model.value, config.value.settings.locales.default);
-  const statements = await planChanges(latest.state, state, { online: true });
-  return { migrations, heads: latest.heads, statements, state };
+  const to = await describeState(tables, model.value, config.value.settings.locales.default);
+  return { migrations, heads, from, to, statements: await planChanges(from, to, { online: true }) };
 }
 
 async function migrationsOf(terminal: Terminal, flags: MigrateFlags): Promise<readonly Migration[]> {

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { joinedState } from './history.js';
 import { MigrationProblem } from './problem.js';
 import { asSql, statementsIn } from './sql-text.js';
-import { type State, stateAsText, stateFrom } from './state.js';
+import { type StateChanges, asText, changesBetween, fromText, withChanges } from './state-text.js';
+import type { State } from './state.js';
 import type { Statement } from './statement.js';
 
 export interface Migration {
@@ -29,53 +31,55 @@ const snapshotEnd = '.snapshot';
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
   const files = await readdir(folder).catch((): string[] => []);
   const names = files.filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
-  return Promise.all(names.sort().map((name) => readMigration(folder, name, files.includes(name + snapshotEnd))));
+  const found = await Promise.all(names.sort().map((name) => readFiles(folder, name, files)));
+  const known = new Map<string, Snapshot>();
+  return found.map(({ written, ...migration }) => {
+    if (written === undefined) return migration;
+    const { after } = written;
+    const snapshot = { after, state: withChanges(joinedState(known, after), written) };
+    known.set(migration.name, snapshot);
+    return { ...migration, snapshot };
+  });
 }
 
-async function readMigration(folder: string, name: string, hasSnapshot: boolean): Promise<Migration> {
+type Written = StateChanges & Pick<Snapshot, 'after'>;
+
+async function readFiles(
+  folder: string,
+  name: string,
+  files: readonly string[],
+): Promise<Migration & { readonly written?: Written }> {
   // Git may have changed the ends of lines; that changes nothing.
   const text = (await readFile(join(folder, `${name}.sql`), 'utf8')).replaceAll('\r\n', '\n');
   const hash = createHash('sha256').update(text).digest('hex');
   const found = { name, statements: statementsIn(text), hash };
-  return hasSnapshot ? { ...found, snapshot: await readSnapshot(join(folder, name + snapshotEnd)) } : found;
-}
-
-async function readSnapshot(path: string): Promise<Snapshot> {
-  const text = await readFile(path, 'utf8');
-  const written = parsed(text);
-  const state = written === undefined ? undefined : stateFrom(written);
-  if (written === undefined || state === undefined) {
-    throw new MigrationProblem(`${path} is not a snapshot that this version of content-gen can read.`);
-  }
-  return { after: written.after, state };
-}
-
-function parsed(text: string): { readonly after: readonly string[] } | undefined {
-  try {
-    return JSON.parse(text) as { after: string[] };
-  } catch {
-    return undefined;
-  }
+  const file = name + snapshotEnd;
+  if (!files.includes(file)) return found;
+  const written = fromText<Pick<Snapshot, 'after'>>(await readFile(join(folder, file), 'utf8'));
+  if (written !== undefined) return { ...found, written };
+  throw new MigrationProblem(`${file} is not a snapshot that this version of content-gen can read.`);
 }
 
 export interface NewMigration {
   readonly title: string;
   readonly after: readonly string[];
   readonly statements: readonly Statement[];
-  readonly state: State;
+  /** The state before; the snapshot holds what is different now. */
+  readonly from: State;
+  readonly to: State;
 }
 
 /** Writes a migration and its snapshot; gives its name. */
 export async function writeMigration(
   folder: string,
   existing: readonly Migration[],
-  { title, after, statements, state }: NewMigration,
+  { title, after, statements, from, to }: NewMigration,
 ): Promise<string> {
   const name = `${timeAfter(existing.at(-1)?.name, new Date())}_${title}`;
   const body =
     statements.length === 0 ? '-- Nothing to do: what was made side by side is compatible.' : asSql(statements);
   await mkdir(folder, { recursive: true });
-  const snapshot = `{\n"version": 1,\n"after": ${JSON.stringify(after)},\n${stateAsText(state)}\n}\n`;
+  const snapshot = asText({ after }, changesBetween(from, to));
   await writeFile(join(folder, name + snapshotEnd), snapshot, { flag: 'wx' });
   await writeFile(join(folder, `${name}.sql`), `${body}\n`, { flag: 'wx' });
   return name;

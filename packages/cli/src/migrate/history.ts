@@ -9,39 +9,34 @@ export interface Latest {
   readonly state: State;
 }
 
-type Planned = Migration & { readonly snapshot: Snapshot };
+type Known = ReadonlyMap<string, Snapshot>;
 
 /** Where all migrations together lead. Branches are brought together as long as they change different things. */
 export function latestState(migrations: readonly Migration[]): Latest {
-  const planned = new Map(
-    migrations.filter((one): one is Planned => one.snapshot !== undefined).map((one) => [one.name, one]),
-  );
-  const continued = new Set([...planned.values()].flatMap(({ snapshot }) => snapshot.after));
-  const heads = [...planned.keys()].filter((name) => !continued.has(name));
-  const missing = [...continued].find((name) => !planned.has(name));
-  if (missing !== undefined) throw new MigrationProblem(`The migration ${missing}, which others build on, is missing.`);
-
-  let [joined, state]: [string[], State] = [[], nothing];
-  for (const head of heads) {
-    const next = planned.get(head)!.snapshot.state;
-    state = joined.length === 0 ? next : combined(planned, joined, state, head, next);
-    joined = [...joined, head];
-  }
-  return { heads, state };
+  const known = new Map(migrations.flatMap(({ name, snapshot }) => (snapshot === undefined ? [] : [[name, snapshot]])));
+  const continued = new Set([...known.values()].flatMap(({ after }) => after));
+  const heads = [...known.keys()].filter((name) => !continued.has(name));
+  return { heads, state: joinedState(known, heads) };
 }
 
-function combined(
-  planned: ReadonlyMap<string, Planned>,
-  joined: string[],
-  state: State,
-  head: string,
-  next: State,
-): State {
-  const base = [...ancestors(planned, joined)]
-    .filter((name) => ancestors(planned, [head]).has(name))
+/** Where some migrations lead together. */
+export function joinedState(known: Known, names: readonly string[]): State {
+  let [joined, state]: [string[], State] = [[], nothing];
+  for (const name of names) {
+    const next = known.get(name)?.state;
+    if (next === undefined) throw new MigrationProblem(`The migration ${name}, which others build on, is missing.`);
+    state = joined.length === 0 ? next : combined(known, joined, state, name, next);
+    joined = [...joined, name];
+  }
+  return state;
+}
+
+function combined(known: Known, joined: string[], state: State, head: string, next: State): State {
+  const base = [...ancestors(known, joined)]
+    .filter((name) => ancestors(known, [head]).has(name))
     .sort()
     .at(-1);
-  const from = base === undefined ? nothing : planned.get(base)!.snapshot.state;
+  const from = base === undefined ? nothing : known.get(base)!.state;
   const { value, conflicts: different } = merge<State>(from, state, next);
   const conflicts = [...new Set([...different, ...madeTwice(from.schema, state.schema, next.schema)])];
   if (conflicts.length === 0) return value;
@@ -51,10 +46,10 @@ function combined(
   );
 }
 
-function ancestors(planned: ReadonlyMap<string, Planned>, names: readonly string[]): ReadonlySet<string> {
+function ancestors(known: Known, names: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (name: string): void => {
-    for (const parent of planned.get(name)?.snapshot.after ?? []) {
+    for (const parent of known.get(name)?.after ?? []) {
       if (found.has(parent)) continue;
       found.add(parent);
       visit(parent);

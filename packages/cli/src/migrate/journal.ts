@@ -1,7 +1,8 @@
 import type postgres from 'postgres';
 
 import { DatabaseProblem } from '../database/problem.js';
-import { type State, stateAsText, stateFrom } from './state.js';
+import { asText, flat, fromText, stateFrom } from './state-text.js';
+import type { State } from './state.js';
 
 /** What a database knows about itself. */
 export interface Journal {
@@ -66,14 +67,13 @@ export async function readJournal(sql: Sql): Promise<Journal> {
 }
 
 function currentFrom(text: string): Current {
-  const written = JSON.parse(text) as { readonly by: string };
-  const state = stateFrom(written);
-  if (state !== undefined) return { state, by: written.by };
+  const written = fromText<{ readonly by: string }>(text);
+  if (written !== undefined) return { state: stateFrom(written), by: written.by };
   throw new DatabaseProblem('Another version of content-gen has made this database; start anew with --fresh.');
 }
 
 export async function storeCurrent(sql: Sql, { state, by }: Current): Promise<void> {
-  const snapshot = `{\n"version": 1,\n"by": ${JSON.stringify(by)},\n${stateAsText(state)}\n}`;
+  const snapshot = asText({ by }, flat(state));
   await sql`
     insert into cg_schema (snapshot) values (${snapshot})
     on conflict (single) do update set snapshot = excluded.snapshot, applied_at = now()`;

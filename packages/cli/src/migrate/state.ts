@@ -101,32 +101,6 @@ export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 }
 
-/** One line per table, type and component: a diff shows which of them changed. */
-export function stateAsText(state: State): string {
-  const lines = (record: object) =>
-    Object.entries(record)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
-      .join(',\n');
-  const { schema, model } = state;
-  return [
-    `"tables": {\n${lines(schema.tables)}\n}`,
-    `"sequences": {\n${lines(schema.sequences)}\n}`,
-    `"defaultLocale": ${JSON.stringify(model.defaultLocale)}`,
-    `"types": {\n${lines(model.types)}\n}`,
-    `"components": {\n${lines(model.components)}\n}`,
-  ].join(',\n');
-}
-
-type StateText = SchemaState & ModelState & { readonly version: number };
-
-/** What `stateAsText` wrote, in the object around it. Undefined where it was not us. */
-export function stateFrom(written: unknown): State | undefined {
-  const { version, tables, sequences, defaultLocale, types, components } = written as Partial<StateText>;
-  if (version !== 1 || !tables || !sequences || !types || !components || defaultLocale === undefined) return undefined;
-  return { version, schema: { tables, sequences }, model: { defaultLocale, types, components } };
-}
-
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -96,6 +96,13 @@ test('files are named by time, one after the other, with a snapshot beside each'
     'add-a-rating.snapshot',
     'add-a-rating.sql',
   ]);
+  const snapshot = await readFile(join(folder, files[2]!), 'utf8');
+  expect(
+    snapshot
+      .split('\n')
+      .filter((line) => line.startsWith('  "'))
+      .map((line) => line.split('"')[1]),
+  ).toEqual(['public.articles', 'article']);
 });
 
 test('status names what is pending, and ends with 2 until it is applied', async () => {
