@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { contentGen } from './command-line.js';
 import { createProject } from './serve/project.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
@@ -26,12 +25,9 @@ let url: string;
 let token: string;
 beforeAll(async () => {
   project = await createProject({});
-  await cp(join(example, 'content'), join(project.root, 'content'), { recursive: true });
-  await cp(join(example, 'content-gen.config.ts'), join(project.root, 'content-gen.config.ts'));
-  ({ url } = await project.serve().event('ready'));
-  const made = await contentGen(project.root, 'token', 'create', 'docs', '--type', 'full-access', '--json');
-  expect(made.stderr).toBe('');
-  token = (JSON.parse(made.stdout) as { secret: string }).secret;
+  for (const name of ['content', 'content-gen.config.ts', 'seed'])
+    await cp(join(example, name), join(project.root, name), { recursive: true });
+  ({ url, token } = await project.serve(['--seed', 'seed/seed.json']).event('ready'));
 });
 afterAll(() => project.remove());
 
