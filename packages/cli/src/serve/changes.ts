@@ -22,8 +22,8 @@ export interface Changes {
   stop(): Promise<void>;
 }
 
-/** Editors save in several steps; this lets them finish. */
-const SETTLE_MS = 40;
+/** Editors save in several steps, and the watcher keeps silent about a second change within 50 ms. */
+const SETTLE_MS = 80;
 const HIDDEN = /[\\/](node_modules|\.git|\.content-gen)([\\/]|$)/;
 const CODE = /\.([cm]?[jt]sx?|json)$/;
 

@@ -10,5 +10,14 @@ export function readQuery(c: Context<ContentEnv>, check: QueryCheck): Query {
   const start = url.indexOf('?');
   const text = start < 0 ? '' : url.slice(start + 1).split('#', 1)[0]!;
   const ifMatch = c.req.header('if-match');
-  return { tree: parseBrackets(text), text, check, ...(ifMatch === undefined ? {} : { ifMatch }) };
+  let tree: Query['tree'] | undefined;
+  return {
+    text,
+    check,
+    // Read when something looks at it: what is known from an earlier request needs no second look.
+    get tree() {
+      return (tree ??= parseBrackets(text));
+    },
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+  };
 }
