@@ -40,6 +40,7 @@ test.each([
   ['README.md', {}],
   ['docs/definitions.md', { 'content-gen.config.ts': filesOf('docs/configuration.md')['content-gen.config.ts']! }],
   ['docs/configuration.md', filesOf('docs/definitions.md')],
+  ['docs/deployment.md', filesOf('README.md')],
 ])('the files of %s are a project that generates and compiles', async (path, others) => {
   const tsconfig = JSON.stringify({
     extends: join(workspace, 'tsconfig.base.json'),
@@ -63,6 +64,28 @@ test('the configuration with tokens is accepted', async () => {
   const root = await project({ ...filesOf('docs/definitions.md'), ...filesOf('docs/configuration.md') });
   await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
   expect(await contentGen(root, 'check', '--config', 'token.config.ts')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('docs/deployment.md is about the project that init makes', async () => {
+  const root = await project();
+  await contentGen(root, 'init', '--yes');
+  expect(filesOf('docs/deployment.md')['src/server.ts']).toBe(readFileSync(join(root, 'src/server.ts'), 'utf8'));
+
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const { code } = blocks(textOf('docs/deployment.md')).find(({ info }) => info === 'dockerfile')!;
+  expect(JSON.parse(/^CMD (.*)$/m.exec(code)![1]!)).toEqual(scripts.start.split(' '));
+  const used = [...code.matchAll(/npm run (\w+)/g)].map(([, script]) => script);
+  expect(used).toEqual(['build']);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(used));
+  const [probe, ...rest] = JSON.parse(/^HEALTHCHECK CMD (.*)$/m.exec(code)![1]!) as string[];
+  expect(probe).toBe('node');
+  // Nobody listens there, so it has to say that it failed, and not that it is no program.
+  const outcome = await run(
+    process.execPath,
+    rest.map((part) => part.replace('1337', '9')),
+    root,
+  );
+  expect(outcome.stderr).toMatch(/fetch failed|bad port/);
 });
 
 test('every npm script that is mentioned exists', () => {

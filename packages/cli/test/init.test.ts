@@ -17,13 +17,15 @@ describe('in an empty folder', () => {
       'content/article.ts',
       'package.json',
       'src/app.ts',
+      'src/server.ts',
+      'tsconfig.build.json',
       'tsconfig.json',
     ]);
     expect(JSON.parse(files['package.json']!)).toMatchObject({ type: 'module', private: true });
     expect(files['.gitignore']).toContain('.content-gen/\n');
     expect(files['src/app.ts']).toContain("import { contentRoutes } from './content/index.js';");
     expect(files['src/app.ts']).toContain("app.route('/api', contentRoutes);");
-    expect(first.stdout).toContain('npm install\n  npx content-gen generate');
+    expect(first.stdout).toContain('npm install\n  npx content-gen serve');
 
     const second = await contentGen(root, 'init');
     expect(second.stdout).toContain('Everything is in place already.');
@@ -64,6 +66,7 @@ describe('in a Hono project', () => {
         .replace('"Hi"))\n', '"Hi"))\napp.route("/api", contentRoutes)\n'),
     });
     expect(files).not.toHaveProperty('src/app.ts');
+    expect(files).not.toHaveProperty('src/server.ts');
     expect(outcome.stdout).toContain('npm install @content-gen/runtime drizzle-orm\n');
 
     await contentGen(root, 'init', '--yes');

@@ -18,8 +18,9 @@ export function initCommand(terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
-Adds what is missing and changes nothing else: a config, an example content type, src/app.ts (or one line and an
-import in the app that is there), package.json, tsconfig.json, a line in .gitignore. Running it again does no harm.
+Adds what is missing and changes nothing else: a config, an example content type, src/app.ts and src/server.ts (or one
+line and an import in the app that is there), package.json, tsconfig.json, a line in .gitignore. Running it again does
+no harm.
 
 Examples:
   $ content-gen init          look at the list, then say yes
@@ -49,7 +50,7 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
   const install = files.some(({ path }) => path === 'package.json')
     ? 'npm install'
     : `npm install ${missing.join(' ')}`;
-  const steps = [...(install.endsWith(' ') ? [] : [install]), 'npx content-gen generate'];
+  const steps = [...(install.endsWith(' ') ? [] : [install]), 'npx content-gen serve'];
   terminal.print('\nNext:');
   for (const step of steps) terminal.print(`  ${step}`);
   return 0;

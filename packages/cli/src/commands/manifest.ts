@@ -26,6 +26,8 @@ export function newManifest(root: string): string {
       dev: 'content-gen serve',
       generate: 'content-gen generate',
       check: 'content-gen generate --check && tsc --noEmit',
+      build: 'tsc -p tsconfig.build.json',
+      start: 'node dist/server.js',
     },
     dependencies: {
       '@content-gen/runtime': `^${version}`,

@@ -37,6 +37,7 @@ export async function planInit(config: Config): Promise<InitPlan> {
     config.file === undefined ? create('content-gen.config.ts', { example: !hasDefinitions }) : undefined,
     hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
     planApp(app, targetFor),
+    ...(app.kind === 'none' && manifest.isModule ? await planServer(config, targetFor) : []),
     await planIgnore(root),
   ];
   const files = candidates.filter((file) => file !== undefined);
@@ -75,6 +76,18 @@ function planApp(app: FoundApp, targetFor: (folder: string) => MountTarget): Ini
   if (app.kind !== 'none') return undefined;
   const [importLine, mountLine] = mountLines(targetFor('src'));
   return { ...create('app.ts', { importLine, mountLine }), path: 'src/app.ts' };
+}
+
+/** What production runs. An app that was there has its own way to be served. */
+async function planServer(
+  { root, output }: Config,
+  targetFor: (folder: string) => MountTarget,
+): Promise<readonly InitFile[]> {
+  if (!output.startsWith('src/') || (await read(root, 'src/server.ts')) !== undefined) return [];
+  const view = { module: targetFor('src').module, extension: importExtension(root, output) };
+  const server = { ...create('server.ts', view), path: 'src/server.ts' };
+  const build = (await read(root, 'tsconfig.build.json')) === undefined ? [create('tsconfig.build.json')] : [];
+  return [server, ...build];
 }
 
 /** The cache and the database of development belong to one checkout. */

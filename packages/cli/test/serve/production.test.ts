@@ -1,0 +1,63 @@
+/** Production has no command line: the built app, Node, and a database that was migrated. */
+import { once } from 'node:events';
+import { chmod, cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import { expect, test } from 'vitest';
+
+import { startEmbedded } from '../../src/database/embedded.js';
+import { bin, contentGen, project, run, start } from '../command-line.js';
+
+const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
+const packages = join(workspace, 'fixtures', 'node_modules');
+
+test('what init sets up is built, deployed without the command line, and served', { timeout: 180_000 }, async () => {
+  const root = await project();
+  await symlink(packages, join(root, 'node_modules'));
+  expect(await contentGen(root, 'init', '--yes')).toMatchObject({ code: 0, stderr: '' });
+  expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+  expect(await contentGen(root, 'migrate', 'create', 'begin')).toMatchObject({ code: 0 });
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const [compiler, ...options] = scripts['build']!.split(' ');
+  const tsc = join(workspace, 'node_modules', 'typescript', 'bin', compiler!);
+  expect(await run(process.execPath, [tsc, ...options], root)).toMatchObject({ code: 0, stdout: '' });
+
+  const place = await project();
+  // PostgreSQL may run under another account, and temporary folders are closed to others.
+  await chmod(place, 0o755);
+  const database = await startEmbedded({ root: place });
+  try {
+    const applied = await run(process.execPath, [bin, 'migrate', 'apply'], root, { DATABASE_URL: database.url });
+    expect(applied, applied.stderr).toMatchObject({ code: 0 });
+
+    const deployed = await project({ 'package.json': '{ "type": "module" }' });
+    await cp(join(root, 'dist'), join(deployed, 'dist'), { recursive: true });
+    await mkdir(join(deployed, 'node_modules', '@content-gen'), { recursive: true });
+    for (const name of ['@content-gen/runtime', 'hono', 'drizzle-orm'])
+      await symlink(join(packages, name), join(deployed, 'node_modules', name));
+
+    const [program, ...args] = scripts['start']!.split(' ');
+    expect(program).toBe('node');
+    const env = { DATABASE_URL: `${database.url}?connections=4&prepare=false`, PORT: '0' };
+    const server = start(process.execPath, args, deployed, env);
+    const [line] = (await once(createInterface({ input: server.stdout! }), 'line')) as [string];
+    const { port } = new URL(line.replace('Listening at ', ''));
+    const url = `http://localhost:${port}`;
+
+    const list = await fetch(`${url}/api/articles`);
+    expect({ status: list.status, body: await list.json() }).toMatchObject({ status: 200, body: { data: [] } });
+    expect((await fetch(`${url}/api/articles`, { method: 'POST' })).status).toBe(403);
+    expect((await fetch(`${url}/_health`)).status).toBe(204);
+    expect(await (await fetch(`${url}/elsewhere`)).json()).toMatchObject({ error: { name: 'NotFoundError' } });
+
+    const exited = once(server, 'exit');
+    server.kill('SIGTERM');
+    expect((await exited)[0]).toBe(0);
+  } finally {
+    await database.stop();
+  }
+});
