@@ -13,8 +13,12 @@ export function withInverse(diverged: readonly string[], { relation, link, added
   if (link.length === 0 && removed.length === 0) return [...diverged];
   const { name } = relation;
   const marks = new Set(withRelation(diverged, name));
-  for (const id of added) if (!marks.delete(`${name}-${id}`)) marks.add(`${name}+${id}`);
-  for (const id of removed) if (!marks.delete(`${name}+${id}`)) marks.add(`${name}-${id}`);
+  const note = (id: string, sign: string, opposite: string) => {
+    marks.delete(`${name}${opposite}${id}`);
+    marks.add(`${name}${sign}${id}`);
+  };
+  for (const id of added) note(id, '+', '-');
+  for (const id of removed) note(id, '-', '+');
   return [...marks];
 }
 

@@ -1,7 +1,7 @@
 import type { ListChange } from '../order/operations.js';
 import { literal } from '../sql/builder.js';
 import type { Loader, Param, Part } from './loader.js';
-import { anchorsIn, namedIn } from './relation-change.js';
+import { anchorsIn, movedIn, namedIn } from './relation-change.js';
 import { type InverseRelation, storageOf } from './storage.js';
 import { type Status, type Target, editStatus } from './version.js';
 
@@ -79,7 +79,7 @@ export function loadNeighbourRanks(
   const statuses = writtenStatuses(target, relation).map(literal).join(', ');
   return loader.list((param) => {
     const { from, rank } = linkOf(relation, param(target.documentId, 'text'));
-    const named = `o.document_id = any(${param(namedIn(change), 'text[]')})`;
+    const named = `o.document_id = any(${param(movedIn(change), 'text[]')})`;
     const others = `from ${from} where ${rank} is not null and not (${named} and o.status in (${statuses}))`;
     const anchors = `(select ${rank} as rank from ${from} where o.document_id = any(${param(anchorsIn(change), 'text[]')}) and o.status = ${literal(editStatus(relation.target))}) a`;
     const ends = ['', ' desc'].map((direction) => `(select ${rank} as rank ${others} order by 1${direction} limit 1)`);

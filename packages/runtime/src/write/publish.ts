@@ -10,6 +10,12 @@ interface Direction {
   readonly to: Status;
 }
 
+/** Whose other version gets the link, and whose loses it: where that is what the one to carry from says. */
+interface Owners {
+  readonly add: readonly string[];
+  readonly drop: readonly string[];
+}
+
 /**
  * Carries what happened to lists that the other side stores from the drafts of their owners to the published versions,
  * or back: who came, who went, and the order.
@@ -24,8 +30,8 @@ export async function syncInverse(
   for (const relation of storageOf(model).relations.values()) {
     if (relation.at !== 'inverse' || !relation.target.draftAndPublish || !diverged.includes(relation.name)) continue;
     const { came, went } = cameAndWent(diverged, relation.name);
-    const owners = [...came, ...went];
-    if (owners.length > 0) {
+    const owners: Owners = direction.from === 'draft' ? { add: came, drop: went } : { add: went, drop: came };
+    if (came.length + went.length > 0) {
       if (relation.of.at === 'link') await carryLinks(executor, relation, relation.of, documentId, owners, direction);
       else await carryColumn(executor, relation, relation.of, documentId, owners, direction);
     }
@@ -44,7 +50,7 @@ async function carryLinks(
   relation: InverseRelation,
   { table }: LinkRelation,
   documentId: string,
-  owners: readonly string[],
+  owners: Owners,
   direction: Direction,
 ): Promise<void> {
   const pairs = twins(relation, direction);
@@ -54,7 +60,9 @@ async function carryLinks(
       `exists (select 1 from ${table} k where k.source_id = ${row}.id and k.target_id = ${id})`;
     // After the last one: a digit more makes any key greater.
     const next = `coalesce((select k.rank from ${table} k where k.source_id = t.id order by k.rank desc limit 1) || '5', '50')`;
-    const differ = `select f.id as f, t.id as t, ${next} as rank from ${pairs} where f.document_id = any(${param(owners, 'text[]')}) and ${has('f')} <> ${has('t')}`;
+    const adds = `f.document_id = any(${param(owners.add, 'text[]')}) and ${has('f')} and not ${has('t')}`;
+    const drops = `f.document_id = any(${param(owners.drop, 'text[]')}) and ${has('t')} and not ${has('f')}`;
+    const differ = `select f.id as f, t.id as t, ${next} as rank from ${pairs} where (${adds}) or (${drops})`;
     return [
       `with differ as materialized (${differ})`,
       `, gone as (delete from ${table} l using differ x where l.source_id = x.t and l.target_id = ${id})`,
@@ -69,7 +77,7 @@ async function carryColumn(
   relation: InverseRelation,
   { column, rank, exclusive }: ColumnRelation,
   documentId: string,
-  owners: readonly string[],
+  owners: Owners,
   direction: Direction,
 ): Promise<void> {
   const { table } = storageOf(relation.target);
@@ -77,10 +85,10 @@ async function carryColumn(
   const clear = [`${column} = null`, ...(rank === undefined ? [] : [`${rank} = null`]), 'version = o.version + 1'];
   await run(executor, (param) => {
     const id = param(documentId, 'text');
-    const named = `f.document_id = any(${param(owners, 'text[]')})`;
-    const left = `select t.id from ${pairs} where ${named} and t.${column} = ${id} and f.${column} is distinct from ${id}`;
-    const arrives = `exists (select 1 from ${pairs} where ${named} and f.${column} = ${id} and f.document_id <> o.document_id and f.locale = o.locale)`;
-    const stolen = exclusive ? ` or (o.${column} = ${id} and o.status = '${direction.to}' and ${arrives})` : '';
+    const left = `select t.id from ${pairs} where f.document_id = any(${param(owners.drop, 'text[]')}) and t.${column} = ${id} and f.${column} is distinct from ${id}`;
+    const arrives = () =>
+      `exists (select 1 from ${pairs} where f.document_id = any(${param(owners.add, 'text[]')}) and f.${column} = ${id} and f.document_id <> o.document_id and f.locale = o.locale)`;
+    const stolen = exclusive ? ` or (o.${column} = ${id} and o.status = '${direction.to}' and ${arrives()})` : '';
     return `update ${table} o set ${clear.join(', ')} where o.id in (${left})${stolen}`;
   });
   await run(executor, (param) => {
@@ -90,7 +98,7 @@ async function carryColumn(
       ...(rank === undefined ? [] : [`${rank} = f.${rank}`]),
       'version = o.version + 1',
     ];
-    return `update ${table} o set ${set.join(', ')} from ${pairs} where f.document_id = any(${param(owners, 'text[]')}) and o.id = t.id and f.${column} = ${id} and t.${column} is distinct from ${id}`;
+    return `update ${table} o set ${set.join(', ')} from ${pairs} where f.document_id = any(${param(owners.add, 'text[]')}) and o.id = t.id and f.${column} = ${id} and t.${column} is distinct from ${id}`;
   });
 }
 

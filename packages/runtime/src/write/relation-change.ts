@@ -29,8 +29,13 @@ export function isNothing(change: ListChange): boolean {
 
 /** Every document a change names, anchors included. */
 export function namedIn(change: ListChange): string[] {
+  return [...new Set([...movedIn(change), ...anchorsIn(change)])];
+}
+
+/** Every document that comes, goes or gets another place. */
+export function movedIn(change: ListChange): string[] {
   if (change.kind === 'set') return [...change.ids];
-  return [...new Set([...change.disconnect, ...change.connect.map(({ id }) => id), ...anchorsIn(change)])];
+  return [...change.disconnect, ...change.connect.map(({ id }) => id)];
 }
 
 export function anchorsIn(change: ListChange): string[] {
