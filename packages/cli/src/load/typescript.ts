@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+
 import type { ts } from 'ts-morph';
 
 import type { Position, RawObject, RawProperty, RawValue } from '../definitions/raw.js';
@@ -17,10 +19,10 @@ export interface DefinitionCall {
 
 /**
  * Reads the definition of each file from its syntax; nothing is executed or type-checked. ts-morph takes half a second
- * to import, so this is for files whose result is not known yet.
+ * to load (twice that as an import, which looks for its exports first), so this is for files whose result is not known.
  */
 export async function readTypeScript(sources: readonly TypeScriptSource[]): Promise<Result<DefinitionCall>[]> {
-  const { ts } = await import('ts-morph');
+  const { ts } = createRequire(import.meta.url)('ts-morph') as typeof import('ts-morph');
   const texts = new Map(sources.map(({ file, text }) => [file, text]));
   const program = ts.createProgram({
     rootNames: [...texts.keys()],
