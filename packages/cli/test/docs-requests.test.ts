@@ -1,24 +1,15 @@
 /** The requests in the documentation are sent to the example project. */
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { type RequestStep, send, stepsOf } from './docs-page.js';
 import { createProject } from './serve/project.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 const example = join(workspace, 'fixtures', 'example');
-
-const pages = ['docs/query-parameters.md'];
-const requests = (
-  await Promise.all(
-    pages.map(async (page) => {
-      const text = await readFile(join(workspace, page), 'utf8');
-      return [...text.matchAll(/^```http\n([\s\S]*?)^```$/gm)].flatMap(([, lines]) => lines!.trim().split('\n'));
-    }),
-  )
-).flat();
 
 let project: Awaited<ReturnType<typeof createProject>>;
 let url: string;
@@ -27,15 +18,26 @@ beforeAll(async () => {
   project = await createProject({});
   for (const name of ['content', 'content-gen.config.ts', 'seed'])
     await cp(join(example, name), join(project.root, name), { recursive: true });
+
+  // The seed that docs/commands.md shows comes after the one of the example.
+  const seed = join(project.root, 'seed', 'seed.json');
+  const commands = await readFile(join(workspace, 'docs', 'commands.md'), 'utf8');
+  const shown = /^```json seed\.json\n([\s\S]*?)^```$/m.exec(commands)![1]!;
+  const entries = [seed, shown].map(async (text) => JSON.parse(text === seed ? await readFile(seed, 'utf8') : text));
+  await writeFile(seed, JSON.stringify((await Promise.all(entries)).flat()));
+
   ({ url, token } = await project.serve(['--seed', 'seed/seed.json']).event('ready'));
 });
 afterAll(() => project.remove());
 
-/** What the text around a request says about it. */
-const refused = new Set(['GET /api/articles?filters[cover][name]=x']);
+const pages = ['docs/query-parameters.md', 'docs/relations.md', 'docs/draft-and-publish.md', 'docs/locales.md'];
 
-test.each(requests)('%s', async (request) => {
-  const [method = 'GET', path = ''] = request.split(' ');
-  const response = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } });
-  expect(response.status, await response.text()).toBe(refused.has(request) ? 400 : 200);
+describe.each(pages)('%s', (page) => {
+  const requests = stepsOf(page).filter((step): step is RequestStep => step.kind === 'request');
+
+  test('has requests', () => expect(requests.length).toBeGreaterThan(4));
+
+  test.each(requests.map((step, index) => [`${index + 1} ${step.request}`, step] as const))('%s', (_, step) =>
+    send(url, token, step),
+  );
 });
