@@ -1,5 +1,6 @@
 import { type Database, type DatabaseOptions, openDatabase } from './database.js';
 import { ContentError } from './errors.js';
+import type { Hooks } from './hooks.js';
 import type { AnyModel } from './model.js';
 import type { Settings } from './settings.js';
 import { StatementCache } from './statement-cache.js';
@@ -18,6 +19,8 @@ export interface ContentOptions {
   readonly database?: Database | DatabaseOptions;
   /** Sends the mails of users; without one, `SMTP_URL` says how, and the console shows them in development. */
   readonly mail?: MailSender;
+  /** What the project does when documents are written; see `defineHooks`. */
+  readonly hooks?: Hooks;
 }
 
 /** A project at work: its models, its settings and its database. */
@@ -31,6 +34,7 @@ export interface Content {
   readonly tokens: TokenDirectory;
   readonly statements: StatementCache;
   readonly mail?: MailSender;
+  readonly hooks?: Hooks;
 }
 
 /** Who is calling. */
@@ -78,6 +82,7 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
     tokens: openTokens(definition.settings, database),
     statements: new StatementCache(),
     ...(options.mail === undefined ? {} : { mail: options.mail }),
+    ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
   };
   contents.set(definition, content);
   settleUploads(content);

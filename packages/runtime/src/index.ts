@@ -3,6 +3,8 @@ export { act, create, remove, removeSingle, saveSingle, update } from './write/i
 export { createContent } from './content.js';
 export { openDatabase } from './database.js';
 export { ContentError, ForbiddenError, NotFoundError, ValidationError } from './errors.js';
+export { defineHooks } from './hooks.js';
+export type { DocumentEvent, HookEvent, Hooks, TypeHooks } from './hooks.js';
 export { filterValidator, populateValidator } from './plan/validators.js';
 export type { FilterValidator, PopulateValidator } from './plan/validators.js';
 export type { Answer } from './answer.js';

@@ -8,11 +8,12 @@ import type { AnyModel } from '../model.js';
 import { type WritePlan, planWrite, readDocument } from '../read.js';
 import type { Query } from '../request.js';
 import { discard, unpublish } from './actions.js';
+import { hooksOf } from './hooks.js';
 import { checkIfMatch } from './if-match.js';
 import type { Input } from './input.js';
 import { run } from './loader.js';
 import { removeDocument } from './remove.js';
-import { type WriteVersion, readInput, versionOf } from './request.js';
+import { ALL_RIGHTS, type WriteVersion, readInput, versionOf } from './request.js';
 import { meets } from './rights.js';
 import { save } from './save.js';
 import { transaction } from './transaction.js';
@@ -24,13 +25,8 @@ export async function create(scope: Scope, model: AnyModel, body: unknown, query
   authorize(scope, model, 'create');
   const plan = planWrite(scope, model, query);
   const version = versionOf(scope, model, plan.parameters);
-  const input = await readInput(scope, model, body, { creating: true, publish: version.publish });
-  return write(scope, model, async (executor) => {
-    const { content } = scope;
-    const documentId = await save(executor, { content, model, ...version, input, ...reachOf(scope, model) });
-    await refuseForeign(executor, scope, model, 'create', documentId);
-    return readDocument(scope, executor, plan, { documentId, ...version }, { created: true });
-  });
+  const sent = await readSent(scope, model, body, { creating: true, publish: version.publish });
+  return write(scope, model, (executor) => put(scope, executor, plan, version, undefined, sent, query));
 }
 
 /** Changes what was sent of a document, in one locale. */
@@ -44,8 +40,8 @@ export async function update(
   authorize(scope, model, 'update');
   const plan = planWrite(scope, model, query);
   const version = versionOf(scope, model, plan.parameters);
-  const input = await readInput(scope, model, body, { creating: false, publish: version.publish });
-  return write(scope, model, (executor) => change(scope, executor, plan, version, documentId, input, query));
+  const sent = await readSent(scope, model, body, { creating: false, publish: version.publish });
+  return write(scope, model, (executor) => put(scope, executor, plan, version, documentId, sent, query));
 }
 
 /** Deletes a document, or one locale of it. What is not there needs no deleting. */
@@ -70,11 +66,16 @@ export async function act(
   const guard = guardOf(scope, model, 'publish', version, documentId, query);
   return write(scope, model, async (executor) => {
     const target = { model, documentId, ...version };
+    const hooks = hooksOf(scope, model, version);
     if (action === 'publish') {
+      await hooks.run(executor, 'beforePublish', documentId);
       const input: Input = new Map();
       await save(executor, { content: scope.content, ...target, publish: true, input, guard: existing(guard) });
-    } else if (action === 'unpublish') await unpublish(executor, { ...target, publish: false }, guard);
-    else await discard(executor, { ...target, publish: false }, guard);
+      await hooks.run(executor, 'afterPublish', documentId);
+    } else if (action === 'unpublish') {
+      await unpublish(executor, { ...target, publish: false }, guard);
+      await hooks.run(executor, 'afterUnpublish', documentId);
+    } else await discard(executor, { ...target, publish: false }, guard);
     const status = action === 'publish' ? 'published' : 'draft';
     return readDocument(scope, executor, plan, { ...target, status }, { created: false });
   });
@@ -87,8 +88,8 @@ export async function saveSingle(scope: Scope, model: AnyModel, body: unknown, q
   const version = versionOf(scope, model, plan.parameters);
   return write(scope, model, async (executor) => {
     const documentId = await singleOf(executor, model);
-    const input = await readInput(scope, model, body, { creating: documentId === undefined, publish: version.publish });
-    return change(scope, executor, plan, version, documentId, input, query);
+    const sent = await readSent(scope, model, body, { creating: documentId === undefined, publish: version.publish });
+    return put(scope, executor, plan, version, documentId, sent, query);
   });
 }
 
@@ -101,22 +102,42 @@ export async function removeSingle(scope: Scope, model: AnyModel, query: Query):
   });
 }
 
-async function change(
+/** What a request sent, as it came and as it was read. */
+interface Sent {
+  readonly data: unknown;
+  readonly input: Input;
+  readonly mode: { readonly creating: boolean; readonly publish: boolean };
+}
+
+async function readSent(scope: Scope, model: AnyModel, body: unknown, mode: Sent['mode']): Promise<Sent> {
+  const input = await readInput(scope, model, body, mode);
+  return { data: (body as { readonly data: unknown }).data, input, mode };
+}
+
+/** Writes a document, a new one where it has no id yet, with the hooks around it. */
+async function put(
   scope: Scope,
   executor: Executor,
   plan: WritePlan,
   version: WriteVersion,
   documentId: string | undefined,
-  input: Input,
+  sent: Sent,
   query: Query,
 ): Promise<Answer> {
   const { model } = plan.plan;
+  const hooks = hooksOf(scope, model, version);
+  const data = await hooks.before(executor, sent.data, documentId);
+  const input = data === sent.data ? sent.input : await readInput(scope, model, { data }, sent.mode, ALL_RIGHTS);
   const existing =
     documentId === undefined ? {} : { documentId, guard: guardOf(scope, model, 'update', version, documentId, query) };
   const request = { content: scope.content, model, ...version, ...existing, input, ...reachOf(scope, model) };
   const written = await save(executor, request);
-  await refuseForeign(executor, scope, model, 'update', written);
-  return readDocument(scope, executor, plan, { documentId: written, ...version }, { created: false });
+  const { creating } = sent.mode;
+  await refuseForeign(executor, scope, model, creating && !model.single ? 'create' : 'update', written);
+  await hooks.after(executor, data, written, creating);
+  // The first write of a single type answers like every other one.
+  const created = creating && !model.single;
+  return readDocument(scope, executor, plan, { documentId: written, ...version }, { created });
 }
 
 async function removeOne(
@@ -135,16 +156,20 @@ async function removeOne(
   if (!all && others.length > 0) throw new ValidationError('Only one locale can be deleted at a time, or all with *');
   const locale = all ? undefined : code;
   const conditions = where === undefined ? [] : [where];
-  await removeDocument(executor, {
+  const hooks = hooksOf(scope, model, { locale, publish: false });
+  const removed = await removeDocument(executor, {
     model,
     documentId,
     locale,
     guard: async (tx, versions) => {
       if (!(await meetsRowRules(scope, tx, model, 'delete', documentId))) return false;
       checkIfMatch(query.ifMatch, model, 'published', versions);
-      return meets(tx, model, documentId, editStatus(model), locale, conditions);
+      if (!(await meets(tx, model, documentId, editStatus(model), locale, conditions))) return false;
+      await hooks.run(tx, 'beforeDelete', documentId);
+      return true;
     },
   });
+  if (removed) await hooks.run(executor, 'afterDelete', documentId);
 }
 
 /** Looks at a document before it is changed: whether it is what the client thinks, and whether the caller may. */

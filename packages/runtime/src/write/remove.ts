@@ -14,15 +14,22 @@ export interface Removal {
   readonly guard?: (executor: Executor, versions: readonly Version[]) => Promise<boolean>;
 }
 
-/** Deletes a document, or what it has in one locale. Links to and from it go with it; related documents stay. */
-export async function removeDocument(executor: Executor, { model, documentId, locale, guard }: Removal): Promise<void> {
+/**
+ * Deletes a document, or what it has in one locale. Links to and from it go with it; related documents stay. Returns
+ * whether there was anything to delete.
+ */
+export async function removeDocument(
+  executor: Executor,
+  { model, documentId, locale, guard }: Removal,
+): Promise<boolean> {
   const [document] = await run<{ type: string }>(
     executor,
     (param) => `select type from cg_documents where id = ${param(documentId, 'text')} for update`,
   );
-  if (document?.type !== model.name) return;
-  if (guard !== undefined && !(await guard(executor, await versionsIn(executor, model, documentId, locale ?? ''))))
-    return;
+  if (document?.type !== model.name) return false;
+  const versions = await versionsIn(executor, model, documentId, locale ?? '');
+  if (locale !== undefined && versions.length === 0) return false;
+  if (guard !== undefined && !(await guard(executor, versions))) return false;
 
   const { table } = storageOf(model);
   if (locale !== undefined) {
@@ -38,6 +45,7 @@ export async function removeDocument(executor: Executor, { model, documentId, lo
     const last = locale === undefined ? '' : ` and not exists (select 1 from ${table} where document_id = ${id})`;
     return `delete from cg_documents where id = ${id}${last}`;
   });
+  return true;
 }
 
 export async function versionsIn(

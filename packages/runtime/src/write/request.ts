@@ -5,7 +5,7 @@ import type { AnyComponent, AnyModel } from '../model.js';
 import type { Parameters } from '../query/parameters.js';
 import { readData } from './body.js';
 import { type Input, parseInput } from './input.js';
-import { checkKeys } from './keys.js';
+import { type KeyRights, checkKeys } from './keys.js';
 import { hashSecrets } from './secrets.js';
 import type { Status } from './version.js';
 
@@ -40,15 +40,10 @@ export async function readInput(
   model: AnyModel,
   body: unknown,
   mode: { readonly creating: boolean; readonly publish: boolean },
+  rights: KeyRights = rightsOf(scope, model),
 ): Promise<Input> {
   const data = readData(body);
-  checkKeys(model, data, {
-    maySee: (target) => may(scope, target, 'find'),
-    mayWrite: (name) => allows(scope, model, name, 'write'),
-    // Which rows that would touch is not known here: where there is a rule for rows, it takes the owner's own route.
-    mayWriteFrom: (owner, name) =>
-      allows(scope, owner, name, 'write') && rowCondition(scope, owner, 'update') === undefined,
-  });
+  checkKeys(model, data, rights);
   const input = parseInput(model, data, {
     ...mode,
     final: !model.draftAndPublish,
@@ -56,6 +51,19 @@ export async function readInput(
   });
   return hashSecrets(model, input);
 }
+
+function rightsOf(scope: Scope, model: AnyModel): KeyRights {
+  return {
+    maySee: (target) => may(scope, target, 'find'),
+    mayWrite: (name) => allows(scope, model, name, 'write'),
+    // Which rows that would touch is not known here: where there is a rule for rows, it takes the owner's own route.
+    mayWriteFrom: (owner, name) =>
+      allows(scope, owner, name, 'write') && rowCondition(scope, owner, 'update') === undefined,
+  };
+}
+
+/** What the project itself writes is not for its caller to be allowed. */
+export const ALL_RIGHTS: KeyRights = { maySee: () => true, mayWrite: () => true, mayWriteFrom: () => true };
 
 /** The names of all components that content types use, as messages list them. */
 function componentsOf(content: Content): readonly string[] {

@@ -1,5 +1,6 @@
 import { type Content, type Scope, createContent } from '../../src/content.js';
 import type { Database, Executor } from '../../src/database.js';
+import type { Hooks } from '../../src/hooks.js';
 import { findOne, findSingle } from '../../src/read.js';
 import { parseBrackets } from '../../src/query/brackets.js';
 import type { Query } from '../../src/request.js';
@@ -30,6 +31,12 @@ export interface Desk {
   close(): Promise<void>;
 }
 
+export interface DeskOptions {
+  readonly connections?: number;
+  readonly server?: string;
+  readonly hooks?: Hooks;
+}
+
 const settings: Settings = {
   api: { prefix: '/api', responses: 'strapi', rest: defaultRest, cors: { origins: '*', credentials: false } },
   locales: { default: 'en', all: ['en', 'fr', 'de'] },
@@ -41,7 +48,7 @@ const byName = Object.fromEntries(
   Object.values(models).flatMap((model) => (model.kind === 'contentType' ? [[model.name, model]] : [])),
 );
 
-export async function openDesk(options: { connections?: number; server?: string } = {}): Promise<Desk> {
+export async function openDesk({ hooks, ...options }: DeskOptions = {}): Promise<Desk> {
   const test = await createTestDatabase(tables, options);
   const seen: string[] = [];
   const counted = (executor: Executor): Executor => ({
@@ -56,7 +63,7 @@ export async function openDesk(options: { connections?: number; server?: string 
       return test.database.transaction((executor) => work(counted(executor)));
     },
   };
-  const content = createContent({ contract: 1, models: byName, settings }, { database });
+  const content = createContent({ contract: 1, models: byName, settings }, { database, ...(hooks && { hooks }) });
   const scope: Scope = {
     content,
     caller: { kind: 'token', id: 'test', name: 'test', may: () => true },

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { ValidationError } from '../../src/errors.js';
+import { type TypeHooks, defineHooks } from '../../src/hooks.js';
+import type { Model } from '../../src/model.js';
+import * as models from '../project/models.js';
+import { type Desk, openDesk } from './desk.js';
+
+const seen: string[] = [];
+let hooks: TypeHooks<Record<string, unknown>> = {};
+
+/** What the hooks of this test do is decided by each of them. */
+const article = Object.fromEntries(
+  (
+    [
+      'beforeCreate',
+      'afterCreate',
+      'beforeUpdate',
+      'afterUpdate',
+      'beforeDelete',
+      'afterDelete',
+      'beforePublish',
+      'afterPublish',
+      'afterUnpublish',
+    ] as const
+  ).map((name) => [
+    name,
+    (event: never) => {
+      seen.push(name);
+      return hooks[name]?.(event);
+    },
+  ]),
+) as TypeHooks<Record<string, unknown>>;
+
+let desk: Desk;
+beforeAll(async () => {
+  const typed = { article: models.article as Model<unknown, Record<string, unknown>> };
+  desk = await openDesk({ hooks: defineHooks(typed, { article }) });
+});
+afterAll(() => desk.close());
+beforeEach(() => {
+  seen.length = 0;
+  hooks = {};
+});
+
+it('runs around every kind of write', async () => {
+  const { documentId } = await desk.post('article', { title: 'a' }, 'status=draft');
+  expect(seen.splice(0)).toEqual(['beforeCreate', 'afterCreate']);
+  await desk.put('article', documentId, { title: 'b' });
+  expect(seen.splice(0)).toEqual(['beforeUpdate', 'beforePublish', 'afterUpdate', 'afterPublish']);
+  await desk.act('article', documentId, 'unpublish');
+  await desk.act('article', documentId, 'publish');
+  expect(seen.splice(0)).toEqual(['afterUnpublish', 'beforePublish', 'afterPublish']);
+  await desk.del('article', documentId);
+  await desk.del('article', documentId);
+  expect(seen).toEqual(['beforeDelete', 'afterDelete']);
+});
+
+it('writes what a hook returns, and checks it like what was sent', async () => {
+  hooks = { beforeCreate: ({ data }) => ({ ...data, slug: String(data['title']).toLowerCase() }) };
+  expect((await desk.post('article', { title: 'Shout' }))['slug']).toBe('shout');
+  hooks = { beforeCreate: () => ({ title: 5 }) };
+  await expect(desk.post('article', { title: 'x' })).rejects.toMatchObject({ status: 400 });
+  hooks = { beforeUpdate: ({ data }) => ({ ...data, rating: 7 }) };
+  const { documentId } = await desk.post('article', { title: 'rated' });
+  expect((await desk.put('article', documentId, { body: 'x' }))['rating']).toBe(7);
+});
+
+it('is part of the transaction: what it writes is undone with it, and its error is the answer', async () => {
+  const made = `with made as (insert into cg_documents (id, type) values ('v' || $1::text, 'vault') returning id)`;
+  const note = `${made} insert into vaults (document_id, status, name) select id, 'published', $1::text from made`;
+  hooks = {
+    afterCreate: async ({ executor, documentId }) => {
+      await executor.rows(note, [documentId]);
+    },
+  };
+  const { documentId } = await desk.post('article', { title: 'noted' });
+  expect(await desk.rows('select 1 from vaults where name = $1', [documentId])).toHaveLength(1);
+
+  let written = '';
+  const create = hooks.afterCreate!;
+  hooks = {
+    afterCreate: async (event) => {
+      await create(event);
+      written = event.documentId;
+      throw new ValidationError('Not today');
+    },
+  };
+  await expect(desk.post('article', { title: 'refused' })).rejects.toMatchObject({ status: 400, message: 'Not today' });
+  expect(await desk.rows('select 1 from cg_documents where id in ($1, $2)', [written, `v${written}`])).toEqual([]);
+});
