@@ -93,7 +93,9 @@ export async function readDocument(
 }
 
 async function answerOne(scope: Scope, executor: Executor, plan: ReadPlan, statement: Statement): Promise<Answer> {
-  const [row] = await executor.raw(statement.text, statement.values);
+  const [row] = await executor.raw(statement.text, statement.values).catch((error: { code?: unknown }) => {
+    throw error.code === DIVISION_BY_ZERO ? overweight(scope) : error;
+  });
   refuseOverweight(scope, row);
   if (row === undefined || row[0] === null) throw new NotFoundError();
   return { body: envelope(scope, plan, row[0], '{}'), version: Number(row[1]?.toString()) };
@@ -135,7 +137,15 @@ export function refuseOverweight(scope: Scope, row: readonly (Buffer | null)[] |
   const [, , weight, light] = row ?? [];
   const { maxPopulatedRows } = scope.content.settings.api.rest;
   if (light?.toString() !== 'f' && Number(weight?.toString() ?? 0) <= maxPopulatedRows) return;
-  throw new ValidationError(
+  throw overweight(scope);
+}
+
+/** How a list that is too long ends a statement that does not weigh; see `sql/node.ts`. */
+const DIVISION_BY_ZERO = '22012';
+
+function overweight(scope: Scope): ValidationError {
+  const { maxPopulatedRows } = scope.content.settings.api.rest;
+  return new ValidationError(
     `Too many rows to populate. The maximum is ${maxPopulatedRows} (api.rest.maxPopulatedRows); select fewer documents, or paginate what is populated`,
     { source: 'query', param: 'populate' },
   );

@@ -13,6 +13,8 @@ export interface Builder {
   readonly entryDocumentId: boolean;
   /** How many rows may be populated. */
   readonly maxRows: number;
+  /** Lists tell their length beside their data. Otherwise each looks at its own, and ends the statement where it is too long. */
+  readonly weighed: boolean;
   /** `$1::integer` */
   param(value: Value, type: string): string;
   /** The same with a place of its own, so that another value can take it when the statement is used again. */
@@ -25,16 +27,23 @@ export interface Builder {
 
 export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'> {
   readonly maxRows?: number;
+  readonly weighed?: boolean;
   readonly guard: (sql: Builder, source: RowSource) => readonly string[];
 }
 
-export function createBuilder({ guard, maxRows = defaultRest.maxPopulatedRows, ...options }: BuilderOptions): Builder {
+export function createBuilder({
+  guard,
+  maxRows = defaultRest.maxPopulatedRows,
+  weighed = false,
+  ...options
+}: BuilderOptions): Builder {
   const values: Value[] = [];
   const known = new Map<string, string>();
   let aliases = 0;
   const builder: Builder = {
     ...options,
     maxRows,
+    weighed,
     values,
     param(value, type) {
       const key = `${type}:${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;

@@ -33,7 +33,7 @@ export function render(sql: Builder, source: Source, node: NodePlan): Rendered {
   const weights: string[] = [];
   for (const child of node.children) {
     const select = childOf(sql, source, child);
-    if (!isLong(child)) {
+    if (!tells(sql, child)) {
       columns.push([`(${select})`, child.key]);
       continue;
     }
@@ -65,7 +65,7 @@ function edgeOf(sql: Builder, parent: Source, child: EdgeChild): string {
   ]);
   if (child.count) return countOf(`select 1 from ${from}${where}`);
   const { columns, joins, weight } = render(sql, source, child.node);
-  const shown = `select ${objectOf(columns)} as data${isLong(child) ? `, ${weight} as n` : ''}`;
+  const shown = `select ${objectOf(columns)} as data${tells(sql, child) ? `, ${weight} as n` : ''}`;
   if (!child.edge.many) return `${shown} from ${from}${joins}${where} limit 1`;
 
   const sorted = orderClause(child.order.length === 0 ? order : [...orderTerms(sql, source, child.order), ...order]);
@@ -74,11 +74,11 @@ function edgeOf(sql: Builder, parent: Source, child: EdgeChild): string {
     // The page first, and only then what is in it.
     const alias = aliasOf(source);
     const page = `select ${alias}.* from ${from}${where}${sorted} limit ${child.slice.limit} offset ${sql.param(child.slice.start, 'bigint')}`;
-    return listOf(`${shown} from (${page}) ${alias}${joins}`, isLong(child), counted);
+    return listOf(sql, `${shown} from (${page}) ${alias}${joins}`, tells(sql, child), counted);
   }
   // No list is read further than to where it is too long for the answer.
   const limit = counted ? ` limit ${sql.maxRows + 1}` : '';
-  return listOf(`${shown} from ${from}${joins}${where}${sorted}${limit}`, isLong(child), counted);
+  return listOf(sql, `${shown} from ${from}${joins}${where}${sorted}${limit}`, tells(sql, child), counted);
 }
 
 function aliasOf(source: Source): string {
@@ -102,17 +102,18 @@ function zoneOf(sql: Builder, parent: Source, child: ZoneChild): string {
       when: conditions.join(' and '),
     };
   });
-  if (arms.length === 0) return `select '[]'::json as data${isLong(child) ? ', 0 as n' : ''}`;
+  if (arms.length === 0) return `select '[]'::json as data${tells(sql, child) ? ', 0 as n' : ''}`;
   const order = ` order by ${alias}.ord`;
-  if (!isLong(child)) {
+  if (!tells(sql, child)) {
     const cases = arms.map((arm) => `when ${arm.when} then ${arm.object}`).join(' ');
     const shown = arms.map((arm) => arm.when).join(' or ');
-    return listOf(`select case ${cases} end as data from ${list} where ${shown}${order}`, false, false);
+    return listOf(sql, `select case ${cases} end as data from ${list} where ${shown}${order}`, false, false);
   }
   const union = arms.map(
     (arm) => `select ${arm.object} as data, ${arm.weight} as n from (select) one${arm.joins} where ${arm.when}`,
   );
   return listOf(
+    sql,
     `select x.data, x.n from ${list} cross join lateral (${union.join(' union all ')}) x${order}`,
     true,
     false,
@@ -127,7 +128,7 @@ function withComponent(columns: readonly Column[], component: string): readonly 
 
 /** Documents of several types in their order: one arm per type, as each has a table of its own. */
 function morphOf(sql: Builder, parent: Source, child: MorphChild): string {
-  const long = isLong(child);
+  const long = tells(sql, child);
   const arms = child.arms.map((arm) => {
     const { from, conditions, source, order } = morphJoin(sql, parent, child, arm);
     const { columns, joins, weight } = render(sql, source, arm.node);
@@ -139,13 +140,25 @@ function morphOf(sql: Builder, parent: Source, child: MorphChild): string {
   if (child.count) return countOf(union);
   const columns = long ? 'x.data, x.n' : 'x.data';
   if (!child.many) return `select ${columns} from (${union}) x limit 1`;
-  return listOf(`select ${columns} from (${union}) x order by x.ord limit ${sql.maxRows + 1}`, long, true);
+  return listOf(sql, `select ${columns} from (${union}) x order by x.ord limit ${sql.maxRows + 1}`, long, true);
+}
+
+/** Whether a child has its weight beside it. */
+function tells(sql: Builder, child: ChildPlan): boolean {
+  return sql.weighed && isLong(child);
 }
 
 /** `counted`: the items themselves are rows of the budget, not only what is in them. */
-function listOf(select: string, long: boolean, counted: boolean): string {
-  const weight = long ? `, ${counted ? 'count(*) + ' : ''}coalesce(sum(d.n), 0) as n` : '';
-  return `select coalesce(json_agg(d.data), '[]'::json) as data${weight} from (${select}) d`;
+function listOf(sql: Builder, select: string, tellsLength: boolean, counted: boolean): string {
+  const list = `coalesce(json_agg(d.data), '[]'::json)`;
+  if (!tellsLength) {
+    // Nothing else in a statement divides: an error of division says that a list is too long.
+    const data = counted
+      ? `case when count(*) > ${sql.maxRows} then to_json(1 / (count(*) - count(*))) else ${list} end`
+      : list;
+    return `select ${data} as data from (${select}) d`;
+  }
+  return `select ${list} as data, ${counted ? 'count(*) + ' : ''}coalesce(sum(d.n), 0) as n from (${select}) d`;
 }
 
 function countOf(select: string): string {

@@ -4,6 +4,7 @@ import type { PublicationFilter } from '../query/parameters.js';
 import { weigh } from './budget.js';
 import { type Builder, createBuilder } from './builder.js';
 import { condition, whereClause } from './filter.js';
+import { listDepth } from './length.js';
 import { objectOf, render } from './node.js';
 import { orderClause, orderTerms } from './order.js';
 import { type RowSource, type Source, rowSource, tableOf } from './source.js';
@@ -26,7 +27,7 @@ export interface Shape {
 
 /** A page of documents: takes the page first and builds JSON for its rows only. Columns: `data`, `total`, `weight`. */
 export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): Statement {
-  const sql = builderFor(plan, shape);
+  const sql = builderFor(plan, shape, true);
   const source = rowSource('a', plan.model);
   const from = `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
   const order = orderClause([...orderTerms(sql, source, plan.order), 'a.id']);
@@ -76,7 +77,7 @@ function isCostly(plan: FilterPlan): boolean {
 
 /** One document. Columns: `data`, `version`, `weight`. */
 export function selectOne(plan: ReadPlan, documentId: string | undefined, shape: Shape): Statement {
-  const sql = builderFor(plan, shape);
+  const sql = builderFor(plan, shape, listDepth(plan.node) > 1);
   const source = rowSource('a', plan.model);
   const own = documentId === undefined ? [] : [`a.document_id = ${sql.place(documentId, 'text')}`];
   const where = whereClause([...own, ...mainConditions(sql, plan, source)]);
@@ -119,12 +120,12 @@ function documentOf(sql: Builder, source: Source, plan: ReadPlan, shape: Shape) 
   return { object, joins, weight };
 }
 
-function builderFor({ version, rows }: ReadPlan, shape: Shape): Builder {
+function builderFor({ version, rows }: ReadPlan, shape: Shape, weighed: boolean): Builder {
   const guard = (sql: Builder, source: RowSource) => {
     const plan = rows.related(source.model);
     return plan === undefined ? [] : [condition(unguarded(sql), source, plan)];
   };
-  return createBuilder({ ...shape, version, guard });
+  return createBuilder({ ...shape, version, guard, weighed });
 }
 
 /** What a row rule itself looks at is not the caller's doing. */

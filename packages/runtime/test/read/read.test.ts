@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
+import { createContent } from '../../src/content.js';
+import { findOne } from '../../src/read.js';
 import { type Site, id, openSite, seedSite } from './site.js';
 
 let site: Site;
@@ -213,6 +216,27 @@ describe('the row budget', () => {
     expect(body.error.message).toContain('20000');
     const one = await site.get('/api/tags?filters[name]=dense&populate[buddies][fields]=name&pagination[pageSize]=100');
     expect(one.body.data[0].buddies).toHaveLength(60);
+  });
+
+  it('refuses a single document whose list is too long, and answers one whose list just fits', async () => {
+    const settings = contentDefinition.settings;
+    const limited = (maxPopulatedRows: number) => {
+      const rest = { ...settings.api.rest, maxPopulatedRows };
+      const definition = { ...contentDefinition, settings: { ...settings, api: { ...settings.api, rest } } };
+      return { ...createContent(definition, { database: site.database }) };
+    };
+    const caller = { kind: 'role', role: 'public' } as const;
+    const [tag] = (await site.get('/api/tags?filters[name]=dense&pagination[limit]=1')).body.data;
+    const query = { tree: { populate: 'buddies' }, text: 'populate=buddies' };
+    const ask = (maxRows: number) =>
+      findOne(
+        { content: limited(maxRows), caller, requestId: 'x' },
+        contentDefinition.models['tag']!,
+        tag.documentId,
+        query,
+      );
+    await expect(ask(59)).rejects.toMatchObject({ status: 400, message: expect.stringContaining('59') });
+    expect(JSON.parse(Buffer.from((await ask(60)).body as Uint8Array).toString()).data.buddies).toHaveLength(60);
   });
 
   it('counts a page of a populated list, not the whole of it', async () => {
