@@ -21,6 +21,7 @@ export interface Database extends Executor {
 
 export interface DatabaseOptions {
   readonly url: string;
+  /** For statements on their own; half as many again for transactions, opened when there is one. */
   readonly connections?: number;
   /** `false` behind a transaction pooler. */
   readonly prepare?: boolean;
@@ -33,10 +34,9 @@ const MAX_PREPARED = 500;
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, prepare = true, connections = 10 } = { ...options, ...fromUrl(options.url) };
   const settings = driverSettings(prepare, options.statementTimeoutMs ?? 10_000);
-  const forWrites = Math.max(1, Math.floor(connections / 2));
-  const sql = postgres(url, { ...settings, max: Math.max(1, connections - forWrites) });
+  const sql = postgres(url, { ...settings, max: connections });
   const lanes = openLanes({
-    count: forWrites,
+    count: Math.ceil(connections / 2),
     patience: CONNECT_MS,
     open: (onclose) => postgres(url, { ...settings, max: 1, max_lifetime: null, onclose }),
   });
