@@ -93,6 +93,8 @@ app.get('/api/articles/:id', async (c) => {
   return row === undefined ? c.notFound() : send(c, row[0], ',"meta":{}}');
 });
 
-serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' }, () => process.send?.('ready'));
+serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' }, ({ port }) =>
+  process.send?.({ port }),
+);
 process.on('SIGINT', () => process.exit());
 process.on('message', (message) => message === 'memory' && process.send?.({ rss: process.memoryUsage().rss }));

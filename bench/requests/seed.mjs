@@ -2,12 +2,12 @@
  * 10,000 articles, 500 authors, 200 categories, 5,000 tags; per article one author, three categories, seo, three
  * sections and three zone entries; draft and published rows of each.
  */
-export async function seed(sql) {
+export async function seed(sql, articles = 10_000) {
   const documents = (prefix, type, count) =>
     sql.unsafe(
       `insert into cg_documents (id, type) select '${prefix}' || lpad(n::text, 23, '0'), '${type}' from generate_series(1, ${count}) n`,
     );
-  await documents('a', 'article', 10_000);
+  await documents('a', 'article', articles);
   await documents('u', 'author', 500);
   await documents('c', 'category', 200);
   await documents('t', 'tag', 5_000);
@@ -29,7 +29,7 @@ export async function seed(sql) {
       (select jsonb_build_object(${entry}, 'metaTitle', 'Title ' || n, 'metaDescription', 'Description ' || n) from (select 0 k) x),
       (select jsonb_agg(jsonb_build_object(${entry}, 'heading', 'Section ' || k, 'body', repeat('text ', 20))) from generate_series(1, 3) k),
       (select jsonb_agg(case k % 2 when 0 then jsonb_build_object(${entry}, '__component', 'blocks.hero', 'title', 'Hero ' || k) else jsonb_build_object(${entry}, '__component', 'blocks.quote', 'text', 'Quote ' || k, 'by', 'Somebody') end) from generate_series(4, 6) k)
-    from generate_series(1, 10000) n cross join (values ('draft'), ('published')) s(status) order by n, s.status`);
+    from generate_series(1, ${articles}) n cross join (values ('draft'), ('published')) s(status) order by n, s.status`);
   await sql.unsafe(`
     insert into articles_categories (source_id, target_id, rank, inverse_rank)
     select a.id, ${id('c', '(substr(a.document_id, 2)::int + k * 37) % 200 + 1')}, '5' || k, '90' || lpad(a.id::text, 5, '0') from articles a cross join generate_series(0, 2) k`);

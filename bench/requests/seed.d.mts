@@ -1,0 +1,3 @@
+import type { Sql } from 'postgres';
+
+export function seed(sql: Sql, articles?: number): Promise<void>;
