@@ -117,8 +117,7 @@ function prepared<T>(scope: Scope, model: AnyModel, operation: string, query: Qu
 }
 
 function authorizeStatus(scope: Scope, model: AnyModel, plan: ReadPlan): void {
-  const action: Action = 'findDraft';
-  if (model.draftAndPublish && plan.version.status === 'draft') authorize(scope, model, action);
+  if (model.draftAndPublish && plan.version.status === 'draft') authorize(scope, model, 'findDraft');
 }
 
 export function shapeOf(scope: Scope): Shape {

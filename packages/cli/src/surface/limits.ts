@@ -1,11 +1,10 @@
-import type { Rule } from '../config/rule.js';
+import { walkFilter } from '../config/filter-walk.js';
 import type { Path } from '../config/locate.js';
-import { isObject } from '../config/read.js';
+import type { Rule } from '../config/rule.js';
 import type { ConfigReport } from '../config/shape.js';
 import { isHidden } from '../attributes/index.js';
-import type { Attribute, ContentModel } from '../model/model.js';
+import type { ContentModel } from '../model/model.js';
 import { actionsOf } from './actions.js';
-import { targetOf } from './rights.js';
 
 interface Subject {
   readonly role: string;
@@ -37,45 +36,22 @@ export function checkLimits(rule: Rule, subject: Subject, model: ContentModel, r
     if (rule.actions === '*' || rule.actions.includes(action) || !actionsOf(name).includes(action)) continue;
     report('CG112', [...path, 'whereTo', action], `${role} may not ${action} ${name} at all`);
   }
-  const filters = [['where', rule.where] as const, ...Object.entries(rule.whereTo ?? {})];
-  for (const [key, filter] of filters) {
-    if (filter === undefined) continue;
-    checkFilter(filter, name, type.attributes, [...path, key], model, report);
-    if (role === 'public' && JSON.stringify(filter).includes('"$caller"')) {
-      report('CG112', [...path, key], `$caller is nobody in the role public: there, nobody has signed in`);
-    }
-  }
-}
-
-function checkFilter(
-  filter: unknown,
-  owner: string,
-  attributes: readonly Attribute[],
-  path: Path,
-  model: ContentModel,
-  report: ConfigReport,
-): void {
-  const parts = Array.isArray(filter) ? filter : [filter];
-  for (const part of parts.filter(isObject)) {
-    for (const [key, below] of Object.entries(part)) {
-      if (key.startsWith('$')) checkFilter(below, owner, attributes, path, model, report);
-      const attribute = attributes.find((each) => each.name === key);
-      if (attribute === undefined) continue;
-      const place = [...path, key];
-      if (isHidden(attribute)) reportHidden(owner, key, place, report);
+  const filters: readonly (readonly [Path, unknown])[] = [
+    ...(rule.where === undefined ? [] : [[[...path, 'where'], rule.where] as const]),
+    ...Object.entries(rule.whereTo ?? {}).map(([action, filter]) => [[...path, 'whereTo', action], filter] as const),
+  ];
+  for (const [place, filter] of filters) {
+    walkFilter(filter, type, place, model, (key, attribute, owner, at) => {
+      if (attribute === undefined) return;
+      if (isHidden(attribute)) reportHidden(owner.name, key, at, report);
       else if (['media', 'dynamicZone', 'morphTo'].includes(attribute.kind)) {
-        report('CG112', place, `rows cannot be compared by ${owner}.${key}, which is of kind ${attribute.kind}`);
+        report('CG112', at, `rows cannot be compared by ${owner.name}.${key}, which is of kind ${attribute.kind}`);
       }
-      const target = insideOf(attribute, model);
-      if (target) checkFilter(below, target.name, target.attributes, place, model, report);
+    });
+    if (role === 'public' && JSON.stringify(filter).includes('"$caller"')) {
+      report('CG112', place, `$caller is nobody in the role public: there, nobody has signed in`);
     }
   }
-}
-
-function insideOf(attribute: Attribute, model: ContentModel) {
-  if (attribute.kind === 'component') return model.components.find(({ name }) => name === attribute.component);
-  const target = targetOf(attribute);
-  return model.contentTypes.find(({ name }) => name === target);
 }
 
 function reportHidden(owner: string, name: string, path: Path, report: ConfigReport): void {
