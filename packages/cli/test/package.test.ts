@@ -1,11 +1,14 @@
 /** What users get: the packed packages, installed with npm outside the workspace. */
-import { readFile, realpath, writeFile } from 'node:fs/promises';
+import { chmod, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Outcome, filesIn, project, run } from './command-line.js';
+import { findPostmaster } from '../src/database/postmaster.js';
+import { type Outcome, filesIn, project, run, writeFiles } from './command-line.js';
+import { type TestServer, startServer } from './migrate/server.js';
+import { type ServeProcess, startServe } from './serve/project.js';
 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -18,25 +21,75 @@ async function npm(cwd: string, ...args: readonly string[]): Promise<Outcome> {
   return outcome;
 }
 
-test('the packed packages make a project that generates and compiles', { timeout: 300_000 }, async () => {
+let root: string;
+let elsewhere: TestServer | undefined;
+let server: ServeProcess | undefined;
+
+beforeAll(async () => {
   const tarballs = await project();
   for (const name of ['runtime', 'cli']) await npm(join(packages, name), 'pack', '--pack-destination', tarballs);
   const packed = Object.keys(await filesIn(tarballs)).map((name) => join(tarballs, name));
   expect(packed).toHaveLength(2);
 
-  const root = await realpath(await project());
+  root = await realpath(await project());
+  // PostgreSQL may run under another account, and temporary folders are closed to others.
+  await chmod(root, 0o755);
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
   await npm(root, 'install', ...quiet, ...packed, 'typescript@7.0.2');
   await npm(root, 'exec', '--', 'content-gen', 'init', '--yes');
-  await npm(root, 'exec', '--', 'content-gen', 'generate');
-  await npm(root, 'exec', '--', 'tsc', '--noEmit');
-  await npm(root, 'exec', '--', 'content-gen', 'generate', '--check');
+}, 300_000);
+afterAll(async () => {
+  await server?.end('SIGTERM');
+  await elsewhere?.stop();
+});
+
+/** What `npx` would run, without the second that npm takes to find it. */
+async function installed(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const outcome = await run(join(root, 'node_modules', '.bin', command), args, root, env);
+  expect(outcome.code, `${command} ${args.join(' ')}\n${outcome.stdout}\n${outcome.stderr}`).toBe(0);
+  return outcome;
+}
+
+test('a day with them: served, changed, live, migrated, checked', { timeout: 120_000 }, async () => {
+  server = startServe(root, { command: [join(root, 'node_modules', '.bin', 'content-gen'), 'serve'] });
+  const { url, token, database } = await server.event('ready');
+  expect(database).toBe('embedded');
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ data: { title: 'one', rating: 4 } });
+  const post = () => fetch(`${url}/api/articles`, { method: 'POST', headers, body });
+  const list = async (query = '') => (await fetch(`${url}/api/articles${query}`)).json();
+  expect(await list()).toMatchObject({ data: [] });
+  expect((await post()).status).toBe(400);
+
+  const reloaded = server.next('reloaded');
+  const definition = await readFile(join(root, 'content', 'article.ts'), 'utf8');
+  const rating = "rating: { type: 'integer' },";
+  await writeFiles(root, { 'content/article.ts': definition.replace('attributes: {', `$&\n    ${rating}`) });
+  await reloaded;
+  expect((await post()).status).toBe(201);
+  expect(await list('?filters[rating][$gt]=3')).toMatchObject({ data: [{ title: 'one', rating: 4 }] });
+
+  elsewhere = await startServer();
+  const second = await elsewhere.database();
+  const there = { DATABASE_URL: second.url };
+  await installed('content-gen', ['migrate', 'create', 'begin']);
+  await installed('content-gen', ['migrate', 'apply'], there);
+  await installed('content-gen', ['migrate', 'status'], there);
+  expect(await second.sql`select title, rating from articles`).toEqual([]);
+  await installed('content-gen', ['generate', '--check']);
+
+  expect(await server.end('SIGINT')).toBe(0);
+  expect(findPostmaster(join(root, '.content-gen', 'postgres'))).toBeUndefined();
+});
+
+test('what they generate compiles, for Node and for bundlers', { timeout: 120_000 }, async () => {
+  await installed('content-gen', ['generate']);
+  await installed('tsc', ['--noEmit']);
   expect(await readFile(join(root, 'src/content/index.ts'), 'utf8')).toContain("from './article/routes.js'");
 
-  // The same for a bundler: other imports, and no complaint either.
   const tsconfig = await readFile(join(root, 'tsconfig.json'), 'utf8');
   await writeFile(join(root, 'tsconfig.json'), tsconfig.replace('NodeNext', 'Preserve'));
-  await npm(root, 'exec', '--', 'content-gen', 'generate');
-  await npm(root, 'exec', '--', 'tsc', '--noEmit');
+  await installed('content-gen', ['generate']);
+  await installed('tsc', ['--noEmit']);
   expect(await readFile(join(root, 'src/content/index.ts'), 'utf8')).toContain("from './article/routes'");
 });

@@ -31,13 +31,13 @@ export async function createProject(files: Readonly<Record<string, string>>) {
     write,
     postmaster: () => findPostmaster(join(root, '.content-gen', 'postgres')),
     serve: (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {
-      const started = startServe(root, args, env);
+      const started = startServe(root, { args, env });
       running.push(started);
       return started;
     },
     /** As npm does it: from a shell. */
     serveFromShell: () => {
-      const started = startServe(root, [], { npm_lifecycle_event: 'start' }, true);
+      const started = startServe(root, { env: { npm_lifecycle_event: 'start' }, inShell: true });
       running.push(started);
       return started;
     },
@@ -51,11 +51,21 @@ export async function createProject(files: Readonly<Record<string, string>>) {
 export type ServeProcess = ReturnType<typeof startServe>;
 type EventNamed<Name> = Extract<ServeEvent, { event: Name }>;
 
+export interface ServeCircumstances {
+  /** The command line to run; that of the workspace unless given. */
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly inShell?: boolean;
+}
+
+const serveCommand = [process.execPath, join(workspace, 'packages', 'cli', 'bin', 'content-gen.js'), 'serve'];
+
 /** The real command, with `--json`, on any free port. */
-function startServe(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>, inShell = false) {
-  const bin = join(workspace, 'packages', 'cli', 'bin', 'content-gen.js');
+export function startServe(cwd: string, circumstances: ServeCircumstances = {}) {
+  const { command: start = serveCommand, args = [], env = {}, inShell = false } = circumstances;
   const { DATABASE_URL: _, npm_lifecycle_event: __, ...inherited } = process.env;
-  const command = [process.execPath, bin, 'serve', '--json', '--port', '0', ...args];
+  const command = [...start, '--json', '--port', '0', ...args];
   // With something to do afterwards, a shell does not make way for the command.
   const [program = '', ...rest] = inShell ? ['sh', '-c', `"$@"; exit $?`, 'sh', ...command] : command;
   const child: ChildProcess = spawn(program, rest, {
