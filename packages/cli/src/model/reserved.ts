@@ -15,9 +15,6 @@ const attributeNames: ReadonlySet<string> = new Set([
   'meta',
   '__component',
   '__type',
-  // Columns that the runtime keeps beside the content.
-  'version',
-  'diverged',
   // Refused in queries and bodies, since they mean something to every object.
   'constructor',
   'prototype',

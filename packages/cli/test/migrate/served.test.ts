@@ -41,6 +41,35 @@ test('what is new is added, what was renamed is renamed, and rows stay', async (
   expect(await site.keepInLine()).toEqual([]);
 });
 
+test('columns of the runtime that had other names before are renamed, which frees their names', async () => {
+  const { site, sql } = await served(title);
+  // As the first version of the runtime made it.
+  await sql`alter table articles rename column cg_version to version`;
+  await sql`alter table articles rename column cg_diverged to diverged`;
+  await sql`update articles set version = 7, diverged = '{title}'`;
+  await sql`update cg_schema set snapshot = regexp_replace(snapshot, 'cg_(version|diverged)', '\\1', 'g')`;
+  const { columns } = await catalog(sql);
+
+  await site.write(article(title, `version: { type: 'string' }`, `diverged: { type: 'boolean' }`));
+  const statements = await site.keepInLine();
+  expect(statements.map((one) => one.sql)).toEqual([
+    'ALTER TABLE "articles" RENAME COLUMN "version" TO "cg_version"',
+    'ALTER TABLE "articles" RENAME COLUMN "diverged" TO "cg_diverged"',
+    'ALTER TABLE "articles" ADD COLUMN "version" text',
+    'ALTER TABLE "articles" ADD COLUMN "diverged" boolean',
+  ]);
+  expect([...(await sql`select title, cg_version, cg_diverged, version, diverged from articles`)]).toEqual([
+    { title: 'kept', cg_version: 7, cg_diverged: ['title'], version: null, diverged: null },
+  ]);
+  expect((await catalog(sql)).columns).toHaveLength(columns.length + 2);
+  expect(await site.keepInLine()).toEqual([]);
+
+  await site.start();
+  const { data } = await site.api('PUT', '/articles/d1', { version: '2.0', diverged: true });
+  expect(data).toMatchObject({ title: 'kept', version: '2.0', diverged: true });
+  expect((await site.api('GET', '/articles?filters[version]=2.0&sort=diverged')).data).toHaveLength(1);
+});
+
 test('what would lose data is refused, all of it named, with the commands to run; nothing is changed', async () => {
   const { site, sql } = await served(title, rating);
   await site.write({ 'content/tag.ts': definition('tag', [title]) });

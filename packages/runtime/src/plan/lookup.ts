@@ -134,7 +134,9 @@ function morphInverseStorage(target: AnyModel, morphBy: string): RowStorage {
 
 function inverseColumn(owner: AnyModel, name: string): RowStorage {
   const column = columnOf(owner, name);
-  const rank = getTableColumns(owner.table)[`${name}Rank`]?.name;
+  // An attribute may have such a name where there is no order to keep.
+  const isRank = owner.attributes[`${name}Rank`] === undefined;
+  const rank = isRank ? getTableColumns(owner.table)[`${name}Rank`]?.name : undefined;
   return rank === undefined ? { at: 'inverseColumn', column } : { at: 'inverseColumn', column, rank };
 }
 

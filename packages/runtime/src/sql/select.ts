@@ -75,7 +75,7 @@ function isCostly(plan: FilterPlan): boolean {
   return plan.kind === 'exists' || plan.kind === 'absent';
 }
 
-/** One document. Columns: `data`, `version`, `weight`. */
+/** One document. Columns: `data`, `cg_version`, `weight`. */
 export function selectOne(plan: ReadPlan, documentId: string | undefined, shape: Shape): Statement {
   const sql = builderFor(plan, shape, listDepth(plan.node) > 1);
   const source = rowSource('a', plan.model);
@@ -88,7 +88,7 @@ export function selectOne(plan: ReadPlan, documentId: string | undefined, shape:
     plan,
     source,
     rows,
-    (page) => `select ${object} as data, a.version, ${weight} as weight from ${page} a${joins}`,
+    (page) => `select ${object} as data, a.cg_version, ${weight} as weight from ${page} a${joins}`,
   );
 }
 

@@ -74,7 +74,7 @@ export async function attach(
   // What is not localized is the same in every locale.
   const versions = model.localized && attribute.localized === true ? ' and locale = $3::text' : '';
   await transaction.rows(
-    `update ${tableOf(model)} set ${column} = ${value}, version = version + 1 where document_id = $1::text${versions}`,
+    `update ${tableOf(model)} set ${column} = ${value}, cg_version = cg_version + 1 where document_id = $1::text${versions}`,
     [documentId, fileIds, ...(versions === '' ? [] : [locale])],
   );
 }

@@ -29,10 +29,10 @@ export async function discard(executor: Executor, target: Target, guard: Guard):
   await stealExclusives(executor, target, published.values, new Map(Object.entries(published.values)));
   await run(executor, (param) => {
     const set = [
-      ...columns.map((column) => `${column.column} = ${restored(column, columns)}`),
+      ...columns.map((column) => `${column.column} = ${restored(column)}`),
       'updated_at = p.updated_at',
-      'version = d.version + 1',
-      `diverged = '{}'`,
+      'cg_version = d.cg_version + 1',
+      `cg_diverged = '{}'`,
     ];
     return `update ${table} d set ${set.join(', ')} from ${table} p where d.id = ${param(draft.id, 'integer')} and p.id = ${param(published.id, 'integer')}`;
   });
@@ -43,10 +43,9 @@ export async function discard(executor: Executor, target: Target, guard: Guard):
 }
 
 /** A place in the list of the other side changes only together with the relation. */
-function restored({ name, column }: StoredColumn, columns: readonly StoredColumn[]): string {
-  const relation = columns.find((one) => name === `${one.name}Rank`);
-  if (relation === undefined) return `p.${column}`;
-  return `case when d.${relation.column} = p.${relation.column} then coalesce(d.${column}, p.${column}) else p.${column} end`;
+function restored({ column, placeOf }: StoredColumn): string {
+  if (placeOf === undefined) return `p.${column}`;
+  return `case when d.${placeOf} = p.${placeOf} then coalesce(d.${column}, p.${column}) else p.${column} end`;
 }
 
 export type Guard = (executor: Executor, versions: readonly Version[]) => Promise<void>;

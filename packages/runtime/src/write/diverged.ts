@@ -1,7 +1,7 @@
 import type { InverseWork } from './inverse.js';
 
 /**
- * What `diverged` of a draft remembers until it is published: names of relations whose lists differ from the published
+ * What `cg_diverged` of a draft remembers until it is published: names of relations whose lists differ from the published
  * ones. For a list that the other side stores also who came (`name+id`) and who went (`name-id`), because only these
  * are this document's to publish.
  */

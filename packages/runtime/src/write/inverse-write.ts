@@ -57,7 +57,7 @@ function setLinks(param: Param, target: Target, relation: InverseRelation, given
 
 /** Every write of a row counts for its ETag; when it was updated does not change by what others do. */
 function updateOwners(relation: InverseRelation, columns: readonly string[]): string {
-  return `update ${storageOf(relation.target).table} o set ${[...columns, 'version = o.version + 1'].join(', ')}`;
+  return `update ${storageOf(relation.target).table} o set ${[...columns, 'cg_version = o.cg_version + 1'].join(', ')}`;
 }
 
 function clearColumns({ column, rank }: { readonly column: string; readonly rank?: string }): string[] {
@@ -68,5 +68,7 @@ function clearColumns({ column, rank }: { readonly column: string; readonly rank
 function divergence(param: Param, target: Target, relation: InverseRelation): string[] {
   if (writtenStatuses(target, relation).includes('published')) return [];
   const name = param(relation.owner, 'text');
-  return [`diverged = case when ${name} = any(o.diverged) then o.diverged else array_append(o.diverged, ${name}) end`];
+  return [
+    `cg_diverged = case when ${name} = any(o.cg_diverged) then o.cg_diverged else array_append(o.cg_diverged, ${name}) end`,
+  ];
 }

@@ -67,7 +67,7 @@ async function carryLinks(
       `with differ as materialized (${differ})`,
       `, gone as (delete from ${table} l using differ x where l.source_id = x.t and l.target_id = ${id})`,
       `, added as (insert into ${table} (source_id, target_id, rank, inverse_rank) select x.t, ${id}, x.rank, l.inverse_rank from differ x join ${table} l on l.source_id = x.f and l.target_id = ${id})`,
-      ` update ${storageOf(relation.target).table} o set version = o.version + 1 from differ x where o.id = x.t`,
+      ` update ${storageOf(relation.target).table} o set cg_version = o.cg_version + 1 from differ x where o.id = x.t`,
     ].join('');
   });
 }
@@ -82,7 +82,11 @@ async function carryColumn(
 ): Promise<void> {
   const { table } = storageOf(relation.target);
   const pairs = twins(relation, direction);
-  const clear = [`${column} = null`, ...(rank === undefined ? [] : [`${rank} = null`]), 'version = o.version + 1'];
+  const clear = [
+    `${column} = null`,
+    ...(rank === undefined ? [] : [`${rank} = null`]),
+    'cg_version = o.cg_version + 1',
+  ];
   await run(executor, (param) => {
     const id = param(documentId, 'text');
     const left = `select t.id from ${pairs} where f.document_id = any(${param(owners.drop, 'text[]')}) and t.${column} = ${id} and f.${column} is distinct from ${id}`;
@@ -96,7 +100,7 @@ async function carryColumn(
     const set = [
       `${column} = ${id}`,
       ...(rank === undefined ? [] : [`${rank} = f.${rank}`]),
-      'version = o.version + 1',
+      'cg_version = o.cg_version + 1',
     ];
     return `update ${table} o set ${set.join(', ')} from ${pairs} where f.document_id = any(${param(owners.add, 'text[]')}) and o.id = t.id and f.${column} = ${id} and t.${column} is distinct from ${id}`;
   });

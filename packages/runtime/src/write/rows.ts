@@ -62,7 +62,7 @@ function insertRow(param: Param, storage: Storage, { target, values, diverged, n
   const { model, documentId, locale } = target;
   const columns = storage.columns.filter(({ name }) => values.has(name));
   const at = param(now, 'timestamptz');
-  const fixed = ['document_id', 'locale', 'status', 'diverged', 'created_at', 'updated_at', 'published_at'];
+  const fixed = ['document_id', 'locale', 'status', 'cg_diverged', 'created_at', 'updated_at', 'published_at'];
   const names = [...fixed, ...columns.map(({ column }) => column)];
   const items = [
     param(documentId, 'text'),
@@ -85,8 +85,8 @@ function updateRow(param: Param, storage: Storage, write: RowWrite, current: Ver
     ...columns.map((column) => `${column.column} = ${columnParam(param, column, values.get(column.name))}`),
     `updated_at = ${at}`,
     ...(target.model.draftAndPublish ? [] : [`published_at = ${at}`]),
-    'version = version + 1',
-    `diverged = ${param(diverged, 'text[]')}`,
+    'cg_version = cg_version + 1',
+    `cg_diverged = ${param(diverged, 'text[]')}`,
   ];
   return `update ${storage.table} set ${items.join(', ')} where id = ${param(current.id, 'integer')} returning *`;
 }
@@ -97,19 +97,18 @@ function publishRow(param: Param, { table, columns }: Storage, { now }: RowWrite
   const fixed = ['document_id', 'locale', 'status', 'created_at', 'updated_at', 'published_at'];
   const values = ['document_id', 'locale', `'published'`, 'created_at', 'updated_at', param(now, 'timestamptz')];
   const set = [
-    ...columns.map((column) => `${column.column} = ${published(column, columns, table)}`),
+    ...columns.map((column) => `${column.column} = ${published(column, table)}`),
     'updated_at = excluded.updated_at',
     'published_at = excluded.published_at',
-    `version = ${table}.version + 1`,
+    `cg_version = ${table}.cg_version + 1`,
   ];
   return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit on conflict (document_id, locale, status) do update set ${set.join(', ')} returning id`;
 }
 
 /** A place in the list of the other side is that side's own: it changes only together with the relation. */
-function published({ name, column }: StoredColumn, columns: readonly StoredColumn[], table: string): string {
-  const relation = columns.find((one) => name === `${one.name}Rank`);
-  if (relation === undefined) return `excluded.${column}`;
-  const same = `${table}.${relation.column} = excluded.${relation.column}`;
+function published({ column, placeOf }: StoredColumn, table: string): string {
+  if (placeOf === undefined) return `excluded.${column}`;
+  const same = `${table}.${placeOf} = excluded.${placeOf}`;
   return `case when ${same} then coalesce(${table}.${column}, excluded.${column}) else excluded.${column} end`;
 }
 

@@ -8,14 +8,13 @@ import { storageOf } from './storage.js';
 export async function copyShared(executor: Executor, model: AnyModel, from: number): Promise<void> {
   const { table, columns, links } = storageOf(model);
   const shared = columns.filter((column) => column.shared);
-  const isPlace = (name: string) => shared.some((column) => name === `${column.name}Rank`);
-  const values = shared.filter(({ name }) => !isPlace(name));
+  const values = shared.filter(({ placeOf }) => placeOf === undefined);
   const lists = links.filter((link) => link.shared);
   if (shared.length === 0 && lists.length === 0) return;
 
   const twins = `s.document_id = o.document_id and s.status = o.status and s.id <> o.id`;
   if (values.length > 0) {
-    const set = [...shared.map(({ column }) => `${column} = s.${column}`), 'version = o.version + 1'];
+    const set = [...shared.map(({ column }) => `${column} = s.${column}`), 'cg_version = o.cg_version + 1'];
     const row = (alias: string) => `(${values.map(({ column }) => `${alias}.${column}`).join(', ')})`;
     await run(
       executor,

@@ -30,7 +30,10 @@ export async function stealExclusives(
         ...(shared ? [] : [`locale = ${param(locale, 'text')}`]),
       ].join(' and ');
     if (mayTake !== undefined) await refuseTheft(executor, table, name, taken, mayTake);
-    await run(executor, (param) => `update ${table} set ${column} = null, version = version + 1 where ${taken(param)}`);
+    await run(
+      executor,
+      (param) => `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)}`,
+    );
   }
 }
 

@@ -12,6 +12,8 @@ export interface StoredColumn {
   readonly type: string;
   /** The same in all locales. */
   readonly shared: boolean;
+  /** A place in a list: the column of the relation that it belongs to. */
+  readonly placeOf?: string;
 }
 
 export interface ColumnRelation {
@@ -79,8 +81,10 @@ function build(model: AnyModel): Storage {
     const shared = isShared(model, attribute);
     const column = columnOf(model, name);
     if (column !== undefined) columns.push({ name, column, type: columnType(attribute), shared });
-    const rank = column === undefined ? undefined : columnOf(model, `${name}Rank`);
-    if (rank !== undefined) columns.push({ name: `${name}Rank`, column: rank, type: 'text', shared });
+    const rank = column === undefined ? undefined : rankOf(model, name);
+    if (rank !== undefined) {
+      columns.push({ name: `${name}Rank`, column: rank, type: 'text', shared, placeOf: column! });
+    }
     const relation = relationOf(model, name, attribute, shared);
     if (relation !== undefined) relations.set(name, relation);
   }
@@ -107,6 +111,12 @@ function columnOf(model: AnyModel, name: string): string | undefined {
   return column === undefined ? undefined : identifier(column.name);
 }
 
+/** The column of a relation's place in a list. An attribute may have such a name where there is none. */
+function rankOf(model: AnyModel, name: string): string | undefined {
+  const rank = `${name}Rank`;
+  return model.attributes[rank] === undefined ? columnOf(model, rank) : undefined;
+}
+
 function columnType(attribute: Attribute): string {
   if (attribute.kind === 'scalar') return attribute.type.postgres;
   if (attribute.kind === 'media') return attribute.multiple ? 'integer[]' : 'integer';
@@ -127,7 +137,7 @@ function ownStorage(model: AnyModel, name: string, attribute: Relation | MorphTo
   if (attribute.through !== undefined) return { at: 'link', table: identifier(getTableName(attribute.through)) };
   const column = columnOf(model, name);
   if (column === undefined) throw new Error(`${model.name}.${name} has no column`);
-  const rank = columnOf(model, `${name}Rank`);
+  const rank = rankOf(model, name);
   const exclusive =
     attribute.kind === 'relation' && attribute.cardinality === 'oneToOne' && attribute.inversedBy !== undefined;
   return { at: 'column', column, exclusive, ...(rank === undefined ? {} : { rank }) };

@@ -37,7 +37,7 @@ export function loadVersions(loader: Loader, { model, documentId, locale }: Targ
   const { table, columns } = storageOf(model);
   return loader.list(
     (param) =>
-      `select t.id, t.status, t.version, t.diverged, ${valuesOf(columns)} as values from ${table} t where t.document_id = ${param(documentId, 'text')} and t.locale = ${param(locale, 'text')}`,
+      `select t.id, t.status, t.cg_version as version, t.cg_diverged as diverged, ${valuesOf(columns)} as values from ${table} t where t.document_id = ${param(documentId, 'text')} and t.locale = ${param(locale, 'text')}`,
   );
 }
 

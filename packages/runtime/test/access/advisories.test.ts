@@ -129,7 +129,19 @@ describe('Strapi', () => {
       ];
       for (const { body } of shown) {
         const text = JSON.stringify(body.data);
-        for (const hidden of ['secret', 'pass', 'ssn', 'hiddenNote', 'createdBy', 'status', 'diverged', 'Rank']) {
+        for (const hidden of [
+          'secret',
+          'pass',
+          'ssn',
+          'hiddenNote',
+          'createdBy',
+          'status',
+          'cg_version',
+          'cg_diverged',
+          'cgVersion',
+          'cgDiverged',
+          'Rank',
+        ]) {
           expect(text, `${hidden} to ${who}`).not.toContain(`"${hidden}"`);
         }
       }

@@ -153,6 +153,22 @@ export const vault: AnyModel = attr.contentType<Any, Any>({
   attributes: { name: attr.string() },
 });
 
+/** Names that the runtime uses for other things, or nearly: its own columns, and places in lists. */
+export const release: AnyModel = attr.contentType<Any, Any>({
+  name: 'release',
+  plural: 'releases',
+  table: tables.releases,
+  draftAndPublish: true,
+  localized: true,
+  attributes: {
+    version: attr.string({ unique: true, localized }),
+    versionRank: attr.integer(),
+    diverged: attr.boolean({ default: false }),
+    vault: attr.manyToOne(() => vault),
+    vaultRank: attr.integer({ localized }),
+  },
+});
+
 export const plainItem: AnyModel = attr.contentType<Any, Any>({
   name: 'plain-item',
   plural: 'plain-items',

@@ -92,6 +92,19 @@ export const vaults = pg.pgTable('vaults', { ...cg.versionColumns(), name: pg.te
   ...cg.versionKeys(t),
 ]);
 
+export const releases = pg.pgTable(
+  'releases',
+  {
+    ...cg.versionColumns(),
+    version: pg.text('version'),
+    versionRank: pg.integer('version_rank'),
+    diverged: pg.boolean('diverged'),
+    vault: cg.reference('vault'),
+    vaultRank: pg.integer('vault_rank'),
+  },
+  (t) => [...cg.versionKeys(t), cg.unique(t, t.version), cg.lookup(t.vault)],
+);
+
 export const plainItems = pg.pgTable(
   'plain_items',
   {

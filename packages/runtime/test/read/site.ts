@@ -86,8 +86,8 @@ export async function seedSite(database: Database): Promise<void> {
     document_id: id(name),
     locale: '',
     status: 'published',
-    version: 1,
-    diverged: [],
+    cg_version: 1,
+    cg_diverged: [],
     ...at,
     ...row,
   });

@@ -36,7 +36,7 @@ function fields(ref: string, refId: string | number, field: string) {
 
 async function versions() {
   return site.database.rows<{ cover: number | null; gallery: number[] | null; version: number }>(
-    'select cover, gallery, version from articles order by id',
+    'select cover, gallery, cg_version as version from articles order by id',
   );
 }
 

@@ -1,7 +1,7 @@
 import { type Content, type Scope, createContent } from '../../src/content.js';
 import type { Database, Executor } from '../../src/database.js';
 import type { Hooks } from '../../src/hooks.js';
-import { findOne, findSingle } from '../../src/read.js';
+import { findMany, findOne, findSingle } from '../../src/read.js';
 import { parseBrackets } from '../../src/query/brackets.js';
 import type { Query } from '../../src/request.js';
 import { type Settings, defaultRest } from '../../src/settings.js';
@@ -23,6 +23,7 @@ export interface Desk {
   post(type: string, data: unknown, query?: string): Promise<Shown>;
   put(type: string, id: string, data: unknown, query?: string, ifMatch?: string): Promise<Shown>;
   get(type: string, id: string, query?: string): Promise<Shown>;
+  list(type: string, query?: string): Promise<Shown[]>;
   del(type: string, id: string, query?: string, ifMatch?: string): Promise<void>;
   act(type: string, id: string, action: string, query?: string): Promise<Shown>;
   putSingle(type: string, data: unknown, query?: string): Promise<Shown>;
@@ -81,6 +82,7 @@ export async function openDesk({ hooks, ...options }: DeskOptions = {}): Promise
     post: (type, data, query) => shown(create(scope, model(type), { data }, ask(query))),
     put: (type, id, data, query, ifMatch) => shown(update(scope, model(type), id, { data }, ask(query, ifMatch))),
     get: (type, id, query) => shown(findOne(scope, model(type), id, ask(query))),
+    list: async (type, query) => (await shown(findMany(scope, model(type), ask(query)))) as unknown as Shown[],
     del: (type, id, query, ifMatch) => remove(scope, model(type), id, ask(query, ifMatch)),
     act: (type, id, action, query) => shown(act(scope, model(type), id, action, ask(query))),
     putSingle: (type, data, query) => shown(saveSingle(scope, model(type), { data }, ask(query))),

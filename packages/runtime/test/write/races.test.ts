@@ -46,7 +46,9 @@ it.each([
 it('makes one document out of 16 first writes of a single type', async () => {
   const results = await together((index) => desk.putSingle('homepage', { headline: `h${index}` }));
   expect(reasons(results)).toEqual([]);
-  const rows = await desk.rows<{ status: string; version: number }>('select status, version from homepages');
+  const rows = await desk.rows<{ status: string; version: number }>(
+    'select status, cg_version as version from homepages',
+  );
   expect(rows.map(({ status }) => status).toSorted()).toEqual(['draft', 'published']);
   expect(rows.map(({ version }) => version)).toEqual([16, 16]);
   expect(await desk.rows(`select 1 from cg_documents where type = 'homepage'`)).toHaveLength(1);

@@ -23,9 +23,10 @@ it('publishes in place: row ids and entry ids stay, versions count', async () =>
   const draft = await desk.get('article', first.documentId, 'status=draft&populate=*');
   expect(draft['sections']).toEqual(again['sections']);
   expect(draft['updatedAt']).toBe(again['updatedAt']);
-  const versions = await desk.rows('select status, version from articles where document_id = $1 order by status', [
-    first.documentId,
-  ]);
+  const versions = await desk.rows(
+    'select status, cg_version as version from articles where document_id = $1 order by status',
+    [first.documentId],
+  );
   expect(versions).toEqual([
     { status: 'draft', version: 2 },
     { status: 'published', version: 2 },
