@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, unknown>>;
 export async function valueProblems(
   executor: Executor,
   { model }: Target,
-  input: Input,
+  { sent, isLast }: { readonly sent: Input; readonly isLast: boolean },
   all: Values,
   taken: readonly Problem[],
 ): Promise<Problem[]> {
@@ -22,11 +22,11 @@ export async function valueProblems(
   // Without drafts, what was sent has been checked on its way in, and the rest when it was sent.
   const checked = model.draftAndPublish
     ? all
-    : Object.fromEntries(names.flatMap((name) => (input.has(name) ? [[name, all[name]]] : [])));
+    : Object.fromEntries(names.flatMap((name) => (sent.has(name) ? [[name, all[name]]] : [])));
   const own = model.draftAndPublish ? publishProblems(model, all) : [];
   const columns = [...storageOf(model).relations.values()].flatMap((relation) => {
-    const looked = relation.at === 'column' && relation.required && (model.draftAndPublish || input.has(relation.name));
-    return looked && (all[relation.name] ?? null) === null ? [missingProblem([relation.name], null)] : [];
+    const looked = relation.at === 'column' && relation.required && (model.draftAndPublish || sent.has(relation.name));
+    return isLast && looked && (all[relation.name] ?? null) === null ? [missingProblem([relation.name], null)] : [];
   });
   const problems = [...own, ...columns, ...(await mediaProblems(executor, model, checked)), ...taken];
   return inOrder(names, problems);

@@ -18,6 +18,7 @@ import { lockFor } from './lock.js';
 import { mergeRow } from './merge.js';
 import { supplyVersion } from './missing-version.js';
 import type { LinkWork } from './owned-links.js';
+import { partsOf } from './parts.js';
 import { syncInverse } from './publish.js';
 import { rebalanceLists } from './rebalance.js';
 import { type References, resolveReferences } from './references.js';
@@ -53,10 +54,37 @@ export interface SaveRequest {
 /** Writes a document and everything that belongs to it: in few statements, whatever the size of its lists. */
 export async function save(executor: Executor, request: SaveRequest): Promise<string> {
   const { content, model, input } = request;
+  const parts = partsOf(model, input);
+  if (parts.length === 1) return savePart(executor, request);
+
+  // All at once, because locks are always taken in the same order.
+  const target: Target = { ...request, documentId: request.documentId ?? newDocumentId() };
+  const references = await resolveReferences(executor, content, model, input);
+  const changes = relationChanges(model, input, references);
+  await lockFor(executor, target, references, changes, request.documentId !== undefined);
+  const { guard: _guard, ...unguarded } = request;
+  let next = request;
+  for (const [index, part] of parts.entries()) {
+    const whole: Whole = { sent: input, changed: changes, isLast: index === parts.length - 1 };
+    next = { ...unguarded, documentId: await savePart(executor, { ...next, input: part }, whole) };
+  }
+  return next.documentId!;
+}
+
+/** Where a request takes several writes: all that it sends, which is checked with the last of them. */
+interface Whole {
+  readonly sent: Input;
+  readonly changed: ReadonlyMap<string, ListChange>;
+  readonly isLast: boolean;
+}
+
+async function savePart(executor: Executor, request: SaveRequest, part?: Whole): Promise<string> {
+  const { content, model, input } = request;
   const exists = request.documentId !== undefined;
   const target: Target = { ...request, documentId: request.documentId ?? newDocumentId() };
   const references = await resolveReferences(executor, content, model, input);
   const changes = relationChanges(model, input, references);
+  const whole = part ?? { sent: input, changed: changes, isLast: true };
   const locked = await lockFor(executor, target, references, changes, exists);
   if (exists && locked.get(target.documentId) !== model.name) throw new NotFoundError();
 
@@ -84,7 +112,7 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
   const [other] = versions();
   if (edit === undefined && other !== undefined) {
     await supplyVersion(executor, target, other);
-    return save(executor, request);
+    return savePart(executor, request, part);
   }
   const published = model.draftAndPublish ? versions().find(({ status }) => status === 'published') : undefined;
   const sibling = siblings()[0];
@@ -96,9 +124,10 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
   }));
   refuseOvertaken(work.inverses, locked, target);
   const values = new Map([...work.row.written, ...work.columns]);
-  const all = { ...work.row.all, ...Object.fromEntries(work.columns) };
+  const all = { ...work.row.all, ...ownColumns(target, work.inverses), ...Object.fromEntries(work.columns) };
   if (final) {
-    const problems = await valueProblems(executor, target, input, all, unique(new Map(Object.entries(all))));
+    const taken = unique(new Map(Object.entries(all)));
+    const problems = await valueProblems(executor, target, whole, all, taken);
     if (problems.length > 0) throw problemsError(problems);
   }
 
@@ -138,9 +167,9 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
     for (const key of long) await rebalanceLists(executor, relation.table, sources, key);
   }
   if (sibling !== undefined) await copyShared(executor, model, rows.published ?? rows.edit);
-  if (final) {
+  if (final && whole.isLast) {
     await registerEntryValues(executor, target, all);
-    await checkRequiredRelations(executor, target, changes, rows.edit);
+    await checkRequiredRelations(executor, target, whole.changed, rows.edit);
   }
   return target.documentId;
 }
@@ -184,6 +213,27 @@ function divergedAfter(
   if (target.publish || !target.model.draftAndPublish) return [];
   let marks: readonly string[] = edit?.diverged ?? [];
   for (const { relation, changes } of links) if (isChanged(changes)) marks = withRelation(marks, relation.name);
-  for (const work of inverses) if (work.relation.target.draftAndPublish) marks = withInverse(marks, work);
+  for (const work of inverses) {
+    if (!work.relation.target.draftAndPublish) continue;
+    marks = withInverse(marks, work);
+    const { of, owner } = work.relation;
+    if (of.at === 'link' && ownRow(target, work) !== undefined) marks = withRelation(marks, owner);
+  }
   return marks;
+}
+
+/** What becomes of to-one relations of the document to itself that are written from the other side. */
+function ownColumns(target: Target, inverses: readonly InverseWork[]): Readonly<Record<string, string | null>> {
+  const columns: Record<string, string | null> = {};
+  for (const work of inverses) {
+    const own = work.relation.of.at === 'column' ? ownRow(target, work) : undefined;
+    if (own !== undefined) columns[work.relation.owner] = own === 'comes' ? target.documentId : null;
+  }
+  return columns;
+}
+
+/** Whether the document itself comes into its list or leaves it. */
+function ownRow({ documentId }: Target, { link, unlink }: InverseWork): 'comes' | 'leaves' | undefined {
+  if (link.some(({ row }) => row.doc === documentId && !row.linked)) return 'comes';
+  return unlink.some(({ doc }) => doc === documentId) ? 'leaves' : undefined;
 }

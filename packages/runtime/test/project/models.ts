@@ -169,6 +169,35 @@ export const release: AnyModel = attr.contentType<Any, Any>({
   },
 });
 
+const nodeAttributes = (
+  node: () => AnyModel,
+  through: typeof tables.nodesRelated | typeof tables.plainNodesRelated,
+) => ({
+  name: attr.string(),
+  related: attr.manyToMany(node, { through, inversedBy: 'relatedTo' }),
+  relatedTo: attr.manyToMany(node, { mappedBy: 'related' }),
+  // The side that is stored comes second here.
+  children: attr.oneToMany(node, { mappedBy: 'parent' }),
+  parent: attr.manyToOne(node, { inversedBy: 'children' }),
+  next: attr.oneToOne(node, { inversedBy: 'previous' }),
+  previous: attr.oneToOne(node, { mappedBy: 'next' }),
+});
+
+export const node: AnyModel = attr.contentType<Any, Any>({
+  name: 'node',
+  plural: 'nodes',
+  table: tables.nodes,
+  draftAndPublish: true,
+  attributes: nodeAttributes(() => node, tables.nodesRelated),
+});
+
+export const plainNode: AnyModel = attr.contentType<Any, Any>({
+  name: 'plain-node',
+  plural: 'plain-nodes',
+  table: tables.plainNodes,
+  attributes: nodeAttributes(() => plainNode, tables.plainNodesRelated),
+});
+
 export const plainItem: AnyModel = attr.contentType<Any, Any>({
   name: 'plain-item',
   plural: 'plain-items',

@@ -105,6 +105,44 @@ export const releases = pg.pgTable(
   (t) => [...cg.versionKeys(t), cg.unique(t, t.version), cg.lookup(t.vault)],
 );
 
+/** Relations of a type to itself, all with both sides. */
+export const nodes = pg.pgTable(
+  'nodes',
+  {
+    ...cg.versionColumns(),
+    name: pg.text('name'),
+    parent: cg.reference('parent'),
+    parentRank: cg.rank('parent_rank'),
+    next: cg.reference('next'),
+  },
+  (t) => [...cg.versionKeys(t), cg.inverse(t.parent, t.parentRank), cg.exclusive(t, t.next)],
+);
+
+export const nodesRelated = pg.pgTable(
+  'nodes_related',
+  cg.linkColumns(() => nodes.id),
+  cg.linkKeys,
+);
+
+/** The same without drafts. */
+export const plainNodes = pg.pgTable(
+  'plain_nodes',
+  {
+    ...cg.versionColumns(),
+    name: pg.text('name'),
+    parent: cg.reference('parent'),
+    parentRank: cg.rank('parent_rank'),
+    next: cg.reference('next'),
+  },
+  (t) => [...cg.versionKeys(t), cg.inverse(t.parent, t.parentRank), cg.exclusive(t, t.next)],
+);
+
+export const plainNodesRelated = pg.pgTable(
+  'plain_nodes_related',
+  cg.linkColumns(() => plainNodes.id),
+  cg.linkKeys,
+);
+
 export const plainItems = pg.pgTable(
   'plain_items',
   {

@@ -1,8 +1,21 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { type Connect, type ListChange, MissingAnchor, applyChange } from '../../src/order/operations.js';
+import { MissingAnchor, applyChange } from '../../src/order/operations.js';
 import { type Desk, openDesk } from './desk.js';
+import {
+  COUNT,
+  type ChangeSpec,
+  type Kind,
+  Model,
+  type State,
+  change,
+  index,
+  kept,
+  lastOf,
+  toBody,
+  toChange,
+} from './lists-model.js';
 
 /**
  * Books own the relation `readers`, readers show it as `books`; both have drafts. Any sequence of writes from either
@@ -14,39 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const COUNT = 3;
-const index = fc.nat({ max: COUNT - 1 });
 type Side = 'book' | 'reader';
 const side = fc.constantFrom<Side>('book', 'reader');
 
-interface ConnectSpec {
-  readonly entry: number;
-  readonly place: 'start' | 'end' | { readonly before: number } | { readonly after: number };
-}
-type ChangeSpec =
-  | { readonly kind: 'set'; readonly entries: readonly number[] }
-  | {
-      readonly kind: 'change';
-      readonly disconnect: readonly number[];
-      readonly connect: readonly ConnectSpec[];
-      readonly strict: boolean;
-    };
-
-const place: fc.Arbitrary<ConnectSpec['place']> = fc.oneof(
-  fc.constantFrom('start' as const, 'end' as const),
-  index.map((before) => ({ before })),
-  index.map((after) => ({ after })),
-);
-const change: fc.Arbitrary<ChangeSpec> = fc.oneof(
-  fc.array(index, { maxLength: 5 }).map((entries): ChangeSpec => ({ kind: 'set', entries })),
-  fc
-    .record({
-      disconnect: fc.array(index, { maxLength: 2 }),
-      connect: fc.uniqueArray(fc.record({ entry: index, place }), { selector: ({ entry }) => entry, maxLength: 3 }),
-      strict: fc.constant(false),
-    })
-    .map((changes): ChangeSpec => ({ kind: 'change', ...changes })),
-);
 type Step =
   | {
       readonly do: 'write';
@@ -72,145 +55,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const kinds = { link: { book: 'readers', reader: 'books' }, column: { book: 'shelf', reader: 'shelved' } } as const;
-type Kind = keyof typeof kinds;
-
-/** Lists by document, of drafts and of published versions, as the database has them. */
-interface State {
-  readonly own: Map<string, string[]>;
-  readonly inverse: Map<string, string[]>;
-}
-
-class Model {
-  readonly draft: State = { own: new Map(), inverse: new Map() };
-  /** Books that are published, and what they say. */
-  readonly published = new Map<string, string[]>();
-  readonly readersPublished = new Set<string>();
-  /** What readers did to drafts of books and have not published yet. */
-  readonly pending = new Map<string, { came: Set<string>; went: Set<string>; arranged: boolean }>();
-
-  constructor(
-    readonly books: readonly string[],
-    readonly readers: readonly string[],
-    readonly kind: Kind,
-  ) {
-    for (const book of books) this.draft.own.set(book, []);
-    for (const reader of readers) {
-      this.draft.inverse.set(reader, []);
-      this.pending.set(reader, { came: new Set(), went: new Set(), arranged: false });
-    }
-  }
-
-  writeBook(book: string, changes: ListChange, publish: boolean): void {
-    const before = this.draft.own.get(book)!;
-    const full = applyChange(before, changes);
-    const after = this.kind === 'column' ? full.slice(-1) : full;
-    this.draft.own.set(book, after);
-    for (const reader of before) if (!after.includes(reader)) this.leave(reader, book);
-    for (const reader of after) if (!before.includes(reader)) this.draft.inverse.get(reader)!.push(book);
-    if (publish) this.publishBook(book);
-  }
-
-  writeReader(reader: string, changes: ListChange, publish: boolean): void {
-    const before = this.draft.inverse.get(reader)!;
-    const after = applyChange(before, changes);
-    const named = changes.kind === 'set' ? after : changes.connect.map(({ id }) => id);
-    const gone =
-      changes.kind === 'set'
-        ? this.books.filter((book) => !after.includes(book))
-        : changes.disconnect.filter((book) => !named.includes(book));
-    this.draft.inverse.set(reader, after);
-    const pending = this.pending.get(reader)!;
-    const { came, went } = pending;
-    if (!publish && before.join() !== after.join()) pending.arranged = true;
-    for (const book of before.filter((one) => !after.includes(one))) {
-      this.draft.own.set(
-        book,
-        this.draft.own.get(book)!.filter((one) => one !== reader),
-      );
-      came.delete(book);
-      if (!publish) went.add(book);
-    }
-    for (const book of after.filter((one) => !before.includes(one))) {
-      if (this.kind === 'column') for (const other of this.draft.own.get(book)!) this.leave(other, book);
-      this.draft.own.set(book, this.kind === 'column' ? [reader] : [...this.draft.own.get(book)!, reader]);
-      went.delete(book);
-      if (!publish) came.add(book);
-    }
-    if (!publish) return;
-    for (const book of named) this.addPublished(book, reader);
-    for (const book of gone) this.dropPublished(book, reader);
-    this.publishReader(reader);
-  }
-
-  publishBook(book: string): void {
-    this.published.set(book, [...this.draft.own.get(book)!]);
-  }
-
-  publishReader(reader: string): void {
-    const { came, went } = this.pending.get(reader)!;
-    const has = (book: string) => this.draft.own.get(book)!.includes(reader);
-    for (const book of came) if (has(book)) this.addPublished(book, reader);
-    for (const book of went) if (!has(book)) this.dropPublished(book, reader);
-    came.clear();
-    went.clear();
-    this.pending.get(reader)!.arranged = false;
-    this.readersPublished.add(reader);
-  }
-
-  discardReader(reader: string): void {
-    const { came, went } = this.pending.get(reader)!;
-    for (const book of [...came, ...went]) {
-      const published = this.published.get(book);
-      if (published === undefined) continue;
-      const own = this.draft.own.get(book)!;
-      const has = published.includes(reader);
-      if (has && !own.includes(reader) && went.has(book)) {
-        if (this.kind === 'column') for (const other of own) this.leave(other, book);
-        this.draft.own.set(book, this.kind === 'column' ? [reader] : [...own, reader]);
-        this.draft.inverse.get(reader)!.push(book);
-      } else if (!has && own.includes(reader) && came.has(book)) {
-        this.draft.own.set(
-          book,
-          own.filter((one) => one !== reader),
-        );
-        this.leave(reader, book);
-      }
-    }
-    came.clear();
-    went.clear();
-    this.pending.get(reader)!.arranged = false;
-  }
-
-  discardBook(book: string): void {
-    const before = this.draft.own.get(book)!;
-    const after = this.published.get(book)!;
-    this.draft.own.set(book, [...after]);
-    for (const reader of before) if (!after.includes(reader)) this.leave(reader, book);
-    for (const reader of after) if (!before.includes(reader)) this.draft.inverse.get(reader)!.push(book);
-  }
-
-  private leave(reader: string, book: string): void {
-    this.draft.inverse.set(
-      reader,
-      this.draft.inverse.get(reader)!.filter((one) => one !== book),
-    );
-  }
-
-  private addPublished(book: string, reader: string): void {
-    const list = this.published.get(book);
-    if (list === undefined || list.includes(reader)) return;
-    this.published.set(book, this.kind === 'column' ? [reader] : [...list, reader]);
-  }
-
-  private dropPublished(book: string, reader: string): void {
-    const list = this.published.get(book);
-    if (list !== undefined)
-      this.published.set(
-        book,
-        list.filter((one) => one !== reader),
-      );
-  }
-}
 
 async function stored(status: 'draft' | 'published', kind: Kind): Promise<State> {
   const query =
@@ -230,40 +74,6 @@ async function stored(status: 'draft' | 'published', kind: Kind): Promise<State>
   for (const [reader, books] of inverse) expect(ranks.get(reader)!.size).toBe(books.length);
   return { own, inverse };
 }
-
-function toBody(spec: ChangeSpec, ids: readonly string[]): unknown {
-  if (spec.kind === 'set') return spec.entries.map((entry) => ids[entry]!);
-  return {
-    disconnect: spec.disconnect.map((entry) => ids[entry]!),
-    connect: spec.connect.map(({ entry, place: at }) => ({
-      documentId: ids[entry]!,
-      position:
-        typeof at === 'string'
-          ? { [at]: true }
-          : Object.fromEntries(Object.entries(at).map(([key, one]) => [key, ids[one as number]])),
-    })),
-    options: { strict: spec.strict },
-  };
-}
-
-function toChange(spec: ChangeSpec, ids: readonly string[]): ListChange {
-  if (spec.kind === 'set') return { kind: 'set', ids: [...new Set(spec.entries.map((entry) => ids[entry]!))] };
-  const connect = spec.connect.map(({ entry, place: at }): Connect => {
-    if (typeof at === 'string') return { id: ids[entry]!, place: at };
-    return { id: ids[entry]!, place: 'before' in at ? { before: ids[at.before]! } : { after: ids[at.after]! } };
-  });
-  return { kind: 'change', disconnect: spec.disconnect.map((entry) => ids[entry]!), connect, strict: spec.strict };
-}
-
-/** A to-one relation takes the last of what it is given. */
-function lastOf(spec: ChangeSpec, ids: readonly string[]): ListChange {
-  const given = spec.kind === 'set' ? spec.entries : spec.connect.map(({ entry }) => entry);
-  if (spec.kind === 'change' && given.length === 0) return toChange(spec, ids);
-  return { kind: 'set', ids: given.slice(-1).map((entry) => ids[entry]!) };
-}
-
-const kept = (list: readonly string[] | undefined, among: readonly string[] | undefined) =>
-  (list ?? []).filter((entry) => among?.includes(entry) === true);
 
 async function follow(kind: Kind, steps: readonly Step[]): Promise<void> {
   await desk.rows('truncate cg_documents, books, readers restart identity cascade');

@@ -1,0 +1,255 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { ListChange } from '../../src/order/operations.js';
+import { type Desk, openDesk } from './desk.js';
+import {
+  COUNT,
+  type ChangeSpec,
+  type Kind,
+  Model,
+  type State,
+  change,
+  index,
+  kept,
+  lastOf,
+  toBody,
+  toChange,
+} from './lists-model.js';
+
+/**
+ * Documents of one type that relate to each other and to themselves. A body may write both sides of such a relation:
+ * it means what two writes would mean, one after the other in the order of the definition.
+ */
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+type Step =
+  | {
+      readonly do: 'write';
+      readonly at: number;
+      readonly own: ChangeSpec | null;
+      readonly inverse: ChangeSpec | null;
+      readonly publish: boolean;
+    }
+  | { readonly do: 'create'; readonly own: ChangeSpec; readonly inverse: ChangeSpec; readonly publish: boolean }
+  | { readonly do: 'publish' | 'unpublish' | 'discard'; readonly at: number };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('write' as const),
+      at: index,
+      own: fc.option(change, { freq: 4 }),
+      inverse: fc.option(change, { freq: 4 }),
+      publish: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('create' as const), own: change, inverse: change, publish: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('publish' as const, 'unpublish' as const, 'discard' as const),
+      at: index,
+    }),
+  },
+);
+
+type Type = 'node' | 'plain-node';
+const tables = { node: 'nodes', 'plain-node': 'plain_nodes' } as const;
+/** In the order of the definition. */
+const sides = {
+  link: [
+    ['own', 'related'],
+    ['inverse', 'relatedTo'],
+  ],
+  column: [
+    ['inverse', 'children'],
+    ['own', 'parent'],
+  ],
+} as const;
+
+async function stored(type: Type, status: 'draft' | 'published', kind: Kind): Promise<State> {
+  const table = tables[type];
+  const query =
+    kind === 'link'
+      ? `select o.document_id as source, l.target_id as target, l.inverse_rank as inverse from ${table} o join ${table}_related l on l.source_id = o.id where o.status = $1 order by l.rank`
+      : `select o.document_id as source, o.parent as target, o.parent_rank as inverse from ${table} o where o.status = $1 and o.parent is not null`;
+  const links = await desk.rows<{ source: string; target: string; inverse: string }>(query, [status]);
+  const own = new Map<string, string[]>();
+  for (const { source, target } of links) own.set(source, [...(own.get(source) ?? []), target]);
+  const inverse = new Map<string, string[]>();
+  for (const { source, target } of links.toSorted((a, b) => (a.inverse < b.inverse ? -1 : 1))) {
+    inverse.set(target, [...(inverse.get(target) ?? []), source]);
+  }
+  const places = new Set(links.map((link) => `${link.target} ${link.inverse}`));
+  expect(places.size, 'two at one place').toBe(links.length);
+  return { own, inverse };
+}
+
+function changeOf(spec: ChangeSpec, ids: readonly string[], kind: Kind, side: 'own' | 'inverse'): ListChange {
+  return kind === 'column' && side === 'own' ? lastOf(spec, ids) : toChange(spec, ids);
+}
+
+async function follow(type: Type, kind: Kind, steps: readonly Step[]): Promise<void> {
+  await desk.rows(`truncate cg_documents, ${tables[type]} restart identity cascade`);
+  const drafts = type === 'node';
+  const ids: string[] = [];
+  for (let made = 0; made < COUNT; made++) ids.push((await desk.post(type, {}, 'status=draft')).documentId);
+  const model = new Model(ids, ids, kind);
+  const publish = (id: string) => {
+    model.publishBook(id);
+    model.publishReader(id);
+  };
+
+  for (const [at, one] of steps.entries()) {
+    const when = `after step ${at}`;
+    const before = await stored(type, 'published', kind);
+    let id = '';
+    let ordered = false;
+    let arranged = false;
+    if (one.do === 'write' || one.do === 'create') {
+      const query = one.publish ? '' : 'status=draft';
+      const body = Object.fromEntries(
+        sides[kind].flatMap(([side, name]) => (one[side] === null ? [] : [[name, toBody(one[side], ids)]])),
+      );
+      const known = [...ids];
+      if (one.do === 'create') {
+        id = (await desk.post(type, body, query)).documentId;
+        model.join(id);
+        ids.push(id);
+      } else {
+        id = ids[one.at]!;
+        arranged = model.pending.get(id)!.arranged || one.inverse?.kind === 'set';
+        await desk.put(type, id, body, query);
+      }
+      for (const [side] of sides[kind]) {
+        const spec = one[side];
+        if (spec === null) continue;
+        if (side === 'own') model.writeBook(id, changeOf(spec, known, kind, side), one.publish || !drafts);
+        else model.writeReader(id, changeOf(spec, known, kind, side), one.publish || !drafts);
+        if (one.publish || !drafts) publish(id);
+      }
+      if (one.publish) publish(id);
+      ordered = one.publish || !drafts;
+    } else if (drafts) {
+      id = ids[one.at]!;
+      if (one.do === 'discard' && !model.published.has(id)) {
+        await expect(desk.act(type, id, 'discard')).rejects.toMatchObject({ status: 404 });
+        continue;
+      }
+      arranged = one.do === 'publish' && model.pending.get(id)!.arranged;
+      ordered = one.do === 'publish';
+      await desk.act(type, id, one.do);
+      if (one.do === 'publish') publish(id);
+      else if (one.do === 'unpublish') {
+        model.published.delete(id);
+        model.readersPublished.delete(id);
+      } else {
+        model.discardBook(id);
+        model.discardReader(id);
+      }
+    } else continue;
+
+    const now = await stored(type, 'published', kind);
+    const draft = drafts ? await stored(type, 'draft', kind) : now;
+    for (const each of ids) {
+      expect(draft.own.get(each) ?? [], `draft ${when}`).toEqual(model.draft.own.get(each));
+      const edited = draft.inverse.get(each) ?? [];
+      if (one.do === 'discard') {
+        expect(edited.toSorted(), when).toEqual(model.draft.inverse.get(each)!.toSorted());
+        model.draft.inverse.set(each, edited);
+      } else expect(edited, `draft of the other side ${when}`).toEqual(model.draft.inverse.get(each));
+      if (!drafts) continue;
+      expect(now.own.get(each) ?? [], `published ${when}`).toEqual(model.published.get(each) ?? []);
+      // The first side may take the document itself out of a list, and the second bring it back: to the end.
+      const was = (before.inverse.get(each) ?? []).filter((other) => other !== id || one.do !== 'write');
+      const shown = now.inverse.get(each) ?? [];
+      if (!(ordered && each === id)) expect(kept(shown, was), `order ${when}`).toEqual(kept(was, shown));
+      else if (arranged) expect(kept(shown, edited), `order ${when}`).toEqual(kept(edited, shown));
+    }
+  }
+}
+
+describe.each<Type>(['node', 'plain-node'])('%s', (type) => {
+  it.each<Kind>(['link', 'column'])(
+    'agrees with plain arrays, whichever sides a body writes (%s)',
+    async (kind) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), (steps) => follow(type, kind, steps)),
+        { numRuns: 25 },
+      );
+    },
+    120_000,
+  );
+});
+
+const pair = fc.record({ at: index, next: fc.option(index), previous: fc.option(index), publish: fc.boolean() });
+
+it.each<Type>(['node', 'plain-node'])(
+  'keeps one-to-one relations one to one, both sides in one body (%s)',
+  async (type) => {
+    const pairs = async (status: string) => {
+      const rows = await desk.rows<{ id: string; next: string }>(
+        `select document_id as id, next from ${tables[type]} where status = $1 and next is not null`,
+        [status],
+      );
+      return new Map(rows.map(({ id, next }) => [id, next]));
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(pair, { minLength: 3, maxLength: 12 }), async (steps) => {
+        await desk.rows(`truncate cg_documents, ${tables[type]} restart identity cascade`);
+        const ids: string[] = [];
+        for (let made = 0; made < COUNT; made++) ids.push((await desk.post(type, {}, 'status=draft')).documentId);
+        const model = new Map<string, string>();
+        for (const { at, next, previous, publish } of steps) {
+          const id = ids[at]!;
+          const [to, from] = [next, previous].map((one) => (one === null ? null : ids[one]!));
+          const shown = await desk.put(type, id, { previous: from, next: to }, publish ? 'populate=*' : 'status=draft');
+          model.delete(id);
+          for (const [owner, target] of model) if (target === to) model.delete(owner);
+          if (to) model.set(id, to);
+          for (const [owner, target] of model) if (target === id) model.delete(owner);
+          if (from) model.set(from, id);
+          expect(await pairs(type === 'node' ? 'draft' : 'published')).toEqual(model);
+          const published = [...(await pairs('published')).values()];
+          expect(new Set(published).size).toBe(published.length);
+          if (publish && model.get(id) === id)
+            expect(shown).toMatchObject({ next: { documentId: id }, previous: { documentId: id } });
+        }
+      }),
+      { numRuns: 25 },
+    );
+  },
+  120_000,
+);
+
+it('refuses an anchor that is in neither list, and finds one that the first side brought', async () => {
+  const [a, b] = [await desk.post('node', {}), await desk.post('node', {})];
+  const before = { before: b.documentId };
+  for (const body of [
+    { related: [b.documentId], relatedTo: { connect: [{ documentId: a.documentId, position: before }] } },
+    { related: { connect: [{ documentId: a.documentId, position: before }] }, relatedTo: [b.documentId] },
+  ]) {
+    await expect(desk.put('node', a.documentId, body)).rejects.toThrow('needs to be connected first');
+  }
+  expect(
+    await desk.rows('select 1 from nodes_related where source_id = $1 or target_id = $2', [a.id, a.documentId]),
+  ).toEqual([]);
+  const both = {
+    related: [a.documentId, b.documentId],
+    relatedTo: { connect: [{ id: b.id, position: { before: a.documentId } }] },
+  };
+  const shown = await desk.put('node', a.documentId, both, 'populate=*');
+  const names = (list: unknown) => (list as { documentId: string }[]).map(({ documentId }) => documentId);
+  expect([names(shown['related']), names(shown['relatedTo'])]).toEqual([
+    [a.documentId, b.documentId],
+    [b.documentId, a.documentId],
+  ]);
+});
