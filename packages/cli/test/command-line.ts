@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 export const bin = fileURLToPath(new URL('../bin/content-gen.js', import.meta.url));
 
@@ -33,6 +33,20 @@ export function run(
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
+}
+
+/** Clears what npm and vitest, which run these tests, have put into the environment. */
+export const withoutNpm: Readonly<Record<string, undefined>> = Object.fromEntries(
+  Object.keys(process.env)
+    .filter((name) => /^(npm|pnpm|vitest)(_|$)/i.test(name))
+    .map((name) => [name, undefined]),
+);
+
+/** npm, which has to succeed. */
+export async function npm(cwd: string, ...args: readonly string[]): Promise<Outcome> {
+  const outcome = await run('npm', args, cwd, withoutNpm);
+  expect(outcome.code, `npm ${args.join(' ')}\n${outcome.stdout}\n${outcome.stderr}`).toBe(0);
+  return outcome;
 }
 
 export function start(

@@ -6,20 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { findPostmaster } from '../src/database/postmaster.js';
-import { type Outcome, filesIn, project, run, writeFiles } from './command-line.js';
+import { type Outcome, filesIn, npm, project, run, writeFiles } from './command-line.js';
 import { type TestServer, startServer } from './migrate/server.js';
 import { type ServeProcess, startServe } from './serve/project.js';
 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
-
-/** npm without the settings of the npm that runs these tests. */
-async function npm(cwd: string, ...args: readonly string[]): Promise<Outcome> {
-  const settings = Object.keys(process.env).filter((name) => /^(npm|pnpm)_/i.test(name));
-  const cleared = Object.fromEntries(settings.map((name) => [name, undefined]));
-  const outcome = await run('npm', args, cwd, cleared);
-  expect(outcome.code, `npm ${args.join(' ')}\n${outcome.stdout}\n${outcome.stderr}`).toBe(0);
-  return outcome;
-}
 
 let root: string;
 let elsewhere: TestServer | undefined;

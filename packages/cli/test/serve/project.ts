@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { findPostmaster } from '../../src/database/postmaster.js';
 import type { ServeEvent } from '../../src/serve/event.js';
+import { withoutNpm } from '../command-line.js';
 
 const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -57,21 +58,23 @@ export interface ServeCircumstances {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly inShell?: boolean;
+  /** As in a terminal: other programs print lines of their own, and signals reach them all. */
+  readonly inTerminal?: boolean;
 }
 
 const serveCommand = [process.execPath, join(workspace, 'packages', 'cli', 'bin', 'content-gen.js'), 'serve'];
 
 /** The real command, with `--json`, on any free port. */
 export function startServe(cwd: string, circumstances: ServeCircumstances = {}) {
-  const { command: start = serveCommand, args = [], env = {}, inShell = false } = circumstances;
-  const { DATABASE_URL: _, npm_lifecycle_event: __, ...inherited } = process.env;
+  const { command: start = serveCommand, args = [], env = {}, inShell = false, inTerminal = false } = circumstances;
   const command = [...start, '--json', '--port', '0', ...args];
   // With something to do afterwards, a shell does not make way for the command.
   const [program = '', ...rest] = inShell ? ['sh', '-c', `"$@"; exit $?`, 'sh', ...command] : command;
   const child: ChildProcess = spawn(program, rest, {
     cwd,
-    env: { ...inherited, ...env },
+    env: { ...process.env, ...withoutNpm, DATABASE_URL: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: inTerminal,
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   let complaints = '';
@@ -81,6 +84,7 @@ export function startServe(cwd: string, circumstances: ServeCircumstances = {}) 
   const waiting = new Set<() => void>();
   const lines = createInterface({ input: child.stdout! });
   lines.on('line', (line) => {
+    if (inTerminal && !line.startsWith('{')) return void (complaints += `${line}\n`);
     events.push(JSON.parse(line) as ServeEvent);
     for (const check of waiting) check();
   });
@@ -115,7 +119,8 @@ export function startServe(cwd: string, circumstances: ServeCircumstances = {}) 
     },
     /** Sends a signal and gives the exit code. */
     end: async (signal: NodeJS.Signals) => {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      if (child.exitCode === null && child.signalCode === null)
+        process.kill(inTerminal ? -child.pid! : child.pid!, signal);
       return exited;
     },
   };

@@ -1,0 +1,49 @@
+/** The two commands of the README, on a fresh clone of what is committed. */
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { findPostmaster } from '../src/database/postmaster.js';
+import { npm, project, run } from './command-line.js';
+import { type ServeProcess, startServe } from './serve/project.js';
+
+const workspace = fileURLToPath(new URL('../../../', import.meta.url));
+
+let clone: string;
+let server: ServeProcess | undefined;
+beforeAll(async () => {
+  const root = await project();
+  // PostgreSQL may run under another account, and temporary folders are closed to others.
+  await chmod(root, 0o755);
+  clone = join(root, 'clone');
+  const cloned = await run('git', ['clone', '--quiet', workspace, clone], root);
+  expect(cloned, cloned.stderr).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await server?.end('SIGTERM');
+  await server?.silent;
+});
+
+test('npm start installs, builds and serves the example with its content', { timeout: 300_000 }, async () => {
+  server = startServe(clone, { command: ['npm', 'start', '--'], inTerminal: true });
+  const { url, curl } = await server.event('ready');
+  expect(curl).toMatch(/^curl /);
+  const response = await fetch(`${url}/api/articles?populate=author&sort=title`);
+  const { data } = (await response.json()) as { data: { title: string; author: { name: string } }[] };
+  expect(data.length).toBeGreaterThan(3);
+  for (const { author } of data) expect(author.name).toEqual(expect.any(String));
+
+  await server.end('SIGINT');
+  await server.silent;
+  expect(findPostmaster(join(clone, 'fixtures', 'example', '.content-gen', 'postgres'))).toBeUndefined();
+});
+
+// All tests would run this one, too.
+test('npm test builds, lints, compiles and tests', { timeout: 300_000 }, async () => {
+  const { stdout } = await npm(clone, 'test', '--', 'packages/cli/src/config', '--reporter=json');
+  expect(JSON.parse(/^\{.*\}$/m.exec(stdout)![0])).toMatchObject({ success: true, numFailedTests: 0 });
+  // What is generated, formatted and cached on the way is either committed or ignored.
+  expect(await run('git', ['status', '--porcelain'], clone)).toMatchObject({ code: 0, stdout: '' });
+});
