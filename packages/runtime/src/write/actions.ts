@@ -5,11 +5,10 @@ import { syncLinks } from './links.js';
 import { run } from './loader.js';
 import { lockDocuments } from './lock.js';
 import { syncInverse } from './publish.js';
-import { versionsIn } from './remove.js';
-import { copyShared } from './shared.js';
+import { copyShared, levelShared } from './shared.js';
 import { stealExclusives } from './steal.js';
 import { type StoredColumn, storageOf } from './storage.js';
-import type { Target, Version } from './version.js';
+import { type Target, type Version, versionsIn } from './version.js';
 
 /** Takes the published version away. The draft stays, and so does every link that points at the document. */
 export async function unpublish(executor: Executor, target: Target, guard: Guard): Promise<void> {
@@ -18,6 +17,7 @@ export async function unpublish(executor: Executor, target: Target, guard: Guard
   const { table } = storageOf(target.model);
   await run(executor, (param) => `delete from ${table} where id = ${param(published.id, 'integer')}`);
   await forgetEntryValues(executor, target.model, target.documentId, target.locale);
+  await levelShared(executor, target.model, target.documentId);
 }
 
 /** Makes the draft what is published. */
@@ -39,7 +39,7 @@ export async function discard(executor: Executor, target: Target, guard: Guard):
   const differing = links.filter(({ name }) => draft.diverged.includes(name));
   if (differing.length > 0) await syncLinks(executor, differing, published.id, [draft.id]);
   await syncInverse(executor, model, documentId, draft.diverged, { from: 'published', to: 'draft' });
-  if (model.localized) await copyShared(executor, model, draft.id);
+  if (model.localized) await copyShared(executor, model, { edit: draft.id });
 }
 
 /** A place in the list of the other side changes only together with the relation. */

@@ -5,8 +5,9 @@ import type { AnyComponent, AnyModel } from '../model.js';
 import { componentOf } from './checks.js';
 import { run } from './loader.js';
 import { type Path, type Problem, problemsError } from './problems.js';
+import { storageOf } from './storage.js';
 import { UNIQUE_MESSAGE, isUnique } from './unique.js';
-import type { Target } from './version.js';
+import { type Target, versionsIn } from './version.js';
 
 interface Found {
   /** Where it stands in the definition: `codes.value`. */
@@ -50,6 +51,22 @@ export async function registerEntryValues(executor: Executor, target: Target, va
     const rows = param(JSON.stringify(found.map(({ place, hash }) => ({ path: place, hash }))), 'jsonb');
     return `insert into cg_unique_values (type, path, locale, hash, document_id) select ${param(model.name, 'text')}, x.path, ${param(locale, 'text')}, x.hash, ${param(documentId, 'text')} from jsonb_to_recordset(${rows}) as x(path text, hash text)`;
   });
+}
+
+/** What locales share was copied to the other ones that are published, and is registered for each. */
+export async function registerShared(executor: Executor, target: Target): Promise<void> {
+  const { model, documentId, locale } = target;
+  if (!hasUniqueEntries(model)) return;
+  const others = await run<{ locale: string }>(
+    executor,
+    (param) =>
+      `select locale from ${storageOf(model).table} where document_id = ${param(documentId, 'text')} and locale <> ${param(locale, 'text')} and status = 'published'`,
+  );
+  for (const other of others) {
+    const versions = await versionsIn(executor, model, documentId, other.locale);
+    const published = versions.find(({ status }) => status === 'published');
+    await registerEntryValues(executor, { ...target, locale: other.locale }, published?.values ?? {});
+  }
 }
 
 /** `locale` undefined: of all locales. */

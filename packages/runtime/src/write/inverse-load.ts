@@ -47,9 +47,11 @@ function linkOf(relation: InverseRelation, id: string) {
   };
 }
 
-/** Versions in other locales are of no concern where both types have locales. */
+/** Versions in other locales are of no concern where both types have locales, unless they share the relation. */
 function localeCondition(param: Param, target: Target, relation: InverseRelation): string {
-  return target.model.localized && relation.target.localized ? ` and o.locale = ${param(target.locale, 'text')}` : '';
+  return target.model.localized && relation.target.localized && !relation.shared
+    ? ` and o.locale = ${param(target.locale, 'text')}`
+    : '';
 }
 
 export function loadOwners(

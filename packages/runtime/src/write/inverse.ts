@@ -115,13 +115,14 @@ function listOf(target: Target, relation: InverseRelation, documents: ReadonlyMa
   );
 }
 
-/** Versions that carry the link already keep it; else it goes to those in the locale at hand. */
+/** Versions that carry the link already keep it; else it goes to those in the locale at hand, or to all that share it. */
 function rowsToLink(
   target: Target,
   relation: InverseRelation,
   versions: readonly OwnerRow[],
   statuses: readonly string[],
 ): readonly OwnerRow[] {
+  if (relation.shared) return versions.filter(({ status }) => statuses.includes(status));
   const linked = versions.filter((row) => row.linked && row.status === editStatus(relation.target));
   const locales = new Set(linked.map(({ locale }) => locale));
   if (locales.size === 0) {

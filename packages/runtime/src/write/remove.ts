@@ -2,9 +2,9 @@ import type { Executor } from '../database.js';
 import type { AnyModel } from '../model.js';
 import { forgetEntryValues } from './entry-unique.js';
 import { run } from './loader.js';
+import { levelShared } from './shared.js';
 import { storageOf } from './storage.js';
-import { type Version, loadVersions } from './version.js';
-import { createLoader } from './loader.js';
+import { type Version, versionsIn } from './version.js';
 
 export interface Removal {
   readonly model: AnyModel;
@@ -33,6 +33,8 @@ export async function removeDocument(
 
   const { table } = storageOf(model);
   if (locale !== undefined) {
+    // What is current may be in the locale that goes.
+    await levelShared(executor, model, documentId);
     await run(
       executor,
       (param) =>
@@ -46,16 +48,4 @@ export async function removeDocument(
     return `delete from cg_documents where id = ${id}${last}`;
   });
   return true;
-}
-
-export async function versionsIn(
-  executor: Executor,
-  model: AnyModel,
-  documentId: string,
-  locale: string,
-): Promise<readonly Version[]> {
-  const loader = createLoader();
-  const versions = loadVersions(loader, { model, documentId, locale, publish: false, preferred: [] });
-  await loader.load(executor);
-  return versions();
 }

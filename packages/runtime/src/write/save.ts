@@ -7,7 +7,7 @@ import { anchorError } from './anchors.js';
 import { newDocumentId } from './document-id.js';
 import { withInverse, withRelation } from './diverged.js';
 import { countEntries } from './entries.js';
-import { registerEntryValues } from './entry-unique.js';
+import { registerEntryValues, registerShared } from './entry-unique.js';
 import { prepareExistence, refuseUnseen } from './existence.js';
 import type { Input } from './input.js';
 import { linkOwners, unlinkOwners } from './inverse-write.js';
@@ -110,12 +110,17 @@ async function savePart(executor: Executor, request: SaveRequest, part?: Whole):
   await refuseUnseen(executor, request, target, references);
   const edit = versions().find(({ status }) => status === editStatus(model));
   const [other] = versions();
+  const sibling = siblings()[0];
+  const { guard: _passed, ...again } = request;
   if (edit === undefined && other !== undefined) {
     await supplyVersion(executor, target, other);
-    return savePart(executor, request, part);
+    return savePart(executor, again, part);
+  }
+  if (sibling?.ahead === true) {
+    await copyShared(executor, model, { edit: sibling.id });
+    return savePart(executor, again, part);
   }
   const published = model.draftAndPublish ? versions().find(({ status }) => status === 'published') : undefined;
-  const sibling = siblings()[0];
 
   const nextIds = [...(ids() ?? [])];
   const work = await explained(executor, content, () => ({
@@ -166,9 +171,10 @@ async function savePart(executor: Executor, request: SaveRequest, part?: Whole):
     const sources = [rows.edit, ...(rows.published === undefined ? [] : [rows.published])];
     for (const key of long) await rebalanceLists(executor, relation.table, sources, key);
   }
-  if (sibling !== undefined) await copyShared(executor, model, rows.published ?? rows.edit);
+  if (sibling !== undefined) await copyShared(executor, model, rows);
   if (final && whole.isLast) {
     await registerEntryValues(executor, target, all);
+    if (sibling !== undefined) await registerShared(executor, target);
     await checkRequiredRelations(executor, target, whole.changed, rows.edit);
   }
   return target.documentId;

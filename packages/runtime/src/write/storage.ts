@@ -49,6 +49,8 @@ export type RelationStorage =
       readonly owner: string;
       readonly of: ColumnRelation | LinkRelation;
       readonly many: boolean;
+      /** The same in all locales of the owner. */
+      readonly shared: boolean;
       readonly required: boolean;
     };
 
@@ -160,6 +162,7 @@ function inverseOf(name: string, attribute: Relation | MorphInverse, owner: stri
     owner,
     of: ownStorage(target, owner, owning),
     many,
+    shared: isShared(target, owning),
     required: attribute.required === true,
   };
 }

@@ -59,7 +59,11 @@ function prepareColumn(
     const hashed = ['text', 'richtext'].includes(attribute.type.name)
       ? `md5(o.${column.column}) = md5(${wanted}) and `
       : '';
-    return `to_json(exists (select 1 from ${table} o where o.status = 'published' and o.locale = ${code} and ${hashed}o.${column.column} = ${wanted} and o.document_id <> ${id}))`;
+    // What locales share is published in all that are.
+    const inLocale = column.shared
+      ? `(o.locale = ${code} or exists (select 1 from ${table} m where m.document_id = ${id} and m.status = 'published' and m.locale = o.locale))`
+      : `o.locale = ${code}`;
+    return `to_json(exists (select 1 from ${table} o where o.status = 'published' and ${inLocale} and ${hashed}o.${column.column} = ${wanted} and o.document_id <> ${id}))`;
   });
 }
 

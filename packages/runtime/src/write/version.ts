@@ -1,7 +1,8 @@
-import type { Value } from '../database.js';
+import type { Executor, Value } from '../database.js';
 import type { AnyModel } from '../model.js';
 import { literal } from '../sql/builder.js';
-import type { Loader, Param, Part } from './loader.js';
+import { type Loader, type Param, type Part, createLoader } from './loader.js';
+import { isBehind } from './shared.js';
 import { type StoredColumn, storageOf } from './storage.js';
 
 export type Status = 'draft' | 'published';
@@ -41,16 +42,34 @@ export function loadVersions(loader: Loader, { model, documentId, locale }: Targ
   );
 }
 
-/** The shared values of a version in another locale: what a first version in this one begins with. */
-export function loadSibling(
-  loader: Loader,
-  { model, documentId, locale, preferred }: Target,
-): Part<readonly Pick<Version, 'id' | 'values'>[]> {
+export async function versionsIn(
+  executor: Executor,
+  model: AnyModel,
+  documentId: string,
+  locale: string,
+): Promise<readonly Version[]> {
+  const loader = createLoader();
+  const versions = loadVersions(loader, { model, documentId, locale, publish: false, preferred: [] });
+  await loader.load(executor);
+  return versions();
+}
+
+export interface Sibling extends Pick<Version, 'id' | 'values'> {
+  /** The version in this locale has older shared values. */
+  readonly ahead: boolean;
+}
+
+/**
+ * The shared values of another locale, the one that was written last: what a first version in this locale begins with,
+ * and what one that was left behind has to catch up with.
+ */
+export function loadSibling(loader: Loader, { model, documentId, locale }: Target): Part<readonly Sibling[]> {
   const { table, columns } = storageOf(model);
   const shared = columns.filter((column) => column.shared);
   return loader.list((param) => {
-    const first = preferred.map((code, index) => `when ${param(code, 'text')} then ${index}`).join(' ');
-    return `select t.id, ${valuesOf(shared)} as values from ${table} t where t.document_id = ${param(documentId, 'text')} and t.locale <> ${param(locale, 'text')} and t.status = ${literal(editStatus(model))} order by case t.locale ${first} else ${preferred.length} end, t.id limit 1`;
+    const [id, code, status] = [param(documentId, 'text'), param(locale, 'text'), literal(editStatus(model))];
+    const ahead = `exists (select 1 from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.status = ${status} and ${isBehind(model, 'e', 't')})`;
+    return `select t.id, ${valuesOf(shared)} as values, ${ahead} as ahead from ${table} t where t.document_id = ${id} and t.locale <> ${code} and t.status = ${status} order by t.updated_at desc, t.id limit 1`;
   });
 }
 

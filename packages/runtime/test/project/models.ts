@@ -169,6 +169,38 @@ export const release: AnyModel = attr.contentType<Any, Any>({
   },
 });
 
+export const guide: AnyModel = attr.contentType<Any, Any>({
+  name: 'guide',
+  plural: 'guides',
+  table: tables.guides,
+  draftAndPublish: true,
+  localized: true,
+  attributes: {
+    title: attr.string({ localized }),
+    rating: attr.integer(),
+    key: attr.string({ unique: true }),
+    box: attr.component(() => section),
+    codes: attr.component(() => code, { repeatable: true }),
+    gallery: attr.media({ multiple: true }),
+    shelf: attr.manyToOne(() => shelf, { inversedBy: 'guides', localized: false }),
+    tags: attr.manyToMany(() => shelf, { through: tables.guidesTags, inversedBy: 'tagged', localized: false }),
+    lead: attr.oneToOne(() => shelf, { inversedBy: 'leads', localized: false }),
+  },
+});
+
+export const shelf: AnyModel = attr.contentType<Any, Any>({
+  name: 'shelf',
+  plural: 'shelves',
+  table: tables.shelves,
+  draftAndPublish: true,
+  attributes: {
+    name: attr.string(),
+    guides: attr.oneToMany(() => guide, { mappedBy: 'shelf' }),
+    tagged: attr.manyToMany(() => guide, { mappedBy: 'tags' }),
+    leads: attr.oneToOne(() => guide, { mappedBy: 'lead' }),
+  },
+});
+
 const nodeAttributes = (
   node: () => AnyModel,
   through: typeof tables.nodesRelated | typeof tables.plainNodesRelated,

@@ -143,6 +143,34 @@ export const plainNodesRelated = pg.pgTable(
   cg.linkKeys,
 );
 
+/** A localized type with everything that locales can share. */
+export const guides = pg.pgTable(
+  'guides',
+  {
+    ...cg.versionColumns(),
+    title: pg.text('title'),
+    rating: pg.integer('rating'),
+    key: pg.text('key'),
+    box: cg.component('box'),
+    codes: cg.components('codes'),
+    gallery: cg.mediaList('gallery'),
+    shelf: cg.reference('shelf'),
+    shelfRank: cg.rank('shelf_rank'),
+    lead: cg.reference('lead'),
+  },
+  (t) => [...cg.versionKeys(t), cg.unique(t, t.key), cg.inverse(t.shelf, t.shelfRank), cg.exclusive(t, t.lead)],
+);
+
+export const guidesTags = pg.pgTable(
+  'guides_tags',
+  cg.linkColumns(() => guides.id),
+  cg.linkKeys,
+);
+
+export const shelves = pg.pgTable('shelves', { ...cg.versionColumns(), name: pg.text('name') }, (t) => [
+  ...cg.versionKeys(t),
+]);
+
 export const plainItems = pg.pgTable(
   'plain_items',
   {
