@@ -1,6 +1,7 @@
 import type { Executor } from '../database.js';
 import type { ListChange } from '../order/operations.js';
 import { publishProblems } from './checks.js';
+import { withoutGone } from './gone.js';
 import type { Input } from './input.js';
 import { run } from './loader.js';
 import { mediaProblems } from './media-check.js';
@@ -23,7 +24,7 @@ export async function valueProblems(
   const checked = model.draftAndPublish
     ? all
     : Object.fromEntries(names.flatMap((name) => (sent.has(name) ? [[name, all[name]]] : [])));
-  const own = model.draftAndPublish ? publishProblems(model, all) : [];
+  const own = model.draftAndPublish ? publishProblems(model, await withoutGone(executor, model, all)) : [];
   const columns = [...storageOf(model).relations.values()].flatMap((relation) => {
     const looked = relation.at === 'column' && relation.required && (model.draftAndPublish || sent.has(relation.name));
     return isLast && looked && (all[relation.name] ?? null) === null ? [missingProblem([relation.name], null)] : [];

@@ -66,6 +66,53 @@ export const slider: AnyComponent = attr.componentType<Any, Any>({
   },
 });
 
+const pointing = {
+  to: attr.oneToOne(() => category),
+  many: attr.oneToMany(() => tag),
+  about: attr.morphToOne(),
+  abouts: attr.morphToMany(),
+  image: attr.media({ allowedTypes: ['images'] }),
+  images: attr.media({ multiple: true }),
+};
+
+export const pointer: AnyComponent = attr.componentType<Any, Any>({
+  name: 'blocks.pointer',
+  attributes: { name: attr.string(), ...pointing },
+});
+
+export const panel: AnyComponent = attr.componentType<Any, Any>({
+  name: 'blocks.panel',
+  attributes: {
+    ...pointing,
+    inner: attr.component(() => pointer),
+    inners: attr.component(() => pointer, { repeatable: true }),
+  },
+});
+
+export const needy: AnyComponent = attr.componentType<Any, Any>({
+  name: 'blocks.needy',
+  attributes: {
+    to: attr.oneToOne(() => category, { required: true }),
+    many: attr.oneToMany(() => tag, { required: true }),
+    image: attr.media({ required: true }),
+    images: attr.media({ multiple: true, required: true }),
+  },
+});
+
+export const page: AnyModel = attr.contentType<Any, Any>({
+  name: 'page',
+  plural: 'pages',
+  table: tables.pages,
+  draftAndPublish: true,
+  attributes: {
+    title: attr.string(),
+    main: attr.component(() => panel),
+    panels: attr.component(() => panel, { repeatable: true }),
+    zone: attr.dynamicZone(() => [panel, needy]),
+    gallery: attr.media({ multiple: true, required: true }),
+  },
+});
+
 export const article: AnyModel = attr.contentType<Any, Any>({
   name: 'article',
   plural: 'articles',

@@ -171,6 +171,20 @@ export const shelves = pg.pgTable('shelves', { ...cg.versionColumns(), name: pg.
   ...cg.versionKeys(t),
 ]);
 
+/** Entries that point at things, at every depth. */
+export const pages = pg.pgTable(
+  'pages',
+  {
+    ...cg.versionColumns(),
+    title: pg.text('title'),
+    main: cg.component('main'),
+    panels: cg.components('panels'),
+    zone: cg.components('zone'),
+    gallery: cg.mediaList('gallery'),
+  },
+  (t) => [...cg.versionKeys(t)],
+);
+
 export const plainItems = pg.pgTable(
   'plain_items',
   {
