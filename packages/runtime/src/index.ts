@@ -1,5 +1,5 @@
 export { findMany, findOne, findSingle } from './read.js';
-export { act, create, remove, removeSingle, saveSingle, update } from './write/index.js';
+export { act, actSingle, create, remove, removeSingle, saveSingle, update } from './write/index.js';
 export { createContent } from './content.js';
 export { openDatabase } from './database.js';
 export { ContentError, ForbiddenError, NotFoundError, ValidationError } from './errors.js';

@@ -92,6 +92,11 @@ test('the actions of draft & publish exist only with it', () => {
   const files = emitted(modelOf([contentType('a', []), contentType('b', [], { draftAndPublish: true })]));
   expect(files['a/routes.ts']).not.toContain('act');
   expect(files['b/routes.ts']).toContain('/:documentId/actions/');
+  const single = { kind: 'singleType' } as const;
+  const singles = [contentType('c', [], single), contentType('d', [], { ...single, draftAndPublish: true })];
+  const { 'c/routes.ts': without, 'd/routes.ts': drafts } = emitted(modelOf(singles));
+  expect(without).not.toContain('act');
+  expect(drafts).toContain(".post('/actions/:action{publish|unpublish|discard}'");
 });
 
 test('imports end as the project wants it', () => {

@@ -59,8 +59,8 @@ const usedExports = new Set(['contentRoutes', 'contentDefinition']);
 
 /** Names that generated files import or declare: a value of the same name would hide them. */
 const usedValues = new Set(
-  `act action attr c cg content contentDefinition contentRoutes create documentId f fallback filters findMany findOne
-  findSingle filterValidator id json model models p pg populate populateValidator query readBody readQuery remove
+  `act action actSingle attr c cg content contentDefinition contentRoutes create documentId f fallback filters findMany
+  findOne findSingle filterValidator id json model models p pg populate populateValidator query readBody readQuery remove
   removeSingle saveSingle settings t tables update`.split(/\s+/),
 );
 

@@ -59,12 +59,24 @@ export async function act(
   action: string,
   query: Query,
 ): Promise<Answer> {
+  return perform(scope, model, () => Promise.resolve(documentId), action, query);
+}
+
+async function perform(
+  scope: Scope,
+  model: AnyModel,
+  find: (executor: Executor) => Promise<string | undefined>,
+  action: string,
+  query: Query,
+): Promise<Answer> {
   authorize(scope, model, 'publish');
   if (!model.draftAndPublish) throw new NotFoundError();
   const plan = planWrite(scope, model, query);
   const version = versionOf(scope, model, plan.parameters);
-  const guard = guardOf(scope, model, 'publish', version, documentId, query);
   return write(scope, model, async (executor) => {
+    const documentId = await find(executor);
+    if (documentId === undefined) throw new NotFoundError();
+    const guard = guardOf(scope, model, 'publish', version, documentId, query);
     const target = { model, documentId, ...version };
     const hooks = hooksOf(scope, model, version);
     if (action === 'publish') {
@@ -91,6 +103,11 @@ export async function saveSingle(scope: Scope, model: AnyModel, body: unknown, q
     const sent = await readSent(scope, model, body, { creating: documentId === undefined, publish: version.publish });
     return put(scope, executor, plan, version, documentId, sent, query);
   });
+}
+
+/** As `act`, on the document of a single type. */
+export async function actSingle(scope: Scope, model: AnyModel, action: string, query: Query): Promise<Answer> {
+  return perform(scope, model, (executor) => singleOf(executor, model), action, query);
 }
 
 export async function removeSingle(scope: Scope, model: AnyModel, query: Query): Promise<void> {

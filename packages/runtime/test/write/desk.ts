@@ -5,7 +5,7 @@ import { findMany, findOne, findSingle } from '../../src/read.js';
 import { parseBrackets } from '../../src/query/brackets.js';
 import type { Query } from '../../src/request.js';
 import { type Settings, defaultRest } from '../../src/settings.js';
-import { act, create, remove, removeSingle, saveSingle, update } from '../../src/write/index.js';
+import { act, actSingle, create, remove, removeSingle, saveSingle, update } from '../../src/write/index.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import * as models from '../project/models.js';
 import * as tables from '../project/tables.js';
@@ -29,6 +29,7 @@ export interface Desk {
   putSingle(type: string, data: unknown, query?: string): Promise<Shown>;
   getSingle(type: string, query?: string): Promise<Shown>;
   delSingle(type: string, query?: string): Promise<void>;
+  actSingle(type: string, action: string, query?: string): Promise<Shown>;
   close(): Promise<void>;
 }
 
@@ -88,6 +89,7 @@ export async function openDesk({ hooks, ...options }: DeskOptions = {}): Promise
     putSingle: (type, data, query) => shown(saveSingle(scope, model(type), { data }, ask(query))),
     getSingle: (type, query) => shown(findSingle(scope, model(type), ask(query))),
     delSingle: (type, query) => removeSingle(scope, model(type), ask(query)),
+    actSingle: (type, action, query) => shown(actSingle(scope, model(type), action, ask(query))),
     close: test.close,
   };
 }

@@ -217,3 +217,23 @@ it('keeps what there is of a document whose type got drafts since it was written
     categories: [{ name: 'older' }],
   });
 });
+
+it('publishes, unpublishes and discards the document of a single type', async () => {
+  await desk.delSingle('homepage', 'locale=*');
+  await expect(desk.actSingle('homepage', 'publish')).rejects.toMatchObject({ status: 404 });
+  await desk.putSingle('homepage', { visits: 1 }, 'status=draft');
+  await expect(desk.actSingle('homepage', 'publish')).rejects.toMatchObject({ status: 400 });
+  await expect(desk.actSingle('homepage', 'discard')).rejects.toMatchObject({ status: 404 });
+  await desk.putSingle('homepage', { headline: 'one' }, 'status=draft');
+  expect(await desk.actSingle('homepage', 'publish')).toMatchObject({
+    headline: 'one',
+    publishedAt: expect.any(String),
+  });
+  await desk.putSingle('homepage', { headline: 'two' }, 'status=draft');
+  expect(await desk.getSingle('homepage')).toMatchObject({ headline: 'one' });
+  expect(await desk.actSingle('homepage', 'discard')).toMatchObject({ headline: 'one', publishedAt: null });
+  expect(await desk.actSingle('homepage', 'unpublish')).toMatchObject({ headline: 'one', publishedAt: null });
+  await expect(desk.getSingle('homepage')).rejects.toMatchObject({ status: 404 });
+  await expect(desk.actSingle('homepage', 'publish', 'locale=fr')).rejects.toMatchObject({ status: 404 });
+  await expect(desk.actSingle('setting', 'publish')).rejects.toMatchObject({ status: 404 });
+});
