@@ -9,10 +9,17 @@ export type TablesModule = Readonly<Record<string, unknown>>;
 
 /** The state that the definitions ask for. */
 export async function describeState(tables: TablesModule, model: ContentModel, defaultLocale: string): Promise<State> {
-  // Large, and needed by those commands only that have a database.
-  const { generateDrizzleJson } = await import('drizzle-kit/api');
-  const description: SchemaState = generateDrizzleJson({ ...tables });
-  return { version: 1, schema: withShortNames(description), model: modelState(model, defaultLocale) };
+  return { version: 1, schema: await describeTables(tables), model: modelState(model, defaultLocale) };
+}
+
+export async function describeTables(tables: TablesModule): Promise<SchemaState> {
+  const { generateDrizzleJson } = await prepareToDescribe();
+  return withShortNames(generateDrizzleJson({ ...tables }));
+}
+
+/** Loads what describing takes, which is most of its time. */
+export function prepareToDescribe(): Promise<typeof import('drizzle-kit/api')> {
+  return import('drizzle-kit/api');
 }
 
 /** PostgreSQL cuts names after 63 bytes, which can make two of them equal. Long ones get a hash for an end instead. */

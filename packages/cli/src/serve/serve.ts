@@ -1,6 +1,7 @@
 import type { Config } from '../config.js';
 import { type Result, ok } from '../diagnostics.js';
 import { type DevelopmentToken, grantDevelopmentToken } from '../database/development-token.js';
+import { prepareToDescribe } from '../migrate/describe.js';
 import { keepInLine } from '../migrate/keep-in-line.js';
 import { endBundling } from './bundle.js';
 import { watchChanges } from './changes.js';
@@ -53,17 +54,20 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
   }
 }
 
+/** When those who waited for the start have had their first answers. */
+const PRELOAD_MS = 1_500;
+
 type Begun = (end: () => Promise<unknown>) => void;
 
 async function start(config: Config, options: ServeOptions, begun: Begun): Promise<Result<string>> {
   const { root } = config;
   const { report, signal } = options;
   const seed = options.seed === undefined ? undefined : await readSeed(root, options.seed);
-  const changes = options.watch ? await watchChanges(root, placesOf(config, options)) : undefined;
-  begun(async () => changes?.stop());
-  // Neither needs the other, and both take a while.
+  const watching = options.watch ? watchChanges(root, placesOf(config, options)) : Promise.resolve(undefined);
+  begun(async () => (await watching)?.stop());
+  // Neither needs the other, and both take a while. What is read is watched before, so that no change is missed.
   const [prepared, database] = await Promise.allSettled([
-    prepare(config, report),
+    watching.then(() => prepare(config, report)),
     openDatabase(root, options.fresh || (seed !== undefined && isHalfSeeded(root)), report),
   ]);
   if (database.status === 'rejected') throw database.reason;
@@ -88,10 +92,13 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
   const server = await listen(front, options);
   begun(() => server.close());
   report({ event: 'ready', ...introduction(version, server.url, token), database: kind });
+  const changes = await watching;
   if (changes !== undefined) {
     changes.widen({ ...placesOf(config, options), sources: prepared.value.value.bundle.sources });
     const configFile = options.config === undefined ? {} : { configFile: options.config };
     renewOnChange({ root, ...configFile, databaseUrl, changes, front, report });
+    // The first change needs it; a start for which nothing has changed does without.
+    setTimeout(() => void prepareToDescribe(), PRELOAD_MS).unref();
   }
   return ok(server.url);
 }

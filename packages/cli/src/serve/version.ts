@@ -4,9 +4,11 @@ import type { ContentDefinition } from '@content-gen/runtime';
 import type { App } from '@content-gen/runtime/node';
 
 import type { Config } from '../config.js';
-import { describeState } from '../migrate/describe.js';
+import type { TablesModule } from '../migrate/describe.js';
+import { modelState } from '../migrate/model-state.js';
 import type { State } from '../migrate/state.js';
 import type { ContentModel } from '../model/model.js';
+import { schemaOf } from './description.js';
 import type { Prepared } from './prepare.js';
 import { ServeProblem } from './problem.js';
 
@@ -31,14 +33,15 @@ interface Loaded {
 
 /** Runs the project's code. The database is not touched before the first request. */
 export async function loadVersion({ config, model, appFile, bundle }: Prepared): Promise<Version> {
-  const tables = (await load(bundle.tables, 'the generated code')) as Readonly<Record<string, unknown>>;
+  const loadTables = async (file: string) => (await load(file, 'the generated code')) as TablesModule;
+  const schema = await schemaOf(config.root, bundle, loadTables);
   const { app, definition, complete, close } = (await load(bundle.app, appFile ?? 'the generated code')) as Loaded;
   if (!isApp(app)) throw new ServeProblem(`${appFile} has to export its Hono app as default: "export default app".`);
   return {
     app: complete(definition, app),
     config,
     model,
-    state: await describeState(tables, model, config.settings.locales.default),
+    state: { version: 1, schema, model: modelState(model, config.settings.locales.default) },
     close: async () => {
       await close(definition);
       await bundle.remove();
