@@ -9,7 +9,7 @@ export interface Query {
   /** What checks its filters and populate; by default the model does. */
   readonly check?: QueryCheck;
   /** The `If-Match` header. */
-  readonly ifMatch?: string;
+  readonly ifMatch?: string | undefined;
 }
 
 /** The generated validators of a content type. */

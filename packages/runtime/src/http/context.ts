@@ -1,36 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
 import { PUBLIC, callerOf } from '../access/caller.js';
 import { type ContentDefinition, type Scope, contentOf } from '../content.js';
 import { ContentError } from '../errors.js';
 import { corsHeaders, preflight } from './cors.js';
+import { type AnswerHeaders, completeHeaders } from './headers.js';
 
 /** What the handlers of a content API find in their context. */
 export interface ContentEnv {
-  Variables: { content: Scope };
+  Variables: {
+    content: Scope;
+    /** What the answer carries, whatever it is. */
+    headers: AnswerHeaders;
+    /** An answer that carries it already. */
+    complete: Response;
+  };
 }
 
 /** Makes every request a `Scope`: which project, who is calling, under which id. */
 export function content(definition: ContentDefinition): MiddlewareHandler<ContentEnv> {
+  const { api } = definition.settings;
   return async (c, next) => {
     const requestId = c.req.header('x-request-id')?.slice(0, 100) ?? randomUUID();
-    c.header('X-Request-Id', requestId);
-    for (const [name, value] of corsHeaders(definition.settings.api.cors, c.req.header('origin')))
-      c.header(name, value);
+    c.set('headers', { 'X-Request-Id': requestId, ...corsHeaders(api.cors, c.req.header('origin')) });
     if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined) return preflight(c);
     refuseBadEscapes(c.req.path);
 
     const project = contentOf(definition);
+    const authorization = c.req.header('authorization');
     // What is not there is not there for anybody: credentials are looked at on known paths only.
-    const known = matchedRoutes(c).some((route) => !route.path.endsWith('*'));
-    const caller = known ? await callerOf(project, c.req.header('authorization')) : PUBLIC;
-    const v4 = definition.settings.api.responses === 'strapi' && c.req.header('strapi-response-format') === 'v4';
+    const caller = authorization !== undefined && isKnown(c) ? await callerOf(project, authorization) : PUBLIC;
+    const v4 = api.responses === 'strapi' && c.req.header('strapi-response-format') === 'v4';
     c.set('content', { content: project, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) });
     await next();
+    completeHeaders(c);
     return undefined;
   };
+}
+
+function isKnown(c: Context<ContentEnv>): boolean {
+  return matchedRoutes(c).some((route) => !route.path.endsWith('*'));
 }
 
 function refuseBadEscapes(path: string): void {

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { ContentError } from '../errors.js';
 import type { ContentEnv } from './context.js';
+import { giveHeaders } from './headers.js';
 
 /** Every error is an answer of one shape; what was not foreseen is logged with the id of the request and hidden. */
 export const answerError: ErrorHandler<ContentEnv> = (error, c) => {
@@ -14,6 +15,7 @@ export const answerError: ErrorHandler<ContentEnv> = (error, c) => {
 export function errorResponse(c: Context<ContentEnv>, error: ContentError): Response {
   const { status, name, message, details } = error;
   const body = { data: null, error: { status, name, message, ...(details === null ? {} : { details }) } };
+  giveHeaders(c);
   if (status === 503) c.header('Retry-After', '1');
   c.header('X-Content-Type-Options', 'nosniff');
   c.header('Content-Type', 'application/json; charset=utf-8');
@@ -47,10 +49,9 @@ function unavailable(message: string): ContentError {
 }
 
 function logFailure(c: Context<ContentEnv>, error: Error): void {
-  const requestId = c.res.headers.get('X-Request-Id') ?? c.var.content?.requestId;
   const entry = {
     level: 'error',
-    requestId,
+    requestId: c.get('headers')?.['X-Request-Id'],
     method: c.req.method,
     path: c.req.path,
     message: error.message,

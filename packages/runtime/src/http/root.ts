@@ -17,8 +17,14 @@ export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>)
     return c.body(null, 204);
   });
   app.route('/uploads', fileRoutes(definition));
-  app.route(definition.settings.api.prefix, routes);
+  mount(app, definition.settings.api.prefix, routes);
   return app;
+}
+
+/** As `app.route` does, without a layer around each handler for errors: they are answered here in the same way. */
+function mount(app: Hono<ContentEnv>, prefix: string, routes: Hono<ContentEnv>): void {
+  const api = app.basePath(prefix);
+  for (const { method, path, handler } of routes.routes) api.on(method, path, handler);
 }
 
 /** Whoever asks for health does not wait as long as a request would. */

@@ -61,18 +61,9 @@ uploadRoutes.get('/files', async (c) => {
   return json(c, { body: found.data });
 });
 
-uploadRoutes.get('/files/page', async (c) => {
-  const scope = allowed(c, 'findPage');
-  const plan = planFiles(scope, treeOf(c));
-  const { mode, start, limit, withCount } = planPage(plan.parameters.page, scope.content.settings.api.rest);
-  const { data, total } = await selectFiles(scope.content.database, plan, { start, limit, count: withCount });
-  const pageCount = total === undefined ? undefined : Math.ceil(total / limit);
-  const pagination =
-    mode === 'offset' ? { start, limit, total } : { page: start / limit + 1, pageSize: limit, pageCount, total };
-  return json(c, { body: `{"data":${data.toString()},"meta":${JSON.stringify({ pagination })}}` });
-});
-
+/** One pattern for two routes: Hono compiles all routes into one expression only where none is hidden by another. */
 uploadRoutes.get('/files/:id', async (c) => {
+  if (c.req.param('id') === 'page') return pageOfFiles(c);
   const scope = allowed(c, 'findOne');
   return one(c, scope, await existing(scope, c.req.param('id'), 'file.notFound'), treeOf(c));
 });
@@ -84,6 +75,17 @@ uploadRoutes.delete('/files/:id', async (c) => {
   await removeFile(scope, id);
   return answer;
 });
+
+async function pageOfFiles(c: Context<ContentEnv>): Promise<Response> {
+  const scope = allowed(c, 'findPage');
+  const plan = planFiles(scope, treeOf(c));
+  const { mode, start, limit, withCount } = planPage(plan.parameters.page, scope.content.settings.api.rest);
+  const { data, total } = await selectFiles(scope.content.database, plan, { start, limit, count: withCount });
+  const pageCount = total === undefined ? undefined : Math.ceil(total / limit);
+  const pagination =
+    mode === 'offset' ? { start, limit, total } : { page: start / limit + 1, pageSize: limit, pageCount, total };
+  return json(c, { body: `{"data":${data.toString()},"meta":${JSON.stringify({ pagination })}}` });
+}
 
 function allowed(c: Context<ContentEnv>, action: string): Scope {
   const scope = c.var.content;

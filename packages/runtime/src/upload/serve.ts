@@ -20,7 +20,7 @@ export function fileRoutes(definition: ContentDefinition): Hono<ContentEnv> {
     const found = KEY.test(key) ? await storage.answer(key, c.req.raw) : undefined;
     if (found === undefined) return errorResponse(c, new NotFoundError());
     const cors = corsHeaders(definition.settings.api.cors, c.req.header('origin'));
-    for (const [name, value] of cors) found.headers.set(name, value);
+    for (const [name, value] of Object.entries(cors)) found.headers.set(name, value);
     return found;
   });
   return routes;
