@@ -5,6 +5,7 @@ import type { AnyModel } from './model.js';
 import type { Settings } from './settings.js';
 import { StatementCache } from './statement-cache.js';
 import { type TokenDirectory, openTokens } from './tokens.js';
+import { Totals } from './totals.js';
 import type { MailSender } from './users/mail.js';
 
 /** What the generated `index.ts` says about a project. */
@@ -33,6 +34,7 @@ export interface Content {
   readonly modelsByUid: ReadonlyMap<string, AnyModel>;
   readonly tokens: TokenDirectory;
   readonly statements: StatementCache;
+  readonly totals: Totals;
   readonly mail?: MailSender;
   readonly hooks?: Hooks;
 }
@@ -81,6 +83,7 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
     modelsByUid: new Map(models.map((model) => [model.uid, model])),
     tokens: openTokens(definition.settings, database),
     statements: new StatementCache(),
+    totals: new Totals(),
     ...(options.mail === undefined ? {} : { mail: options.mail }),
     ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
   };

@@ -21,8 +21,10 @@ export async function findMany(scope: Scope, model: AnyModel, query: Query): Pro
     return { ...plan, page, statement: selectPage(plan.plan, page, shapeOf(scope)) };
   });
   authorizeStatus(scope, model, plan);
-  const [row] = await scope.content.database.raw(statement.text, statement.values);
+  const { database, totals } = scope.content;
+  const [row] = await database.raw(statement.text, totals.valuesOf(statement));
   refuseOverweight(scope, row);
+  totals.learn(statement, row?.[1], row?.[3]);
   const meta = `{"pagination":${pagination(page, row?.[1])}}`;
   return { body: envelope(scope, plan, row?.[0], meta) };
 }
@@ -133,7 +135,7 @@ export function shapeOf(scope: Scope): Shape {
 }
 
 export function refuseOverweight(scope: Scope, row: readonly (Buffer | null)[] | undefined): void {
-  const [, , weight, light] = row ?? [];
+  const [, , weight, , light] = row ?? [];
   const { maxPopulatedRows } = scope.content.settings.api.rest;
   if (light?.toString() !== 'f' && Number(weight?.toString() ?? 0) <= maxPopulatedRows) return;
   throw overweight(scope);

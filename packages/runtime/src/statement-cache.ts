@@ -1,28 +1,24 @@
 import type { AnyModel } from './model.js';
+import { Recent } from './recent.js';
 
 /** Longer query strings are too rare to be worth keeping. */
 const MAX_TEXT = 2_000;
-const MAX_ENTRIES = 1_000;
+const MAX_ENTRIES = 500;
 
 /**
  * Plans and their SQL by what they depend on: the type, the rights of the caller and the query string. Clients send the
  * same few query strings over and over, and understanding one costs as much as a small statement.
  */
 export class StatementCache {
-  readonly #entries = new Map<string, unknown>();
+  readonly #entries = new Recent<unknown>(MAX_ENTRIES);
 
   get<T>(model: AnyModel, operation: string, rights: string, text: string, make: () => T): T {
     if (text.length > MAX_TEXT) return make();
     const key = `${model.name} ${operation} ${rights} ${text}`;
     const known = this.#entries.get(key) as T | undefined;
-    if (known !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const made = make();
     this.#entries.set(key, made);
-    if (this.#entries.size > MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value!);
     return made;
   }
 }

@@ -4,7 +4,7 @@ import { elements, entrySource, joinEdge } from './edge.js';
 import { condition, whereClause } from './filter.js';
 import { isLong } from './length.js';
 import { morphJoin } from './morph.js';
-import { orderClause, orderTerms } from './order.js';
+import { offsetOf, orderClause, orderTerms } from './order.js';
 import { type Source, jsonOf, outputOf } from './source.js';
 
 /** A key of a JSON object and its expression. */
@@ -73,7 +73,7 @@ function edgeOf(sql: Builder, parent: Source, child: EdgeChild): string {
   if (child.slice !== undefined) {
     // The page first, and only then what is in it.
     const alias = aliasOf(source);
-    const page = `select ${alias}.* from ${from}${where}${sorted} limit ${child.slice.limit} offset ${sql.param(child.slice.start, 'bigint')}`;
+    const page = `select ${alias}.* from ${from}${where}${sorted} limit ${child.slice.limit} offset ${offsetOf(sql, child.slice.start)}`;
     return listOf(sql, `${shown} from (${page}) ${alias}${joins}`, tells(sql, child), counted);
   }
   // No list is read further than to where it is too long for the answer.
@@ -91,27 +91,30 @@ function zoneOf(sql: Builder, parent: Source, child: ZoneChild): string {
   const list = elements(jsonOf(parent, child.column, child.key), alias);
   if (child.count) return countOf(`select 1 from ${list}`);
   const source = entrySource(`${alias}.value`, parent);
+  const component = `${alias}.value->>'__component'`;
   const arms = child.arms.map(({ node, where }) => {
-    const conditions = [`${alias}.value->>'__component' = ${literal(node.holder.name)}`];
-    if (where !== undefined) conditions.push(condition(sql, source, where));
     const { columns, joins, weight } = render(sql, source, node);
     return {
+      name: literal(node.holder.name),
+      condition: where === undefined ? undefined : condition(sql, source, where),
       object: objectOf(withComponent(columns, `${alias}.value->'__component'`)),
       joins,
       weight,
-      when: conditions.join(' and '),
     };
   });
   if (arms.length === 0) return `select '[]'::json as data${tells(sql, child) ? ', 0 as n' : ''}`;
   const order = ` order by ${alias}.ord`;
   if (!tells(sql, child)) {
-    const cases = arms.map((arm) => `when ${arm.when} then ${arm.object}`).join(' ');
-    const shown = arms.map((arm) => arm.when).join(' or ');
-    return listOf(sql, `select case ${cases} end as data from ${list} where ${shown}${order}`, false, false);
+    const cases = arms.map(({ name, condition, object }) => {
+      return `when ${name} then ${condition === undefined ? object : `case when ${condition} then ${object} end`}`;
+    });
+    const shown = `select case ${component} ${cases.join(' ')} end as data from ${list}${order}`;
+    return `select coalesce(json_agg(d.data) filter (where d.data is not null), '[]'::json) as data from (${shown}) d`;
   }
-  const union = arms.map(
-    (arm) => `select ${arm.object} as data, ${arm.weight} as n from (select) one${arm.joins} where ${arm.when}`,
-  );
+  const union = arms.map((arm) => {
+    const where = whereClause([`${component} = ${arm.name}`, ...(arm.condition === undefined ? [] : [arm.condition])]);
+    return `select ${arm.object} as data, ${arm.weight} as n from (select) one${arm.joins}${where}`;
+  });
   return listOf(
     sql,
     `select x.data, x.n from ${list} cross join lateral (${union.join(' union all ')}) x${order}`,

@@ -6,12 +6,16 @@ import { type Builder, createBuilder } from './builder.js';
 import { condition, whereClause } from './filter.js';
 import { listDepth } from './length.js';
 import { objectOf, render } from './node.js';
-import { orderClause, orderTerms } from './order.js';
+import { offsetOf, orderClause, orderTerms } from './order.js';
 import { type RowSource, type Source, rowSource, tableOf } from './source.js';
+import { type Counted, totalOf } from './total.js';
 
+/** One row: `data`, `total` or `version`, `weight`, `moment`, and where lists hold lists `light`. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly Value[];
+  /** The total that is counted, if one is. */
+  readonly counted?: Counted;
 }
 
 /** How documents look on the outside; see docs/compatibility.md. */
@@ -25,16 +29,17 @@ export interface Shape {
   readonly maxRows: number;
 }
 
-/** A page of documents: takes the page first and builds JSON for its rows only. Columns: `data`, `total`, `weight`. */
+/** A page of documents: takes the page first and builds JSON for its rows only. */
 export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): Statement {
   const sql = builderFor(plan, shape, true);
   const source = rowSource('a', plan.model);
   const from = `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
+  const key = `${from} ${JSON.stringify(sql.values)}`;
   const order = orderClause([...orderTerms(sql, source, plan.order), 'a.id']);
-  const { rows, total } = pageOf(sql, plan, page, from, order);
+  const { rows, total, moment = 'null', place } = pageOf(sql, plan, page, from, order);
   const { object, joins, weight } = documentOf(sql, source, plan, shape);
-  const data = `coalesce(json_agg(d.data), '[]'::json) as data, ${total} as total, coalesce(sum(d.n), 0) as weight`;
-  return built(
+  const data = `coalesce(json_agg(d.data), '[]'::json) as data, ${total} as total, coalesce(sum(d.n), 0) as weight, ${moment} as moment`;
+  const statement = built(
     sql,
     plan,
     source,
@@ -42,25 +47,29 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): Statem
     (page) =>
       `select ${data} from (select ${object} as data, ${weight} as n, a.cg_total as total from ${page} a${joins}) d`,
   );
+  return place === undefined ? statement : { ...statement, counted: { key, place } };
+}
+
+interface Page {
+  readonly rows: string;
+  readonly total: string;
+  readonly moment?: string;
+  /** Where what is known of the total goes. */
+  readonly place?: number;
 }
 
 /**
  * The rows of a page, and the total. Where finding rows is the work, they are counted while they are found; where it is
  * not, counting on its own is cheaper. Past the last page there is no row to carry the total.
  */
-function pageOf(
-  sql: Builder,
-  plan: ReadPlan,
-  page: PagePlan,
-  from: string,
-  order: string,
-): { rows: string; total: string } {
-  const offset = page.start === 0 ? '' : ` offset ${sql.param(page.start, 'bigint')}`;
+function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, from: string, order: string): Page {
+  const offset = page.start === 0 ? '' : ` offset ${offsetOf(sql, page.start)}`;
   // The limit is part of the text: the planner has to know that a page is small.
   const slice = `${order} limit ${page.limit}${offset}`;
   const count = `(select count(*) from ${from})`;
   if (!page.withCount || plan.where === undefined || !isCostly(plan.where)) {
-    return { rows: `select a.*, null as cg_total from ${from}${slice}`, total: page.withCount ? count : 'null' };
+    const rows = `select a.*, null as cg_total from ${from}${slice}`;
+    return page.withCount ? { rows, ...totalOf(sql, count) } : { rows, total: 'null' };
   }
   const found = `select a.id, count(*) over () as cg_total from ${from}${slice}`;
   const placed = `select k.*, row_number() over () as cg_place from (${found}) k`;
@@ -81,18 +90,23 @@ export function selectOne(plan: ReadPlan, documentId: string | undefined, shape:
   const source = rowSource('a', plan.model);
   const own = documentId === undefined ? [] : [`a.document_id = ${sql.place(documentId, 'text')}`];
   const where = whereClause([...own, ...mainConditions(sql, plan, source)]);
-  const rows = `select a.* from ${tableOf(plan.model)} a${where} order by a.id limit 1`;
+  const rows = `select a.* from ${tableOf(plan.model)} a${where}${isOne(plan) ? '' : ' order by a.id limit 1'}`;
   const { object, joins, weight } = documentOf(sql, source, plan, shape);
   return built(
     sql,
     plan,
     source,
     rows,
-    (page) => `select ${object} as data, a.cg_version, ${weight} as weight from ${page} a${joins}`,
+    (page) => `select ${object} as data, a.cg_version, ${weight} as weight, null as moment from ${page} a${joins}`,
   );
 }
 
-/** Where lists hold lists they are weighed first; what is too heavy is not built: a fourth column, `light`, is false. */
+/** A document has one version of a status in a locale. */
+function isOne({ model, version }: ReadPlan): boolean {
+  return !model.localized || version.locales?.length === 1;
+}
+
+/** Where lists hold lists they are weighed first; what is too heavy is not built, and `light` is false. */
 function built(
   sql: Builder,
   plan: ReadPlan,

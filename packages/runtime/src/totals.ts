@@ -1,0 +1,25 @@
+import type { Value } from './database.js';
+import { Recent } from './recent.js';
+import type { Statement } from './sql/select.js';
+
+interface Known {
+  readonly moment: string;
+  readonly total: string;
+}
+
+/** Totals of lists, each with the moment it was counted at. The database says whether that moment is still the present. */
+export class Totals {
+  readonly #known = new Recent<Known>(500);
+
+  /** The values of a statement, with what is known of its total. */
+  valuesOf({ values, counted }: Statement): readonly Value[] {
+    const known = counted === undefined ? undefined : this.#known.get(counted.key);
+    if (known === undefined) return values;
+    return values.with(counted!.place, known.moment).with(counted!.place + 1, known.total);
+  }
+
+  learn({ counted }: Statement, total: Buffer | null | undefined, moment: Buffer | null | undefined): void {
+    if (counted === undefined || !total || !moment) return;
+    this.#known.set(counted.key, { moment: moment.toString(), total: total.toString() });
+  }
+}
