@@ -50,6 +50,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
   const stop = new AbortController();
   const interrupted = Promise.race([terminal.interrupted(), abandoned()]).then(() => {
     insist();
+    report({ event: 'stopping' });
     stop.abort();
   });
   const config = await loadConfig(terminal.cwd, flags.config);
@@ -64,12 +65,14 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
     const serving = await serve(config.value, { ...flags, fresh: flags.fresh ?? false, report, signal: stop.signal });
     if (!serving.ok) return fail(report, 'The definitions have errors. Nothing was written.', serving.diagnostics);
     await interrupted;
-    report({ event: 'stopping' });
     await serving.value.stop();
     report({ event: 'stopped' });
     return 0;
   } catch (error) {
-    if (error === stop.signal.reason) return 0;
+    if (error === stop.signal.reason) {
+      report({ event: 'stopped' });
+      return 0;
+    }
     if (error instanceof DatabaseProblem || error instanceof ServeProblem) return fail(report, error.message);
     throw error;
   }

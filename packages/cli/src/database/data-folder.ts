@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { type Account, reaches, serverAccount } from './account.js';
 import type { Binaries } from './binaries.js';
-import { runToEnd } from './process.js';
+import { isAlive, runToEnd } from './process.js';
 import { DatabaseProblem } from './problem.js';
 
 /** What is kept with the data: nobody else on this machine should be able to log in. */
@@ -41,7 +41,7 @@ export async function placeFor(root: string): Promise<Place> {
 }
 
 /** Makes a data folder where there is none. It appears whole or not at all. */
-export async function createData(folder: string, binaries: Binaries, account: Account | undefined): Promise<void> {
+export async function createData({ folder, account }: Place, binaries: Binaries, signal?: AbortSignal): Promise<void> {
   const unfinished = `${folder}-${process.pid}`;
   const passwordFile = `${unfinished}.password`;
   const access: Access = { password: randomBytes(18).toString('base64url') };
@@ -66,15 +66,27 @@ export async function createData(folder: string, binaries: Binaries, account: Ac
         '--builtin-locale=C.UTF-8',
         '--no-instructions',
       ],
-      { account, cwd: dirname(folder) },
+      { account, cwd: dirname(folder), ...(signal === undefined ? {} : { signal }) },
     );
     await writeFile(accessFile(unfinished), JSON.stringify(access), { mode: 0o600 });
     await owned(accessFile(unfinished));
     await rename(unfinished, folder);
+    await removeAbandoned(folder);
   } finally {
     await rm(passwordFile, { force: true });
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+/** What a process that was killed meanwhile could not clear away. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const start = `${basename(folder)}-`;
+  const abandoned = (await readdir(dirname(folder))).filter(
+    (name) => name.startsWith(start) && !isAlive(Number.parseInt(name.slice(start.length))),
+  );
+  // Its initdb may outlive it for a moment.
+  const patiently = { recursive: true, force: true, maxRetries: 5 };
+  await Promise.all(abandoned.map((name) => rm(join(dirname(folder), name), patiently).catch(() => undefined)));
 }
 
 /** Reads what belongs to a data folder; `undefined` when there is none. */

@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   /** Settings of the server, as in postgresql.conf: `fsync=off`. */
   readonly settings?: readonly string[];
   readonly report?: (progress: EmbeddedProgress) => void;
+  /** Aborted when nobody waits for the server any more. */
+  readonly signal?: AbortSignal;
 }
 
 export interface EmbeddedDatabase {
@@ -33,7 +35,7 @@ export interface EmbeddedDatabase {
 
 /** Starts the project's own PostgreSQL, or takes over the one that a killed process left running. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const report = options.report ?? (() => undefined);
+  const { report = () => undefined, signal } = options;
   const place = await placeFor(options.root);
   const binaries = await findBinaries(place.account);
   if (place.moved) report({ kind: 'moved', folder: place.folder });
@@ -47,18 +49,19 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     const running = await takeOver(place, binaries, report);
     if (running) return running;
 
-    const access = (await openData(place.folder, binaries)) ?? (await makeData(place, binaries, report));
+    signal?.throwIfAborted();
+    const access = (await openData(place.folder, binaries)) ?? (await makeData(place, binaries, options));
     // A lock file without a server is what a crash left; PostgreSQL itself minds only whether its process id is in use.
     await rm(join(place.folder, 'postmaster.pid'), { force: true });
-    const launched = await launch(place, binaries, options.settings);
+    const launched = await launch(place, binaries, options.settings, signal);
     if (launched) return owned(place, access, launched);
   }
   throw new DatabaseProblem(`PostgreSQL did not start. Its log is ${place.folder}.log`);
 }
 
-async function makeData(place: Place, binaries: Binaries, report: (progress: EmbeddedProgress) => void) {
-  report({ kind: 'creating', folder: place.folder });
-  await createData(place.folder, binaries, place.account);
+async function makeData(place: Place, binaries: Binaries, { report, signal }: EmbeddedOptions) {
+  report?.({ kind: 'creating', folder: place.folder });
+  await createData(place, binaries, signal);
   return (await openData(place.folder, binaries))!;
 }
 

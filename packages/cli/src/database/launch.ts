@@ -20,6 +20,7 @@ export async function launch(
   place: Place,
   binaries: Binaries,
   settings: readonly string[] = [],
+  signal?: AbortSignal,
 ): Promise<Postmaster | undefined> {
   const logFile = `${place.folder}.log`;
   const log = openSync(logFile, 'w');
@@ -49,10 +50,12 @@ export async function launch(
   // Recovery after a crash can take its time; a server that does not get there ends by itself.
   for (;;) {
     const running = findPostmaster(place.folder);
-    if (running?.pid === child.pid && running?.state === 'ready') return running;
+    if (signal?.aborted) child.kill('SIGINT');
+    else if (running?.pid === child.pid && running?.state === 'ready') return running;
     if (failure) break;
     await sleep(15);
   }
+  signal?.throwIfAborted();
   const text = readFileSync(logFile, 'utf8').trim();
   if (PASSING.test(text)) {
     await sleep(200);

@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
 import type { Account } from './account.js';
 
@@ -8,14 +8,51 @@ export function spawnOptions(account: Account | undefined, cwd: string): SpawnOp
   return { ...account, cwd, env: { ...env, LC_ALL: 'C' } };
 }
 
+export interface RunOptions {
+  readonly account: Account | undefined;
+  readonly cwd: string;
+  /** Aborted when nobody waits for the end any more. */
+  readonly signal?: AbortSignal;
+}
+
 export async function runToEnd(
   program: string,
   args: readonly string[],
-  { account, cwd }: { account: Account | undefined; cwd: string },
+  { account, cwd, signal }: RunOptions,
 ): Promise<void> {
-  const child = spawn(program, args, { ...spawnOptions(account, cwd), stdio: ['ignore', 'ignore', 'pipe'] });
+  signal?.throwIfAborted();
+  const child = spawn(program, args, {
+    ...spawnOptions(account, cwd),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: Ctrl-C in a terminal does not reach it, and it can be ended with all that it started.
+    detached: true,
+  });
+  const end = () => killGroup(child);
+  signal?.addEventListener('abort', end);
+  process.once('exit', end);
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  signal?.removeEventListener('abort', end);
+  process.off('exit', end);
+  signal?.throwIfAborted();
   if (code !== 0) throw new Error(`${program} ended with ${String(code)}: ${complaint.trim()}`);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null) return;
+  try {
+    if (process.platform === 'win32') child.kill();
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has just ended by itself.
+  }
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type BuildFailure, type Plugin, build, stop } from 'esbuild';
 
 import type { Config } from '../config.js';
+import { isAlive } from '../database/process.js';
 import { ServeProblem } from './problem.js';
 
 /** The project's TypeScript as JavaScript that Node runs as it is. */
@@ -103,14 +104,6 @@ function ownPlaces(generated: string): Plugin {
 async function removeAbandoned(parent: string): Promise<void> {
   const abandoned = (await readdir(parent)).filter((name) => !isAlive(Number(name)));
   await Promise.all(abandoned.map((name) => rm(join(parent, name), { recursive: true, force: true })));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function explained(error: unknown): unknown {

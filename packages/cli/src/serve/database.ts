@@ -7,8 +7,15 @@ export interface ServedDatabase {
   stop(): Promise<void>;
 }
 
+export interface OpenOptions {
+  readonly root: string;
+  readonly fresh: boolean;
+  readonly report: Report;
+  readonly signal: AbortSignal;
+}
+
 /** The database that `DATABASE_URL` names, else the project's own. */
-export async function openDatabase(root: string, fresh: boolean, report: Report): Promise<ServedDatabase> {
+export async function openDatabase({ root, fresh, report, signal }: OpenOptions): Promise<ServedDatabase> {
   const url = process.env['DATABASE_URL'];
   // Emptying somebody's database is not ours to do.
   if (url) return { url, kind: 'DATABASE_URL', stop: async () => undefined };
@@ -16,6 +23,7 @@ export async function openDatabase(root: string, fresh: boolean, report: Report)
   const database = await startEmbedded({
     root,
     fresh,
+    signal,
     report: (progress) => {
       const detail = progress.kind === 'adopted' ? String(progress.pid) : progress.folder;
       report({ event: 'database', state: progress.kind, detail });

@@ -61,19 +61,25 @@ type Begun = (end: () => Promise<unknown>) => void;
 
 async function start(config: Config, options: ServeOptions, begun: Begun): Promise<Result<string>> {
   const { root } = config;
-  const { report, signal } = options;
+  const { signal } = options;
+  // What is still under way then, nobody asks about.
+  const report: Report = (event) => (signal.aborted ? undefined : options.report(event));
   const seed = options.seed === undefined ? undefined : await readSeed(root, options.seed);
   const watching = options.watch ? watchChanges(root, placesOf(config, options)) : Promise.resolve(undefined);
   begun(async () => (await watching)?.stop());
+  const fresh = options.fresh || (seed !== undefined && isHalfSeeded(root));
+  const opening = openDatabase({ root, fresh, report, signal });
+  begun(() =>
+    opening.then(
+      (opened) => opened.stop(),
+      () => undefined,
+    ),
+  );
   // Neither needs the other, and both take a while. What is read is watched before, so that no change is missed.
-  const [prepared, database] = await Promise.allSettled([
-    watching.then(() => prepare(config, report)),
-    openDatabase(root, options.fresh || (seed !== undefined && isHalfSeeded(root)), report),
-  ]);
+  const preparing = watching.then(() => prepare(config, report));
+  const [prepared, database] = await unlessAborted(Promise.allSettled([preparing, opening]), signal);
   if (database.status === 'rejected') throw database.reason;
-  begun(() => database.value.stop());
   if (prepared.status === 'rejected') throw prepared.reason;
-  signal.throwIfAborted();
   if (!prepared.value.ok) return prepared.value;
 
   const { url: databaseUrl, kind } = database.value;
@@ -88,6 +94,7 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
   const task = { root, app: version.app, token: token.secret, database: database.value, report, signal };
   await sendSeed({ ...task, seed });
 
+  signal.throwIfAborted();
   const front = openFront(version);
   const server = await listen(front, options);
   begun(() => server.close());
@@ -101,6 +108,15 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
     setTimeout(() => void prepareToDescribe(), PRELOAD_MS).unref();
   }
   return ok(server.url);
+}
+
+/** What is waited for, unless somebody stops waiting. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+  });
+  return Promise.race([work, aborted]);
 }
 
 function placesOf(config: Config, options: ServeOptions) {
