@@ -5,7 +5,9 @@ import type { AnyModel } from '../model.js';
 
 /** The hooks of one write. */
 export interface WriteHooks {
-  /** The data to write: what was sent, or what a hook makes of it. */
+  /** Something runs before a document is changed or published. */
+  readonly precede: boolean;
+  /** The data to write: what was sent, or what a hook makes of it, be it by returning something else or in place. */
   before(executor: Executor, data: unknown, documentId: string | undefined): Promise<unknown>;
   after(executor: Executor, data: unknown, documentId: string, created: boolean): Promise<void>;
   /** Around something that is done to a document as it is. */
@@ -30,7 +32,11 @@ export function hooksOf(
   const document = (executor: Executor, documentId: string): DocumentEvent => ({ ...about(executor), documentId });
 
   return {
-    async before(executor, data, documentId) {
+    precede: hooks.beforeUpdate !== undefined || hooks.beforePublish !== undefined,
+    async before(executor, sent, documentId) {
+      const isHooked = (documentId === undefined ? hooks.beforeCreate : hooks.beforeUpdate) !== undefined;
+      // A copy of its own for every attempt at the transaction.
+      const data = isHooked ? structuredClone(sent) : sent;
       const changed =
         documentId === undefined
           ? await hooks.beforeCreate?.({ ...about(executor), data })

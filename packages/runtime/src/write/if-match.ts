@@ -13,13 +13,16 @@ export function checkIfMatch(
   versions: readonly Version[],
 ): void {
   if (header === undefined || header.trim() === '') return;
-  const shown =
-    versions.find((version) => version.status === (model.draftAndPublish ? status : 'published')) ?? versions[0];
+  const ofStatus = versions.filter((version) => version.status === (model.draftAndPublish ? status : 'published'));
+  // One, unless a request is about all locales.
+  const shown = ofStatus.length > 0 ? ofStatus : versions.slice(0, 1);
   const tags = header.split(',').map((tag) => tag.trim());
-  const matches = tags.some(
-    (tag) => tag === '*' || /^(?:W\/)?"(\d+)(?:-[^"]*)?"$/.exec(tag)?.[1] === String(shown?.version),
-  );
-  if (shown === undefined || !matches) {
+  const matches = tags.some((tag) => tag === '*' || shown.some(({ version }) => versionIn(tag) === String(version)));
+  if (shown.length === 0 || !matches) {
     throw new ContentError(412, 'PreconditionFailedError', 'The document has changed since');
   }
+}
+
+function versionIn(tag: string): string | undefined {
+  return /^(?:W\/)?"(\d+)(?:-[^"]*)?"$/.exec(tag)?.[1];
 }

@@ -12,13 +12,14 @@ import { hooksOf } from './hooks.js';
 import { checkIfMatch } from './if-match.js';
 import type { Input } from './input.js';
 import { run } from './loader.js';
+import { lockDocuments } from './lock.js';
 import { removeDocument } from './remove.js';
 import { ALL_RIGHTS, type WriteVersion, readInput, versionOf } from './request.js';
 import { meets } from './rights.js';
 import { save } from './save.js';
-import { transaction } from './transaction.js';
+import { explainBusy, transaction } from './transaction.js';
 import { explainUnique } from './unique.js';
-import { type Version, editStatus } from './version.js';
+import { type Target, type Version, editStatus, versionsIn } from './version.js';
 
 /** Creates a document; publishes it unless `status=draft`. */
 export async function create(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {
@@ -80,6 +81,7 @@ async function perform(
     const target = { model, documentId, ...version };
     const hooks = hooksOf(scope, model, version);
     if (action === 'publish') {
+      if (hooks.precede) await admit(executor, target, existing(guard));
       await hooks.run(executor, 'beforePublish', documentId);
       const input: Input = new Map();
       await save(executor, { content: scope.content, ...target, publish: true, input, guard: existing(guard) });
@@ -143,10 +145,13 @@ async function put(
 ): Promise<Answer> {
   const { model } = plan.plan;
   const hooks = hooksOf(scope, model, version);
+  const guard = documentId === undefined ? undefined : guardOf(scope, model, 'update', version, documentId, query);
+  if (documentId !== undefined && hooks.precede) await admit(executor, { model, documentId, ...version }, guard!);
+  // What is not there yet matches nothing.
+  if (documentId === undefined && model.single) checkIfMatch(query.ifMatch, model, version.status, []);
   const data = await hooks.before(executor, sent.data, documentId);
   const input = data === sent.data ? sent.input : await readInput(scope, model, { data }, sent.mode, ALL_RIGHTS);
-  const existing =
-    documentId === undefined ? {} : { documentId, guard: guardOf(scope, model, 'update', version, documentId, query) };
+  const existing = documentId === undefined ? {} : { documentId, guard: guard! };
   const request = { content: scope.content, model, ...version, ...existing, input, ...reachOf(scope, model) };
   const written = await save(executor, request);
   const { creating } = sent.mode;
@@ -204,6 +209,14 @@ function guardOf(
   };
 }
 
+/** Hooks are told of documents that are there, and that the caller may write. */
+async function admit(executor: Executor, target: Target, guard: ReturnType<typeof guardOf>): Promise<void> {
+  const { model, documentId, locale } = target;
+  const locked = await lockDocuments(executor, [documentId]);
+  if (locked.get(documentId) !== model.name) throw new NotFoundError();
+  await guard(executor, await versionsIn(executor, model, documentId, locale));
+}
+
 /** Publishing makes no versions out of nothing. */
 function existing(guard: ReturnType<typeof guardOf>): ReturnType<typeof guardOf> {
   return async (executor, versions) => {
@@ -236,7 +249,7 @@ async function write<T>(scope: Scope, model: AnyModel, work: (executor: Executor
   try {
     return await transaction(scope.content.database, work);
   } catch (error) {
-    throw explainUnique(model, error) ?? explainValue(error) ?? error;
+    throw explainUnique(model, error) ?? explainValue(error) ?? explainBusy(error) ?? error;
   }
 }
 

@@ -27,7 +27,7 @@ export async function removeDocument(
     (param) => `select type from cg_documents where id = ${param(documentId, 'text')} for update`,
   );
   if (document?.type !== model.name) return false;
-  const versions = await versionsIn(executor, model, documentId, locale ?? '');
+  const versions = await versionsIn(executor, model, documentId, locale);
   if (locale !== undefined && versions.length === 0) return false;
   if (guard !== undefined && !(await guard(executor, versions))) return false;
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database, Executor } from '../database.js';
+import { ContentError } from '../errors.js';
 
 /** Somebody else was faster: what was read is no longer true. Starting over helps. */
 export class Overtaken extends Error {}
@@ -26,4 +27,12 @@ export async function transaction<T>(database: Database, work: (executor: Execut
 
 function isRetried(error: unknown): boolean {
   return error instanceof Overtaken || RETRIED.has(String((error as { code?: unknown }).code));
+}
+
+/** What is said after the last attempt, where another one might still help. */
+export function explainBusy(error: unknown): Error | undefined {
+  const isBusy = error instanceof Overtaken || ['40001', '40P01'].includes(String((error as { code?: unknown }).code));
+  if (!isBusy) return undefined;
+  const message = 'Others are writing the same documents; try again';
+  return new ContentError(503, 'ServiceUnavailableError', message, null, { cause: error });
 }

@@ -34,11 +34,15 @@ export function editStatus(model: AnyModel): Status {
   return model.draftAndPublish ? 'draft' : 'published';
 }
 
-export function loadVersions(loader: Loader, { model, documentId, locale }: Target): Part<readonly Version[]> {
+/** Without a locale: all of them. */
+export function loadVersions(
+  loader: Loader,
+  { model, documentId, locale }: Pick<Target, 'model' | 'documentId'> & { readonly locale: string | undefined },
+): Part<readonly Version[]> {
   const { table, columns } = storageOf(model);
   return loader.list(
     (param) =>
-      `select t.id, t.status, t.cg_version as version, t.cg_diverged as diverged, ${valuesOf(columns)} as values from ${table} t where t.document_id = ${param(documentId, 'text')} and t.locale = ${param(locale, 'text')}`,
+      `select t.id, t.status, t.cg_version as version, t.cg_diverged as diverged, ${valuesOf(columns)} as values from ${table} t where t.document_id = ${param(documentId, 'text')}${locale === undefined ? '' : ` and t.locale = ${param(locale, 'text')}`}`,
   );
 }
 
@@ -46,10 +50,10 @@ export async function versionsIn(
   executor: Executor,
   model: AnyModel,
   documentId: string,
-  locale: string,
+  locale: string | undefined,
 ): Promise<readonly Version[]> {
   const loader = createLoader();
-  const versions = loadVersions(loader, { model, documentId, locale, publish: false, preferred: [] });
+  const versions = loadVersions(loader, { model, documentId, locale });
   await loader.load(executor);
   return versions();
 }

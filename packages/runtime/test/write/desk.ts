@@ -26,7 +26,7 @@ export interface Desk {
   list(type: string, query?: string): Promise<Shown[]>;
   del(type: string, id: string, query?: string, ifMatch?: string): Promise<void>;
   act(type: string, id: string, action: string, query?: string): Promise<Shown>;
-  putSingle(type: string, data: unknown, query?: string): Promise<Shown>;
+  putSingle(type: string, data: unknown, query?: string, ifMatch?: string): Promise<Shown>;
   getSingle(type: string, query?: string): Promise<Shown>;
   delSingle(type: string, query?: string): Promise<void>;
   actSingle(type: string, action: string, query?: string): Promise<Shown>;
@@ -86,7 +86,7 @@ export async function openDesk({ hooks, ...options }: DeskOptions = {}): Promise
     list: async (type, query) => (await shown(findMany(scope, model(type), ask(query)))) as unknown as Shown[],
     del: (type, id, query, ifMatch) => remove(scope, model(type), id, ask(query, ifMatch)),
     act: (type, id, action, query) => shown(act(scope, model(type), id, action, ask(query))),
-    putSingle: (type, data, query) => shown(saveSingle(scope, model(type), { data }, ask(query))),
+    putSingle: (type, data, query, ifMatch) => shown(saveSingle(scope, model(type), { data }, ask(query, ifMatch))),
     getSingle: (type, query) => shown(findSingle(scope, model(type), ask(query))),
     delSingle: (type, query) => removeSingle(scope, model(type), ask(query)),
     actSingle: (type, action, query) => shown(actSingle(scope, model(type), action, ask(query))),

@@ -89,3 +89,42 @@ it('is part of the transaction: what it writes is undone with it, and its error 
   await expect(desk.post('article', { title: 'refused' })).rejects.toMatchObject({ status: 400, message: 'Not today' });
   expect(await desk.rows('select 1 from cg_documents where id in ($1, $2)', [written, `v${written}`])).toEqual([]);
 });
+
+it('writes what a hook changes in place, once per attempt', async () => {
+  let attempts = 0;
+  hooks = {
+    beforeCreate: ({ data }) => {
+      data['title'] = `${String(data['title'])}!`;
+      data['secret'] = 'by the project';
+    },
+    afterCreate: () => {
+      if (++attempts < 3) throw Object.assign(new Error('somebody was faster'), { code: '40001' });
+    },
+  };
+  const { title, documentId } = await desk.post('article', { title: 'placed' });
+  expect([title, attempts]).toEqual(['placed!', 3]);
+  expect(await desk.rows('select distinct secret from articles where document_id = $1', [documentId])).toEqual([
+    { secret: 'by the project' },
+  ]);
+});
+
+it('is told only of documents that are there, and that match', async () => {
+  await expect(desk.put('article', 'nobody', { title: 'x' })).rejects.toMatchObject({ status: 404 });
+  await expect(desk.act('article', 'nobody', 'publish')).rejects.toMatchObject({ status: 404 });
+  const { documentId } = await desk.post('article', { title: 'x' });
+  seen.length = 0;
+  await expect(desk.put('article', documentId, { title: 'y' }, '', '"99-x"')).rejects.toMatchObject({ status: 412 });
+  await expect(desk.act('article', documentId, 'publish', 'locale=fr')).rejects.toMatchObject({ status: 404 });
+  await expect(desk.put('article', documentId, { nope: 1 })).rejects.toMatchObject({ status: 400 });
+  expect(seen).toEqual([]);
+});
+
+it('answers 503 when others are faster again and again', async () => {
+  hooks = {
+    beforeCreate: () => {
+      throw Object.assign(new Error('deadlock'), { code: '40P01' });
+    },
+  };
+  await expect(desk.post('article', { title: 'x' })).rejects.toMatchObject({ status: 503 });
+  expect(seen).toEqual(Array.from({ length: 8 }, () => 'beforeCreate'));
+});
