@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { ContentError } from '../errors.js';
 import { parseBrackets } from '../query/brackets.js';
 import type { ContentEnv } from './context.js';
+import { formValue } from './form.js';
 
 /** The body of a request as a value; `undefined` where it is neither JSON nor a form. */
 export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
@@ -15,7 +16,7 @@ export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
     throw new ContentError(415, 'UnsupportedMediaTypeError', `Unsupported content encoding ${encoding}`, null);
   }
   const text = await readText(c, c.var.content.content.settings.api.rest.maxBodyBytes);
-  if (isForm) return parseBrackets(text);
+  if (isForm) return formValue(parseBrackets(text));
   return text.trim() === '' ? undefined : parseJson(text);
 }
 

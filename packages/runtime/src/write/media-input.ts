@@ -20,11 +20,16 @@ export function parseMedia(
   return void at.invalid();
 }
 
-const KEYS = ['id', 'documentId', 'set', 'connect', 'disconnect'];
+const ENTRY_KEYS = ['id', 'documentId'];
+const OPERATIONS = ['set', 'connect', 'disconnect'];
 
 export function checkMediaKeys(value: unknown, path: string): void {
+  if (isObject(value) && !('id' in value) && !('documentId' in value)) {
+    for (const key of Object.keys(value)) if (!OPERATIONS.includes(key)) throw bodyKeyError(key, path);
+    return checkMediaKeys(value.set, path);
+  }
   for (const item of Array.isArray(value) ? value : [value]) {
-    if (typeof item !== 'object' || item === null) continue;
-    for (const key of Object.keys(item)) if (!KEYS.includes(key)) throw bodyKeyError(key, path);
+    if (!isObject(item)) continue;
+    for (const key of Object.keys(item)) if (!ENTRY_KEYS.includes(key)) throw bodyKeyError(key, path);
   }
 }

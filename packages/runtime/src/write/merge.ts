@@ -24,7 +24,9 @@ export function mergeRow(
     const attribute = model.attributes[name];
     const sent = input.get(name);
     if (attribute !== undefined && sent !== undefined && sent.kind !== 'relation') {
-      written.set(name, mergeValue(name, attribute, edit?.values[name], sent, context));
+      // What locales share is there before the first version in this one.
+      const current = edit === undefined && shared ? sibling : edit;
+      written.set(name, mergeValue(name, attribute, current?.values[name], sent, context));
     } else if (edit === undefined) {
       const begins = shared && sibling !== undefined ? (sibling.values[name] ?? null) : undefined;
       const initial = attribute === undefined ? null : initialValue(attribute);

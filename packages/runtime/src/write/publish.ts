@@ -1,5 +1,6 @@
 import type { Executor } from '../database.js';
 import type { AnyModel } from '../model.js';
+import { keysBetween } from '../order/rank.js';
 import { cameAndWent } from './diverged.js';
 import { run } from './loader.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from './storage.js';
@@ -53,18 +54,22 @@ async function carryLinks(
   owners: Owners,
   direction: Direction,
 ): Promise<void> {
-  const pairs = twins(relation, direction);
-  await run(executor, (param) => {
+  const differ = await run<{ f: number; t: number; last: string | null }>(executor, (param) => {
     const id = param(documentId, 'text');
     const has = (row: string) =>
       `exists (select 1 from ${table} k where k.source_id = ${row}.id and k.target_id = ${id})`;
-    // After the last one: a digit more makes any key greater.
-    const next = `coalesce((select k.rank from ${table} k where k.source_id = t.id order by k.rank desc limit 1) || '5', '50')`;
+    const last = `(select k.rank from ${table} k where k.source_id = t.id order by k.rank desc limit 1)`;
     const adds = `f.document_id = any(${param(owners.add, 'text[]')}) and ${has('f')} and not ${has('t')}`;
     const drops = `f.document_id = any(${param(owners.drop, 'text[]')}) and ${has('t')} and not ${has('f')}`;
-    const differ = `select f.id as f, t.id as t, ${next} as rank from ${pairs} where (${adds}) or (${drops})`;
+    return `select f.id as f, t.id as t, ${last} as last from ${twins(relation, direction)} where (${adds}) or (${drops})`;
+  });
+  if (differ.length === 0) return;
+  const rows = differ.map(({ f, t, last }) => ({ f, t, rank: keysBetween(last ?? undefined, undefined, 1)[0]! }));
+  await run(executor, (param) => {
+    const id = param(documentId, 'text');
+    const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(f integer, t integer, rank text)`;
     return [
-      `with differ as materialized (${differ})`,
+      `with differ as (select * from ${given})`,
       `, gone as (delete from ${table} l using differ x where l.source_id = x.t and l.target_id = ${id})`,
       `, added as (insert into ${table} (source_id, target_id, rank, inverse_rank) select x.t, ${id}, x.rank, l.inverse_rank from differ x join ${table} l on l.source_id = x.f and l.target_id = ${id})`,
       ` update ${storageOf(relation.target).table} o set cg_version = o.cg_version + 1 from differ x where o.id = x.t`,

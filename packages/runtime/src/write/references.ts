@@ -69,7 +69,12 @@ function collect(
     const fixed = attribute.kind === 'relation' || attribute.kind === 'morphInverse' ? attribute.target() : undefined;
     const lock = holder.kind === 'contentType' && isTwoWay(holder, name);
     const add = (reference: Reference, use: Use) =>
-      documents.push({ model: fixed ?? typeOf(content, name, reference), reference, use, lock });
+      documents.push({
+        model: fixed ? only(fixed, name, reference) : typeOf(content, name, reference),
+        reference,
+        use,
+        lock,
+      });
     const { relation } = value;
     if (relation.kind === 'set') relation.entries.forEach((entry) => add(entry, 'connect'));
     else {
@@ -85,6 +90,13 @@ function collect(
 function isTwoWay(model: AnyModel, name: string): boolean {
   const relation = storageOf(model).relations.get(name);
   return relation?.at === 'inverse' || relation?.twoWay === true;
+}
+
+/** Nobody has to say which type a relation leads to, but what is said has to be right. */
+function only(model: AnyModel, name: string, { type }: Reference): AnyModel {
+  if (type === undefined || type === model.uid) return model;
+  const path = [name, '__type'];
+  throw problemsError([{ path, message: `${label(path)} must be ${model.uid}`, value: type }]);
 }
 
 function typeOf(content: Content, name: string, { type }: Reference): AnyModel {

@@ -60,11 +60,20 @@ export function parseRelation(value: unknown, at: At): RelationInput | undefined
     const message = `${label(at.path)}: set cannot be combined with connect or disconnect`;
     return void at.report.add({ path: at.path, message });
   }
+  const strict = parseStrict(value.options, at);
   const connected = listOf(connect).map((entry, index) => parseConnect(entry, at, index));
   const disconnected = references(listOf(disconnect), at);
-  if (disconnected === undefined || connected.some((entry) => entry === undefined)) return undefined;
-  const strict = !(isObject(value.options) && value.options.strict === false);
+  if (strict === undefined || disconnected === undefined) return undefined;
+  if (connected.some((entry) => entry === undefined)) return undefined;
   return { kind: 'change', disconnect: disconnected, connect: connected.map((entry) => entry!), strict };
+}
+
+function parseStrict(options: unknown, at: At): boolean | undefined {
+  if (options === undefined || options === null) return true;
+  const strict = isObject(options) ? (options.strict ?? true) : undefined;
+  if (typeof strict === 'boolean') return strict;
+  const path = [...at.path, 'options', 'strict'];
+  return void at.report.add({ path, message: `${label(path)} must be true or false`, value: strict });
 }
 
 /** `undefined` where it names no document. */

@@ -1,0 +1,14 @@
+import type { Tree } from '../query/tree.js';
+
+/** A form as the value that JSON would give. It has only text; what relations know as `true` and `false` is that. */
+export function formValue(tree: Tree, path: readonly string[] = []): unknown {
+  if (typeof tree === 'string') return isFlag(path) && /^(true|false)$/.test(tree) ? tree === 'true' : tree;
+  if (Array.isArray(tree)) return (tree as readonly Tree[]).map((item) => formValue(item, path));
+  return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, formValue(item, [...path, key])]));
+}
+
+/** `connect[0][position][start]`, `options[strict]` */
+function isFlag(path: readonly string[]): boolean {
+  const end = path.slice(-3).join('.');
+  return /^connect\.position\.(start|end)$/.test(end) || path.slice(-2).join('.') === 'options.strict';
+}

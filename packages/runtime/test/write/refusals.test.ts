@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { FULL, type Site, openSite } from '../access/site.js';
+import { type Desk, openDesk } from './desk.js';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
+
+describe('nothing is dropped in silence', () => {
+  const refused = { status: 400, name: 'ValidationError' };
+    { status: 400, name: 'ValidationError' },
+    { id: 1, set: [2] },
+  ];
+  it.each<[string, unknown]>([
+    ['a list beside the id of a file', { gallery: { id: 1, set: [2] } }],
+    ['a file among other things', { gallery: { set: [{ id: 1, name: 'x' }] } }],
+    ['a word that files do not know', { gallery: { set: [], options: {} } }],
+    ['the type of something else', { vault: { __type: 'api::tag.tag', documentId: 'x' } }],
+    ['strictness that is neither', { related: { connect: [], options: { strict: 'no' } } }],
+    ['options that are none', { related: { connect: [], options: 5 } }],
+  ])('refuses %s', async (_what, data) => {
+    await expect(desk.post('article', { title: 't', ...(data as object) })).rejects.toMatchObject(refused);
+  });
+
+  it('takes the type of a relation where it is right', async () => {
+    const vault = await desk.post('vault', { name: 'v' });
+    const to = { __type: 'api::vault.vault', documentId: vault.documentId };
+    const shown = await desk.post('article', { title: 't', vault: to }, 'populate=vault');
+    expect(shown['vault'].name).toBe('v');
+  });
+});
+
+it('writes two attributes that show one relation in the order of the definition', async () => {
+  const [x, y] = [await desk.post('badge', { name: 'x' }), await desk.post('badge', { name: 'y' })];
+  // `badge` is defined before `badges`.
+  const body = { badges: { connect: [y.documentId] }, badge: x.documentId };
+  const made = await desk.post('restaurant', { name: 'r', ...body }, 'populate=*');
+  expect(names(made['badges'])).toEqual(['x', 'y']);
+  const again = await desk.put('restaurant', made.documentId, { badges: [], badge: y.documentId }, 'populate=*');
+  expect([again['badge'], again['badges']]).toEqual([null, []]);
+});
+
+it('changes a shared entry by its id when the first version of a locale is written', async () => {
+  const made = await desk.post('guide', { box: { heading: 'h', level: 3 } }, 'populate=box');
+  const box = { id: made['box'].id, heading: 'changed' };
+  const french = await desk.put('guide', made.documentId, { box }, 'locale=fr&populate=box');
+  expect(french['box']).toMatchObject({ ...box, level: 3 });
+  expect((await desk.get('guide', made.documentId, 'populate=box'))['box']).toEqual(french['box']);
+});
+
+it('keeps keys short however many lists are published from the other side, one by one', async () => {
+  const book = await desk.post('book', {});
+  for (let count = 0; count < 30; count++) {
+    const reader = await desk.post('reader', {});
+    await desk.put('reader', reader.documentId, { books: [book.documentId] }, 'status=draft');
+    await desk.act('reader', reader.documentId, 'publish');
+  }
+  const rows = await desk.rows<{ rank: string }>(
+    `select rank from books_readers l join books b on b.id = l.source_id where b.document_id = $1 and b.status = 'published' order by rank`,
+    [book.documentId],
+  );
+  expect(rows).toHaveLength(30);
+  expect(Math.max(...rows.map(({ rank }) => rank.length))).toBeLessThan(6);
+});
+
+describe('If-Match', () => {
+  it('is not met by a single type that is not there', async () => {
+    await desk.delSingle('setting');
+    await expect(desk.putSingle('setting', { siteName: 'x' }, '', '"1-x"')).rejects.toMatchObject({ status: 412 });
+    await expect(desk.putSingle('setting', { siteName: 'x' }, '', '*')).rejects.toMatchObject({ status: 412 });
+    await desk.putSingle('setting', { siteName: 'x' });
+    await desk.putSingle('setting', { siteName: 'y' }, '', '"1-x"');
+    await expect(desk.putSingle('setting', { siteName: 'z' }, '', '"1-x"')).rejects.toMatchObject({ status: 412 });
+  });
+
+  it('protects a document from being deleted in all locales', async () => {
+    const { documentId } = await desk.post('guide', { rating: 1 });
+    await desk.put('guide', documentId, { title: 'fr' }, 'locale=fr');
+    await desk.put('guide', documentId, { rating: 2 });
+    await desk.put('guide', documentId, { rating: 3 });
+    await expect(desk.del('guide', documentId, 'locale=*', '"1-x"')).rejects.toMatchObject({ status: 412 });
+    const [row] = await desk.rows<{ version: number }>(
+      `select cg_version as version from guides where document_id = $1 and status = 'published' and locale = 'en'`,
+      [documentId],
+    );
+    await desk.del('guide', documentId, 'locale=*', `"${row!.version}-x"`);
+    expect(await desk.rows('select 1 from cg_documents where id = $1', [documentId])).toEqual([]);
+  });
+});
+
+describe('forms', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site.close());
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const send = (method: string, path: string, raw: string) =>
+    site.request(method, `/api${path}`, { token: FULL, headers, raw });
+
+  it('write text, numbers, lists, places and entries', async () => {
+    const made = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => (await send('POST', '/tags', `data[name]=${name}&data[weight]=7`)).body.data),
+    );
+    expect(made[0]).toMatchObject({ name: 'a', weight: 7 });
+    const [a, b, c] = made.map(({ documentId }) => documentId as string);
+    const list = `data[buddies][]=${a}&data[buddies][]=${b}`;
+    const owner = (await send('POST', '/tags?populate=buddies', `data[name]=me+%26+you&${list}`)).body.data;
+    expect([owner.name, names(owner.buddies)]).toEqual(['me & you', ['a', 'b']]);
+    const first = `data[buddies][connect][0][documentId]=${c}&data[buddies][connect][0][position][start]=true`;
+    const moved = await send('PUT', `/tags/${owner.documentId}?populate=buddies`, first);
+    expect(names(moved.body.data.buddies)).toEqual(['c', 'a', 'b']);
+    const loose = `data[buddies][connect][0][documentId]=${a}&data[buddies][connect][0][position][before]=${owner.documentId}`;
+    const path = `/tags/${owner.documentId}?populate=buddies`;
+    expect((await send('PUT', path, loose)).status).toBe(400);
+    const placed = await send('PUT', path, `${loose}&data[buddies][options][strict]=false`);
+    expect(names(placed.body.data.buddies)).toEqual(['c', 'b', 'a']);
+
+    const entries =
+      'data[title]=t&data[sections][0][heading]=h&data[sections][1][heading]=i&data[sections][1][level]=4';
+    const article = await send('POST', '/articles?populate=sections', entries);
+    expect(article.body.data.sections).toMatchObject([
+      { heading: 'h', level: 2 },
+      { heading: 'i', level: 4 },
+    ]);
+  });
+
+  it.each([
+    'data[title]=t&data[nope]=1',
+    'data[title]=t&data[__proto__][x]=1',
+    'data[title]=t&data[title][x]=1',
+    'data=x',
+    '',
+    'title=t',
+    'data[title]=%00',
+    'data[title]=t&data[author]=',
+  ])('refuse %s', async (raw) => {
+    expect((await send('POST', '/articles', raw)).status).toBe(400);
+  });
+
+  it('are limited as JSON is', async () => {
+    expect((await send('POST', '/tags', `data[name]=${'x'.repeat(2_000_000)}`)).status).toBe(413);
+  });
+});
