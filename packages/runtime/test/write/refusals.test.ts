@@ -13,9 +13,6 @@ const names = (list: readonly { name: string }[]) => list.map(({ name }) => name
 
 describe('nothing is dropped in silence', () => {
   const refused = { status: 400, name: 'ValidationError' };
-    { status: 400, name: 'ValidationError' },
-    { id: 1, set: [2] },
-  ];
   it.each<[string, unknown]>([
     ['a list beside the id of a file', { gallery: { id: 1, set: [2] } }],
     ['a file among other things', { gallery: { set: [{ id: 1, name: 'x' }] } }],
