@@ -64,3 +64,19 @@ export async function syncLinks(
 function both(table: string): string {
   return `${table} p join ${table} d on d.target_id = p.target_id`;
 }
+
+/**
+ * The link of a version to a target, and where it is. Each is looked up on its own: the planner knows how long lists
+ * are on average, not how long this one is, and would rather read it whole.
+ */
+export function linkAt(table: string, source: string, target: string): string {
+  return `lateral (select l.target_id, l.rank, l.ctid as place from ${table} l where l.source_id = ${source} and l.target_id = ${target} offset 0)`;
+}
+
+/**
+ * The items of a list, one a row. Behind a subquery, because a list that the planner can see is shorter than what it
+ * assumes of others, and it would plan the statement again every time.
+ */
+export function itemsOf(list: string, alias: string): string {
+  return `unnest((select ${list})) ${alias}`;
+}

@@ -1,6 +1,7 @@
 import type { ListChange } from '../order/operations.js';
 import { place } from '../order/placement.js';
 import { MAX_RANK_LENGTH, keysBetween } from '../order/rank.js';
+import { itemsOf, linkAt } from './links.js';
 import type { Loader, Part } from './loader.js';
 import { anchorsIn, namedIn } from './relation-change.js';
 import type { LinkChanges } from './rows.js';
@@ -64,8 +65,11 @@ export function prepareLinks(
 function loadLinks(loader: Loader, target: Target, relation: OwnedLink, change: ListChange): Part<readonly Link[]> {
   const { table } = storageOf(target.model);
   return loader.list((param) => {
-    const named = change.kind === 'set' ? '' : ` and l.target_id = any(${param(namedIn(change), 'text[]')})`;
-    return `select l.target_id as id, l.rank from ${table} o join ${relation.table} l on l.source_id = o.id where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.status = ${param(editStatus(target.model), 'text')}${named}`;
+    const links =
+      change.kind === 'set'
+        ? `join ${relation.table} l on l.source_id = o.id`
+        : `cross join ${itemsOf(param(namedIn(change), 'text[]'), 'x(target)')} cross join ${linkAt(relation.table, 'o.id', 'x.target')} l`;
+    return `select l.target_id as id, l.rank from ${table} o ${links} where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.status = ${param(editStatus(target.model), 'text')}`;
   });
 }
 
@@ -78,7 +82,7 @@ function loadNeighbours(
   const { table } = storageOf(target.model);
   return loader.list((param) => {
     const others = `from ${relation.table} l where l.source_id = o.id and l.target_id <> all(${param(namedIn(change), 'text[]')})`;
-    const anchors = `from ${relation.table} a where a.source_id = o.id and a.target_id = any(${param(anchorsIn(change), 'text[]')})`;
+    const anchors = `from ${itemsOf(param(anchorsIn(change), 'text[]'), 'x(target)')} cross join ${linkAt(relation.table, 'o.id', 'x.target')} a`;
     const ends = [
       `(select l.rank ${others} order by l.rank limit 1)`,
       `(select l.rank ${others} order by l.rank desc limit 1)`,

@@ -1,5 +1,6 @@
 import type { Executor } from '../database.js';
 import { literal } from '../sql/builder.js';
+import { itemsOf, linkAt } from './links.js';
 import { type Param, run } from './loader.js';
 import { type Storage, type StoredColumn, storageOf } from './storage.js';
 import { type Target, type Version, columnParam, editStatus } from './version.js';
@@ -113,20 +114,20 @@ function published({ column, placeOf }: StoredColumn, table: string): string {
 }
 
 function linkParts(param: Param, { table, sources, removed, moved, added }: LinkChanges, made: string): string[] {
-  const ids = () => param(sources ?? [], 'integer[]');
+  const ids = () => itemsOf(param(sources ?? [], 'integer[]'), 's(id)');
+  const links = `cross join ${linkAt(table, 's.id', 'x.target')} l`;
   const parts: string[] = [];
   if (removed.length > 0) {
-    parts.push(`delete from ${table} where source_id = any(${ids()}) and target_id = any(${param(removed, 'text[]')})`);
+    const rows = itemsOf(param(removed, 'text[]'), 'x(target)');
+    parts.push(`delete from ${table} d using ${ids()} cross join ${rows} ${links} where d.ctid = l.place`);
   }
   if (moved.length > 0) {
     const rows = `jsonb_to_recordset(${param(JSON.stringify(moved), 'jsonb')}) as x(target text, rank text)`;
-    parts.push(
-      `update ${table} l set rank = x.rank from ${rows} where l.source_id = any(${ids()}) and l.target_id = x.target`,
-    );
+    parts.push(`update ${table} m set rank = x.rank from ${ids()} cross join ${rows} ${links} where m.ctid = l.place`);
   }
   if (added.length > 0) {
     const rows = `jsonb_to_recordset(${param(JSON.stringify(added), 'jsonb')}) as x(target text, rank text, inverse text)`;
-    const from = sources === undefined ? `(${made}) s` : `unnest(${ids()}) s(id)`;
+    const from = sources === undefined ? `(${made}) s` : ids();
     parts.push(
       `insert into ${table} (source_id, target_id, rank, inverse_rank) select s.id, x.target, x.rank, x.inverse from ${rows} cross join ${from}`,
     );
