@@ -384,6 +384,8 @@ export const book: AnyModel = attr.contentType<Any, Any>({
     readers: attr.manyToMany(() => reader, { through: tables.booksReaders, inversedBy: 'books' }),
     shelf: attr.manyToOne(() => reader, { inversedBy: 'shelved' }),
     cover: attr.oneToOne(() => reader, { inversedBy: 'covered' }),
+    marks: attr.morphToMany({ through: tables.booksMarks }),
+    about: attr.morphToOne(),
   },
 });
 
@@ -397,5 +399,33 @@ export const reader: AnyModel = attr.contentType<Any, Any>({
     books: attr.manyToMany(() => book, { mappedBy: 'readers' }),
     shelved: attr.oneToMany(() => book, { mappedBy: 'shelf' }),
     covered: attr.oneToOne(() => book, { mappedBy: 'cover' }),
+    marked: attr.morphMany(() => book, { morphBy: 'marks' }),
+    abouts: attr.morphMany(() => book, { morphBy: 'about' }),
+  },
+});
+
+export const tale: AnyModel = attr.contentType<Any, Any>({
+  name: 'tale',
+  plural: 'tales',
+  table: tables.tales,
+  draftAndPublish: true,
+  localized: true,
+  attributes: {
+    name: attr.string(),
+    readers: attr.manyToMany(() => teller, { through: tables.talesReaders, inversedBy: 'books' }),
+    shelf: attr.manyToOne(() => teller, { inversedBy: 'shelved' }),
+  },
+});
+
+export const teller: AnyModel = attr.contentType<Any, Any>({
+  name: 'teller',
+  plural: 'tellers',
+  table: tables.tellers,
+  draftAndPublish: true,
+  localized: true,
+  attributes: {
+    name: attr.string(),
+    books: attr.manyToMany(() => tale, { mappedBy: 'readers' }),
+    shelved: attr.oneToMany(() => tale, { mappedBy: 'shelf' }),
   },
 });

@@ -300,8 +300,21 @@ export const books = pg.pgTable(
     shelf: cg.reference('shelf'),
     shelfRank: cg.rank('shelf_rank'),
     cover: cg.reference('cover'),
+    about: cg.reference('about'),
+    aboutRank: cg.rank('about_rank'),
   },
-  (t) => [...cg.versionKeys(t), cg.inverse(t.shelf, t.shelfRank), cg.exclusive(t, t.cover)],
+  (t) => [
+    ...cg.versionKeys(t),
+    cg.inverse(t.shelf, t.shelfRank),
+    cg.exclusive(t, t.cover),
+    cg.inverse(t.about, t.aboutRank),
+  ],
+);
+
+export const booksMarks = pg.pgTable(
+  'books_marks',
+  cg.linkColumns(() => books.id),
+  cg.linkKeys,
 );
 
 export const booksReaders = pg.pgTable(
@@ -311,5 +324,22 @@ export const booksReaders = pg.pgTable(
 );
 
 export const readers = pg.pgTable('readers', { ...cg.versionColumns(), name: pg.text('name') }, (t) => [
+  ...cg.versionKeys(t),
+]);
+
+/** The same, with locales on both sides. */
+export const tales = pg.pgTable(
+  'tales',
+  { ...cg.versionColumns(), name: pg.text('name'), shelf: cg.reference('shelf'), shelfRank: cg.rank('shelf_rank') },
+  (t) => [...cg.versionKeys(t), cg.inverse(t.shelf, t.shelfRank)],
+);
+
+export const talesReaders = pg.pgTable(
+  'tales_readers',
+  cg.linkColumns(() => tales.id),
+  cg.linkKeys,
+);
+
+export const tellers = pg.pgTable('tellers', { ...cg.versionColumns(), name: pg.text('name') }, (t) => [
   ...cg.versionKeys(t),
 ]);

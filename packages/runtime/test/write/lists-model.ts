@@ -182,11 +182,15 @@ export class Model {
   }
 }
 
-export function toBody(spec: ChangeSpec, ids: readonly string[]): unknown {
-  if (spec.kind === 'set') return spec.entries.map((entry) => ids[entry]!);
+/** `uid`: the type of the entries, where they have to say it. */
+export function toBody(spec: ChangeSpec, ids: readonly string[], uid?: string): unknown {
+  const type = uid === undefined ? {} : { __type: uid };
+  const named = (entry: number) => (uid === undefined ? ids[entry]! : { ...type, documentId: ids[entry]! });
+  if (spec.kind === 'set') return spec.entries.map(named);
   return {
-    disconnect: spec.disconnect.map((entry) => ids[entry]!),
+    disconnect: spec.disconnect.map(named),
     connect: spec.connect.map(({ entry, place: at }) => ({
+      ...type,
       documentId: ids[entry]!,
       position:
         typeof at === 'string'
