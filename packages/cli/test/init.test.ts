@@ -17,13 +17,16 @@ describe('in an empty folder', () => {
       'content/article.ts',
       'package.json',
       'src/app.ts',
+      'src/hooks.ts',
       'src/server.ts',
       'tsconfig.build.json',
       'tsconfig.json',
     ]);
     expect(JSON.parse(files['package.json']!)).toMatchObject({ type: 'module', private: true });
     expect(files['.gitignore']).toContain('.content-gen/\n');
-    expect(files['src/app.ts']).toContain("import { contentRoutes } from './content/index.js';");
+    expect(files['src/app.ts']).toContain("import { contentDefinition, contentRoutes } from './content/index.js';");
+    expect(files['src/app.ts']).toContain('createContent(contentDefinition, { hooks });');
+    expect(files['src/hooks.ts']).toContain("import * as models from './content/models.js';");
     expect(files['src/app.ts']).toContain("app.route('/api', contentRoutes);");
     expect(first.stdout).toContain('npm install\n  npx content-gen serve');
 
@@ -41,6 +44,15 @@ describe('in an empty folder', () => {
     expect(outcome).toContain('create  content-gen.config.ts');
     expect(outcome).not.toContain('[Y/n]');
   });
+});
+
+test('hooks that are there stay as they are', async () => {
+  const mine = 'export const hooks = new Map();\n';
+  const root = await project({ 'src/hooks.ts': mine });
+  for (const command of [['init', '--yes'], ['generate'], ['generate', '--force']]) {
+    expect(await contentGen(root, ...command)).toMatchObject({ code: 0, stderr: '' });
+    expect((await filesIn(root))['src/hooks.ts']).toBe(mine);
+  }
 });
 
 describe('in a Hono project', () => {

@@ -18,9 +18,9 @@ export function initCommand(terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
-Adds what is missing and changes nothing else: a config, an example content type, src/app.ts and src/server.ts (or one
-line and an import in the app that is there), package.json, tsconfig.json, a line in .gitignore. Running it again does
-no harm.
+Adds what is missing and changes nothing else: a config, an example content type, src/app.ts, src/hooks.ts and
+src/server.ts (or one line and an import in the app that is there), package.json, tsconfig.json, a line in .gitignore.
+Running it again does no harm.
 
 Examples:
   $ content-gen init          look at the list, then say yes

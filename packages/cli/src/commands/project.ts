@@ -36,7 +36,7 @@ export async function planInit(config: Config): Promise<InitPlan> {
     await planTsconfig(root, manifest.isModule),
     config.file === undefined ? create('content-gen.config.ts', { example: !hasDefinitions }) : undefined,
     hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
-    planApp(app, targetFor),
+    ...(await planApp(config, app, targetFor)),
     ...(app.kind === 'none' && manifest.isModule ? await planServer(config, targetFor) : []),
     await planIgnore(root),
   ];
@@ -71,11 +71,21 @@ async function planTsconfig(root: string, isModule: boolean): Promise<InitFile |
   return create('tsconfig.json', { module: isModule ? 'NodeNext' : 'Preserve' });
 }
 
-function planApp(app: FoundApp, targetFor: (folder: string) => MountTarget): InitFile | undefined {
-  if (app.kind === 'changed') return { path: app.path, content: app.content, change: 'change' };
-  if (app.kind !== 'none') return undefined;
-  const [importLine, mountLine] = mountLines(targetFor('src'));
-  return { ...create('app.ts', { importLine, mountLine }), path: 'src/app.ts' };
+/** An app with hooks; one that was there only gets the routes. */
+async function planApp(
+  { root, output }: Config,
+  app: FoundApp,
+  targetFor: (folder: string) => MountTarget,
+): Promise<readonly InitFile[]> {
+  if (app.kind === 'changed') return [{ path: app.path, content: app.content, change: 'change' }];
+  if (app.kind !== 'none') return [];
+  const target = targetFor('src');
+  const extension = importExtension(root, output);
+  const models = `${target.module.replace(/\/index\.\w+$/, '')}/models${extension}`;
+  const files = [{ ...create('app.ts', { ...target, extension }), path: 'src/app.ts' }];
+  if ((await read(root, 'src/hooks.ts')) === undefined)
+    files.push({ ...create('hooks.ts', { models }), path: 'src/hooks.ts' });
+  return files;
 }
 
 /** What production runs. An app that was there has its own way to be served. */

@@ -6,6 +6,14 @@ export const appFiles = ['src/app', 'app'].flatMap((name) =>
   ['ts', 'mts', 'tsx', 'js', 'mjs'].map((end) => `${name}.${end}`),
 );
 
+/** Where hooks are, for a project without an app that puts them to work. */
+const hookFiles = ['ts', 'mts', 'js', 'mjs'].map((end) => `src/hooks.${end}`);
+
+/** The file with the project's hooks, relative to the project. */
+export function findHooks(root: string): string | undefined {
+  return hookFiles.find((path) => existsSync(join(root, path)));
+}
+
 /** The file with the project's own app, relative to the project. */
 export function findApp(root: string): string | undefined {
   return appFiles.find((path) => existsSync(join(root, path)));

@@ -18,6 +18,12 @@ export interface Bundle {
   remove(): Promise<void>;
 }
 
+/** What the project has beside the generated code; relative to the project. */
+export interface OwnCode {
+  readonly app: string | undefined;
+  readonly hooks: string | undefined;
+}
+
 let bundles = 0;
 
 /**
@@ -25,7 +31,7 @@ let bundles = 0;
  * than a thousand. Packages stay outside, so that everybody uses the same copy of them. Each bundle has a folder of its
  * own, because a module that was imported once stays what it was.
  */
-export async function bundle(config: Config, app: string | undefined): Promise<Bundle> {
+export async function bundle(config: Config, own: OwnCode): Promise<Bundle> {
   const parent = join(config.root, '.content-gen', 'cache', 'serve');
   const folder = join(parent, String(process.pid), String(++bundles));
   await mkdir(parent, { recursive: true });
@@ -36,7 +42,7 @@ export async function bundle(config: Config, app: string | undefined): Promise<B
     const { metafile } = await build({
       absWorkingDir: config.root,
       entryPoints: { tables: join(generated, 'schema.ts') },
-      stdin: { contents: entry(config, app), resolveDir: config.root, sourcefile: 'content-gen serve', loader: 'ts' },
+      stdin: { contents: entry(config, own), resolveDir: config.root, sourcefile: 'content-gen serve', loader: 'ts' },
       outdir: folder,
       outExtension: { '.js': '.mjs' },
       bundle: true,
@@ -68,10 +74,10 @@ export async function endBundling(root: string): Promise<void> {
 }
 
 /** The runtime is imported here and not by us, because it has to be the project's own copy. */
-function entry({ output }: Config, app: string | undefined): string {
+function entry({ output }: Config, { app, hooks }: OwnCode): string {
   const served =
     app === undefined
-      ? 'export const app = rootApp(contentDefinition, contentRoutes);'
+      ? `${hooks === undefined ? '' : withHooks(hooks)}export const app = rootApp(contentDefinition, contentRoutes);`
       : `import * as own from ${JSON.stringify(`./${app}`)};\nexport const app = own['default'];`;
   return `import { completeApp, rootApp } from '@content-gen/runtime/hono';
 import { closeContent } from '@content-gen/runtime/node';
@@ -79,6 +85,15 @@ import { contentDefinition, contentRoutes } from ${JSON.stringify(`./${output}/i
 
 ${served}
 export { closeContent as close, completeApp as complete, contentDefinition as definition };
+`;
+}
+
+/** What an app of one's own says itself. */
+function withHooks(hooks: string): string {
+  return `import { createContent } from '@content-gen/runtime';
+import { hooks } from ${JSON.stringify(`./${hooks}`)};
+
+createContent(contentDefinition, { hooks });
 `;
 }
 

@@ -4,7 +4,7 @@ import { type Result, failed, ok } from '../diagnostics.js';
 import { generate } from '../generate.js';
 import type { ContentModel } from '../model/model.js';
 import { applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
-import { findApp } from './app.js';
+import { findApp, findHooks } from './app.js';
 import { type Bundle, bundle } from './bundle.js';
 import type { Report } from './event.js';
 
@@ -26,7 +26,7 @@ export async function prepare(config: Config, report: Report): Promise<Result<Pr
   });
   if (!model.ok) return model;
   const appFile = findApp(config.root);
-  const bundled = await bundle(config, appFile);
+  const bundled = await bundle(config, { app: appFile, hooks: findHooks(config.root) });
   return ok({ config, model: model.value, bundle: bundled, ...(appFile === undefined ? {} : { appFile }) });
 }
 

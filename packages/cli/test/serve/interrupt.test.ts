@@ -21,7 +21,7 @@ afterAll(() => project.remove());
 /** `postgres-123`, in which initdb is at work. */
 async function unfinished(): Promise<readonly string[]> {
   const names = await readdir(join(project.root, '.content-gen')).catch(() => []);
-  return names.filter((name) => /^postgres/.test(name));
+  return names.filter((name) => name.startsWith('postgres'));
 }
 
 /** Processes that name the project; where the system tells, those that work in its folder, too. */

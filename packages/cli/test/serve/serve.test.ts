@@ -64,6 +64,29 @@ export default app;
   expect((await get(`${url}/api/articles`)).status).toBe(200);
 });
 
+test('hooks are put to work where no app does that, and a change of them is live', async () => {
+  const hooks = (word: string) => `import { defineHooks } from '@content-gen/runtime';
+import * as models from './content/models.js';
+
+export const hooks = defineHooks(models, {
+  article: { beforeCreate: ({ data }) => ({ ...data, title: data.title + ' ${word}' }) },
+});
+`;
+  const { serve, write } = await project({ ...blog, 'src/hooks.ts': hooks('one') });
+  const server = serve();
+  const { url } = await server.event('ready');
+  const create = async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ data: { title: 'number' } });
+    return (await fetch(`${url}/api/articles`, { method: 'POST', headers, body })).json();
+  };
+  expect(await create()).toMatchObject({ data: { title: 'number one' } });
+  const reloaded = server.next('reloaded');
+  await write('src/hooks.ts', hooks('two'));
+  await reloaded;
+  expect(await create()).toMatchObject({ data: { title: 'number two' } });
+});
+
 test.each([
   ['does not parse', 'export default {', /src\/app\.ts:1:17 {2}/],
   ['throws', `throw new Error('no luck');`, /src\/app\.ts threw an error .*\nError: no luck\n.*src\/app\.ts:1/],
