@@ -7,6 +7,63 @@ import { expect } from 'vitest';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 
+export interface Block {
+  /** A language, or a language and a path: `ts content/article.ts`. Nothing for a drawing. */
+  readonly info: string;
+  readonly code: string;
+}
+
+/** The code blocks of a page, in their order. */
+export function blocksOf(page: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let open: { info: string; lines: string[] } | undefined;
+  for (const line of readFileSync(join(workspace, page), 'utf8').split('\n')) {
+    if (open !== undefined && line === '```') {
+      blocks.push({ info: open.info, code: open.lines.map((each) => `${each}\n`).join('') });
+      open = undefined;
+    } else if (open !== undefined) open.lines.push(line);
+    else if (line.startsWith('```')) open = { info: line.slice(3), lines: [] };
+  }
+  return blocks;
+}
+
+/** The files that a page shows, by their path. */
+export function filesOf(page: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    blocksOf(page).flatMap(({ info, code }) => (info.startsWith('ts ') ? [[info.slice(3), code]] : [])),
+  );
+}
+
+/** The files of a page are a project that generates and compiles, together with those of other pages. */
+export const compiledPages: Readonly<Record<string, readonly string[]>> = {
+  'README.md': [],
+  'docs/definitions.md': ['docs/configuration.md'],
+  'docs/configuration.md': ['docs/definitions.md'],
+  'docs/deployment.md': ['README.md'],
+  'docs/locales.md': [],
+  'docs/permissions.md': ['README.md', 'docs/users.md'],
+  'docs/uploads.md': ['README.md'],
+  'docs/users.md': [],
+};
+/** The requests of a page are sent to the example project. */
+export const requestedPages = [
+  'docs/query-parameters.md',
+  'docs/relations.md',
+  'docs/draft-and-publish.md',
+  'docs/locales.md',
+];
+/** A page is a project of its own, which is followed from its first line to the last. */
+export const followedPages: readonly string[] = ['docs/getting-started.md', 'docs/hooks.md'];
+/** The commands of a page are run in the project of the README. */
+export const commandedPages = [
+  'README.md',
+  'docs/commands.md',
+  'docs/configuration.md',
+  'docs/deployment.md',
+  'docs/migrations.md',
+  'docs/permissions.md',
+];
+
 export type Step =
   | { readonly kind: 'file'; readonly path: string; readonly content: string }
   | { readonly kind: 'command'; readonly command: string }
@@ -23,9 +80,8 @@ export type Step =
  * one with a body after an empty line. A block of `json` after a request is what the answer has, among other things.
  */
 export function stepsOf(page: string): readonly Step[] {
-  const text = readFileSync(join(workspace, page), 'utf8');
   const steps: Step[] = [];
-  for (const [, info = '', code = ''] of text.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)) {
+  for (const { info, code } of blocksOf(page)) {
     if (info.startsWith('ts ')) steps.push({ kind: 'file', path: info.slice(3), content: code });
     if (info === 'sh') for (const command of code.trim().split('\n')) steps.push({ kind: 'command', command });
     if (info === 'http') steps.push(...requestsOf(code));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type RequestStep, send, stepsOf } from './docs-page.js';
+import { type RequestStep, blocksOf, requestedPages, send, stepsOf } from './docs-page.js';
 import { createProject } from './serve/project.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
@@ -21,8 +21,7 @@ beforeAll(async () => {
 
   // The seed that docs/commands.md shows comes after the one of the example.
   const seed = join(project.root, 'seed', 'seed.json');
-  const commands = await readFile(join(workspace, 'docs', 'commands.md'), 'utf8');
-  const shown = /^```json seed\.json\n([\s\S]*?)^```$/m.exec(commands)![1]!;
+  const shown = blocksOf('docs/commands.md').find(({ info }) => info === 'json seed.json')!.code;
   const entries = [seed, shown].map(async (text) => JSON.parse(text === seed ? await readFile(seed, 'utf8') : text));
   await writeFile(seed, JSON.stringify((await Promise.all(entries)).flat()));
 
@@ -30,9 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-const pages = ['docs/query-parameters.md', 'docs/relations.md', 'docs/draft-and-publish.md', 'docs/locales.md'];
-
-describe.each(pages)('%s', (page) => {
+describe.each(requestedPages)('%s', (page) => {
   const requests = stepsOf(page).filter((step): step is RequestStep => step.kind === 'request');
 
   test('has requests', () => expect(requests.length).toBeGreaterThan(4));

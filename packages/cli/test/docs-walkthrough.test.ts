@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 
 import { contentGen, run } from './command-line.js';
-import { send, stepsOf } from './docs-page.js';
+import { followedPages, send, stepsOf } from './docs-page.js';
 import { createProject } from './serve/project.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
@@ -22,6 +22,9 @@ async function compiles(root: string): Promise<void> {
   const tsc = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');
   expect(await run(process.execPath, [tsc, '--noEmit'], root)).toMatchObject({ code: 0, stdout: '' });
 }
+
+test('no other page is meant to be followed', () =>
+  expect(followedPages).toEqual(['docs/getting-started.md', 'docs/hooks.md']));
 
 test('docs/getting-started.md', { timeout: 180_000 }, async () => {
   const project = await createProject({});
@@ -72,6 +75,7 @@ test('docs/hooks.md', { timeout: 120_000 }, async () => {
     if (step.kind === 'file')
       await project.write(step.path, step.content.replace('localhost:3000', `127.0.0.1:${port}`));
   const { url, token } = await project.serve().event('ready');
+  expect(stepsOf('docs/hooks.md').filter((step) => step.kind === 'command')).toEqual([]);
   const requests = stepsOf('docs/hooks.md').filter((step) => step.kind === 'request');
   expect(requests).toHaveLength(3);
   for (const step of requests) await send(url, token, step);

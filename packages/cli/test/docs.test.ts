@@ -1,4 +1,4 @@
-/** What the documentation says is true: its samples compile, its commands exist, its links lead somewhere. */
+/** What the documentation says is true: its samples compile, its scripts exist, its links lead somewhere. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { codes } from '../src/codes.js';
 import { configShape } from '../src/config/definition-shape.js';
 import { contentGen, project, run } from './command-line.js';
+import { blocksOf, commandedPages, compiledPages, filesOf, followedPages, requestedPages } from './docs-page.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(workspace, 'docs')).map((name) => `docs/${name}`)]
@@ -17,54 +18,82 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(workspace, 'd
 
 const textOf = (path: string) => pages.find((page) => page.path === path)!.text;
 
-/** Code blocks by their info string, which for files is a language and a path: `ts content/article.ts`. */
-function blocks(text: string) {
-  return [...text.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)].map(([, info, code]) => ({ info: info!, code: code! }));
-}
-
-function filesOf(path: string): Record<string, string> {
-  const files = blocks(textOf(path)).flatMap(({ info, code }) =>
-    info.startsWith('ts ') ? [[info.slice(3), code]] : [],
-  );
-  return Object.fromEntries(files) as Record<string, string>;
-}
-
-const commands = pages.flatMap(({ path, text }) =>
-  blocks(text)
+const commands = pages.flatMap(({ path }) =>
+  blocksOf(path)
     .filter(({ info }) => info === 'sh')
     .flatMap(({ code }) => code.trim().split('\n'))
     .map((command) => ({ path, command })),
 );
 
-test.each([
-  ['README.md', {}],
-  ['docs/definitions.md', { 'content-gen.config.ts': filesOf('docs/configuration.md')['content-gen.config.ts']! }],
-  ['docs/configuration.md', filesOf('docs/definitions.md')],
-  ['docs/deployment.md', filesOf('README.md')],
-  ['docs/locales.md', {}],
-])('the files of %s are a project that generates and compiles', async (path, others) => {
-  const tsconfig = JSON.stringify({
-    extends: join(workspace, 'tsconfig.base.json'),
-    compilerOptions: { noEmit: true, types: [], lib: ['ES2023', 'DOM'] },
-    include: ['.'],
-  });
+test.each(Object.entries(compiledPages))(
+  'the files of %s are a project that generates and compiles',
+  async (path, others) => {
+    const tsconfig = JSON.stringify({
+      extends: join(workspace, 'tsconfig.base.json'),
+      compilerOptions: { noEmit: true, types: [], lib: ['ES2023', 'DOM'] },
+      include: ['.'],
+    });
+    const root = await project({
+      ...Object.assign({}, ...others.map(filesOf)),
+      ...filesOf(path),
+      'package.json': '{ "type": "module" }',
+      'tsconfig.json': tsconfig,
+    });
+    await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
+
+    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+    const tsc = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');
+    expect(await run(process.execPath, [tsc, '-p', root], root)).toMatchObject({ code: 0, stdout: '' });
+    for (const other of Object.keys(filesOf(path)).filter((name) => /^\w+\.config\.ts$/.test(name)))
+      expect(await contentGen(root, 'check', '--config', other)).toMatchObject({ code: 0, stderr: '' });
+  },
+);
+
+test('docs/permissions.md shows what is written to surface.lock.json', async () => {
   const root = await project({
-    ...others,
-    ...filesOf(path),
-    'package.json': '{ "type": "module" }',
-    'tsconfig.json': tsconfig,
+    ...filesOf('README.md'),
+    ...filesOf('docs/users.md'),
+    ...filesOf('docs/permissions.md'),
   });
   await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
-
-  expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
-  const tsc = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');
-  expect(await run(process.execPath, [tsc, '-p', root], root)).toMatchObject({ code: 0, stdout: '' });
+  expect(await contentGen(root, 'generate', '--config', 'roles.config.ts')).toMatchObject({ code: 0, stderr: '' });
+  const path = 'src/content/surface.lock.json';
+  const { code } = blocksOf('docs/permissions.md').find(({ info }) => info === `json ${path}`)!;
+  expect(JSON.parse(readFileSync(join(root, path), 'utf8'))).toMatchObject(JSON.parse(code) as object);
 });
 
-test('the configuration with tokens is accepted', async () => {
-  const root = await project({ ...filesOf('docs/definitions.md'), ...filesOf('docs/configuration.md') });
-  await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
-  expect(await contentGen(root, 'check', '--config', 'token.config.ts')).toMatchObject({ code: 0, stderr: '' });
+/** Blocks that a test of their own looks for, and how many of them; the one without code is a drawing. */
+const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'docs/architecture.md': { '': 1 },
+  'docs/commands.md': { json: 1, 'json seed.json': 1 },
+  'docs/deployment.md': { dockerfile: 1 },
+  'docs/errors.md': { '': 1 },
+  'docs/migrations.md': { 'ts content/article.ts': 2, sql: 1 },
+  'docs/permissions.md': { 'json src/content/surface.lock.json': 1 },
+};
+/** They are run by readme.test.ts, or by those who read CONTRIBUTING.md. */
+const workspaceCommand = /^(npm (start|test|run \w+)|npx vitest .*|curl '[^']+')$/;
+
+test.each(pages)('every code block of $path is run or compiled', ({ path }) => {
+  const isFollowed = followedPages.includes(path);
+  const hasRequests = isFollowed || requestedPages.includes(path);
+  const blocks = blocksOf(path);
+  const unproven = blocks.filter(({ info, code }, index) => {
+    const count = blocks.slice(0, index + 1).filter((block) => block.info === info).length;
+    if (count <= (singled[path]?.[info] ?? 0)) return false;
+    if (info.startsWith('ts ')) return !(isFollowed || path in compiledPages);
+    if (info === 'http') return !hasRequests;
+    if (info === 'json') return !(hasRequests && blocks[index - 1]?.info === 'http');
+    if (info !== 'sh') return true;
+    const isWorkspace =
+      !path.startsWith('docs/') &&
+      code
+        .trim()
+        .split('\n')
+        .every((line) => workspaceCommand.test(line));
+    return !(isFollowed || isWorkspace || commandedPages.includes(path));
+  });
+  expect(unproven).toEqual([]);
 });
 
 test('docs/deployment.md is about the project that init makes', async () => {
@@ -73,7 +102,7 @@ test('docs/deployment.md is about the project that init makes', async () => {
   expect(filesOf('docs/deployment.md')['src/server.ts']).toBe(readFileSync(join(root, 'src/server.ts'), 'utf8'));
 
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  const { code } = blocks(textOf('docs/deployment.md')).find(({ info }) => info === 'dockerfile')!;
+  const { code } = blocksOf('docs/deployment.md').find(({ info }) => info === 'dockerfile')!;
   expect(JSON.parse(/^CMD (.*)$/m.exec(code)![1]!)).toEqual(scripts.start.split(' '));
   const used = [...code.matchAll(/npm run (\w+)/g)].map(([, script]) => script);
   expect(used).toEqual(['build']);
@@ -94,17 +123,6 @@ test('every npm script that is mentioned exists', () => {
   const mentioned = commands.flatMap(({ command }) => /^npm (?:run )?([\w:-]+)/.exec(command)?.[1] ?? []);
   expect(mentioned.length).toBeGreaterThan(5);
   expect([...Object.keys(scripts), 'install']).toEqual(expect.arrayContaining(mentioned));
-});
-
-test('every command and option that is mentioned exists', async () => {
-  const used = commands.filter(({ command }) => command.startsWith('npx content-gen'));
-  expect(used.length).toBeGreaterThan(5);
-  for (const { command } of used) {
-    const [name, ...args] = command.split(' ').slice(2);
-    const { code, stdout } = await contentGen(workspace, name!, '--help');
-    expect({ command, code }).toEqual({ command, code: 0 });
-    for (const option of args.filter((arg) => arg.startsWith('-'))) expect(stdout).toContain(option);
-  }
 });
 
 test.each([
@@ -152,7 +170,7 @@ export default defineContentType({
 };
 
 test('the JSON of docs/commands.md is what a check prints', async () => {
-  const sample = blocks(textOf('docs/commands.md')).find(({ info }) => info === 'json')!;
+  const sample = blocksOf('docs/commands.md').find(({ info }) => info === 'json')!;
   const { stdout } = await contentGen(await project(mistake), 'check', '--json');
   expect(JSON.parse(stdout)).toEqual(JSON.parse(sample.code));
 });

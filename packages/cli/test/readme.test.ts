@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { findPostmaster } from '../src/database/postmaster.js';
 import { npm, project, run } from './command-line.js';
+import { blocksOf } from './docs-page.js';
 import { type ServeProcess, startServe } from './serve/project.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
@@ -30,7 +31,8 @@ test('npm start installs, builds and serves the example with its content', { tim
   server = startServe(clone, { command: ['npm', 'start', '--'], inTerminal: true });
   const { url, curl } = await server.event('ready');
   expect(curl).toMatch(/^curl /);
-  const response = await fetch(`${url}/api/articles?populate=author&sort=title`);
+  const shown = blocksOf('README.md').find(({ code }) => code.startsWith('curl '))!.code;
+  const response = await fetch(/'(.*)'/.exec(shown)![1]!.replace('http://localhost:1337', url));
   const { data } = (await response.json()) as { data: { title: string; author: { name: string } }[] };
   expect(data.length).toBeGreaterThan(3);
   for (const { author } of data) expect(author.name).toEqual(expect.any(String));
