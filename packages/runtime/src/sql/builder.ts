@@ -68,3 +68,11 @@ export function identifier(name: string): string {
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
+
+/**
+ * A value that the planner cannot see. An offset or a list that it can see is smaller than what it assumes of others, and
+ * it would plan the statement again every time that it runs.
+ */
+export function hidden(value: string, type: string): string {
+  return `(select ${value})::${type}`;
+}

@@ -1,10 +1,10 @@
 import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from '../plan/plan.js';
-import { type Builder, identifier, literal } from './builder.js';
+import { type Builder, hidden, identifier, literal } from './builder.js';
 import { elements, entrySource, joinEdge } from './edge.js';
 import { condition, whereClause } from './filter.js';
 import { isLong } from './length.js';
 import { morphJoin } from './morph.js';
-import { offsetOf, orderClause, orderTerms } from './order.js';
+import { orderClause, orderTerms } from './order.js';
 import { type Source, jsonOf, outputOf } from './source.js';
 
 /** A key of a JSON object and its expression. */
@@ -73,7 +73,7 @@ function edgeOf(sql: Builder, parent: Source, child: EdgeChild): string {
   if (child.slice !== undefined) {
     // The page first, and only then what is in it.
     const alias = aliasOf(source);
-    const page = `select ${alias}.* from ${from}${where}${sorted} limit ${child.slice.limit} offset ${offsetOf(sql, child.slice.start)}`;
+    const page = `select ${alias}.* from ${from}${where}${sorted} limit ${child.slice.limit} offset ${hidden(sql.param(child.slice.start, 'bigint'), 'bigint')}`;
     return listOf(sql, `${shown} from (${page}) ${alias}${joins}`, tells(sql, child), counted);
   }
   // No list is read further than to where it is too long for the answer.

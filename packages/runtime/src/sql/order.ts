@@ -21,11 +21,3 @@ function keyOf(sql: Builder, source: Source, term: OrderTerm, edges: readonly Ed
 export function orderClause(terms: readonly string[]): string {
   return terms.length === 0 ? '' : ` order by ${terms.join(', ')}`;
 }
-
-/**
- * Behind a subquery, because Postgres looks at an offset that it can see: it would find each page cheaper than the
- * average one, and plan the statement again for every request.
- */
-export function offsetOf(sql: Builder, start: number): string {
-  return `(select ${sql.param(start, 'bigint')})`;
-}

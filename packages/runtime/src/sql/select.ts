@@ -2,11 +2,11 @@ import type { Value } from '../database.js';
 import type { FilterPlan, PagePlan, ReadPlan } from '../plan/plan.js';
 import type { PublicationFilter } from '../query/parameters.js';
 import { weigh } from './budget.js';
-import { type Builder, createBuilder } from './builder.js';
+import { type Builder, createBuilder, hidden } from './builder.js';
 import { condition, whereClause } from './filter.js';
 import { listDepth } from './length.js';
 import { objectOf, render } from './node.js';
-import { offsetOf, orderClause, orderTerms } from './order.js';
+import { orderClause, orderTerms } from './order.js';
 import { type RowSource, type Source, rowSource, tableOf } from './source.js';
 import { type Counted, totalOf } from './total.js';
 
@@ -63,7 +63,7 @@ interface Page {
  * not, counting on its own is cheaper. Past the last page there is no row to carry the total.
  */
 function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, from: string, order: string): Page {
-  const offset = page.start === 0 ? '' : ` offset ${offsetOf(sql, page.start)}`;
+  const offset = page.start === 0 ? '' : ` offset ${hidden(sql.param(page.start, 'bigint'), 'bigint')}`;
   // The limit is part of the text: the planner has to know that a page is small.
   const slice = `${order} limit ${page.limit}${offset}`;
   const count = `(select count(*) from ${from})`;

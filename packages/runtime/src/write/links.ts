@@ -72,11 +72,3 @@ function both(table: string): string {
 export function linkAt(table: string, source: string, target: string): string {
   return `lateral (select l.target_id, l.rank, l.ctid as place from ${table} l where l.source_id = ${source} and l.target_id = ${target} offset 0)`;
 }
-
-/**
- * The items of a list, one a row. Behind a subquery, because a list that the planner can see is shorter than what it
- * assumes of others, and it would plan the statement again every time.
- */
-export function itemsOf(list: string, alias: string): string {
-  return `unnest((select ${list})) ${alias}`;
-}

@@ -1,7 +1,8 @@
 import type { ListChange } from '../order/operations.js';
 import { place } from '../order/placement.js';
 import { MAX_RANK_LENGTH, keysBetween } from '../order/rank.js';
-import { itemsOf, linkAt } from './links.js';
+import { hidden } from '../sql/builder.js';
+import { linkAt } from './links.js';
 import type { Loader, Part } from './loader.js';
 import { anchorsIn, namedIn } from './relation-change.js';
 import type { LinkChanges } from './rows.js';
@@ -68,7 +69,7 @@ function loadLinks(loader: Loader, target: Target, relation: OwnedLink, change: 
     const links =
       change.kind === 'set'
         ? `join ${relation.table} l on l.source_id = o.id`
-        : `cross join ${itemsOf(param(namedIn(change), 'text[]'), 'x(target)')} cross join ${linkAt(relation.table, 'o.id', 'x.target')} l`;
+        : `cross join unnest(${hidden(param(namedIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} l`;
     return `select l.target_id as id, l.rank from ${table} o ${links} where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.status = ${param(editStatus(target.model), 'text')}`;
   });
 }
@@ -82,7 +83,7 @@ function loadNeighbours(
   const { table } = storageOf(target.model);
   return loader.list((param) => {
     const others = `from ${relation.table} l where l.source_id = o.id and l.target_id <> all(${param(namedIn(change), 'text[]')})`;
-    const anchors = `from ${itemsOf(param(anchorsIn(change), 'text[]'), 'x(target)')} cross join ${linkAt(relation.table, 'o.id', 'x.target')} a`;
+    const anchors = `from unnest(${hidden(param(anchorsIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} a`;
     const ends = [
       `(select l.rank ${others} order by l.rank limit 1)`,
       `(select l.rank ${others} order by l.rank desc limit 1)`,

@@ -1,6 +1,6 @@
 import type { Executor } from '../database.js';
-import { literal } from '../sql/builder.js';
-import { itemsOf, linkAt } from './links.js';
+import { hidden, literal } from '../sql/builder.js';
+import { linkAt } from './links.js';
 import { type Param, run } from './loader.js';
 import { type Storage, type StoredColumn, storageOf } from './storage.js';
 import { type Target, type Version, columnParam, editStatus } from './version.js';
@@ -114,11 +114,11 @@ function published({ column, placeOf }: StoredColumn, table: string): string {
 }
 
 function linkParts(param: Param, { table, sources, removed, moved, added }: LinkChanges, made: string): string[] {
-  const ids = () => itemsOf(param(sources ?? [], 'integer[]'), 's(id)');
+  const ids = () => `unnest(${hidden(param(sources ?? [], 'integer[]'), 'integer[]')}) s(id)`;
   const links = `cross join ${linkAt(table, 's.id', 'x.target')} l`;
   const parts: string[] = [];
   if (removed.length > 0) {
-    const rows = itemsOf(param(removed, 'text[]'), 'x(target)');
+    const rows = `unnest(${hidden(param(removed, 'text[]'), 'text[]')}) x(target)`;
     parts.push(`delete from ${table} d using ${ids()} cross join ${rows} ${links} where d.ctid = l.place`);
   }
   if (moved.length > 0) {
