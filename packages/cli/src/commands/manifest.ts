@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 
 import { applyEdits, modify } from 'jsonc-parser';
 
+import { neededPackages } from '../packages.js';
 import { dependencies, version } from '../version.js';
 
 /** What `init` needs to know of a package.json. */
@@ -10,8 +11,6 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
-
-const needed = ['@content-gen/runtime', 'drizzle-orm', 'hono'];
 
 export function newManifest(root: string): string {
   const name = basename(root)
@@ -46,5 +45,5 @@ export function asModule(text: string): string {
 
 /** What the generated code imports and the project does not name. */
 export function missingFrom({ dependencies: own = {}, devDependencies: tools = {} }: Manifest): readonly string[] {
-  return needed.filter((name) => !(name in own) && !(name in tools));
+  return neededPackages.filter((name) => !(name in own) && !(name in tools));
 }

@@ -8,6 +8,7 @@ import { type Plugin, build, stop } from 'esbuild';
 import type { Config } from '../config.js';
 import { type GeneratedFile, emit } from '../emit/index.js';
 import type { ContentModel } from '../model/model.js';
+import { ourPackages } from '../packages.js';
 import type { TablesModule } from './describe.js';
 import { MigrationProblem } from './problem.js';
 
@@ -19,7 +20,7 @@ export async function tablesOf({ root, settings }: Config, model: ContentModel):
   const module = join(folder, `tables-${randomUUID()}.mjs`);
   await mkdir(folder, { recursive: true });
   try {
-    await writeFile(module, await bundled(files));
+    await writeFile(module, await bundled(root, files));
     return await load(module);
   } finally {
     await rm(module, { force: true });
@@ -36,7 +37,7 @@ async function load(module: string): Promise<TablesModule> {
   }
 }
 
-async function bundled(files: readonly GeneratedFile[]): Promise<string> {
+async function bundled(root: string, files: readonly GeneratedFile[]): Promise<string> {
   try {
     const { outputFiles } = await build({
       entryPoints: ['schema.ts'],
@@ -45,7 +46,7 @@ async function bundled(files: readonly GeneratedFile[]): Promise<string> {
       platform: 'node',
       format: 'esm',
       target: 'node20',
-      plugins: [inMemory(files)],
+      plugins: [ourPackages(root), inMemory(files)],
     });
     return outputFiles[0]!.text;
   } finally {

@@ -6,6 +6,7 @@ import { type BuildFailure, type Plugin, build, stop } from 'esbuild';
 
 import type { Config } from '../config.js';
 import { isAlive } from '../database/process.js';
+import { ourPackages } from '../packages.js';
 import { ServeProblem } from './problem.js';
 
 /** The project's TypeScript as JavaScript that Node runs as it is. */
@@ -54,7 +55,7 @@ export async function bundle(config: Config, own: OwnCode): Promise<Bundle> {
       sourcemap: 'inline',
       metafile: true,
       logLevel: 'silent',
-      plugins: [ownPlaces(generated)],
+      plugins: [ourPackages(config.root), ownPlaces(generated)],
     });
     return {
       tables: join(folder, 'tables.mjs'),
@@ -73,7 +74,7 @@ export async function endBundling(root: string): Promise<void> {
   await rm(join(root, '.content-gen', 'cache', 'serve', String(process.pid)), { recursive: true, force: true });
 }
 
-/** The runtime is imported here and not by us, because it has to be the project's own copy. */
+/** The runtime is imported here and not by us, because it has to be the project's own copy where there is one. */
 function entry({ output }: Config, { app, hooks }: OwnCode): string {
   const served =
     app === undefined

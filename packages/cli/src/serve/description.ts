@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { type TablesModule, describeTables } from '../migrate/describe.js';
 import type { SchemaState } from '../migrate/state.js';
+import { moduleFile } from '../packages.js';
 import { replaceFile } from '../replace.js';
 import { version } from '../version.js';
 import type { Bundle } from './bundle.js';
@@ -24,7 +24,7 @@ export async function schemaOf(
   load: (file: string) => Promise<TablesModule>,
 ): Promise<SchemaState> {
   const file = join(root, '.content-gen', 'cache', 'schema.json');
-  const [key, kept] = await Promise.all([keyOf(tables), read(file)]);
+  const [key, kept] = await Promise.all([keyOf(root, tables), read(file)]);
   if (kept?.key === key) return kept.schema;
   const schema = await describeTables(await load(tables));
   // A project folder that cannot be written to is only slower.
@@ -33,9 +33,8 @@ export async function schemaOf(
 }
 
 /** Everything that decides what the tables are. Parts of a bundle have the hash of their content in their name. */
-async function keyOf(tables: string): Promise<string> {
-  const { resolve } = createRequire(tables);
-  const parts = ['@content-gen/runtime/schema', '@content-gen/runtime/tables'].map((name) => resolve(name));
+async function keyOf(root: string, tables: string): Promise<string> {
+  const parts = ['schema', 'tables'].map((name) => moduleFile(root, `@content-gen/runtime/${name}`));
   const texts = await Promise.all([tables, ...parts].map((path) => readFile(path, 'utf8')));
   return createHash('sha256')
     .update([version, ...texts].join('\0'))

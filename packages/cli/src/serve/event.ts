@@ -2,6 +2,8 @@ import type { Diagnostic } from '../diagnostics.js';
 
 /** What `serve` has to say, to a person or to a program. */
 export type ServeEvent =
+  /** What the project has not installed, and is therefore taken from content-gen. */
+  | { readonly event: 'packages'; readonly missing: readonly string[] }
   | { readonly event: 'generated'; readonly written: number; readonly unchanged: number; readonly removed: number }
   | { readonly event: 'database'; readonly state: 'creating' | 'moved' | 'adopted'; readonly detail: string }
   | { readonly event: 'schema'; readonly statements: number }

@@ -18,6 +18,8 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
   const paint = pc.createColors(color);
   return (event) => {
     switch (event.event) {
+      case 'packages':
+        return print(`Not installed here, so content-gen lends its own: npm install ${event.missing.join(' ')}`);
       case 'generated':
         return print(`Generated: ${event.written} written, ${event.unchanged} unchanged, ${event.removed} removed.`);
       case 'database':

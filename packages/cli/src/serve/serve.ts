@@ -3,6 +3,7 @@ import { type Result, ok } from '../diagnostics.js';
 import { type DevelopmentToken, grantDevelopmentToken } from '../database/development-token.js';
 import { prepareToDescribe } from '../migrate/describe.js';
 import { keepInLine } from '../migrate/keep-in-line.js';
+import { neededPackages, usesOurPackages } from '../packages.js';
 import { endBundling } from './bundle.js';
 import { watchChanges } from './changes.js';
 import { openDatabase } from './database.js';
@@ -65,6 +66,7 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
   // What is still under way then, nobody asks about.
   const report: Report = (event) => (signal.aborted ? undefined : options.report(event));
   const seed = options.seed === undefined ? undefined : await readSeed(root, options.seed);
+  if (usesOurPackages(root)) report({ event: 'packages', missing: neededPackages });
   const watching = options.watch ? watchChanges(root, placesOf(config, options)) : Promise.resolve(undefined);
   begun(async () => (await watching)?.stop());
   const fresh = options.fresh || (seed !== undefined && isHalfSeeded(root));

@@ -1,10 +1,11 @@
-import { access, writeFile } from 'node:fs/promises';
+import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import postgres from 'postgres';
 import { afterEach, expect, test } from 'vitest';
 
 import { startEmbedded } from '../../src/database/embedded.js';
+import { contentGen } from '../command-line.js';
 import { article, config, createProject } from './project.js';
 
 const title = `title: { type: 'string' }`;
@@ -42,6 +43,18 @@ test('a project with definitions and nothing else is served, and leaves no proce
 
   expect(await server.end('SIGTERM')).toBe(0);
   expect(postmaster()).toBeUndefined();
+});
+
+test('definitions are enough: nothing has to be installed', async () => {
+  const { serve, root } = await project({ 'content/article.ts': article(title) });
+  await rm(join(root, 'node_modules'));
+  await rm(join(root, 'package.json'));
+  const server = serve();
+  expect((await server.event('packages')).missing).toEqual(['@content-gen/runtime', 'drizzle-orm', 'hono']);
+  const { example, token } = await server.event('ready');
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await fetch(example!, { headers })).status).toBe(200);
+  expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 0 });
 });
 
 test('the app of the project is served with its own routes, and finds the files beside it', async () => {
