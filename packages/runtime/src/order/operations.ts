@@ -1,4 +1,6 @@
-/** What relation lists mean, on plain arrays. The database does the same with ranks; tests compare the two. */
+import { type Chain, chainOf } from './chain.js';
+
+/** What relation lists mean, without ranks. Tests compare it, and what the database does, with plain arrays. */
 
 export type Place = { readonly before: string } | { readonly after: string } | 'start' | 'end';
 
@@ -30,26 +32,22 @@ export function applyChange(current: readonly string[], change: ListChange): str
   if (change.kind === 'set') return [...new Set(change.ids)];
 
   const gone = new Set(change.disconnect);
-  const list = current.filter((id) => !gone.has(id));
+  const chain = chainOf(current.filter((id) => !gone.has(id)).map((id) => ({ id })));
   for (const connect of change.connect) {
-    const at = list.indexOf(connect.id);
-    if (at >= 0) list.splice(at, 1);
-    list.splice(
-      indexFor(connect, change.strict, list.length, (id) => list.indexOf(id)),
-      0,
-      connect.id,
-    );
+    chain.take(connect.id, () => undefined);
+    putAt(chain, { id: connect.id }, connect, change.strict);
   }
-  return list;
+  return chain.items().map(({ id }) => id);
 }
 
-/** Where an entry goes in a list that it is not part of. */
-export function indexFor(connect: Connect, strict: boolean, length: number, indexOf: (id: string) => number): number {
-  const { place } = connect;
-  if (place === 'start') return 0;
-  if (place === 'end') return length;
-  const anchor = indexOf('before' in place ? place.before : place.after);
-  if (anchor >= 0) return 'before' in place ? anchor : anchor + 1;
+/** Puts an entry where it should go in a list that it is not part of. */
+export function putAt<T extends { readonly id?: string }>(
+  chain: Chain<T>,
+  item: T,
+  connect: Connect,
+  strict: boolean,
+): void {
+  if (chain.put(item, connect.place)) return;
   if (strict) throw new MissingAnchor(connect);
-  return length;
+  chain.put(item, 'end');
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { changed } from '../../test/write/plain-arrays.js';
 import { type Connect, type ListChange, MissingAnchor, applyChange } from './operations.js';
 import { type Placed, place } from './placement.js';
 import { keysBetween } from './rank.js';
@@ -73,8 +74,10 @@ it('leaves the list that plain arrays would have', () => {
       let list: string[] = [];
       let ranks: Ranks = new Map();
       for (const one of changes) {
-        const expected = outcome(() => applyChange(list, one));
+        const expected = outcome(() => changed(list, one));
+        const applied = outcome(() => applyChange(list, one));
         const actual = outcome(() => after(ranks, glimpse(ranks, one), one));
+        expect(applied).toEqual(expected);
         expect(actual instanceof MissingAnchor).toBe(expected instanceof MissingAnchor);
         if (expected instanceof MissingAnchor || actual instanceof MissingAnchor) continue;
         list = expected;
@@ -111,4 +114,15 @@ it('gives out ranks that can be written in any order', () => {
       expect(fresh.filter((rank) => keys.includes(rank))).toEqual([]);
     }),
   );
+});
+
+it('takes as many entries as a body holds', () => {
+  const many = Array.from({ length: 35_000 }, (_, index) => `entry ${index}`);
+  const connect = many.map((entry, index): Connect => {
+    return { id: entry, place: index % 2 === 0 ? 'end' : { before: many[index - 1]! } };
+  });
+  const changes: ListChange = { kind: 'change', disconnect: many, connect, strict: true };
+  const list = applyChange(many, changes);
+  expect(list.slice(0, 4)).toEqual(['entry 1', 'entry 0', 'entry 3', 'entry 2']);
+  expect(order(place([], changes).ranked)).toEqual(list);
 });

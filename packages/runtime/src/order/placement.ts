@@ -1,4 +1,5 @@
-import { type ListChange, indexFor } from './operations.js';
+import { chainOf } from './chain.js';
+import { type ListChange, putAt } from './operations.js';
 import { keysBetween } from './rank.js';
 
 /** An entry of a list and its rank. Without an id it is not part of the list and only takes its place in the order. */
@@ -42,20 +43,19 @@ function distinct(current: readonly Placed[]): Item[] {
 }
 
 /** What stays of an entry that goes: its rank is taken until everything is written. */
-function left({ rank }: Item): Item[] {
-  return rank === undefined ? [] : [{ rank }];
+function left({ rank }: Item): Item | undefined {
+  return rank === undefined ? undefined : { rank };
 }
 
 function placeChange(current: readonly Item[], change: Extract<ListChange, { kind: 'change' }>): Placement {
   const gone = new Set(change.disconnect);
-  const items = current.flatMap((item) => (item.id !== undefined && gone.has(item.id) ? left(item) : [item]));
-  const indexOf = (id: string) => items.findIndex((item) => item.id === id);
+  const chain = chainOf<Item>(current);
+  for (const id of gone) chain.take(id, left);
   for (const connect of change.connect) {
-    const at = indexOf(connect.id);
-    if (at >= 0) items.splice(at, 1, ...left(items[at]!));
-    items.splice(indexFor(connect, change.strict, items.length, indexOf), 0, { id: connect.id });
+    chain.take(connect.id, left);
+    putAt(chain, { id: connect.id }, connect, change.strict);
   }
-  const ranked = assignRanks(items);
+  const ranked = assignRanks(chain.items());
   const removed = current.flatMap(({ id }) => (id !== undefined && gone.has(id) && !ranked.has(id) ? [id] : []));
   return { removed, ranked };
 }
@@ -79,7 +79,8 @@ function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
   follow(undefined);
   for (const item of current) {
     const stays = item.id === undefined || kept.has(item.id);
-    items.push(...(stays ? [item] : left(item)));
+    const rest = stays ? item : left(item);
+    if (rest !== undefined) items.push(rest);
     if (stays && item.id !== undefined) follow(item.id);
   }
   const removed = current.flatMap(({ id }) => (id !== undefined && !position.has(id) ? [id] : []));

@@ -24,17 +24,17 @@ export function prepareExistence(
       ? () => []
       : loader.list((param) => `select id, type from cg_documents where id = any(${param(unknown, 'text[]')})`);
 
-  const localized = new Map<AnyModel, string[]>();
+  const localized = new Map<AnyModel, Set<string>>();
   for (const { model, id, use } of named) {
     if (!target.model.localized || !model.localized || use === 'disconnect' || id === target.documentId) continue;
-    localized.set(model, [...(localized.get(model) ?? []), id]);
+    localized.set(model, (localized.get(model) ?? new Set()).add(id));
   }
   const present = new Map(
     [...localized].map(([model, ids]) => [
       model,
       loader.list<{ id: string }>(
         (param) =>
-          `select distinct document_id as id from ${storageOf(model).table} where document_id = any(${param(ids, 'text[]')}) and locale = ${param(target.locale, 'text')}`,
+          `select distinct document_id as id from ${storageOf(model).table} where document_id = any(${param([...ids], 'text[]')}) and locale = ${param(target.locale, 'text')}`,
       ),
     ]),
   );

@@ -1,4 +1,5 @@
 import type { Attribute, ComponentAttribute, DynamicZone, Scalar } from '../attributes/attribute.js';
+import { ValidationError } from '../errors.js';
 import type { AnyComponent, AnyModel } from '../model.js';
 import { type Data, isObject } from './body.js';
 import { countProblems } from './counts.js';
@@ -47,7 +48,12 @@ export interface InputMode {
   readonly components: () => readonly string[];
 }
 
+/** More entries than anybody writes at once. Each gets ids and columns of its own, so a small body could cost much. */
+const MAX_ENTRIES = 10_000;
+
 interface Context extends InputMode {
+  /** Counts entries; throws when there are too many. */
+  readonly count: (entries: number) => void;
   /** Something about relations that is said once, without a path. */
   readonly once: (message: string) => void;
 }
@@ -56,7 +62,15 @@ interface Context extends InputMode {
 export function parseInput(model: AnyModel, data: Data, mode: InputMode): Input {
   let general: Problem | undefined;
   const problems = createProblems();
-  const context: Context = { ...mode, once: (message) => (general ??= { path: [], message }) };
+  let entries = 0;
+  const context: Context = {
+    ...mode,
+    once: (message) => (general ??= { path: [], message }),
+    count: (more) => {
+      entries += more;
+      if (entries > MAX_ENTRIES) throw new ValidationError(`A body has at most ${MAX_ENTRIES} entries of components`);
+    },
+  };
   const input = parseAttributes(model, data, [], context, problems);
   refuse({ all: general === undefined ? problems.all : [...problems.all, general], late: problems.late });
   return input;
@@ -176,6 +190,7 @@ function parseList(
     if (zone && !(isObject(value) && value.__component)) context.once(NO_COMPONENT);
     return undefined;
   }
+  context.count(value.length);
   const entries = value.map((item, index) => {
     const at = [...path, index];
     if (!isObject(item)) return void report.add(typeProblem(at, 'object', item));

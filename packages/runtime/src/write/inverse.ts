@@ -49,7 +49,8 @@ function plan(
   const members = listOf(target, relation, documents);
   const places = new Map(members.map(({ id, rank }) => [id, rank]));
   const wanted = new Set(change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id));
-  const gone = (doc: string) => !wanted.has(doc) && (change.kind === 'set' || change.disconnect.includes(doc));
+  const dropped = new Set(change.kind === 'set' ? [] : change.disconnect);
+  const gone = (doc: string) => !wanted.has(doc) && (change.kind === 'set' || dropped.has(doc));
 
   let ranked: ReadonlyMap<string, string> | undefined;
   if (isRanked) ranked = ranksOf(change, rows, written, members, neighbours, wanted);

@@ -34,14 +34,17 @@ export function refuse({ all, late }: Pick<Problems, 'all' | 'late'>): void {
   if (late.length > 0) throw late[0]!;
 }
 
+/** A body of junk has a problem in every value, and an answer should not be larger than what it answers. */
+const MAX_LISTED = 1_000;
+
 export function problemsError(problems: readonly Problem[]): ValidationError {
-  const errors = problems.map(({ path, message, ...rest }) => ({
+  const errors = problems.slice(0, MAX_LISTED).map(({ path, message, ...rest }) => ({
     path: path.map(String),
     message,
     name: 'ValidationError',
     ...('value' in rest ? { value: rest.value } : {}),
   }));
-  const message = errors.length === 1 ? errors[0]!.message : `${errors.length} errors occurred`;
+  const message = problems.length === 1 ? problems[0]!.message : `${problems.length} errors occurred`;
   return new ValidationError(message, { errors });
 }
 

@@ -60,7 +60,7 @@ function collect(
   files: Reference[],
 ): void {
   for (const [name, value] of input) {
-    if (value.kind === 'media') files.push(...value.files);
+    if (value.kind === 'media') for (const file of value.files) files.push(file);
     if (value.kind === 'entries') {
       value.entries.forEach((entry: EntryInput) => collect(content, entry.component, entry.input, documents, files));
     }

@@ -122,10 +122,10 @@ async function savePart(executor: Executor, request: SaveRequest, part?: Whole):
   }
   const published = model.draftAndPublish ? versions().find(({ status }) => status === 'published') : undefined;
 
-  const nextIds = [...(ids() ?? [])];
+  const nextIds = (ids() ?? [])[Symbol.iterator]();
   const work = await explained(executor, content, () => ({
     ...relations(edit, published),
-    row: mergeRow(model, input, edit, sibling, { references, nextId: () => nextIds.shift()! }),
+    row: mergeRow(model, input, edit, sibling, { references, nextId: () => nextIds.next().value! }),
   }));
   refuseOvertaken(work.inverses, locked, target);
   const values = new Map([...work.row.written, ...work.columns]);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 
-import { type Connect, type ListChange, applyChange } from '../../src/order/operations.js';
+import type { Connect, ListChange } from '../../src/order/operations.js';
+import { changed } from './plain-arrays.js';
 
 /** How many documents of a type take part. */
 export const COUNT = 3;
@@ -72,7 +73,7 @@ export class Model {
 
   writeBook(book: string, changes: ListChange, publish: boolean): void {
     const before = this.draft.own.get(book)!;
-    const full = applyChange(before, changes);
+    const full = changed(before, changes);
     const after = this.kind === 'column' ? full.slice(-1) : full;
     this.draft.own.set(book, after);
     for (const reader of before) if (!after.includes(reader)) this.leave(reader, book);
@@ -82,7 +83,7 @@ export class Model {
 
   writeReader(reader: string, changes: ListChange, publish: boolean): void {
     const before = this.draft.inverse.get(reader)!;
-    const after = applyChange(before, changes);
+    const after = changed(before, changes);
     const named = changes.kind === 'set' ? after : changes.connect.map(({ id }) => id);
     const gone =
       changes.kind === 'set'

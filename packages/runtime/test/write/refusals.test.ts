@@ -65,6 +65,17 @@ it('keeps keys short however many lists are published from the other side, one b
   expect(Math.max(...rows.map(({ rank }) => rank.length))).toBeLessThan(6);
 });
 
+it('takes no more from a large body than it is worth', async () => {
+  const draft = (data: object) => desk.post('article', { title: 't', ...data }, 'status=draft').catch((error) => error);
+  const many = <T>(length: number, one: T) => Array.from({ length }, () => one);
+  expect(await draft({ sections: many(300_000, {}) })).toMatchObject({ status: 400 });
+  expect(await draft({ seo: { metaSocial: many(10_001, {}) } })).toMatchObject({ status: 400 });
+  expect(await draft({ gallery: many(200_000, 1) })).toMatchObject({ status: 400 });
+  const connect = many(30_000, { id: 1, position: {} });
+  const error = await draft({ related: { connect } });
+  expect([error.message, error.details.errors.length]).toEqual(['30000 errors occurred', 1000]);
+});
+
 describe('If-Match', () => {
   it('is not met by a single type that is not there', async () => {
     await desk.delSingle('setting');

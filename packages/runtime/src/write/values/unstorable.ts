@@ -9,5 +9,6 @@ export function hasUnstorable(text: string): boolean {
 export function holdsUnstorable(value: unknown): boolean {
   if (typeof value === 'string') return hasUnstorable(value);
   if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsUnstorable);
   return Object.entries(value).some(([key, item]) => hasUnstorable(key) || holdsUnstorable(item));
 }
