@@ -7,6 +7,12 @@ import { run } from './cli.js';
 const { stdin, stdout, stderr, env } = process;
 const interactive = Boolean(stdin.isTTY && stdout.isTTY && !env['CI']);
 
+// Who reads our lines may stop reading: `content-gen serve | head`. Then there is nobody to go on for.
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 try {
   process.exitCode = await run(process.argv.slice(2), {
     cwd: process.cwd(),

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { afterEach, expect, test } from 'vitest';
 
 import { startEmbedded } from '../../src/database/embedded.js';
-import { contentGen } from '../command-line.js';
+import { bin, contentGen, run } from '../command-line.js';
 import { article, config, createProject } from './project.js';
 
 const title = `title: { type: 'string' }`;
@@ -138,6 +138,15 @@ test('started by npm, it ends with the shell that npm started it from', async ()
   await server.end('SIGKILL');
   await server.silent;
   expect(postmaster()).toBeUndefined();
+});
+
+test('it ends without a word when nobody reads what it prints', async () => {
+  const { postmaster, root } = await project(blog);
+  const command = [process.execPath, bin, 'serve', '--json', '--port', '0'];
+  const outcome = await run('sh', ['-c', '"$@" | head -n 2', 'sh', ...command], root);
+  expect(outcome.stderr).toBe('');
+  expect(outcome.stdout.split('\n')).toHaveLength(3);
+  await expect.poll(postmaster, { timeout: 10_000 }).toBeUndefined();
 });
 
 test('a second one in the same project is refused, and the first goes on', async () => {
