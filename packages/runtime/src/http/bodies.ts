@@ -53,6 +53,7 @@ function parsed(text: string): unknown {
     });
   } catch (error) {
     if (error instanceof ContentError) throw error;
+    if (error instanceof RangeError) throw syntax('The request body is nested too deeply');
     throw syntax(error instanceof Error ? error.message : 'invalid JSON');
   }
 }

@@ -152,6 +152,9 @@ describe('forms', () => {
   });
 
   it('are limited as JSON is', async () => {
+    const raw = `{"data":{"extra":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+    const deep = await site.request('POST', '/api/articles', { token: FULL, raw });
+    expect([deep.status, deep.body.error.message]).toEqual([400, 'The request body is nested too deeply']);
     expect((await send('POST', '/tags', `data[name]=${'x'.repeat(2_000_000)}`)).status).toBe(413);
   });
 });
