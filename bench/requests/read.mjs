@@ -1,5 +1,5 @@
 /**
- * Reads per second of the generated API beside handlers written by hand, interleaved in one run.
+ * Reads per second of the generated API beside handlers written by hand, interleaved in one run. Fails beyond its limits.
  *
  *   npm run bench:read [-- --seconds 5 --rounds 3 --only e]
  */
@@ -19,6 +19,9 @@ const { values: options } = parseArgs({
   },
 });
 
+const LIMITS = { ratio: 0.85, coldStartMs: 500, megabytes: 150 };
+const beyond = [];
+
 const postgres = await startPostgres();
 const sql = connect(postgres.url);
 await createTables(sql, await import('../dist/content/schema.js'));
@@ -32,6 +35,7 @@ const coldStart = Number(process.hrtime.bigint() - began) / 1e6;
 const handwritten = await start('handwritten.mjs');
 
 console.log(`cold start, process start to first answer: ${coldStart.toFixed(0)} ms\n`);
+if (coldStart > LIMITS.coldStartMs) beyond.push('cold start');
 console.log('scenario                                           generated  by hand  ratio');
 let peak = 0;
 for (const [name, scenario] of Object.entries(scenarios)) {
@@ -45,15 +49,19 @@ for (const [name, scenario] of Object.entries(scenarios)) {
   }
   peak = Math.max(peak, await memory(generated));
   const [ours, theirs] = [median(speeds.generated), median(speeds.handwritten)];
+  if (ours / theirs < LIMITS.ratio) beyond.push(`scenario ${name}`);
   console.log(
     `${name}  ${scenario.title.padEnd(47)} ${ours.toFixed(0).padStart(9)} ${theirs.toFixed(0).padStart(8)}  ${(ours / theirs).toFixed(2)}`,
   );
 }
-console.log(`\npeak memory of the generated API under load: ${(peak / 1024 / 1024).toFixed(0)} MB RSS`);
+const megabytes = peak / 1024 / 1024;
+console.log(`\npeak memory of the generated API under load: ${megabytes.toFixed(0)} MB RSS`);
+if (megabytes > LIMITS.megabytes) beyond.push('memory');
+console.log(beyond.length === 0 ? 'within all limits' : `beyond its limit: ${beyond.join(', ')}`);
 
 for (const server of [generated, handwritten]) server.child.kill();
 await postgres.stop();
-process.exit();
+process.exit(beyond.length === 0 ? 0 : 1);
 
 async function start(file) {
   const port = await freePort();
