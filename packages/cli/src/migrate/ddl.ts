@@ -1,4 +1,4 @@
-import type { IndexState, SchemaState, TableState } from './state.js';
+import { type IndexState, type SchemaState, type TableState, isSame } from './state.js';
 import { type Statement, id, statement, text } from './statement.js';
 
 /** The old tables, and beside them everything that is new. */
@@ -24,13 +24,21 @@ function merged(former: TableState, table: TableState): TableState {
 
 /** The SQL between two descriptions, of which one only adds to the other: drizzle-kit asks about anything else. */
 export async function sqlBetween(from: SchemaState, to: SchemaState): Promise<readonly string[]> {
+  const [before, after] = [different(from, to), different(to, from)];
+  if (isSame(before, after)) return [];
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
   const frame = generateDrizzleJson({});
   const statements = await generateMigration(
-    { ...frame, ...from } as typeof frame,
-    { ...frame, ...to } as typeof frame,
+    { ...frame, ...before } as typeof frame,
+    { ...frame, ...after } as typeof frame,
   );
   return statements.map((sql) => sql.trim().replace(/;$/, '')).filter((sql) => !sql.endsWith('ROW LEVEL SECURITY'));
+}
+
+/** Without the tables that are the same in both: they say nothing, and in a large project they are nearly all. */
+function different({ tables, sequences }: SchemaState, other: SchemaState): SchemaState {
+  const entries = Object.entries(tables).filter(([key, table]) => !isSame(table, other.tables[key]));
+  return { tables: Object.fromEntries(entries), sequences };
 }
 
 export interface DdlContext {
