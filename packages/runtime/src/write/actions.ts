@@ -22,7 +22,7 @@ export async function unpublish(executor: Executor, target: Target, guard: Guard
 
 /** Makes the draft what is published. */
 export async function discard(executor: Executor, target: Target, guard: Guard): Promise<void> {
-  const { model, documentId } = target;
+  const { model } = target;
   const { draft, published } = await lockVersions(executor, target, guard);
   if (published === undefined) throw new NotFoundError();
   const { table, columns, links } = storageOf(model);
@@ -38,7 +38,7 @@ export async function discard(executor: Executor, target: Target, guard: Guard):
   });
   const differing = links.filter(({ name }) => draft.diverged.includes(name));
   if (differing.length > 0) await syncLinks(executor, differing, published.id, [draft.id]);
-  await syncInverse(executor, model, documentId, draft.diverged, { from: 'published', to: 'draft' });
+  await syncInverse(executor, target, draft.diverged, { from: 'published', to: 'draft' });
   if (model.localized) await copyShared(executor, model, { edit: draft.id });
 }
 

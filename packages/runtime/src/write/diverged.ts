@@ -1,29 +1,46 @@
+import type { OwnerRow } from './inverse-load.js';
 import type { InverseWork } from './inverse.js';
+
+/** A version that came into a list or went out of it. */
+export interface Mark {
+  readonly id: string;
+  /** Absent where its type has no locales. */
+  readonly locale?: string;
+}
 
 /**
  * What `cg_diverged` of a draft remembers until it is published: names of relations whose lists differ from the published
- * ones. For a list that the other side stores also who came (`name+id`) and who went (`name-id`), because only these
- * are this document's to publish.
+ * ones. For a list that the other side stores also who came (`name+id`, `name+id@fr`) and who went (`name-id`), because
+ * only these are this document's to publish.
  */
 export function withRelation(diverged: readonly string[], name: string): string[] {
   return [...new Set([...diverged, name])];
 }
 
-export function withInverse(diverged: readonly string[], { relation, link, added, removed }: InverseWork): string[] {
-  if (link.length === 0 && removed.length === 0) return [...diverged];
+export function withInverse(diverged: readonly string[], { relation, link, unlink }: InverseWork): string[] {
+  if (link.length === 0 && unlink.length === 0) return [...diverged];
   const { name } = relation;
   const marks = new Set(withRelation(diverged, name));
-  const note = (id: string, sign: string, opposite: string) => {
-    marks.delete(`${name}${opposite}${id}`);
-    marks.add(`${name}${sign}${id}`);
+  const note = ({ doc, locale }: OwnerRow, sign: string, opposite: string) => {
+    const row = locale === '' ? doc : `${doc}@${locale}`;
+    marks.delete(`${name}${opposite}${row}`);
+    marks.add(`${name}${sign}${row}`);
   };
-  for (const id of added) note(id, '+', '-');
-  for (const id of removed) note(id, '-', '+');
+  for (const { row } of link) if (!row.linked && row.status === 'draft') note(row, '+', '-');
+  for (const row of unlink) if (row.status === 'draft') note(row, '-', '+');
   return [...marks];
 }
 
-export function cameAndWent(diverged: readonly string[], name: string): { came: string[]; went: string[] } {
+export function cameAndWent(
+  diverged: readonly string[],
+  name: string,
+): { readonly came: readonly Mark[]; readonly went: readonly Mark[] } {
   const after = (sign: string) =>
-    diverged.flatMap((mark) => (mark.startsWith(name + sign) ? [mark.slice(name.length + 1)] : []));
+    diverged.flatMap((mark) => (mark.startsWith(name + sign) ? [markOf(mark.slice(name.length + 1))] : []));
   return { came: after('+'), went: after('-') };
+}
+
+function markOf(row: string): Mark {
+  const [id, locale] = row.split('@') as [string, string?];
+  return locale === undefined ? { id } : { id, locale };
 }

@@ -13,9 +13,6 @@ export interface InverseWork {
   readonly unlink: readonly OwnerRow[];
   /** Rows that come into it, or to another place in it. */
   readonly link: readonly { readonly row: OwnerRow; readonly rank: string | null; readonly own: string }[];
-  /** Documents that came, and documents that went. */
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
   /** Places whose keys have become long: those around them get new ones. */
   readonly long: readonly string[];
 }
@@ -67,8 +64,6 @@ function plan(
     relation,
     unlink: written.filter((row) => row.linked && gone(row.doc)),
     link,
-    added: [...wanted].filter((doc) => !places.has(doc)),
-    removed: [...places.keys()].filter(gone),
     long: [...new Set(link.flatMap(({ rank }) => (rank !== null && rank.length > MAX_RANK_LENGTH ? [rank] : [])))],
   };
 }

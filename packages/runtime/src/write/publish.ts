@@ -1,20 +1,26 @@
 import type { Executor } from '../database.js';
-import type { AnyModel } from '../model.js';
+import { literal } from '../sql/builder.js';
 import { keysBetween } from '../order/rank.js';
-import { cameAndWent } from './diverged.js';
-import { run } from './loader.js';
+import { type Mark, cameAndWent } from './diverged.js';
+import { type Param, run } from './loader.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from './storage.js';
-import type { Status } from './version.js';
+import type { Status, Target } from './version.js';
 
 interface Direction {
   readonly from: Status;
   readonly to: Status;
 }
 
-/** Whose other version gets the link, and whose loses it: where that is what the one to carry from says. */
-interface Owners {
-  readonly add: readonly string[];
-  readonly drop: readonly string[];
+/** A list of a document that the other side stores. */
+interface Carried {
+  readonly relation: InverseRelation;
+  readonly documentId: string;
+  /** Rows `f` of the status to carry from, beside rows `t` of the same document and locale in the other. */
+  readonly twins: string;
+  readonly to: Status;
+  /** Whose other version gets the link, and whose loses it: where that is what the one to carry from says. */
+  readonly add: readonly Mark[];
+  readonly drop: readonly Mark[];
 }
 
 /**
@@ -23,45 +29,56 @@ interface Owners {
  */
 export async function syncInverse(
   executor: Executor,
-  model: AnyModel,
-  documentId: string,
+  target: Pick<Target, 'model' | 'documentId' | 'locale'>,
   diverged: readonly string[],
   direction: Direction,
 ): Promise<void> {
-  for (const relation of storageOf(model).relations.values()) {
+  for (const relation of storageOf(target.model).relations.values()) {
     if (relation.at !== 'inverse' || !relation.target.draftAndPublish || !diverged.includes(relation.name)) continue;
     const { came, went } = cameAndWent(diverged, relation.name);
-    const owners: Owners = direction.from === 'draft' ? { add: came, drop: went } : { add: went, drop: came };
+    const [add, drop] = direction.from === 'draft' ? [came, went] : [went, came];
+    const twins = twinsOf(target, relation, direction);
+    const carried: Carried = { relation, documentId: target.documentId, twins, to: direction.to, add, drop };
     if (came.length + went.length > 0) {
-      if (relation.of.at === 'link') await carryLinks(executor, relation, relation.of, documentId, owners, direction);
-      else await carryColumn(executor, relation, relation.of, documentId, owners, direction);
+      if (relation.of.at === 'link') await carryLinks(executor, carried, relation.of);
+      else await carryColumn(executor, carried, relation.of);
     }
-    await carryOrder(executor, relation, documentId, direction);
+    await carryOrder(executor, carried);
   }
 }
 
-/** Rows `f` of the status to carry from, beside rows `t` of the same document and locale in the other. */
-function twins(relation: InverseRelation, { from, to }: Direction): string {
+/** Where both sides have locales of their own, lists in others are not this version's to carry. */
+function twinsOf(
+  { model, locale }: Pick<Target, 'model' | 'locale'>,
+  relation: InverseRelation,
+  { from, to }: Direction,
+): string {
   const { table } = storageOf(relation.target);
-  return `${table} f join ${table} t on t.document_id = f.document_id and t.locale = f.locale and f.status = '${from}' and t.status = '${to}'`;
+  const isOwn = model.localized && relation.target.localized && !relation.shared;
+  const inLocale = isOwn ? ` and f.locale = ${literal(locale)}` : '';
+  return `${table} f join ${table} t on t.document_id = f.document_id and t.locale = f.locale and f.status = '${from}' and t.status = '${to}'${inLocale}`;
 }
 
-async function carryLinks(
-  executor: Executor,
-  relation: InverseRelation,
-  { table }: LinkRelation,
-  documentId: string,
-  owners: Owners,
-  direction: Direction,
-): Promise<void> {
+/** Whether `f` is one of those that marks tell of. */
+function isMarked(param: Param, marks: readonly Mark[]): string {
+  const all = marks.map(({ id }) => id);
+  const anywhere = marks.flatMap(({ id, locale }) => (locale === undefined ? [id] : []));
+  const inLocale = marks.flatMap(({ id, locale }) => (locale === undefined ? [] : [`${id}@${locale}`]));
+  const isOne = `f.document_id = any(${param(all, 'text[]')})`;
+  if (inLocale.length === 0) return isOne;
+  return `${isOne} and (f.document_id = any(${param(anywhere, 'text[]')}) or f.document_id || '@' || f.locale = any(${param(inLocale, 'text[]')}))`;
+}
+
+async function carryLinks(executor: Executor, carried: Carried, { table }: LinkRelation): Promise<void> {
+  const { relation, documentId, twins, add, drop } = carried;
   const differ = await run<{ f: number; t: number; last: string | null }>(executor, (param) => {
     const id = param(documentId, 'text');
     const has = (row: string) =>
       `exists (select 1 from ${table} k where k.source_id = ${row}.id and k.target_id = ${id})`;
     const last = `(select k.rank from ${table} k where k.source_id = t.id order by k.rank desc limit 1)`;
-    const adds = `f.document_id = any(${param(owners.add, 'text[]')}) and ${has('f')} and not ${has('t')}`;
-    const drops = `f.document_id = any(${param(owners.drop, 'text[]')}) and ${has('t')} and not ${has('f')}`;
-    return `select f.id as f, t.id as t, ${last} as last from ${twins(relation, direction)} where (${adds}) or (${drops})`;
+    const adds = `${isMarked(param, add)} and ${has('f')} and not ${has('t')}`;
+    const drops = `${isMarked(param, drop)} and ${has('t')} and not ${has('f')}`;
+    return `select f.id as f, t.id as t, ${last} as last from ${twins} where (${adds}) or (${drops})`;
   });
   if (differ.length === 0) return;
   const rows = differ.map(({ f, t, last }) => ({ f, t, rank: keysBetween(last ?? undefined, undefined, 1)[0]! }));
@@ -79,14 +96,11 @@ async function carryLinks(
 
 async function carryColumn(
   executor: Executor,
-  relation: InverseRelation,
+  carried: Carried,
   { column, rank, exclusive }: ColumnRelation,
-  documentId: string,
-  owners: Owners,
-  direction: Direction,
 ): Promise<void> {
+  const { relation, documentId, twins, to, add, drop } = carried;
   const { table } = storageOf(relation.target);
-  const pairs = twins(relation, direction);
   const clear = [
     `${column} = null`,
     ...(rank === undefined ? [] : [`${rank} = null`]),
@@ -94,10 +108,10 @@ async function carryColumn(
   ];
   await run(executor, (param) => {
     const id = param(documentId, 'text');
-    const left = `select t.id from ${pairs} where f.document_id = any(${param(owners.drop, 'text[]')}) and t.${column} = ${id} and f.${column} is distinct from ${id}`;
+    const left = `select t.id from ${twins} where ${isMarked(param, drop)} and t.${column} = ${id} and f.${column} is distinct from ${id}`;
     const arrives = () =>
-      `exists (select 1 from ${pairs} where f.document_id = any(${param(owners.add, 'text[]')}) and f.${column} = ${id} and f.document_id <> o.document_id and f.locale = o.locale)`;
-    const stolen = exclusive ? ` or (o.${column} = ${id} and o.status = '${direction.to}' and ${arrives()})` : '';
+      `exists (select 1 from ${twins} where ${isMarked(param, add)} and f.${column} = ${id} and f.document_id <> o.document_id and f.locale = o.locale)`;
+    const stolen = exclusive ? ` or (o.${column} = ${id} and o.status = '${to}' and ${arrives()})` : '';
     return `update ${table} o set ${clear.join(', ')} where o.id in (${left})${stolen}`;
   });
   await run(executor, (param) => {
@@ -107,24 +121,18 @@ async function carryColumn(
       ...(rank === undefined ? [] : [`${rank} = f.${rank}`]),
       'cg_version = o.cg_version + 1',
     ];
-    return `update ${table} o set ${set.join(', ')} from ${pairs} where f.document_id = any(${param(owners.add, 'text[]')}) and o.id = t.id and f.${column} = ${id} and t.${column} is distinct from ${id}`;
+    return `update ${table} o set ${set.join(', ')} from ${twins} where ${isMarked(param, add)} and o.id = t.id and f.${column} = ${id} and t.${column} is distinct from ${id}`;
   });
 }
 
-async function carryOrder(
-  executor: Executor,
-  relation: InverseRelation,
-  documentId: string,
-  direction: Direction,
-): Promise<void> {
+async function carryOrder(executor: Executor, { relation, documentId, twins }: Carried): Promise<void> {
   const { of } = relation;
   if (of.at === 'column' && of.rank === undefined) return;
-  const pairs = twins(relation, direction);
   await run(executor, (param) => {
     const id = param(documentId, 'text');
     if (of.at === 'link') {
-      return `update ${of.table} l set inverse_rank = k.inverse_rank from ${pairs} join ${of.table} k on k.source_id = f.id and k.target_id = ${id} where l.source_id = t.id and l.target_id = ${id} and l.inverse_rank is distinct from k.inverse_rank`;
+      return `update ${of.table} l set inverse_rank = k.inverse_rank from ${twins} join ${of.table} k on k.source_id = f.id and k.target_id = ${id} where l.source_id = t.id and l.target_id = ${id} and l.inverse_rank is distinct from k.inverse_rank`;
     }
-    return `update ${storageOf(relation.target).table} o set ${of.rank} = f.${of.rank} from ${pairs} where o.id = t.id and f.${of.column} = ${id} and t.${of.column} = ${id} and t.${of.rank} is distinct from f.${of.rank}`;
+    return `update ${storageOf(relation.target).table} o set ${of.rank} = f.${of.rank} from ${twins} where o.id = t.id and f.${of.column} = ${id} and t.${of.column} = ${id} and t.${of.rank} is distinct from f.${of.rank}`;
   });
 }

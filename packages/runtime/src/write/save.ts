@@ -165,7 +165,7 @@ async function savePart(executor: Executor, request: SaveRequest, part?: Whole):
       const differing = links.filter(({ name }) => edit.diverged.includes(name));
       if (differing.length > 0) await syncLinks(executor, differing, rows.edit, [rows.published]);
     }
-    await syncInverse(executor, model, target.documentId, edit.diverged, { from: 'draft', to: 'published' });
+    await syncInverse(executor, target, edit.diverged, { from: 'draft', to: 'published' });
   }
   for (const { relation, long } of work.links) {
     const sources = [rows.edit, ...(rows.published === undefined ? [] : [rows.published])];

@@ -160,6 +160,25 @@ export class Model {
     for (const reader of after) if (!before.includes(reader)) this.draft.inverse.get(reader)!.push(book);
   }
 
+  /** A document is deleted, and another one made. */
+  replace(old: string, next: string): void {
+    const without = (lists: Map<string, string[]>) => {
+      for (const [id, list] of lists)
+        if (list.includes(old))
+          lists.set(
+            id,
+            list.filter((one) => one !== old),
+          );
+    };
+    for (const lists of [this.draft.own, this.draft.inverse, this.published]) without(lists);
+    for (const { came, went } of this.pending.values()) for (const set of [came, went]) set.delete(old);
+    this.readersPublished.delete(old);
+    if (this.draft.own.delete(old)) this.draft.own.set(next, []);
+    if (this.draft.inverse.delete(old)) this.addReader(next);
+    this.published.delete(old);
+    this.pending.delete(old);
+  }
+
   private leave(reader: string, book: string): void {
     this.draft.inverse.set(
       reader,

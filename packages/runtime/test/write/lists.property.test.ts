@@ -38,7 +38,7 @@ type Step = { readonly locale: number } & (
       readonly change: ChangeSpec;
       readonly publish: boolean;
     }
-  | { readonly do: 'publish' | 'unpublish' | 'discard'; readonly side: Side; readonly at: number }
+  | { readonly do: 'publish' | 'unpublish' | 'discard' | 'delete'; readonly side: Side; readonly at: number }
 );
 const locale = fc.nat({ max: 1 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('publish' as const, 'unpublish' as const, 'discard' as const),
+      do: fc.constantFrom('publish' as const, 'unpublish' as const, 'discard' as const, 'delete' as const),
       side,
       at: index,
       locale,
@@ -109,22 +109,30 @@ async function stored(status: 'draft' | 'published', relation: Relation, code: s
   return { own, inverse };
 }
 
-/** Documents with a draft in each locale. */
-async function make(relation: Relation, type: Side): Promise<string[]> {
-  const ids: string[] = [];
+/** A document with a draft in each locale. */
+async function make(relation: Relation, type: Side): Promise<string> {
   const [first, ...others] = relation.locales.map((code) => `status=draft${code === '' ? '' : `&locale=${code}`}`);
-  for (let made = 0; made < COUNT; made++) {
-    const { documentId } = await desk.post(relation.types[type], { name: `${made}` }, first);
-    for (const query of others) await desk.put(relation.types[type], documentId, {}, query);
-    ids.push(documentId);
-  }
-  return ids;
+  const { documentId } = await desk.post(relation.types[type], {}, first);
+  for (const query of others) await desk.put(relation.types[type], documentId, {}, query);
+  return documentId;
+}
+
+/** After a document is gone, nothing is left of it and everything else is where it was. */
+async function compare(relation: Relation, code: string, model: Model): Promise<void> {
+  const [draft, published] = [await stored('draft', relation, code), await stored('published', relation, code)];
+  for (const [book, list] of model.draft.own) expect(draft.own.get(book) ?? []).toEqual(list);
+  for (const [reader, list] of model.draft.inverse) expect(draft.inverse.get(reader) ?? []).toEqual(list);
+  for (const [book, list] of model.published) expect(published.own.get(book) ?? []).toEqual(list);
 }
 
 async function follow(relation: Relation, steps: readonly Step[]): Promise<void> {
   const { kind, types, tables, locales } = relation;
   await desk.rows(`truncate cg_documents, ${tables.book}, ${tables.reader} restart identity cascade`);
-  const [books, readers] = [await make(relation, 'book'), await make(relation, 'reader')];
+  const [books, readers]: [string[], string[]] = [[], []];
+  for (let count = 0; count < COUNT; count++) {
+    books.push(await make(relation, 'book'));
+    readers.push(await make(relation, 'reader'));
+  }
   const lists = locales.map(() => new Model(books, readers, kind));
 
   for (const [at, one] of steps.entries()) {
@@ -143,6 +151,14 @@ async function follow(relation: Relation, steps: readonly Step[]): Promise<void>
     const isBook = one.side === 'book';
     const id = (isBook ? books : readers)[one.at]!;
     const others = isBook ? readers : books;
+    if (one.do === 'delete') {
+      await desk.del(types[one.side], id, code === '' ? '' : 'locale=*');
+      const next = await make(relation, one.side);
+      (isBook ? books : readers)[one.at] = next;
+      for (const each of lists) each.replace(id, next);
+      for (const each of locales) await compare(relation, each, lists[locales.indexOf(each)]!);
+      continue;
+    }
     let ordered = false;
     const arranged = !isBook && model.pending.get(id)!.arranged;
     if (one.do === 'write') {
@@ -220,4 +236,18 @@ it('refuses an anchor that is not there, from both sides', async () => {
   await expect(desk.put('reader', r.documentId, { books: connect(a.documentId, b.documentId) })).rejects.toThrow(
     message,
   );
+});
+
+it('publishes what happened to a list in one locale of its owners, and leaves drafts in others alone', async () => {
+  const { documentId: category } = await desk.post('category', { name: 'one' });
+  const { documentId: article } = await desk.post('article', { title: 'en' });
+  await desk.put('article', article, { title: 'fr' }, 'locale=fr');
+  await desk.put('category', category, { articles: { connect: [article] } }, 'status=draft');
+  await desk.put('article', article, { categories: [category] }, 'locale=fr&status=draft');
+  await desk.act('category', category, 'publish');
+  const count = async (query: string) =>
+    ((await desk.get('article', article, `populate=categories&${query}`))['categories'] as unknown[]).length;
+  expect([await count(''), await count('locale=fr&status=draft'), await count('locale=fr')]).toEqual([1, 1, 0]);
+  await desk.act('article', article, 'publish', 'locale=fr');
+  expect(await count('locale=fr')).toBe(1);
 });
