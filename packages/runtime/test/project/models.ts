@@ -414,6 +414,7 @@ export const tale: AnyModel = attr.contentType<Any, Any>({
     name: attr.string(),
     readers: attr.manyToMany(() => teller, { through: tables.talesReaders, inversedBy: 'books' }),
     shelf: attr.manyToOne(() => teller, { inversedBy: 'shelved' }),
+    cover: attr.oneToOne(() => teller, { inversedBy: 'covered' }),
   },
 });
 
@@ -427,5 +428,6 @@ export const teller: AnyModel = attr.contentType<Any, Any>({
     name: attr.string(),
     books: attr.manyToMany(() => tale, { mappedBy: 'readers' }),
     shelved: attr.oneToMany(() => tale, { mappedBy: 'shelf' }),
+    covered: attr.oneToOne(() => tale, { mappedBy: 'cover' }),
   },
 });

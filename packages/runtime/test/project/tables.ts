@@ -330,8 +330,14 @@ export const readers = pg.pgTable('readers', { ...cg.versionColumns(), name: pg.
 /** The same, with locales on both sides. */
 export const tales = pg.pgTable(
   'tales',
-  { ...cg.versionColumns(), name: pg.text('name'), shelf: cg.reference('shelf'), shelfRank: cg.rank('shelf_rank') },
-  (t) => [...cg.versionKeys(t), cg.inverse(t.shelf, t.shelfRank)],
+  {
+    ...cg.versionColumns(),
+    name: pg.text('name'),
+    shelf: cg.reference('shelf'),
+    shelfRank: cg.rank('shelf_rank'),
+    cover: cg.reference('cover'),
+  },
+  (t) => [...cg.versionKeys(t), cg.inverse(t.shelf, t.shelfRank), cg.exclusive(t, t.cover)],
 );
 
 export const talesReaders = pg.pgTable(
