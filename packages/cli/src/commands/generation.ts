@@ -4,11 +4,9 @@ import type { Generation } from '../generate.js';
 import { type Plan, type Step, applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from './diagnostics.js';
 import type { GenerateFlags } from './generate.js';
+import { progressOf } from './progress.js';
 import { countSteps, countTypes, paintDiff, plural, renderCounts, renderSteps } from './summary.js';
 import type { ExitCode, Terminal } from './terminal.js';
-
-/** From this many files on, it is worth saying how far we are. */
-const manyFiles = 300;
 
 /** Generates once and shows what came of it. */
 export async function runGenerate(terminal: Terminal, flags: GenerateFlags): Promise<ExitCode> {
@@ -81,12 +79,4 @@ function fail(terminal: Terminal, flags: GenerateFlags, diagnostics: readonly Di
   if (flags.json) printJson(terminal, { command: 'generate', ok: false, diagnostics: diagnosticsAsJson(diagnostics) });
   else reportDiagnostics(terminal, diagnostics);
   return 1;
-}
-
-function progressOf(terminal: Terminal, flags: GenerateFlags): (done: number, total: number) => void {
-  return (done, total) => {
-    if (flags.json || !terminal.interactive || total < manyFiles) return;
-    if (done % 25 === 0 || done === total)
-      terminal.progress(done === total ? '' : `Formatting ${done} of ${total} files`);
-  };
 }

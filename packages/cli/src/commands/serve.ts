@@ -4,6 +4,7 @@ import { loadConfig } from '../config.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Report } from '../serve/event.js';
 import { jsonReport, textReport } from '../serve/report.js';
+import { progressOf } from './progress.js';
 import type { ExitCode, Terminal } from './terminal.js';
 
 interface ServeFlags {
@@ -62,7 +63,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
     import('../serve/problem.js'),
   ]);
   try {
-    const serving = await serve(config.value, { ...flags, fresh: flags.fresh ?? false, report, signal: stop.signal });
+    const circumstances = { report, signal: stop.signal, progress: progressOf(terminal, flags) };
+    const serving = await serve(config.value, { ...flags, fresh: flags.fresh ?? false, ...circumstances });
     if (!serving.ok) return fail(report, 'The definitions have errors. Nothing was written.', serving.diagnostics);
     await interrupted;
     await serving.value.stop();

@@ -1,7 +1,7 @@
 import { countSteps } from '../commands/summary.js';
 import type { Config } from '../config.js';
 import { type Result, failed, ok } from '../diagnostics.js';
-import { generate } from '../generate.js';
+import { type GenerateOptions, generate } from '../generate.js';
 import type { ContentModel } from '../model/model.js';
 import { applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
 import { findApp, findHooks } from './app.js';
@@ -18,8 +18,12 @@ export interface Prepared {
 }
 
 /** Generates, writes and bundles; runs nothing of it. */
-export async function prepare(config: Config, report: Report): Promise<Result<Prepared>> {
-  const model = await write(config, report).catch((error: unknown): Result<ContentModel> => {
+export async function prepare(
+  config: Config,
+  report: Report,
+  options: GenerateOptions = {},
+): Promise<Result<Prepared>> {
+  const model = await write(config, report, options).catch((error: unknown): Result<ContentModel> => {
     const problem = diskDiagnostic(error, config);
     if (problem === undefined) throw error;
     return failed([problem]);
@@ -30,8 +34,8 @@ export async function prepare(config: Config, report: Report): Promise<Result<Pr
   return ok({ config, model: model.value, bundle: bundled, ...(appFile === undefined ? {} : { appFile }) });
 }
 
-async function write(config: Config, report: Report): Promise<Result<ContentModel>> {
-  const generation = await generate(config);
+async function write(config: Config, report: Report, options: GenerateOptions): Promise<Result<ContentModel>> {
+  const generation = await generate(config, options);
   if (!generation.ok) return generation;
   const { plan, model } = generation.value;
   const conflicts = conflictDiagnostics(plan, { force: false });

@@ -29,6 +29,8 @@ export interface ServeOptions {
   /** Requests to send where there is no content yet; relative to the project. */
   readonly seed?: string;
   readonly report: Report;
+  /** Called as files are formatted at the start. */
+  readonly progress?: (done: number, total: number) => void;
   /** Aborted when nobody waits for the server any more. */
   readonly signal: AbortSignal;
 }
@@ -78,7 +80,7 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
     ),
   );
   // Neither needs the other, and both take a while. What is read is watched before, so that no change is missed.
-  const preparing = watching.then(() => prepare(config, report));
+  const preparing = watching.then(() => prepare(config, report, options));
   const [prepared, database] = await unlessAborted(Promise.allSettled([preparing, opening]), signal);
   if (database.status === 'rejected') throw database.reason;
   if (prepared.status === 'rejected') throw prepared.reason;
