@@ -54,7 +54,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     // A lock file without a server is what a crash left; PostgreSQL itself minds only whether its process id is in use.
     await rm(join(place.folder, 'postmaster.pid'), { force: true });
     const launched = await launch(place, binaries, options.settings, signal);
-    if (launched) return owned(place, access, launched);
+    if (launched) return owned(place, access, { ...launched, isOurs: true });
   }
   throw new DatabaseProblem(`PostgreSQL did not start. Its log is ${place.folder}.log`);
 }
@@ -74,7 +74,7 @@ async function takeOver(
   const deadline = Date.now() + 10_000;
   for (let running = findPostmaster(place.folder); running; running = findPostmaster(place.folder)) {
     const access = running.state === 'ready' ? await openData(place.folder, binaries) : undefined;
-    const database = access && (await owned(place, access, running).catch(unlessGone));
+    const database = access && (await owned(place, access, { ...running, isOurs: false }).catch(unlessGone));
     if (database) {
       report({ kind: 'adopted', pid: running.pid });
       return database;
@@ -94,12 +94,18 @@ function unlessGone(error: unknown): undefined {
   if (error instanceof DatabaseProblem) throw error;
 }
 
-async function owned(place: Place, access: Access, { pid, port }: Postmaster): Promise<EmbeddedDatabase> {
+interface Running extends Postmaster {
+  /** We have started it; otherwise it may be somebody else's until it is claimed. */
+  readonly isOurs: boolean;
+}
+
+async function owned(place: Place, access: Access, { pid, port, isOurs }: Running): Promise<EmbeddedDatabase> {
   const url = `postgres://postgres:${access.password}@127.0.0.1:${port}/postgres`;
-  const release = await claim(url, place.folder);
   // However this process ends, short of being killed, the server ends with it.
   const lastMoment = () => signalPostmaster(place.folder, pid, 'SIGINT');
-  process.once('exit', lastMoment);
+  if (isOurs) process.once('exit', lastMoment);
+  const release = await claim(url, place.folder);
+  if (!isOurs) process.once('exit', lastMoment);
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
