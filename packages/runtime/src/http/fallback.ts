@@ -15,8 +15,8 @@ export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
     const methods = methodsOf(routes, path);
     if (methods.length > 0) return otherMethod(c, methods);
 
-    const plain = plainSpelling(path);
-    if (plain === path || methodsOf(routes, plain).length === 0) return errorResponse(c, new NotFoundError());
+    const plain = plainSpelling(routes, path);
+    if (plain === undefined) return errorResponse(c, new NotFoundError());
     const url = new URL(c.req.url);
     url.pathname = plain;
     return routes.fetch(new Request(url, c.req.raw), c.env);
@@ -29,10 +29,15 @@ function otherMethod(c: Context<ContentEnv>, methods: readonly string[]): Respon
   return errorResponse(c, new ContentError(405, 'MethodNotAllowedError', 'Method Not Allowed'));
 }
 
-/** The first segment names the type, in any case; a slash at the end does not count. */
-function plainSpelling(path: string): string {
-  const [, first = '', ...rest] = path.replace(/\/$/, '').split('/');
-  return ['', first.toLowerCase(), ...rest].join('/');
+/** Case matters only in what a path names itself, such as the id of a document; a slash at the end does not count. */
+function plainSpelling(routes: Hono<ContentEnv>, path: string): string | undefined {
+  const segments = path.replace(/\/$/, '').split('/');
+  const spellings = routes.routes
+    .filter((route) => !route.path.includes('*'))
+    .map((route) => route.path.split('/'))
+    .filter((pattern) => fits(pattern, segments, (part, segment) => part.toLowerCase() === segment.toLowerCase()))
+    .map((pattern) => pattern.map((part, index) => (part.startsWith(':') ? segments[index] : part)).join('/'));
+  return spellings.find((spelling) => spelling !== path);
 }
 
 const ORDER = ['HEAD', 'GET', 'POST', 'PUT', 'DELETE'];
@@ -48,11 +53,15 @@ function methodsOf(routes: Hono<ContentEnv>, path: string): readonly string[] {
   return ORDER.filter((method) => methods.has(method));
 }
 
-function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+function fits(
+  pattern: readonly string[],
+  segments: readonly string[],
+  same: (part: string, segment: string) => boolean = Object.is,
+): boolean {
   if (pattern.length !== segments.length) return false;
   return pattern.every((part, index) => {
     const segment = segments[index]!;
-    if (!part.startsWith(':')) return part === segment;
+    if (!part.startsWith(':')) return same(part, segment);
     const [, allowed] = /\{(.+)\}$/.exec(part) ?? [];
     return segment !== '' && (allowed === undefined || new RegExp(`^(?:${allowed})$`).test(segment));
   });

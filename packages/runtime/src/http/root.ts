@@ -11,13 +11,22 @@ import { answerError, errorResponse } from './failures.js';
 export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>): Hono<ContentEnv> {
   const app = new Hono<ContentEnv>();
   app.onError(answerError);
-  app.notFound((c) => errorResponse(c, new NotFoundError()));
+  const { prefix } = definition.settings.api;
+  app.notFound((c) => {
+    const spelled = c.req.path.slice(0, prefix.length);
+    if (spelled === prefix || spelled.toLowerCase() !== prefix.toLowerCase()) {
+      return errorResponse(c, new NotFoundError());
+    }
+    const url = new URL(c.req.url);
+    url.pathname = prefix + url.pathname.slice(prefix.length);
+    return app.fetch(new Request(url, c.req.raw), c.env);
+  });
   app.get('/_health', async (c) => {
     await reach(contentOf(definition).database);
     return c.body(null, 204);
   });
   app.route('/uploads', fileRoutes(definition));
-  mount(app, definition.settings.api.prefix, routes);
+  mount(app, prefix, routes);
   return app;
 }
 
