@@ -2,8 +2,8 @@ import { ValidationError } from '../errors.js';
 
 /** `YYYY-MM-DD`; a longer ISO text is cut. */
 export function parseDate(text: string): string {
-  const found = /^(\d{4})-(\d{2})-(\d{2})(?:$|T)/.exec(text);
-  if (found === null) throw new ValidationError('Invalid format, expected yyyy-MM-dd');
+  if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:$|[T ])/.test(text))
+    throw new ValidationError('Invalid format, expected yyyy-MM-dd');
   const date = text.slice(0, 10);
   if (!exists(date)) throw new ValidationError('Invalid date');
   return date;
@@ -15,12 +15,13 @@ export function parseTime(text: string): string {
   throw new ValidationError('Invalid time format, expected HH:mm:ss.SSS');
 }
 
-const ISO = /^\d{4}(-\d{2}(-\d{2})?)?(T\d{2}(:\d{2}(:\d{2}(\.\d+)?)?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
+const ISO =
+  /^(\d{4})(?:-?(\d{2})(?:-?(\d{2}))?)?(?:[T ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** An ISO text, or milliseconds since 1970; without a zone it is UTC. */
+/** An ISO text, in its short spellings too, or milliseconds since 1970; without a zone it is UTC. */
 export function parseDatetime(value: string | number): string {
-  const moment =
-    typeof value === 'number' || /^\s*-?\d{5,}(\.\d+)?\s*$/.test(value) ? new Date(Number(value)) : fromIso(value);
+  const text = String(value).trim();
+  const moment = fromIso(text) ?? new Date(/^-?\d+$/.test(text) ? Number(text) : Number.NaN);
   const year = moment.getUTCFullYear();
   if (Number.isNaN(moment.getTime()) || year < 1 || year > 9999) {
     throw new ValidationError('Invalid format, expected a timestamp or an ISO date');
@@ -28,10 +29,15 @@ export function parseDatetime(value: string | number): string {
   return moment.toISOString();
 }
 
-function fromIso(text: string): Date {
-  if (!ISO.test(text) || (text.length >= 10 && !exists(text.slice(0, 10)))) return new Date(Number.NaN);
-  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
-  return new Date(text.length > 10 && !zoned ? `${text}Z` : text);
+function fromIso(text: string): Date | undefined {
+  const found = ISO.exec(text);
+  if (found === null) return undefined;
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', fraction = '0', zone = 'Z'] =
+    found;
+  const date = `${year}-${month}-${day}`;
+  if (!exists(date)) return undefined;
+  const offset = zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+  return new Date(`${date}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
 }
 
 /** Whether a day of that name exists: there is no 30 February, and no year 0. */
