@@ -3,25 +3,34 @@ import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
 import type { FilterPlan } from './plan.js';
 
-/** `_q`: any visible text attribute contains it, or a numeric one is it. */
+/** `_q`: the id of the document or any visible text attribute contains it, or a numeric one is it. */
 export function planSearch(context: PlanContext, model: AnyModel, text: string): FilterPlan {
   const items: FilterPlan[] = [];
-  const number = text.trim() === '' ? Number.NaN : Number(text);
-  for (const [name, attribute] of Object.entries(model.attributes)) {
+  for (const name of ['documentId', ...Object.keys(model.attributes)]) {
     const found = lookup(context, model, name, 'filter');
-    if (found?.kind !== 'field' || attribute.searchable === false) continue;
+    if (found?.kind !== 'field' || model.attributes[name]?.searchable === false) continue;
     const { field } = found;
     if (field.type.search === 'contains') {
       items.push({ kind: 'compare', field, operator: '$containsi', operands: [text], negated: false });
-    } else if (field.type.search === 'equals' && fits(number, field.type.name)) {
-      items.push({ kind: 'compare', field, operator: '$eq', operands: [String(number)], negated: false });
+    } else if (field.type.search === 'equals') {
+      const number = numberFor(field.type.name, text);
+      if (number !== undefined)
+        items.push({ kind: 'compare', field, operator: '$eq', operands: [number], negated: false });
     }
   }
   return { kind: 'or', items };
 }
 
-function fits(number: number, type: string): boolean {
-  if (type === 'integer') return Number.isInteger(number) && Math.abs(number) <= 2147483647;
-  if (type === 'biginteger') return Number.isSafeInteger(number);
-  return Number.isFinite(number);
+/** The text as a number that the type can hold, if it is one. */
+function numberFor(type: string, text: string): string | undefined {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (type === 'biginteger') {
+    if (!Number.isInteger(number)) return undefined;
+    // Beyond 2^53 only digits are exact.
+    const exact = /^\s*[+-]?\d+\s*$/.test(text) ? BigInt(text) : BigInt(number);
+    return BigInt.asIntN(64, exact) === exact ? exact.toString() : undefined;
+  }
+  const fits =
+    type === 'integer' ? Number.isInteger(number) && Math.abs(number) <= 2147483647 : Number.isFinite(number);
+  return fits ? String(number) : undefined;
 }
