@@ -53,7 +53,10 @@ async function show(
     return { ...plan, statement: selectOne(plan.plan, documentId, shapeOf(scope)) };
   });
   authorizeStatus(scope, model, plan);
-  if (parameters.locale.includes('*')) throw new NotFoundError();
+  if (model.localized && parameters.localeList) {
+    throw new ValidationError(`Invalid locale param ${parameters.locale} provided. Document locales must be strings.`);
+  }
+  if (model.localized && parameters.locale.includes('*')) throw new NotFoundError();
   // The id is the first value of the statement; the rest of it is the same for every document.
   const values = documentId === undefined ? statement.values : [documentId, ...statement.values.slice(1)];
   return answerOne(scope, scope.content.database, plan, { text: statement.text, values });

@@ -31,6 +31,8 @@ export interface Parameters {
   readonly status: Status;
   /** Several codes, or `*`; none is the default locale. */
   readonly locale: readonly string[];
+  /** `locale[0]=en`: several versions are meant, even where there is one code. */
+  readonly localeList: boolean;
   readonly search?: string;
   readonly publicationFilter?: PublicationFilter;
 }
@@ -55,10 +57,11 @@ export function parseParameters(
   if (options.strict) refuseUnknown(tree);
   const parameters: { -readonly [Key in keyof Parameters]: Parameters[Key] } = {
     sort: tree['sort'] === undefined ? [] : parseSort(tree['sort']),
-    fields: (tree['fields'] === undefined ? undefined : parseFields(tree['fields'])) ?? { kind: 'all' },
+    fields: tree['fields'] === undefined || tree['fields'] === '' ? { kind: 'all' } : parseFields(tree['fields']),
     page: tree['pagination'] === undefined ? {} : parsePage(tree['pagination']),
     status: parseStatus(tree['status']),
     locale: parseLocale(tree['locale']),
+    localeList: Array.isArray(tree['locale']) && tree['locale'].some((code) => code !== ''),
   };
   const filters = tree['filters'] === undefined ? undefined : parseFilters(tree['filters'], 'filters');
   if (filters !== undefined) parameters.filters = filters;
@@ -90,16 +93,34 @@ function parseStatus(tree: Tree | undefined): Status {
 }
 
 const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+const MAX_LOCALE_LENGTH = 35;
 
+/** Empty codes are as good as none. */
 function parseLocale(tree: Tree | undefined): readonly string[] {
   if (tree === undefined || tree === '') return [];
-  const codes = typeof tree === 'string' ? [tree] : tree;
-  if (Array.isArray(codes) && codes.every((code) => code === '*' || (typeof code === 'string' && LOCALE.test(code)))) {
-    return codes as readonly string[];
+  if (typeof tree === 'string') return [checkLocale(tree, 'locale')];
+  if (Array.isArray(tree)) {
+    const codes = (tree as readonly Tree[]).filter((code) => code !== '');
+    return codes.map((code, index) => checkLocale(code, `locale[${index}]`));
   }
   throw new ValidationError(
-    "Invalid parameter at 'locale'. Locale must be a valid BCP 47 format (e.g. en, en-US, zh-Hans).",
+    "Invalid parameter at 'locale'. Expected a string, array of strings, empty string, null, or undefined; received: object",
+    { received: tree },
   );
+}
+
+function checkLocale(code: Tree, where: string): string {
+  if (typeof code !== 'string') {
+    throw new ValidationError(`Invalid parameter at '${where}'. Expected a string, received: object`, {
+      received: code,
+    });
+  }
+  if (code === '*' || (code.length <= MAX_LOCALE_LENGTH && LOCALE.test(code))) return code;
+  const reason =
+    code.length > MAX_LOCALE_LENGTH
+      ? `Locale exceeds maximum length of ${MAX_LOCALE_LENGTH} characters`
+      : 'Locale must be a valid BCP 47 format (e.g. en, en-US, zh-Hans)';
+  throw new ValidationError(`Invalid parameter at '${where}'. ${reason}.`);
 }
 
 function parseSearch(tree: Tree | undefined): string | undefined {
