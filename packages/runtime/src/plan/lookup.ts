@@ -55,7 +55,11 @@ function build(holder: Holder): Table {
   if (holder.kind === 'contentType') {
     for (const name of ['createdAt', 'updatedAt', 'publishedAt']) field(name, datetimeType);
     if (holder.localized) field('locale', stringType);
-    for (const name of ['createdBy', 'updatedBy']) table.set(name, { kind: 'hidden' });
+    for (const name of ['createdBy', 'updatedBy']) table.set(name, HIDDEN);
+    // Every type has these, but only localized ones show them.
+    for (const name of holder.localized ? [] : ['locale', 'localizations']) {
+      if (holder.attributes[name] === undefined) table.set(name, HIDDEN);
+    }
   }
   for (const [name, attribute] of Object.entries(holder.attributes)) {
     if (isHidden(attribute)) table.set(name, { kind: 'hidden' });
