@@ -109,11 +109,9 @@ function planPresence(
     const absent = plan.kind === 'compare' && (plan.operator === '$null') !== plan.negated;
     return absent ? { kind: 'absent', edge } : { kind: 'exists', edge, orAbsent: false };
   }
-  if (edge.kind === 'entries' || !['$eq', '$ne', '$in', '$notIn'].includes(ast.operator)) {
-    throw unknown(place, ast.operator, names);
-  }
   const digits = ast.values.every((value) => /^\d+$/.test(value));
-  const key = lookup(place.context, edge.target, digits ? 'id' : 'documentId', 'filter');
+  const named = edge.kind === 'rows' && !digits && ['$eq', '$ne', '$in', '$notIn'].includes(ast.operator);
+  const key = lookup(place.context, edge.target, named ? 'documentId' : 'id', 'filter');
   if (key?.kind !== 'field') throw unknown(place, ast.operator, names);
   const where = comparison(place, key.field, names, ast, negated);
   return { kind: 'exists', edge, where, orAbsent: holdsOnNothing(where) };

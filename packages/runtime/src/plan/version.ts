@@ -20,9 +20,9 @@ export function planVersion(scope: Scope, model: AnyModel, parameters: Parameter
   return plan;
 }
 
-/** `filters[locale]` says itself which locales are meant. */
+/** `filters[locale]` says itself which locales are meant; below `$and` it is a condition as any other. */
 function filtersLocale(filters: FilterAst | undefined): boolean {
   if (filters === undefined) return false;
-  if (filters.kind === 'attribute') return filters.name === 'locale';
-  return filters.kind === 'and' && filters.items.some((item) => item.kind === 'attribute' && item.name === 'locale');
+  const items = filters.kind === 'and' ? filters.items : [filters];
+  return items.some((item) => item.kind === 'attribute' && item.path.length === 1 && item.name === 'locale');
 }

@@ -4,9 +4,10 @@ import type { Tree } from './tree.js';
 
 /** `filters` as conditions. Which keys are attributes and which operators fit them is not known here. */
 export function parseFilters(tree: Tree, param: string): FilterAst | undefined {
-  if (tree === '') return undefined;
+  // Below `populate`, empty text is as good as none.
+  if (tree === '' && param === 'populate') return undefined;
   if (typeof tree === 'string' || Array.isArray(tree)) {
-    throw new ValidationError('The filters parameter must be an object or an array', { source: 'query', param });
+    throw new ValidationError('The filters parameter must be an object or an array');
   }
   return parseObject(tree as Readonly<Record<string, Tree>>, [], param);
 }
