@@ -6,7 +6,7 @@ import { planFields } from './fields.js';
 import { planFilters } from './filters.js';
 import { type Found, lookup, namesOf } from './lookup.js';
 import { planNestedPage } from './pagination.js';
-import type { ChildPlan, EdgeChild, Holder, MorphChild, NodePlan, ZoneChild } from './plan.js';
+import type { ChildPlan, Edge, EdgeChild, Holder, MorphChild, NodePlan, ZoneChild } from './plan.js';
 import { planSort } from './sort.js';
 
 /** Where in a populate parameter the planner is. */
@@ -14,11 +14,17 @@ interface Position {
   readonly context: PlanContext;
   /** Names from the main type to the holder at hand. */
   readonly names: Path;
+  /** The keys that lead here, as they were sent: `author.populate`. */
+  readonly sent: string;
+  /** Names since the text began that is read here: of `author.profile`, `author`. */
+  readonly dotted: Path;
+  /** Directly in a zone: what a dotted path says below is about one kind of entry only. */
+  readonly zone?: boolean;
 }
 
 /** What is populated below a holder. Later mentions of a name refine earlier ones; the order is that of the definition. */
 export function planPopulate(context: PlanContext, holder: Holder, ast: PopulateAst | undefined): readonly ChildPlan[] {
-  return planChildren({ context, names: [] }, holder, ast);
+  return planChildren({ context, names: [], sent: '', dotted: [] }, holder, ast);
 }
 
 function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined): readonly ChildPlan[] {
@@ -30,24 +36,47 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
       for (const name of namesOf(holder).keys()) {
         const found = lookup(at.context, holder, name, 'read');
         if (found !== undefined && found.kind !== 'field' && found.kind !== 'hidden')
-          add(name, planChild(at, holder, name, found, {}));
+          add(name, planChild(below(at, name), holder, name, found, {}));
       }
       break;
     case 'names':
-      for (const [name, below] of groupNames(ast.names)) {
-        const found = resolveName(at, holder, name, [...at.names, name].join('.'));
-        const nested = below.length === 0 ? {} : { populate: { kind: 'names' as const, names: below } };
-        add(name, planChild(at, holder, name, found, nested));
-      }
+      for (const [name, rest] of groupNames(ast.names)) add(name, planNamed(at, holder, name, rest));
       break;
     case 'entries':
       for (const { name, value } of ast.entries) {
-        const found = resolveName(at, holder, name, at.names.length === 0 ? null : at.names.join('.'));
-        const nested = nestedOf(at, name, value);
-        if (nested !== undefined) add(name, planChild(at, holder, name, found, nested));
+        const inside = below(at, name);
+        const isKey = name === 'id' || name === 'documentId';
+        const found = isKey ? undefined : lookup(at.context, holder, name, 'read');
+        if (found === undefined) throw refused(name, at.names.length === 0 ? null : at.names.join('.'));
+        if (isScalar(holder, name, found)) throw refused(name, inside.sent);
+        if (found.kind === 'hidden') throw refused(name, inside.names.join('.'));
+        const nested = nestedOf(inside, found, value);
+        if (nested !== undefined) add(name, planChild(inside, holder, name, found, nested));
       }
   }
   return [...namesOf(holder).keys()].flatMap((name) => chosen.get(name) ?? []);
+}
+
+/** A name from text, and what the text says below it. */
+function planNamed(at: Position, holder: Holder, name: string, rest: readonly Path[]): ChildPlan | undefined {
+  const path = [...at.dotted, name].join('.');
+  const found = lookup(at.context, holder, name, 'read');
+  if (found === undefined || isScalar(holder, name, found)) throw refused(name, path);
+  if (found.kind === 'hidden') throw refused(name, [...at.names, name].join('.'));
+  if (rest.length === 0) return planChild(below(at, name), holder, name, found, {});
+  if (found.kind === 'edge' && found.edge.kind === 'rows' && found.edge.storage.at === 'file')
+    throw refused(name, path);
+  try {
+    const nested = { populate: { kind: 'names' as const, names: rest } };
+    return planChild({ ...below(at, name), dotted: [...at.dotted, name] }, holder, name, found, nested);
+  } catch (error) {
+    throw at.zone && error instanceof ValidationError ? refused(name, path) : error;
+  }
+}
+
+function below(at: Position, name: string): Position {
+  const sent = at.sent === '' ? name : `${at.sent}.${name}`;
+  return { context: at.context, names: [...at.names, name], sent, dotted: [] };
 }
 
 /** `a.b`, `a.c` → `a` with `b` and `c` below it. */
@@ -61,42 +90,41 @@ function groupNames(names: readonly Path[]): ReadonlyMap<string, readonly Path[]
   return groups;
 }
 
-/** `unknownPath` is what the error of a name that does not exist shows; forbidden ones always show where they stand. */
-function resolveName(at: Position, holder: Holder, name: string, unknownPath: string | null): Found {
-  const found = lookup(at.context, holder, name, 'read');
-  if (found === undefined || found.kind === 'field' || found.kind === 'hidden') {
-    const path = found === undefined ? unknownPath : [...at.names, name].join('.');
-    throw invalidKey(name, { source: 'query', param: 'populate', path });
-  }
-  return found;
+/** Scalars cannot be populated, whether they may be seen or not. */
+function isScalar(holder: Holder, name: string, found: Found): boolean {
+  if (found.kind === 'field') return true;
+  const kind = holder.attributes[name]?.kind;
+  return found.kind === 'hidden' && (kind === 'scalar' || (kind === undefined && name === 'locale'));
 }
 
-type Nested = Partial<NestedAst>;
+type Nested = Partial<Omit<NestedAst, 'on'>> & { readonly on?: readonly PopulateEntryAst[] };
 
 /** The options of an entry; `undefined` where it is switched off. */
-function nestedOf(at: Position, name: string, value: PopulateValueAst): Nested | undefined {
+function nestedOf(at: Position, found: Found, value: PopulateValueAst): Nested | undefined {
   if (value.kind === 'flag') return value.on ? {} : undefined;
-  const path = [...at.names, name].join('.');
-  if (value.kind === 'text') throw invalidKey(value.text, { source: 'query', param: 'populate', path });
-  if (value.nested.unknown !== undefined)
-    throw invalidKey(value.nested.unknown, { source: 'query', param: 'populate', path });
-  return value.nested;
+  if (value.kind === 'text') {
+    const named = found.kind === 'edge' && lookup(at.context, found.edge.target, value.text, 'read')?.kind === 'field';
+    throw refused(value.text, named ? `${at.sent}.${value.text}` : at.names.join('.'));
+  }
+  const { on, ...nested } = value.nested;
+  if (nested.unknown !== undefined) throw refused(nested.unknown, at.names.join('.'));
+  if (on === 'unreadable') throw refused('on', `${at.sent}.on`);
+  return on === undefined ? nested : { ...nested, on };
 }
 
 function planChild(at: Position, holder: Holder, name: string, found: Found, nested: Nested): ChildPlan | undefined {
-  const below: Position = { context: at.context, names: [...at.names, name] };
   switch (found.kind) {
     case 'edge': {
-      if (nested.on !== undefined) throw unknownArm(below, nested.on[0]?.name ?? '');
       const { edge } = found;
+      if (nested.on !== undefined) throw refusedArm(at, holder, name, edge, nested.on[0]?.name ?? '');
+      const options = planOptions(at, edge.target, nested);
       if (edge.kind === 'rows' && !at.context.maySee(edge.target)) return undefined;
-      const options = planOptions(below, edge.target, nested);
       return { kind: 'edge', key: name, edge, count: nested.count ?? false, ...options } satisfies EdgeChild;
     }
     case 'zone':
-      return planZone(below, holder, name, found, nested);
+      return planZone(at, holder, name, found, nested);
     case 'morph':
-      return planMorph(below, holder, name, found, nested);
+      return planMorph(at, holder, name, found, nested);
     default:
       return undefined;
   }
@@ -124,7 +152,8 @@ function planNode<T extends Holder>(at: Position, holder: T, nested: Nested): No
   return {
     holder,
     fields: planFields(at.context, holder, nested.fields ?? { kind: 'all' }, 'populate'),
-    children: planChildren(at, holder, nested.populate),
+    // Text continues a dotted path, or begins one.
+    children: planChildren({ ...at, sent: `${at.sent}.populate` }, holder, nested.populate),
   };
 }
 
@@ -144,7 +173,11 @@ function planZone(
   const shared = nested.populate;
   if (shared !== undefined) refuseUnshared(at, components, shared);
   const arms = components.map((component) => ({
-    node: planNode(at, component, shared === undefined ? {} : { populate: only(at.context, component, shared) }),
+    node: planNode(
+      { ...at, zone: true },
+      component,
+      shared === undefined ? {} : { populate: only(at.context, component, shared) },
+    ),
   }));
   return { ...zone, arms };
 }
@@ -153,9 +186,8 @@ function planZone(
 function refuseOptions(holder: Holder, name: string, nested: Nested): void {
   const { sort, filters, fields, page } = nested;
   if (sort === undefined && filters === undefined && fields === undefined && page === undefined) return;
-  const uid = holder.kind === 'contentType' ? holder.uid : holder.name;
   throw new ValidationError(
-    `Invalid nested populate for ${holder.name}.${name} (${uid}). Expected a fragment ("on") or "count" but found ${JSON.stringify(nested.sent)}`,
+    `Invalid nested populate for ${holder.name}.${name} (${uidOf(holder)}). Expected a fragment ("on") or "count" but found ${JSON.stringify(nested.sent)}`,
   );
 }
 
@@ -176,7 +208,7 @@ function refuseUnshared(at: Position, holders: readonly Holder[], ast: PopulateA
     if (
       found.every((kind) => kind === undefined || kind === 'hidden' || (kind === 'field' && ast.kind === 'entries'))
     ) {
-      throw invalidKey(name, { source: 'query', param: 'populate', path: [...at.names, name].join('.') });
+      throw refused(name, [...at.names, name].join('.'));
     }
   }
 }
@@ -217,14 +249,34 @@ function planArms<T extends AnyComponent | AnyModel>(
   return on.flatMap(({ name, value }) => {
     const holder = find(name);
     if (holder === undefined) throw unknownArm(at, name);
-    const nested = nestedOf({ context: at.context, names: [...at.names, 'on'] }, name, value);
+    const inside: Position = { ...at, sent: `${at.sent}.on[${name}]`, dotted: [] };
+    const nested = nestedOf(inside, { kind: 'hidden' }, value);
     if (nested === undefined) return [];
-    const inside: Position = { context: at.context, names: [] };
+    if (nested.page !== undefined) {
+      const key = ['limit', 'start', 'pagination'].find((one) => Object.hasOwn(nested.sent as object, one));
+      throw refused(key ?? 'pagination', at.names.join('.'));
+    }
     const { where, node } = planOptions(inside, holder, nested);
     return [{ ...(where === undefined ? {} : { where }), node: node as NodePlan & { readonly holder: T } }];
   });
 }
 
 function unknownArm(at: Position, name: string): ValidationError {
-  return invalidKey(name, { source: 'query', param: 'populate', path: [...at.names, 'on', name].join('.') });
+  return refused(name, `${at.sent}.on.${name}`);
+}
+
+/** Only what leads to several kinds of things is told apart by them. */
+function refusedArm(at: Position, holder: Holder, name: string, edge: Edge, arm: string): ValidationError {
+  const known = edge.target.name === arm || at.context.models.some(({ uid }) => uid === arm);
+  return known
+    ? new ValidationError(`Using fragments is not permitted to populate "${name}" in "${uidOf(holder)}"`)
+    : unknownArm(at, arm);
+}
+
+function uidOf(holder: Holder): string {
+  return holder.kind === 'contentType' ? holder.uid : holder.name;
+}
+
+function refused(key: string, path: string | null): ValidationError {
+  return invalidKey(key, { source: 'query', param: 'populate', path });
 }

@@ -26,6 +26,7 @@ export function planRead(
   const conditions: FilterPlan[] = [];
   if (parameters.filters !== undefined) conditions.push(filters.plan(context, parameters.filters));
   if (parameters.search !== undefined) conditions.push(planSearch(context, model, parameters.search));
+  const order = planSort({ context, param: 'sort' }, model, parameters.sort);
   return {
     model,
     version: planVersion(scope, model, parameters),
@@ -35,7 +36,7 @@ export function planRead(
       children: populate.plan(context, parameters.populate),
     },
     ...(conditions.length === 0 ? {} : { where: { kind: 'and', items: conditions } }),
-    order: planSort({ context, param: 'sort' }, model, parameters.sort),
+    order,
     rows: { related: context.rowsOf, ...(main === undefined ? {} : { main }) },
   };
 }

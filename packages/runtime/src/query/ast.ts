@@ -18,7 +18,7 @@ export type FilterAst =
 export interface SortAst {
   readonly path: Path;
   readonly direction: 'asc' | 'desc';
-  /** The text of the value in object notation (`sort[title]=desc`). */
+  /** The direction as it was sent (`sort=title:desc`, `sort[title]=desc`). Empty text sorts by nothing. */
   readonly sent?: string;
 }
 
@@ -47,7 +47,7 @@ export interface NestedAst {
   readonly populate?: PopulateAst;
   readonly count?: boolean;
   readonly page?: PageAst;
-  readonly on?: readonly PopulateEntryAst[];
+  readonly on?: readonly PopulateEntryAst[] | 'unreadable';
   /** Its keys as they were sent, for the messages that show them. */
   readonly sent: unknown;
   /** A key that may not stand here. */

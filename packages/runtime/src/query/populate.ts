@@ -43,24 +43,29 @@ function parseNames(texts: readonly string[]): PopulateAst | undefined {
 }
 
 function parseValue(tree: Tree): PopulateValueAst {
-  if (typeof tree === 'string') {
-    if (tree === 'true' || tree === '1' || tree === 't') return { kind: 'flag', on: true };
-    if (tree === 'false' || tree === '0' || tree === 'f') return { kind: 'flag', on: false };
-    return { kind: 'text', text: tree };
-  }
+  if (isFlag(tree)) return { kind: 'flag', on: isOn(tree) };
+  if (typeof tree === 'string') return { kind: 'text', text: tree };
   if (Array.isArray(tree)) return { kind: 'text', text: shown((tree as readonly Tree[])[0] ?? '') };
   return { kind: 'nested', nested: parseNested(tree as Readonly<Record<string, Tree>>) };
+}
+
+function isFlag(tree: Tree): tree is string {
+  return typeof tree === 'string' && ['true', '1', 't', 'false', '0', 'f'].includes(tree);
+}
+
+function isOn(flag: string): boolean {
+  return ['true', '1', 't'].includes(flag);
 }
 
 function parseNested(tree: Readonly<Record<string, Tree>>): NestedAst {
   const nested: { -readonly [Key in keyof NestedAst]: NestedAst[Key] } = { sent: tree };
   const page: { -readonly [Key in keyof PageAst]: PageAst[Key] } = {};
   for (const [key, value] of Object.entries(tree)) {
-    if (key === 'fields') assign(nested, 'fields', parseFields(value));
+    if (key === 'fields') nested.fields = parseFields(value);
     else if (key === 'filters') assign(nested, 'filters', parseFilters(value, 'populate'));
     else if (key === 'sort') assign(nested, 'sort', parseSort(value));
     else if (key === 'populate') assign(nested, 'populate', parsePopulate(value));
-    else if (key === 'count') nested.count = value === 'true' || value === '1' || value === 't';
+    else if (key === 'count' && isFlag(value)) nested.count = isOn(value);
     else if (key === 'on') nested.on = parseOn(value);
     else if (key === 'start' || key === 'limit') page[key] = asText(value);
     else if (key === 'pagination') Object.assign(page, parsePage(value));
@@ -70,11 +75,9 @@ function parseNested(tree: Readonly<Record<string, Tree>>): NestedAst {
   return nested;
 }
 
-function parseOn(tree: Tree): readonly PopulateEntryAst[] {
-  if (typeof tree === 'string' || Array.isArray(tree)) {
-    throw new ValidationError('Invalid populate parameter. Expected "on" to be an object keyed by type');
-  }
-  return Object.entries(tree).map(([name, value]) => ({ name, value: parseValue(value) }));
+function parseOn(tree: Tree): readonly PopulateEntryAst[] | 'unreadable' {
+  if (typeof tree === 'string') return 'unreadable';
+  return (Object.entries(tree) as [string, Tree][]).map(([name, value]) => ({ name, value: parseValue(value) }));
 }
 
 /** `pagination`: the keys it knows, as text. Anything that is not text becomes text that is no number. */

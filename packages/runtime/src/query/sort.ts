@@ -13,25 +13,32 @@ function parseTerm(term: string): SortAst[] {
   const colon = term.indexOf(':');
   const name = (colon < 0 ? term : term.slice(0, colon)).trim();
   if (name === '') return [];
-  return [{ path: name.split('.'), direction: colon < 0 ? 'asc' : parseDirection(term.slice(colon + 1).trim()) }];
+  const path = name.split('.');
+  if (colon < 0) return [{ path, direction: 'asc' }];
+  const sent = term.slice(colon + 1).trim();
+  return [{ path, direction: parseDirection(sent), sent }];
 }
 
 function parseBelow(value: Tree, path: readonly string[]): SortAst[] {
   if (typeof value === 'string') {
-    // Whether `sort[author]=name` names a field of the relation is for the model to say.
-    const known = /^(asc|desc)$/i.test(value);
-    return known
-      ? [{ path, direction: parseDirection(value), sent: value }]
-      : [{ path: [...path, value], direction: 'asc', sent: value }];
+    const sent = value.trim();
+    if (sent === '') return [{ path, direction: 'asc', sent }];
+    // What is no direction may still be read as a name: `sort[author]=nope` complains of the name.
+    return isDirection(sent)
+      ? [{ path, direction: parseDirection(sent), sent }]
+      : [{ path: [...path, sent], direction: 'asc', sent }];
   }
   if (Array.isArray(value)) return (value as readonly Tree[]).flatMap((item) => parseBelow(item, path));
   return Object.entries(value).flatMap(([key, below]) => parseBelow(below, [...path, key]));
 }
 
 function parseDirection(text: string): 'asc' | 'desc' {
-  const direction = text.toLowerCase();
-  if (direction === 'asc' || direction === 'desc') return direction;
+  if (isDirection(text)) return text.toLowerCase() as 'asc' | 'desc';
   throw invalidOrder();
+}
+
+export function isDirection(text: string): boolean {
+  return /^(asc|desc)$/i.test(text);
 }
 
 export function invalidOrder(): ValidationError {

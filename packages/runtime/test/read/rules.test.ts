@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Site, id, openSite, seedSite } from './site.js';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+  await seedSite(site.database);
+});
+afterAll(() => site.close());
+
+const ask = async (path: string) => {
+  const { status, body } = await site.get(path);
+  return { status, ...body };
+};
+
+const names = async (path: string) => {
+  const { status, data, error } = await ask(path);
+  expect(status, JSON.stringify(error)).toBe(200);
+  return data.map((document: Record<string, unknown>) => document['title'] ?? document['name']);
+};
+
+/** The error of a key that may not stand where it does. */
+const invalidKey = (param: string, key: string, path: string | null) => ({
+  status: 400,
+  name: 'ValidationError',
+  message: path === null || path === key ? `Invalid key ${key}` : `Invalid key ${key} at ${path}`,
+  details: { key, path, source: 'query', param },
+});
+
+const complaint = (message: string, details: object = {}) => ({
+  status: 400,
+  name: 'ValidationError',
+  message,
+  details,
+});
+
+const ORDER = 'Invalid order. order can only be one of asc|desc|ASC|DESC';
+
+describe('sort', () => {
+  it.each([
+    ['author:desc', 'desc', 'author'],
+    ['seo:asc', 'asc', 'seo'],
+    ['author.profile:desc', 'desc', 'author.profile'],
+    ['author.', 'author', 'author'],
+    ['author', 'author', 'author'],
+  ])('=%s is told which key does not exist', async (sort, key, path) => {
+    expect((await ask(`/api/articles?sort=${sort}`)).error).toEqual(invalidKey('sort', key, path));
+  });
+
+  it('reads the value below a relation as a name, and then wants a direction', async () => {
+    expect((await ask('/api/articles?sort[author]=nope')).error).toEqual(invalidKey('sort', 'nope', 'author'));
+    expect((await ask('/api/articles?sort[author]=name')).error).toEqual(complaint(ORDER));
+    expect((await ask('/api/articles?sort[author][name]=name')).error).toEqual(complaint(ORDER));
+  });
+
+  it('by an empty direction is no sort, but its key has to be one to sort by', async () => {
+    expect(await names('/api/articles?sort[title]=')).toEqual(await names('/api/articles'));
+    expect(await names('/api/articles?sort[author][name]=')).toEqual(await names('/api/articles'));
+    expect((await ask('/api/articles?sort[author]=')).error).toEqual(invalidKey('sort', 'author', 'author'));
+    expect((await ask('/api/articles?sort[nope]=')).error).toEqual(invalidKey('sort', 'nope', null));
+  });
+
+  it('is looked at after filters and before fields', async () => {
+    expect((await ask('/api/articles?fields=a&sort=b&filters[c]=1')).error.details.key).toBe('c');
+    expect((await ask('/api/articles?populate=p&fields=a&sort=b')).error.details.key).toBe('b');
+  });
+});
+
+describe('filters', () => {
+  it.each(['filters=abc', 'filters=', 'filters[]=x'])('%s are no conditions', async (query) => {
+    const { error } = await ask(`/api/articles?${query}`);
+    expect(error).toEqual(complaint('The filters parameter must be an object or an array'));
+  });
+
+  it.each([
+    ['filters[author][$gt]=1', ['Gamma']],
+    ['filters[author][$lte]=1', ['Alpha', 'beta']],
+    ['filters[author][$between][0]=2&filters[author][$between][1]=9', ['Gamma']],
+    ['filters[seo][$notNull]=true', ['Alpha']],
+    ['filters[$and][0][locale]=fr', []],
+    ['filters[$and][0][locale]=fr&filters[$and][1][title]=Alpha FR', []],
+    ['filters[locale]=fr', ['Alpha FR']],
+    ['filters[locale]=fr&filters[title]=Alpha FR', ['Alpha FR']],
+  ])('%s', async (query, expected) => {
+    expect(await names(`/api/articles?sort=id&${query}`)).toEqual(expected);
+  });
+
+  it('find a component by its id', async () => {
+    const { data } = await ask(`/api/articles/${id('a1')}?populate=seo`);
+    expect(await names(`/api/articles?filters[seo]=${data.seo.id}`)).toEqual(['Alpha']);
+    expect(await names(`/api/articles?filters[seo][$in][0]=${data.seo.id + 1}`)).toEqual([]);
+    expect((await ask('/api/articles?filters[seo]=abc')).error.name).toBe('ValidationError');
+  });
+
+  it.each([
+    ['publishedOn', '2024-13-01', 'Invalid format, expected yyyy-MM-dd'],
+    ['publishedOn', '2024-01-32', 'Invalid format, expected yyyy-MM-dd'],
+    ['publishedOn', '2024-02-30', 'Invalid date'],
+    ['startsAt', '2024-02-30', 'Invalid format, expected a timestamp or an ISO date'],
+    ['startsAt', '1.5', 'Invalid format, expected a timestamp or an ISO date'],
+  ])('refuse %s=%s', async (name, value, message) => {
+    expect((await ask(`/api/articles?filters[${name}]=${value}`)).error).toEqual(complaint(message));
+  });
+
+  it.each(['2024-01-15 10:00:00', '20240115T100000Z', '2024-01-15T10', '2024-01-15T12:00+02', '1705312800000'])(
+    'read the moment %s',
+    async (moment) => {
+      expect(await names(`/api/articles?filters[startsAt]=${encodeURIComponent(moment)}`)).toEqual(['Alpha']);
+    },
+  );
+
+  it('compare with the beginning of 1970', async () => {
+    expect(await names('/api/articles?filters[startsAt][$gt]=0&sort=id')).toContain('Alpha');
+  });
+});
+
+describe('what only localized types show', () => {
+  it.each([
+    ['fields=locale', 'fields', 'locale'],
+    ['sort=locale', 'sort', 'locale'],
+    ['filters[locale]=en', 'filters', 'locale'],
+    ['populate=localizations', 'populate', 'localizations'],
+    ['populate[localizations]=true', 'populate', 'localizations'],
+    ['filters[localizations][id]=1', 'filters', 'localizations'],
+  ])('is hidden elsewhere: %s', async (query, param, key) => {
+    expect((await ask(`/api/authors?${query}`)).error).toEqual(invalidKey(param, key, key));
+  });
+});
+
+describe('fields', () => {
+  it.each(['fields=title,', 'fields[0]=', 'fields=,title'])('refuse an empty name: %s', async (query) => {
+    expect((await ask(`/api/articles?${query}`)).error).toEqual(invalidKey('fields', '', null));
+  });
+
+  it('may be empty as a whole, but not below populate', async () => {
+    expect(Object.keys((await ask('/api/articles?fields=')).data[0])).toContain('title');
+    expect((await ask('/api/articles?populate[author][fields]=')).error).toEqual(invalidKey('populate', '', null));
+  });
+});
+
+describe('_q', () => {
+  it('searches ids of documents, and long numbers exactly', async () => {
+    expect(await names(`/api/articles?_q=${id('a1').toUpperCase()}`)).toEqual(['Alpha']);
+    expect(await names('/api/articles?_q=9007199254740993')).toEqual(['Alpha']);
+    expect(await names('/api/articles?_q=9007199254740992')).toEqual([]);
+    expect(await names('/api/articles?_q=99999999999999999999999')).toEqual([]);
+  });
+});
+
+describe('locale', () => {
+  it('does not matter where a type has none', async () => {
+    expect((await ask(`/api/authors/${id('au1')}?locale=*`)).data.name).toBe('Alice');
+    expect((await ask(`/api/authors/${id('au1')}?locale[0]=fr`)).data.name).toBe('Alice');
+    expect((await ask(`/api/articles/${id('a1')}?locale=*`)).status).toBe(404);
+  });
+
+  it('of one document is one', async () => {
+    const { error } = await ask(`/api/articles/${id('a1')}?locale=en&locale=fr`);
+    expect(error).toEqual(complaint('Invalid locale param en,fr provided. Document locales must be strings.'));
+    expect((await ask(`/api/articles/${id('a1')}?locale[0]=`)).data.title).toBe('Alpha');
+  });
+
+  it.each([
+    [
+      'locale[0]=en&locale[1]=x_y',
+      "Invalid parameter at 'locale[1]'. Locale must be a valid BCP 47 format (e.g. en, en-US, zh-Hans).",
+      {},
+    ],
+    [
+      `locale=en${'-abcdefgh'.repeat(4)}`,
+      "Invalid parameter at 'locale'. Locale exceeds maximum length of 35 characters.",
+      {},
+    ],
+    [
+      'locale[$in][0]=en',
+      "Invalid parameter at 'locale'. Expected a string, array of strings, empty string, null, or undefined; received: object",
+      { received: { $in: ['en'] } },
+    ],
+  ])('refuses %s', async (query, message, details) => {
+    expect((await ask(`/api/articles?${query}`)).error).toEqual(complaint(message, details));
+  });
+
+  it('ignores empty codes in a list', async () => {
+    expect(await names('/api/articles?locale[0]=&locale[1]=fr')).toEqual(['Alpha FR']);
+  });
+});
+
+describe('populate', () => {
+  it.each([
+    // Text says where a name stands in that text.
+    ['populate[author][populate]=nope', 'nope', 'nope'],
+    ['populate[author][populate][0]=profile.nope', 'nope', 'profile.nope'],
+    ['populate[author][populate]=name', 'name', 'name'],
+    ['populate=author.articles.nope', 'nope', 'author.articles.nope'],
+    // Keys say what they are below, or how they were sent where they name a scalar.
+    ['populate[author][populate][nope]=true', 'nope', 'author'],
+    ['populate[author][populate][name]=true', 'name', 'author.populate.name'],
+    ['populate[author][populate][ssn]=true', 'ssn', 'author.populate.ssn'],
+    ['populate[author][populate][createdBy]=true', 'createdBy', 'author.createdBy'],
+    ['populate[author]=name', 'name', 'author.name'],
+    ['populate[author]=nope', 'nope', 'author'],
+    ['populate[id]=true', 'id', null],
+    ['populate[categories][count]=abc', 'count', 'categories'],
+    ['populate[categories][count]=', 'count', 'categories'],
+    ['populate[author][on]=1', 'on', 'author.on'],
+    ['populate[content][on]=', 'on', 'content.on'],
+    ['populate[content][on][0]=blocks.hero', '0', 'content.on.0'],
+    ['populate[content][on][blocks.hero][nope]=1', 'nope', 'content'],
+    ['populate[content][on][blocks.hero][limit]=1', 'limit', 'content'],
+    ['populate[content][on][blocks.hero]=abc', 'abc', 'content'],
+    ['populate[content][on][blocks.hero][populate]=nope', 'nope', 'nope'],
+    ['populate[content][on][blocks.hero][populate][nope]=true', 'nope', 'content'],
+    ['populate[content][on][blocks.hero][populate][title]=true', 'title', 'content.on[blocks.hero].populate.title'],
+    [
+      'populate[author][populate][articles][populate][content][on][nope]=true',
+      'nope',
+      'author.populate.articles.populate.content.on.nope',
+    ],
+    // Files are the end of a path, and so is what one kind of entry of a zone does not have.
+    ['populate=cover.name', 'cover', 'cover'],
+    ['populate=seo.metaImage.name', 'metaImage', 'seo.metaImage'],
+    ['populate=content.seo.nope', 'seo', 'content.seo'],
+    ['populate=content.nope', 'nope', 'content.nope'],
+    // What may not be seen has to be asked for in the right way all the same.
+    ['populate[vault][fields]=nope', 'nope', null],
+    ['populate=vault.nope', 'nope', 'vault.nope'],
+  ])('%s', async (query, key, path) => {
+    expect((await ask(`/api/articles?${query}`)).error).toEqual(invalidKey('populate', key, path));
+  });
+
+  it('takes fragments only where there are several kinds', async () => {
+    const message = (name: string) =>
+      `Using fragments is not permitted to populate "${name}" in "api::article.article"`;
+    const author = await ask('/api/articles?populate[author][on][api::author.author]=true');
+    expect(author.error).toEqual(complaint(message('author')));
+    expect((await ask('/api/articles?populate[seo][on][shared.seo]=true')).error).toEqual(complaint(message('seo')));
+    const unknown = await ask('/api/articles?populate[author][on][x]=true');
+    expect(unknown.error).toEqual(invalidKey('populate', 'x', 'author.on.x'));
+  });
+
+  it('leaves out what may not be seen, whatever is asked of it', async () => {
+    const { data } = await ask(
+      `/api/articles/${id('a1')}?populate[vault][fields]=name&populate[vault][populate]=articles`,
+    );
+    expect(data).not.toHaveProperty('vault');
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    '/API/articles',
+    '/api/ARTICLES/',
+    '/Api/Articles',
+    `/API/Articles/${id('a1')}/`,
+    '/api/I18N/Locales',
+    '/api/Upload/FILES',
+  ])('%s is known in any case', async (path) => {
+    expect((await site.get(path)).status).toBe(200);
+  });
+
+  it('but ids are as they are', async () => {
+    expect((await site.get(`/api/articles/${id('a1').toUpperCase()}`)).status).toBe(404);
+    expect((await site.get('/APIS/articles')).status).toBe(404);
+    expect((await site.get('/API')).status).toBe(404);
+  });
+});
