@@ -1,22 +1,27 @@
 import type { AnyModel } from '../model.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
-import type { FilterPlan } from './plan.js';
+import type { Comparison, Field, FilterPlan } from './plan.js';
 
-/** `_q`: the id of the document or any visible text attribute contains it, or a numeric one is it. */
+/**
+ * `_q`: any visible text attribute contains it, a numeric one is it, or the document has that id. A part of an id says
+ * nothing: ids are random, and a short word would find documents by accident.
+ */
 export function planSearch(context: PlanContext, model: AnyModel, text: string): FilterPlan {
   const items: FilterPlan[] = [];
-  for (const name of ['documentId', ...Object.keys(model.attributes)]) {
+  const add = (field: Field, operator: Comparison, operand: string) =>
+    items.push({ kind: 'compare', field, operator, operands: [operand], negated: false });
+
+  const key = lookup(context, model, 'documentId', 'filter');
+  if (key?.kind === 'field') add(key.field, '$eqi', text);
+  for (const [name, attribute] of Object.entries(model.attributes)) {
     const found = lookup(context, model, name, 'filter');
-    if (found?.kind !== 'field' || model.attributes[name]?.searchable === false) continue;
+    if (found?.kind !== 'field' || attribute.searchable === false) continue;
     const { field } = found;
-    if (field.type.search === 'contains') {
-      items.push({ kind: 'compare', field, operator: '$containsi', operands: [text], negated: false });
-    } else if (field.type.search === 'equals') {
-      const number = numberFor(field.type.name, text);
-      if (number !== undefined)
-        items.push({ kind: 'compare', field, operator: '$eq', operands: [number], negated: false });
-    }
+    if (field.type.search === 'contains') add(field, '$containsi', text);
+    if (field.type.search !== 'equals') continue;
+    const number = numberFor(field.type.name, text);
+    if (number !== undefined) add(field, '$eq', number);
   }
   return { kind: 'or', items };
 }
