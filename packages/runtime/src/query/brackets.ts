@@ -9,14 +9,19 @@ const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 /** A node while it is read: values given to the key itself, and keys below it. */
 interface Node {
   values: string[];
+  /** Whether keys came before the first value. */
+  keysFirst: boolean;
   keys: Map<string, Node> | undefined;
   /** Index of the next `[]`. */
   next: number;
 }
 
-/** `a[b][0]=v` as a tree. Objects whose keys are all indexes are lists, in the order of the indexes, whatever their length. */
+/**
+ * `a[b][0]=v` as a tree. Objects whose keys are all indexes are lists, in the order of the indexes, whatever their length;
+ * values without an index (`a=x&a[0]=y`) are entries of such a list too.
+ */
 export function parseBrackets(text: string): { [key: string]: Tree } {
-  const root: Node = { values: [], keys: new Map(), next: 0 };
+  const root: Node = { ...emptyNode(), keys: new Map() };
   let count = 0;
   for (const part of text.split('&')) {
     if (part === '') continue;
@@ -48,23 +53,29 @@ function insert(root: Node, path: readonly string[], value: string, text: string
     const key = segment === '' && position > 0 ? String(node.next) : segment;
     if (/^\d+$/.test(key)) node.next = Math.max(node.next, Number(key) + 1);
     let child = keys.get(key);
-    if (child === undefined) keys.set(key, (child = { values: [], keys: undefined, next: 0 }));
+    if (child === undefined) keys.set(key, (child = emptyNode()));
     node = child;
   }
   if (node.values.length >= limits.listLength) throw tooLong(text);
+  if (node.values.length === 0) node.keysFirst = node.keys !== undefined;
   node.values.push(value);
+}
+
+function emptyNode(): Node {
+  return { values: [], keysFirst: false, keys: undefined, next: 0 };
 }
 
 function finish(node: Node, path: string): Tree {
   if (node.keys === undefined) return node.values.length === 1 ? node.values[0]! : node.values;
-  if (node.values.length > 0) throw mixed(path);
 
   const entries = [...node.keys];
   if (entries.every(([key]) => /^\d+$/.test(key))) {
-    if (entries.length > limits.listLength) throw tooLong(path);
+    if (entries.length + node.values.length > limits.listLength) throw tooLong(path);
     entries.sort(([a], [b]) => Number(a) - Number(b));
-    return entries.map(([key, child]) => finish(child, `${path}[${key}]`));
+    const list = entries.map(([key, child]) => finish(child, `${path}[${key}]`));
+    return node.keysFirst ? [...list, ...node.values] : [...node.values, ...list];
   }
+  if (node.values.length > 0) throw mixed(path);
   const object: { [key: string]: Tree } = Object.create(null);
   for (const [key, child] of entries) object[key] = finish(child, `${path}[${key}]`);
   return object;
