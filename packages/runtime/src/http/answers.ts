@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 
 import type { Answer } from '../answer.js';
 import type { ContentEnv } from './context.js';
-import { respond } from './headers.js';
+import { VARY, respond } from './headers.js';
 
 /** Sends what the database built, text and all. */
 export function json(c: Context<ContentEnv>, answer: Answer, status: 200 | 201 = 200): Response {
@@ -11,7 +11,7 @@ export function json(c: Context<ContentEnv>, answer: Answer, status: 200 | 201 =
     'Content-Type': 'application/json; charset=utf-8',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'private, no-cache',
-    Vary: 'Authorization, Origin',
+    Vary: VARY,
   };
   const reading = c.req.method === 'GET' || c.req.method === 'HEAD';
   if (!reading && answer.version === undefined) return respond(c, answer.body, status, headers);

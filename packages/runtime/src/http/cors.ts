@@ -26,5 +26,6 @@ export function preflight(c: Context<ContentEnv>): Response {
     'Access-Control-Allow-Methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
     'Access-Control-Allow-Headers': 'Content-Type,Authorization,Origin,Accept,If-Match,If-None-Match',
     'Access-Control-Max-Age': '31536000',
+    Vary: 'Origin',
   });
 }

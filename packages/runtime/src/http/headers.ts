@@ -2,6 +2,9 @@ import type { Context } from 'hono';
 
 import type { ContentEnv } from './context.js';
 
+/** What an answer depends on beside its address. */
+export const VARY = 'Authorization, Origin';
+
 /** What every answer to a request carries: its id, and who may read it. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
@@ -29,6 +32,7 @@ export function completeHeaders(c: Context<ContentEnv>): void {
 }
 
 export function giveHeaders(c: Context<ContentEnv>): void {
+  c.header('Vary', VARY);
   // A path outside the API has none.
   for (const [name, value] of Object.entries(c.get('headers') ?? {})) c.header(name, value);
 }

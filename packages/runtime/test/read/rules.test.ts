@@ -247,6 +247,23 @@ describe('populate', () => {
   });
 });
 
+describe('every answer', () => {
+  it.each(['/api/articles', '/api/nothing', '/api/vaults', '/api/articles?foo=1', '/api/i18n/locales'])(
+    'of %s says that it depends on the origin',
+    async (path) => {
+      const { headers } = await site.get(path, { origin: 'https://example.com' });
+      expect(headers.get('vary')).toContain('Origin');
+      expect(headers.get('access-control-allow-origin')).toBe('https://example.com');
+    },
+  );
+
+  it('of a preflight does too', async () => {
+    const request = { origin: 'https://example.com', 'access-control-request-method': 'GET' };
+    const response = await site.app.request('/api/articles', { method: 'OPTIONS', headers: request });
+    expect(response.headers.get('vary')).toBe('Origin');
+  });
+});
+
 describe('paths', () => {
   it.each([
     '/API/articles',
