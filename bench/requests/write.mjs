@@ -15,8 +15,8 @@ const { values: options } = parseArgs({ options: { count: { type: 'string', defa
 const count = Number(options.count);
 const beyond = [];
 
-/** Requests before anything is measured: a statement gets its lasting plan with the seventh. */
-const WARM_UP = 10;
+/** Requests before anything is measured: a server that has been up for a while has its plans and its code compiled. */
+const WARM_UP = 100;
 /** Requests whose statements and link rows are counted. */
 const COUNTED = 10;
 
@@ -26,6 +26,7 @@ await sql.unsafe('create extension pg_stat_statements');
 await createTables(sql, await import('../dist/content/schema.js'));
 await seed(sql);
 await moreTags(100_000);
+await settle();
 
 const port = await freePort();
 const server = fork(new URL('generated.mjs', import.meta.url), {
@@ -160,5 +161,11 @@ async function fill(link, table, document, length) {
     `insert into ${link} (source_id, target_id, rank) select s.id, 't' || lpad(r.n::text, 23, '0'), r.rank from ${table} s, unnest($1::text[]) with ordinality r(rank, n) where s.document_id = '${document}'`,
     [ranks],
   );
-  await sql.unsafe(`vacuum analyze ${link}`);
+  await settle();
+}
+
+/** What was filled in is known to the planner and on the disk: commits do not wait for its pages. */
+async function settle() {
+  await sql.unsafe('vacuum analyze');
+  await sql.unsafe('checkpoint');
 }
