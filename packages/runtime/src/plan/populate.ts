@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors.js';
+import { ValidationError } from '../errors.js';
 import type { AnyComponent, AnyModel } from '../model.js';
 import type { NestedAst, Path, PopulateAst, PopulateEntryAst, PopulateValueAst } from '../query/ast.js';
 import type { PlanContext } from './context.js';
@@ -6,21 +6,19 @@ import { planFields } from './fields.js';
 import { planFilters } from './filters.js';
 import { type Found, lookup, namesOf } from './lookup.js';
 import { planNestedPage } from './pagination.js';
-import type { ChildPlan, Edge, EdgeChild, Holder, MorphChild, NodePlan, ZoneChild } from './plan.js';
+import type { ChildPlan, EdgeChild, Holder, MorphChild, NodePlan, ZoneChild } from './plan.js';
+import {
+  type Position,
+  below,
+  isChild,
+  isScalar,
+  refused,
+  refusedArm,
+  refusedText,
+  uidOf,
+  unknownArm,
+} from './position.js';
 import { planSort } from './sort.js';
-
-/** Where in a populate parameter the planner is. */
-interface Position {
-  readonly context: PlanContext;
-  /** Names from the main type to the holder at hand. */
-  readonly names: Path;
-  /** The keys that lead here, as they were sent: `author.populate`. */
-  readonly sent: string;
-  /** Names since the text began that is read here: of `author.profile`, `author`. */
-  readonly dotted: Path;
-  /** Directly in a zone: what a dotted path says below is about one kind of entry only. */
-  readonly zone?: boolean;
-}
 
 /** What is populated below a holder. Later mentions of a name refine earlier ones; the order is that of the definition. */
 export function planPopulate(context: PlanContext, holder: Holder, ast: PopulateAst | undefined): readonly ChildPlan[] {
@@ -35,8 +33,7 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
     case 'all':
       for (const name of namesOf(holder).keys()) {
         const found = lookup(at.context, holder, name, 'read');
-        if (found !== undefined && found.kind !== 'field' && found.kind !== 'hidden')
-          add(name, planChild(below(at, name), holder, name, found, {}));
+        if (found !== undefined && isChild(found.kind)) add(name, planChild(below(at, name), holder, name, found, {}));
       }
       break;
     case 'names':
@@ -74,11 +71,6 @@ function planNamed(at: Position, holder: Holder, name: string, rest: readonly Pa
   }
 }
 
-function below(at: Position, name: string): Position {
-  const sent = at.sent === '' ? name : `${at.sent}.${name}`;
-  return { context: at.context, names: [...at.names, name], sent, dotted: [] };
-}
-
 /** `a.b`, `a.c` → `a` with `b` and `c` below it. */
 function groupNames(names: readonly Path[]): ReadonlyMap<string, readonly Path[]> {
   const groups = new Map<string, Path[]>();
@@ -90,22 +82,12 @@ function groupNames(names: readonly Path[]): ReadonlyMap<string, readonly Path[]
   return groups;
 }
 
-/** Scalars cannot be populated, whether they may be seen or not. */
-function isScalar(holder: Holder, name: string, found: Found): boolean {
-  if (found.kind === 'field') return true;
-  const kind = holder.attributes[name]?.kind;
-  return found.kind === 'hidden' && (kind === 'scalar' || (kind === undefined && name === 'locale'));
-}
-
 type Nested = Partial<Omit<NestedAst, 'on'>> & { readonly on?: readonly PopulateEntryAst[] };
 
 /** The options of an entry; `undefined` where it is switched off. */
 function nestedOf(at: Position, found: Found, value: PopulateValueAst): Nested | undefined {
   if (value.kind === 'flag') return value.on ? {} : undefined;
-  if (value.kind === 'text') {
-    const named = found.kind === 'edge' && lookup(at.context, found.edge.target, value.text, 'read')?.kind === 'field';
-    throw refused(value.text, named ? `${at.sent}.${value.text}` : at.names.join('.'));
-  }
+  if (value.kind === 'text') throw refusedText(at, found, value);
   const { on, ...nested } = value.nested;
   if (nested.unknown !== undefined) throw refused(nested.unknown, at.names.join('.'));
   if (on === 'unreadable') throw refused('on', `${at.sent}.on`);
@@ -259,24 +241,4 @@ function planArms<T extends AnyComponent | AnyModel>(
     const { where, node } = planOptions(inside, holder, nested);
     return [{ ...(where === undefined ? {} : { where }), node: node as NodePlan & { readonly holder: T } }];
   });
-}
-
-function unknownArm(at: Position, name: string): ValidationError {
-  return refused(name, `${at.sent}.on.${name}`);
-}
-
-/** Only what leads to several kinds of things is told apart by them. */
-function refusedArm(at: Position, holder: Holder, name: string, edge: Edge, arm: string): ValidationError {
-  const known = edge.target.name === arm || at.context.models.some(({ uid }) => uid === arm);
-  return known
-    ? new ValidationError(`Using fragments is not permitted to populate "${name}" in "${uidOf(holder)}"`)
-    : unknownArm(at, arm);
-}
-
-function uidOf(holder: Holder): string {
-  return holder.kind === 'contentType' ? holder.uid : holder.name;
-}
-
-function refused(key: string, path: string | null): ValidationError {
-  return invalidKey(key, { source: 'query', param: 'populate', path });
 }

@@ -36,7 +36,7 @@ export interface PopulateEntryAst {
 export type PopulateValueAst =
   | { readonly kind: 'flag'; readonly on: boolean }
   /** Text where a flag or an object should be. */
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly list: boolean }
   | { readonly kind: 'nested'; readonly nested: NestedAst };
 
 /** The inside of `populate[author]`. */

@@ -44,8 +44,8 @@ function parseNames(texts: readonly string[]): PopulateAst | undefined {
 
 function parseValue(tree: Tree): PopulateValueAst {
   if (isFlag(tree)) return { kind: 'flag', on: isOn(tree) };
-  if (typeof tree === 'string') return { kind: 'text', text: tree };
-  if (Array.isArray(tree)) return { kind: 'text', text: shown((tree as readonly Tree[])[0] ?? '') };
+  if (typeof tree === 'string') return { kind: 'text', text: tree, list: false };
+  if (Array.isArray(tree)) return { kind: 'text', text: shown((tree as readonly Tree[])[0] ?? ''), list: true };
   return { kind: 'nested', nested: parseNested(tree as Readonly<Record<string, Tree>>) };
 }
 

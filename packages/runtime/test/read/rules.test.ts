@@ -229,6 +229,18 @@ describe('populate', () => {
     expect((await ask(`/api/articles?${query}`)).error).toEqual(invalidKey('populate', key, path));
   });
 
+  it('says what `*` or a list stands for where options should be', async () => {
+    expect((await ask('/api/articles?populate[author]=*')).error).toEqual(
+      complaint('Invalid key articles at author.articles', { key: 'articles', path: 'author.articles' }),
+    );
+    expect((await ask('/api/articles?populate[author][0]=profile')).error).toEqual(
+      complaint("Invalid nested populate. Expected '*' or an object"),
+    );
+    expect((await ask('/api/articles?populate[author][0]=nope')).error).toEqual(
+      invalidKey('populate', 'nope', 'author'),
+    );
+  });
+
   it('takes fragments only where there are several kinds', async () => {
     const message = (name: string) =>
       `Using fragments is not permitted to populate "${name}" in "api::article.article"`;
