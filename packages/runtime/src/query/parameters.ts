@@ -56,7 +56,7 @@ export function parseParameters(
 ): Parameters {
   if (options.strict) refuseUnknown(tree);
   const parameters: { -readonly [Key in keyof Parameters]: Parameters[Key] } = {
-    sort: tree['sort'] === undefined ? [] : parseSort(tree['sort']),
+    sort: tree['sort'] === undefined ? [] : parseSort(tree['sort'], 'sort'),
     fields: tree['fields'] === undefined || tree['fields'] === '' ? { kind: 'all' } : parseFields(tree['fields']),
     page: tree['pagination'] === undefined ? {} : parsePage(tree['pagination']),
     status: parseStatus(tree['status']),

@@ -2,10 +2,8 @@ import { ValidationError } from '../errors.js';
 import type { NestedAst, PageAst, PopulateAst, PopulateEntryAst, PopulateValueAst } from './ast.js';
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';
-import { type Tree, shown } from './tree.js';
+import { MAX_NAMES, type Tree, shown } from './tree.js';
 import { parseSort } from './sort.js';
-
-const MAX_LIST = 100;
 
 /** Every spelling of `populate`. Names that do not exist and `*` are for the planner, which knows the model. */
 export function parsePopulate(tree: Tree): PopulateAst | undefined {
@@ -19,9 +17,9 @@ export function parsePopulate(tree: Tree): PopulateAst | undefined {
 }
 
 function parseList(list: readonly Tree[]): readonly string[] {
-  if (list.length > MAX_LIST) {
+  if (list.length > MAX_NAMES) {
     throw new ValidationError(
-      `Too many populate entries (${list.length}). The maximum number of populate entries when using array notation is ${MAX_LIST}. Use object notation for more.`,
+      `Too many populate entries (${list.length}). The maximum number of populate entries when using array notation is ${MAX_NAMES}. Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.`,
     );
   }
   return list.map((item) => {
@@ -63,7 +61,7 @@ function parseNested(tree: Readonly<Record<string, Tree>>): NestedAst {
   for (const [key, value] of Object.entries(tree)) {
     if (key === 'fields') nested.fields = parseFields(value);
     else if (key === 'filters') assign(nested, 'filters', parseFilters(value, 'populate'));
-    else if (key === 'sort') assign(nested, 'sort', parseSort(value));
+    else if (key === 'sort') nested.sort = parseSort(value, 'populate');
     else if (key === 'populate') assign(nested, 'populate', parsePopulate(value));
     else if (key === 'count' && isFlag(value)) nested.count = isOn(value);
     else if (key === 'on') nested.on = parseOn(value);

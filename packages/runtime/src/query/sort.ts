@@ -1,11 +1,14 @@
-import { ValidationError } from '../errors.js';
+import { ValidationError, invalidKey } from '../errors.js';
 import type { SortAst } from './ast.js';
-import type { Tree } from './tree.js';
+import { MAX_NAMES, type Tree } from './tree.js';
 
 /** Every spelling of `sort`: text, comma lists, lists, objects. Empty text means nothing. */
-export function parseSort(tree: Tree): readonly SortAst[] {
+export function parseSort(tree: Tree, param: string): readonly SortAst[] {
   if (typeof tree === 'string') return tree.split(',').flatMap(parseTerm);
-  if (Array.isArray(tree)) return (tree as readonly Tree[]).flatMap(parseSort);
+  if (Array.isArray(tree)) {
+    if (tree.length > MAX_NAMES) throw invalidKey('0', { source: 'query', param, path: null });
+    return (tree as readonly Tree[]).flatMap((item) => parseSort(item, param));
+  }
   return Object.entries(tree).flatMap(([key, value]) => parseBelow(value, [key]));
 }
 

@@ -1,6 +1,9 @@
 /** A query string as a tree: text, lists and null-prototype objects. */
 export type Tree = string | readonly Tree[] | { readonly [key: string]: Tree };
 
+/** How many names a list of them may have in `sort`, `fields` and `populate`. */
+export const MAX_NAMES = 100;
+
 /** A value written in code as the tree that a query string would give: everything is text in the end. */
 export function treeOf(value: unknown): Tree {
   if (Array.isArray(value)) return value.map(treeOf);

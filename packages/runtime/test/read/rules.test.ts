@@ -139,6 +139,30 @@ describe('fields', () => {
   });
 });
 
+describe('lists of names', () => {
+  const list = (key: string, name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${key}[${index}]=${name}`).join('&');
+
+  it('have a hundred at most', async () => {
+    expect((await ask(`/api/articles?${list('sort', 'title', 100)}`)).status).toBe(200);
+    expect((await ask(`/api/articles?${list('sort', 'title', 101)}`)).error).toEqual(invalidKey('sort', '0', null));
+    expect((await ask(`/api/articles?${list('fields', 'title', 100)}`)).status).toBe(200);
+    expect((await ask(`/api/articles?${list('fields', 'title', 101)}`)).error).toEqual(
+      complaint('Invalid fields parameter. Expected a string or an array of strings'),
+    );
+    expect((await ask(`/api/articles?${list('populate', 'author', 100)}`)).status).toBe(200);
+    expect((await ask(`/api/articles?${list('populate', 'author', 101)}`)).error).toEqual(
+      complaint(
+        'Too many populate entries (101). The maximum number of populate entries when using array notation is 100. Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.',
+      ),
+    );
+  });
+
+  it('are not what $in takes', async () => {
+    expect(await names(`/api/articles?${list('filters[title][$in]', 'Alpha', 300)}`)).toEqual(['Alpha']);
+  });
+});
+
 describe('_q', () => {
   it('searches ids of documents, and long numbers exactly', async () => {
     expect(await names(`/api/articles?_q=${id('a1').toUpperCase()}`)).toEqual(['Alpha']);
