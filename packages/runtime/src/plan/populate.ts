@@ -99,6 +99,7 @@ function planChild(at: Position, holder: Holder, name: string, found: Found, nes
     case 'edge': {
       const { edge } = found;
       if (nested.on !== undefined) throw refusedArm(at, holder, name, edge, nested.on[0]?.name ?? '');
+      if (!edge.many) refusePage(at, nested);
       const options = planOptions(at, edge.target, nested);
       if (edge.kind === 'rows' && !at.context.maySee(edge.target)) return undefined;
       return { kind: 'edge', key: name, edge, count: nested.count ?? false, ...options } satisfies EdgeChild;
@@ -110,6 +111,13 @@ function planChild(at: Position, holder: Holder, name: string, found: Found, nes
     default:
       return undefined;
   }
+}
+
+/** Only lists have pages. */
+function refusePage(at: Position, { page, sent }: Nested): void {
+  if (page === undefined) return;
+  const keys = Object.keys(sent as object);
+  throw refused(keys.find((key) => ['limit', 'start', 'pagination'].includes(key)) ?? '', at.names.join('.'));
 }
 
 /** Everything below a key but the edge itself. */
@@ -234,10 +242,7 @@ function planArms<T extends AnyComponent | AnyModel>(
     const inside: Position = { ...at, sent: `${at.sent}.on[${name}]`, dotted: [] };
     const nested = nestedOf(inside, { kind: 'hidden' }, value);
     if (nested === undefined) return [];
-    if (nested.page !== undefined) {
-      const key = ['limit', 'start', 'pagination'].find((one) => Object.hasOwn(nested.sent as object, one));
-      throw refused(key ?? 'pagination', at.names.join('.'));
-    }
+    refusePage(at, nested);
     const { where, node } = planOptions(inside, holder, nested);
     return [{ ...(where === undefined ? {} : { where }), node: node as NodePlan & { readonly holder: T } }];
   });

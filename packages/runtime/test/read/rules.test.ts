@@ -232,6 +232,10 @@ describe('populate', () => {
     ['populate[content][on][0]=blocks.hero', '0', 'content.on.0'],
     ['populate[content][on][blocks.hero][nope]=1', 'nope', 'content'],
     ['populate[content][on][blocks.hero][limit]=1', 'limit', 'content'],
+    // Only lists have pages.
+    ['populate[author][limit]=1', 'limit', 'author'],
+    ['populate[seo][start]=1', 'start', 'seo'],
+    ['populate[cover][pagination][pageSize]=1', 'pagination', 'cover'],
     ['populate[content][on][blocks.hero]=abc', 'abc', 'content'],
     ['populate[content][on][blocks.hero][populate]=nope', 'nope', 'nope'],
     ['populate[content][on][blocks.hero][populate][nope]=true', 'nope', 'content'],
