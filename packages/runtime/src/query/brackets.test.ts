@@ -46,8 +46,17 @@ describe('parseBrackets', () => {
     expect(() => parseBrackets(`a[${key}][b]=1`)).toThrow(ValidationError);
   });
 
-  it('refuses a value and keys for the same name', () => {
-    expect(() => parseBrackets('a=1&a[b]=2')).toThrow('a');
+  it.each([
+    ['a=1&a[b]=2', 'Invalid query parameter a. It is given both a value and keys of its own'],
+    ['sort=a&sort[b]=asc', 'Invalid key 0'],
+    ['fields=a&fields[b]=1', 'Invalid fields parameter'],
+    ['populate=a&populate[b]=1', 'Invalid populate parameter'],
+    ['populate[a][populate]=b&populate[a][populate][c]=1', 'Invalid populate parameter'],
+    ['populate[a]=1&populate[a][fields]=b', 'Invalid nested populate'],
+    ['populate[a][populate][b]=1&populate[a][populate][b][fields]=c', 'Invalid nested populate'],
+    ['populate[a][filters][b]=1&populate[a][filters][b][$eq]=c', 'Invalid query parameter populate[a][filters][b]'],
+  ])('refuses a value and keys for the same name: %s', (text, message) => {
+    expect(() => parseBrackets(text)).toThrow(message);
   });
 
   const key = fc.stringMatching(/^[a-z$_. é%&=+]{1,8}$/).filter((text) => !/^\d+$/.test(text));

@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.js';
+import { ValidationError, invalidKey } from '../errors.js';
 import type { Tree } from './tree.js';
 
 /** What one query string may cost. Depth is generous: how deep populate goes is not for the parser to decide. */
@@ -102,10 +102,16 @@ function decode(text: string): string {
   }
 }
 
+/** Each parameter says in its own words that it is given both a value and keys. */
 function mixed(path: string): ValidationError {
-  return path.split('[', 1)[0] === 'populate'
-    ? new ValidationError('Invalid populate parameter. Expected a string, an array of strings, a populate object')
-    : new ValidationError(`Invalid query parameter ${path}. It is given both a value and keys of its own`);
+  if (path === 'sort') return invalidKey('0', { source: 'query', param: 'sort', path: null });
+  if (path === 'fields')
+    return new ValidationError('Invalid fields parameter. Expected a string or an array of strings');
+  if (/^populate(\[.*\[populate\])?$/.test(path))
+    return new ValidationError('Invalid populate parameter. Expected a string, an array of strings, a populate object');
+  if (/^populate(\[[^\]]*\]\[populate\])*\[[^\]]*\]$/.test(path))
+    return new ValidationError("Invalid nested populate. Expected '*' or an object");
+  return new ValidationError(`Invalid query parameter ${path}. It is given both a value and keys of its own`);
 }
 
 function tooLong(path: string): ValidationError {
