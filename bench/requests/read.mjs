@@ -28,13 +28,19 @@ await createTables(sql, await import('../dist/content/schema.js'));
 await seed(sql);
 await sql.end();
 
-const began = process.hrtime.bigint();
-const generated = await start('generated.mjs');
-await fetch(generated.url + '/api/articles?pagination[pageSize]=1');
-const coldStart = Number(process.hrtime.bigint() - began) / 1e6;
+const coldStarts = [];
+let generated;
+for (let run = 0; run < 5; run++) {
+  generated?.child.kill();
+  const began = process.hrtime.bigint();
+  generated = await start('generated.mjs');
+  await fetch(generated.url + '/api/articles?pagination[pageSize]=1');
+  coldStarts.push(Number(process.hrtime.bigint() - began) / 1e6);
+}
+const coldStart = median(coldStarts);
 const handwritten = await start('handwritten.mjs');
 
-console.log(`cold start, process start to first answer: ${coldStart.toFixed(0)} ms\n`);
+console.log(`cold start, process start to first answer, median of 5: ${coldStart.toFixed(0)} ms\n`);
 if (coldStart > LIMITS.coldStartMs) beyond.push('cold start');
 console.log('scenario                                           generated  by hand  ratio');
 let peak = 0;
