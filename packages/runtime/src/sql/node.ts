@@ -17,10 +17,22 @@ export interface Rendered {
   readonly weight: string;
 }
 
-/** One row or entry as a JSON object. `row_to_json` keeps the order of keys and takes any number of them. */
-export function objectOf(columns: readonly Column[]): string {
-  const list = columns.map(([expression, key]) => `${expression} as ${identifier(key)}`).join(', ');
-  return `(select row_to_json(f) from (select ${list}) f)`;
+/**
+ * One row or entry as a JSON object, and what has to be joined for it. `row_to_json` keeps the order of keys and takes
+ * any number of them; Postgres joins nothing here, but puts the columns in place.
+ */
+export function objectOf(sql: Builder, columns: readonly Column[]): { readonly object: string; readonly join: string } {
+  const alias = sql.alias('f');
+  return { object: `row_to_json(${alias})`, join: ` cross join lateral (select ${columnList(columns)}) ${alias}` };
+}
+
+/** The same where there is nothing to join to. */
+function scalarObject(columns: readonly Column[]): string {
+  return `(select row_to_json(f) from (select ${columnList(columns)}) f)`;
+}
+
+function columnList(columns: readonly Column[]): string {
+  return columns.map(([expression, key]) => `${expression} as ${identifier(key)}`).join(', ');
 }
 
 /** Lists of rows are joined, because they tell their length beside their data; everything else is a subquery. */
@@ -64,8 +76,10 @@ function edgeOf(sql: Builder, parent: Source, child: EdgeChild): string {
     ...(child.where === undefined ? [] : [condition(sql, source, child.where)]),
   ]);
   if (child.count) return countOf(`select 1 from ${from}${where}`);
-  const { columns, joins, weight } = render(sql, source, child.node);
-  const shown = `select ${objectOf(columns)} as data${tells(sql, child) ? `, ${weight} as n` : ''}`;
+  const { columns, joins: inner, weight } = render(sql, source, child.node);
+  const { object, join } = objectOf(sql, columns);
+  const joins = inner + join;
+  const shown = `select ${object} as data${tells(sql, child) ? `, ${weight} as n` : ''}`;
   if (!child.edge.many) return `${shown} from ${from}${joins}${where} limit 1`;
 
   const sorted = orderClause(child.order.length === 0 ? order : [...orderTerms(sql, source, child.order), ...order]);
@@ -97,7 +111,7 @@ function zoneOf(sql: Builder, parent: Source, child: ZoneChild): string {
     return {
       name: literal(node.holder.name),
       condition: where === undefined ? undefined : condition(sql, source, where),
-      object: objectOf(withComponent(columns, `${alias}.value->'__component'`)),
+      columns: withComponent(columns, `${alias}.value->'__component'`),
       joins,
       weight,
     };
@@ -105,7 +119,8 @@ function zoneOf(sql: Builder, parent: Source, child: ZoneChild): string {
   if (arms.length === 0) return `select '[]'::json as data${tells(sql, child) ? ', 0 as n' : ''}`;
   const order = ` order by ${alias}.ord`;
   if (!tells(sql, child)) {
-    const cases = arms.map(({ name, condition, object }) => {
+    const cases = arms.map(({ name, condition, columns }) => {
+      const object = scalarObject(columns);
       return `when ${name} then ${condition === undefined ? object : `case when ${condition} then ${object} end`}`;
     });
     const shown = `select case ${component} ${cases.join(' ')} end as data from ${list}${order}`;
@@ -113,7 +128,8 @@ function zoneOf(sql: Builder, parent: Source, child: ZoneChild): string {
   }
   const union = arms.map((arm) => {
     const where = whereClause([`${component} = ${arm.name}`, ...(arm.condition === undefined ? [] : [arm.condition])]);
-    return `select ${arm.object} as data, ${arm.weight} as n from (select) one${arm.joins}${where}`;
+    const { object, join } = objectOf(sql, arm.columns);
+    return `select ${object} as data, ${arm.weight} as n from (select) one${arm.joins}${join}${where}`;
   });
   return listOf(
     sql,
@@ -135,8 +151,8 @@ function morphOf(sql: Builder, parent: Source, child: MorphChild): string {
   const arms = child.arms.map((arm) => {
     const { from, conditions, source, order } = morphJoin(sql, parent, child, arm);
     const { columns, joins, weight } = render(sql, source, arm.node);
-    const object = objectOf([...columns, [literal(arm.node.holder.uid), '__type']]);
-    return `select ${object} as data, ${order[0] ?? 'null'} as ord, ${weight} as n from ${from}${joins}${whereClause(conditions)}`;
+    const { object, join } = objectOf(sql, [...columns, [literal(arm.node.holder.uid), '__type']]);
+    return `select ${object} as data, ${order[0] ?? 'null'} as ord, ${weight} as n from ${from}${joins}${join}${whereClause(conditions)}`;
   });
   if (arms.length === 0) return `select ${child.many ? `'[]'` : 'null'}::json as data${long ? ', 0 as n' : ''}`;
   const union = arms.join(' union all ');

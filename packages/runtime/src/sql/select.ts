@@ -130,8 +130,8 @@ function built(
 function documentOf(sql: Builder, source: Source, plan: ReadPlan, shape: Shape) {
   const { columns, joins, weight } = render(sql, source, plan.node);
   const shown = columns.filter(([, key]) => shape.id || key !== 'id');
-  const object = objectOf(shape.documentMeta ? [...shown, [`'{}'::json`, 'meta']] : shown);
-  return { object, joins, weight };
+  const { object, join } = objectOf(sql, shape.documentMeta ? [...shown, [`'{}'::json`, 'meta']] : shown);
+  return { object, joins: joins + join, weight };
 }
 
 function builderFor({ version, rows }: ReadPlan, shape: Shape, weighed: boolean): Builder {

@@ -48,8 +48,8 @@ export async function selectFiles(executor: Executor, { plan }: FilesPlan, choic
       : orderTerms(sql, source, plan.order);
   const rows = `select a.* from ${from}${orderClause([...order, 'a.id'])}${slice(sql, choice)}`;
   const shown = plan.node.fields.map((field) => [outputOf(source, field), field.name] as const);
-  const object = objectOf([...shown, ['false', 'isUrlSigned']]);
-  const data = `(select coalesce(json_agg(d.data), '[]'::json) from (select ${object} as data from (${rows}) a) d)`;
+  const { object, join } = objectOf(sql, [...shown, ['false', 'isUrlSigned']]);
+  const data = `(select coalesce(json_agg(d.data), '[]'::json) from (select ${object} as data from (${rows}) a${join}) d)`;
   const counts = 'count' in choice && choice.count;
   const total = counts ? `(select count(*) from ${from})` : 'null';
   const [row] = await executor.raw(`select ${data}, ${total}`, sql.values);
