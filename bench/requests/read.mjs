@@ -72,6 +72,8 @@ process.exit(beyond.length === 0 ? 0 : 1);
 async function start(file) {
   const port = await freePort();
   const child = fork(new URL(file, import.meta.url), {
+    // As in the start script that `init` writes.
+    execArgv: ['--max-semi-space-size=8'],
     env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, NODE_ENV: 'production' },
   });
   await new Promise((resolve) => child.once('message', resolve));
