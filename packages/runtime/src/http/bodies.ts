@@ -20,9 +20,15 @@ export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
   return text.trim() === '' ? undefined : parseJson(text);
 }
 
-/** Reads no more than the limit, whatever length the client declares. */
+/** Reads no more than the limit. The server holds clients to the length they declare; without one, it is counted. */
 async function readText(c: Context<ContentEnv>, limit: number): Promise<string> {
-  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge();
+  const declared = c.req.header('content-length');
+  if (declared !== undefined) {
+    if (Number(declared) > limit) throw tooLarge();
+    const text = await c.req.raw.text();
+    if (Buffer.byteLength(text) > limit) throw tooLarge();
+    return text;
+  }
   const body = c.req.raw.body;
   if (body === null) return '';
   const parts: Uint8Array[] = [];
