@@ -13,9 +13,9 @@ export class Totals {
 
   /** The values of a statement, with what is known of its total. */
   valuesOf({ values, counted }: Statement): readonly Value[] {
-    const known = counted === undefined ? undefined : this.#known.get(counted.key);
-    if (known === undefined) return values;
-    return values.with(counted!.place, known.moment).with(counted!.place + 1, known.total);
+    if (counted === undefined) return values;
+    const known = this.#known.get(counted.key);
+    return known === undefined ? values : values.toSpliced(counted.place, 2, known.moment, known.total);
   }
 
   learn({ counted }: Statement, total: Buffer | null | undefined, moment: Buffer | null | undefined): void {

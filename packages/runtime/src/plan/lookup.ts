@@ -62,7 +62,7 @@ function build(holder: Holder): Table {
     }
   }
   for (const [name, attribute] of Object.entries(holder.attributes)) {
-    if (isHidden(attribute)) table.set(name, { kind: 'hidden' });
+    if (isHidden(attribute)) table.set(name, HIDDEN);
     else if (attribute.kind !== 'scalar') table.set(name, resolve(holder, name, attribute));
   }
   if (holder.kind === 'contentType' && holder.localized) {
