@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 
-import { type LaneState, openLanes, unreachable } from './lanes.js';
+import { openLanes, unreachable } from './lanes.js';
 
 /** What a statement takes. JSON goes in as text, lists as arrays of strings or numbers. */
 export type Value = string | number | boolean | bigint | null | readonly string[] | readonly number[];
@@ -45,8 +45,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     ...executor(sql, shapes, patience),
-    transaction: (work) =>
-      lanes.transaction((lane, state) => work(inTransaction(executor(lane, shapes, patience), state))),
+    transaction: (work) => lanes.transaction((lane, check) => work(executor(lane, shapes, patience, check))),
     close: async () => void (await Promise.all([sql.end({ timeout: 5 }), lanes.close()])),
   };
 }
@@ -113,28 +112,15 @@ function fromUrl(text: string): Pick<DatabaseOptions, 'url' | 'prepare' | 'conne
   };
 }
 
-function executor(sql: postgres.Sql, shapes: Shapes, patience: number): Executor {
-  const send = (text: string, values: readonly Value[]) =>
-    sql.unsafe<never>(text, values.map(encode) as never[], { prepare: shapes.prepare(text) });
+function executor(sql: postgres.Sql, shapes: Shapes, patience: number, check: () => void = () => undefined): Executor {
+  const send = (text: string, values: readonly Value[]) => {
+    check();
+    return sql.unsafe<never>(text, values.map(encode) as never[], { prepare: shapes.prepare(text) });
+  };
   return {
     rows: async (text, values = []) => [...(await within<never[]>(send(text, values), patience))],
-    raw: (text, values = []) => within(send(text, values).raw(), patience),
+    raw: async (text, values = []) => within(send(text, values).raw(), patience),
   };
-}
-
-/** A first statement that only reads travels together with the beginning of the transaction. */
-function inTransaction({ rows, raw }: Executor, { begun, check }: LaneState): Executor {
-  const safely =
-    <Args extends readonly [text: string, values?: readonly Value[]], Result>(
-      run: (...args: Args) => Promise<Result>,
-    ) =>
-    async (...args: Args): Promise<Result> => {
-      if (!args[0].startsWith('select ')) await begun;
-      check();
-      const [result] = await Promise.all([run(...args), begun]);
-      return result;
-    };
-  return { rows: safely(rows) as Executor['rows'], raw: safely(raw) };
 }
 
 /** The driver knows no array types without asking the database for them first: lists go as array literals. */

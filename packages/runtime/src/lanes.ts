@@ -6,17 +6,9 @@ import type postgres from 'postgres';
  * then on nothing is sent any more, not even what would end the transaction: the server has done that.
  */
 export interface Lanes {
-  /** Commits when `work` resolves, rolls back when it throws. */
-  transaction<T>(work: (sql: postgres.Sql, state: LaneState) => Promise<T>): Promise<T>;
+  /** Commits when `work` resolves, rolls back when it throws. `check` throws when the connection is lost. */
+  transaction<T>(work: (sql: postgres.Sql, check: () => void) => Promise<T>): Promise<T>;
   close(): Promise<void>;
-}
-
-/** What somebody who sends statements in a transaction has to know. */
-export interface LaneState {
-  /** The transaction has begun. Until then, only what changes nothing may be sent: it might end up outside. */
-  readonly begun: Promise<void>;
-  /** Throws when the connection is lost. */
-  readonly check: () => void;
 }
 
 interface Lane {
@@ -89,24 +81,19 @@ export function openLanes({ count, patience, open }: LaneOptions): Lanes {
 async function onLane<T>(
   lane: Lane,
   patience: number,
-  work: (sql: postgres.Sql, state: LaneState) => Promise<T>,
+  work: (sql: postgres.Sql, check: () => void) => Promise<T>,
 ): Promise<T> {
-  /** Before the beginning connections may come and go; from then on it is one and the same. */
-  let losses: number | undefined;
-  const begun = send(lane, 'begin', patience).then(() => void (losses = lane.losses));
-  // Whoever waits for it is told; that nobody does yet is no reason to end the process.
-  begun.catch(() => undefined);
+  await send(lane, 'begin', patience);
+  const { losses } = lane;
   const check = () => {
-    if (losses !== undefined && lane.losses !== losses) throw lost();
+    if (lane.losses !== losses) throw lost();
   };
   try {
-    const result = await work(lane.sql, { begun, check });
-    await begun;
+    const result = await work(lane.sql, check);
     check();
     await send(lane, 'commit', patience);
     return result;
   } catch (error) {
-    await begun.catch(() => undefined);
     if (lane.losses === losses && !lane.broken) await send(lane, 'rollback', patience).catch(() => undefined);
     throw error;
   }
