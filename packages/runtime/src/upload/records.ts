@@ -86,14 +86,11 @@ export async function fileById(executor: Executor, id: number): Promise<FileRow 
   return row && parsed(row);
 }
 
-export async function filesByHash(
-  executor: Executor,
-  hashes: readonly string[],
-): Promise<ReadonlyMap<string, FileRow>> {
-  if (hashes.length === 0) return new Map();
-  const text = `select id, hash, ext, formats, provider from cg_files where hash = any($1::text[])`;
-  const rows = await executor.rows<RawFileRow>(text, [hashes]);
-  return new Map(rows.map((row) => [row.hash, parsed(row)]));
+/** Those that are there, until the end of the transaction as they are now. */
+export async function lockFiles(transaction: Executor, hashes: readonly string[]): Promise<readonly FileRow[]> {
+  if (hashes.length === 0) return [];
+  const text = `select id, hash, ext, formats, provider from cg_files where hash = any($1::text[]) order by id for update`;
+  return (await transaction.rows<RawFileRow>(text, [hashes])).map(parsed);
 }
 
 function parsed(row: RawFileRow): FileRow {

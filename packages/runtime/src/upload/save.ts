@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Scope } from '../content.js';
 import type { Executor } from '../database.js';
 import { NotFoundError } from '../errors.js';
@@ -7,7 +9,7 @@ import type { FileInfo } from './file-info.js';
 import { keysOf } from './keys.js';
 import { newHash } from './names.js';
 import { type PreparedFile, prepareFile } from './prepare.js';
-import { type FileRow, fileById } from './records.js';
+import { type FileRow, fileById, lockFiles } from './records.js';
 import { isFull, noRoom } from './refusals.js';
 import { deleteFile, insertFiles, updateFile } from './rows.js';
 import type { StagedFile } from './staging.js';
@@ -50,7 +52,8 @@ export async function saveFiles(
 
 /**
  * Gives a file new content under the name it is known by; its link stays, unless it becomes a file of another type.
- * Whoever asks for it meanwhile gets the old content or the new, each of them whole.
+ * Whoever asks for it meanwhile gets the old content or the new, each of them whole. Of several at once, each waits for
+ * the one before, so that the record tells of the content that stays.
  */
 export async function replaceFile(scope: Scope, id: number, file: StagedFile, info: FileInfo): Promise<void> {
   const uploads = await uploadsOf(scope.content);
@@ -58,17 +61,26 @@ export async function replaceFile(scope: Scope, id: number, file: StagedFile, in
   const { database } = scope.content;
   let prepared: PreparedFile | undefined;
   try {
-    const found = await existing(database, id, MISSING);
+    const { hash } = await existing(database, id, MISSING);
     // Formats get names of their own, so that the old ones are there until the new ones are known.
     const suffix = newHash('').split('_').at(-1)!;
-    const hashes = { hash: found.hash, format: (name: string) => `${name}_${found.hash}_${suffix}` };
-    prepared = await prepareFile(uploads, staging, file, hashes);
+    prepared = await prepareFile(uploads, staging, file, { hash, format: (name) => `${name}_${hash}_${suffix}` });
     const { values, pieces } = prepared;
-    const keys = [...new Set([...keysOf(found), ...pieces.map(({ key }) => key)])];
-    await ledger.change([{ hash: found.hash, keys }], async () => {
-      await put(uploads, pieces);
-      if (!(await updateFile(database, id, { ...values, ...info }))) throw new NotFoundError(MISSING);
-    });
+    let done = false;
+    while (!done) {
+      const old = keysOf(await existing(database, id, MISSING));
+      const keys = [...new Set([...old, ...pieces.map(({ key }) => key)])];
+      done = await ledger.change([{ hash, keys }], () =>
+        database.transaction(async (transaction) => {
+          const locked = (await lockFiles(transaction, [hash])).find((record) => record.id === id);
+          if (locked === undefined) throw new NotFoundError(MISSING);
+          // Somebody else has replaced it meanwhile: what to take away is not what was noted.
+          if (!isDeepStrictEqual(keysOf(locked), old)) return false;
+          await put(uploads, pieces);
+          return updateFile(transaction, id, { ...values, ...info });
+        }),
+      );
+    }
   } finally {
     await staging.discard([file, ...(prepared?.pieces ?? [])]);
   }

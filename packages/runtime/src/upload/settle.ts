@@ -1,20 +1,23 @@
 import type { Database } from '../database.js';
 import { keysOf } from './keys.js';
-import { filesByHash } from './records.js';
+import { lockFiles } from './records.js';
 import type { Intent, Staging } from './staging.js';
 import type { Storage } from './storage.js';
 
-/** Makes storage agree with the database: of what was going to change, only what a record names stays. */
+/**
+ * Makes storage agree with the database: of what was going to change, only what a record names stays. Records are locked
+ * meanwhile, because somebody may be about to store what is not wanted at this moment.
+ */
 async function settle(database: Database, storage: Storage, intents: readonly Intent[]): Promise<void> {
-  const records = await filesByHash(
-    database,
-    intents.map(({ hash }) => hash),
-  );
-  for (const { hash, keys } of intents) {
-    const record = records.get(hash);
-    const wanted = new Set(record === undefined ? [] : keysOf(record));
-    for (const key of keys) if (!wanted.has(key)) await storage.delete(key);
-  }
+  await database.transaction(async (transaction) => {
+    const hashes = intents.map(({ hash }) => hash);
+    const records = new Map((await lockFiles(transaction, hashes)).map((record) => [record.hash, record]));
+    for (const { hash, keys } of intents) {
+      const record = records.get(hash);
+      const wanted = new Set(record === undefined ? [] : keysOf(record));
+      for (const key of keys) if (!wanted.has(key)) await storage.delete(key);
+    }
+  });
 }
 
 /** Clears away what processes that are gone have left half done. */

@@ -154,6 +154,25 @@ describe('POST /upload?id=', () => {
     expect(width).toBe(300);
   });
 
+  it('is one after the other for eight at once, so that the record tells of the content that stays', async () => {
+    const [old] = (await site.upload([file('r.png', 'image/png', await picture(600, 400))])).body;
+    const contents = await Promise.all(
+      [300, 310, 320, 330].flatMap((width) => [
+        picture(width, 200).then((content) => file(`${width}.png`, 'image/png', content)),
+        file(`${width}.txt`, 'text/plain', 'x'.repeat(width)),
+      ]),
+    );
+    const answers = await Promise.all(contents.map((content) => site.upload([content], `/api/upload?id=${old.id}`)));
+    expect(answers.map(({ status }) => status)).toEqual(contents.map(() => 200));
+    const { body: record } = await site.request(`/api/upload/files/${old.id}`);
+    const content = Buffer.from(await (await fetch(site.url + record.url)).arrayBuffer());
+    expect(Math.round(content.length / 10) / 100).toBe(record.size);
+    if (record.ext === '.png') expect((await sharp(content).metadata()).width).toBe(record.width);
+    const formats = Object.values(record.formats ?? {}).map(({ hash, ext }) => `${hash}${ext}`);
+    const stored = (await site.stored()).filter((name) => name.includes(old.hash));
+    expect(stored).toEqual([`${old.hash}${record.ext}`, ...formats].sort());
+  });
+
   it('knows no file that is not there', async () => {
     const missing = await site.upload([file('a.txt', 'text/plain', 'x')], '/api/upload?id=99999');
     expect(missing.body.error).toMatchObject({ status: 404, name: 'NotFoundError', message: 'Entity not found' });
