@@ -1,5 +1,5 @@
 /** What can be done to a content type. */
-export const contentActions = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish'] as const;
+const contentActions = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish'] as const;
 
 /** What can be done to the parts of the API that are not content types. */
 export const pluginActions: Readonly<Record<string, readonly string[]>> = {

@@ -108,7 +108,7 @@ function anyOf(values: readonly string[], negated: boolean, one: (value: string)
   return items.length === 1 ? items[0]! : { kind: negated ? 'and' : 'or', items };
 }
 
-export function isComparison(operator: string): operator is Comparison {
+function isComparison(operator: string): operator is Comparison {
   return Object.hasOwn(operands, operator);
 }
 

@@ -106,7 +106,7 @@ function rows(target: AnyModel, many: boolean, storage: RowStorage): Found {
   return { kind: 'edge', edge: { kind: 'rows', target, many, storage } };
 }
 
-export function isToMany(relation: Relation): boolean {
+function isToMany(relation: Relation): boolean {
   return relation.cardinality === 'oneToMany' || relation.cardinality === 'manyToMany';
 }
 

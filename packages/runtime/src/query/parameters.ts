@@ -8,7 +8,7 @@ import { parseSort } from './sort.js';
 
 export type Status = 'draft' | 'published';
 
-export const publicationFilters = [
+const publicationFilters = [
   'never-published',
   'has-published-version',
   'modified',

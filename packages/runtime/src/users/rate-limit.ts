@@ -40,7 +40,7 @@ interface NodeBindings {
 }
 
 /** The address of the client: of the connection, or what the outermost trusted proxy saw. */
-export function addressOf(c: Context<ContentEnv>, trustedProxies: number): string {
+function addressOf(c: Context<ContentEnv>, trustedProxies: number): string {
   const { incoming } = (c.env ?? {}) as NodeBindings;
   const direct = incoming?.socket?.remoteAddress ?? 'unknown';
   if (trustedProxies === 0) return network(direct);

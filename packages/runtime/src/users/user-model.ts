@@ -2,7 +2,7 @@ import type { Content } from '../content.js';
 import { NotFoundError } from '../errors.js';
 import type { AnyModel } from '../model.js';
 
-export const USER_UID = 'plugin::users-permissions.user';
+const USER_UID = 'plugin::users-permissions.user';
 
 export function findUserModel(content: Content): AnyModel | undefined {
   return content.modelsByUid.get(USER_UID);

@@ -28,7 +28,7 @@ export function countEntries(input: Input): number {
 }
 
 /** The entries of a component attribute after a write: those named by id are changed, all others are new. */
-export function mergeEntries(
+function mergeEntries(
   name: string,
   current: unknown,
   entries: readonly EntryInput[],

@@ -45,7 +45,7 @@ export function createLoader(): Loader {
 }
 
 /** The values of a statement in the making; equal values share a place. */
-export function createParams(): { readonly values: Value[]; readonly param: Param } {
+function createParams(): { readonly values: Value[]; readonly param: Param } {
   const values: Value[] = [];
   const known = new Map<string, string>();
   return {

@@ -42,7 +42,7 @@ export async function lockFor(
 }
 
 /** Who is in a list that is about to be replaced, and stored by the other side. */
-export async function membersOf(
+async function membersOf(
   executor: Executor,
   { model, documentId }: Target,
   changes: ReadonlyMap<string, ListChange>,

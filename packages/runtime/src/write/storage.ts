@@ -54,7 +54,6 @@ export type RelationStorage =
       readonly required: boolean;
     };
 
-export type OwnedRelation = Extract<RelationStorage, { at: 'column' | 'link' }>;
 export type OwnedLink = Extract<RelationStorage, { at: 'link' }>;
 export type OwnedColumn = Extract<RelationStorage, { at: 'column' }>;
 export type InverseRelation = Extract<RelationStorage, { at: 'inverse' }>;
