@@ -51,7 +51,8 @@ function createParams(): { readonly values: Value[]; readonly param: Param } {
   return {
     values,
     param(value, type) {
-      const key = `${type}:${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
+      // Null and the text "null" read the same, but are not.
+      const key = `${type} ${typeof value} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
       let place = known.get(key);
       if (place === undefined) {
         values.push(value);
