@@ -4,7 +4,7 @@ import type { InverseWork } from './inverse.js';
 /** A version that came into a list or went out of it. */
 export interface Mark {
   readonly id: string;
-  /** Absent where its type has no locales. */
+  /** Absent where its type has no locales, or all of them share the relation. */
   readonly locale?: string;
 }
 
@@ -22,7 +22,7 @@ export function withInverse(diverged: readonly string[], { relation, link, unlin
   const { name } = relation;
   const marks = new Set(withRelation(diverged, name));
   const note = ({ doc, locale }: OwnerRow, sign: string, opposite: string) => {
-    const row = locale === '' ? doc : `${doc}@${locale}`;
+    const row = locale === '' || relation.shared ? doc : `${doc}@${locale}`;
     marks.delete(`${name}${opposite}${row}`);
     marks.add(`${name}${sign}${row}`);
   };

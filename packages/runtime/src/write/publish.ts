@@ -15,7 +15,7 @@ interface Direction {
 interface Carried {
   readonly relation: InverseRelation;
   readonly documentId: string;
-  /** Rows `f` of the status to carry from, beside rows `t` of the same document and locale in the other. */
+  /** Rows `f` of the status to carry from, beside rows `t` of the same document in the other. */
   readonly twins: string;
   readonly to: Status;
   /** Whose other version gets the link, and whose loses it: where that is what the one to carry from says. */
@@ -47,16 +47,21 @@ export async function syncInverse(
   }
 }
 
-/** Where both sides have locales of their own, lists in others are not this version's to carry. */
+/**
+ * Where both sides have locales of their own, lists in others are not this version's to carry. What locales share is
+ * carried to all of them, from the version that was written last: others may be behind, see `shared.ts`.
+ */
 function twinsOf(
   { model, locale }: Pick<Target, 'model' | 'locale'>,
   relation: InverseRelation,
   { from, to }: Direction,
 ): string {
   const { table } = storageOf(relation.target);
-  const isOwn = model.localized && relation.target.localized && !relation.shared;
-  const inLocale = isOwn ? ` and f.locale = ${literal(locale)}` : '';
-  return `${table} f join ${table} t on t.document_id = f.document_id and t.locale = f.locale and f.status = '${from}' and t.status = '${to}'${inLocale}`;
+  const pairs = `${table} f join ${table} t on t.document_id = f.document_id and f.status = '${from}' and t.status = '${to}'`;
+  if (relation.shared)
+    return `${pairs} and f.id = (select c.id from ${table} c where c.document_id = t.document_id and c.status = '${from}' order by c.updated_at desc, c.id limit 1)`;
+  const inLocale = model.localized && relation.target.localized ? ` and f.locale = ${literal(locale)}` : '';
+  return `${pairs} and t.locale = f.locale${inLocale}`;
 }
 
 /** Whether `f` is one of those that marks tell of. */
@@ -109,8 +114,9 @@ async function carryColumn(
   await run(executor, (param) => {
     const id = param(documentId, 'text');
     const left = `select t.id from ${twins} where ${isMarked(param, drop)} and t.${column} = ${id} and f.${column} is distinct from ${id}`;
+    const inLocale = relation.shared ? '' : ' and f.locale = o.locale';
     const arrives = () =>
-      `exists (select 1 from ${twins} where ${isMarked(param, add)} and f.${column} = ${id} and f.document_id <> o.document_id and f.locale = o.locale)`;
+      `exists (select 1 from ${twins} where ${isMarked(param, add)} and f.${column} = ${id} and f.document_id <> o.document_id${inLocale})`;
     const stolen = exclusive ? ` or (o.${column} = ${id} and o.status = '${to}' and ${arrives()})` : '';
     return `update ${table} o set ${clear.join(', ')} where o.id in (${left})${stolen}`;
   });

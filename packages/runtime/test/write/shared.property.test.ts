@@ -61,6 +61,14 @@ const step = fc.oneof(
       publish: fc.boolean(),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('other action' as const),
+      shelf,
+      action: fc.constantFrom('publish', 'discard'),
+    }),
+  },
 );
 
 function bodyOf({ box, shelf: at, lead, tags, ...rest }: Values, shelves: readonly string[]) {
@@ -121,6 +129,8 @@ it('is equal in all locales of a status', async () => {
           const to = one.to.map((each) => guides![each]!).filter((doc) => of(before, doc, 'draft').length > 0);
           const value = one.name === 'leads' ? (to[0] ?? null) : one.connect ? { connect: to } : to;
           await desk.put('shelf', shelves![one.shelf]!, { [one.name]: value }, one.publish ? '' : 'status=draft');
+        } else if (one.do === 'other action') {
+          await desk.act('shelf', shelves![one.shelf]!, one.action);
         } else {
           const doc = guides![one.guide]!;
           const key = `${doc} ${one.locale}`;
@@ -184,6 +194,18 @@ it('never publishes a shared value that was replaced in another locale in the me
   await desk.del('guide', documentId, 'locale=en');
   await desk.put('guide', documentId, { title: 'seul' }, 'locale=fr');
   expect(await rating('locale=fr')).toBe(4);
+});
+
+it('publishes what the other side did in all locales that share it, also where a draft is behind', async () => {
+  const { documentId } = await desk.post('guide', {}, 'locale=de');
+  const shelf = await desk.post('shelf', {});
+  await desk.put('guide', documentId, { tags: [shelf.documentId] });
+  await desk.put('shelf', shelf.documentId, { tagged: [] }, 'status=draft');
+  await desk.act('shelf', shelf.documentId, 'publish');
+  for (const code of ['en', 'de']) {
+    const shown = await desk.get('guide', documentId, `locale=${code}&populate=tags`);
+    expect(shown['tags']).toEqual([]);
+  }
 });
 
 it('keeps shared values unique in every locale that is published', async () => {
