@@ -75,7 +75,7 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
         `There are no migrations in ${flags.folder}. "content-gen migrate create" writes one.`,
       );
     }
-    const applied = await visit(terminal, (url) =>
+    const { applied, undone } = await visit(terminal, (url) =>
       applyMigrations({
         url,
         migrations,
@@ -83,7 +83,8 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
         report: (name) => !flags.json && terminal.print(`applied  ${name}`),
       }),
     );
-    if (flags.json) printJson(terminal, { command: 'migrate apply', ok: true, applied });
+    if (flags.json) printJson(terminal, { command: 'migrate apply', ok: true, applied, undone });
+    else if (undone > 0) terminal.print(`undone  ${plural(undone, 'statement')} of serve, beyond the last migration`);
     else if (applied.length === 0) terminal.print('Nothing to do: every migration is applied.');
     return 0;
   });

@@ -15,6 +15,7 @@ import { planChanges } from './plan.js';
 import { MigrationProblem } from './problem.js';
 import { runMigration, runStatements } from './run.js';
 import { withLock } from './session.js';
+import type { State } from './state.js';
 import { type Statement, losesData } from './statement.js';
 
 export interface ApplyOptions {
@@ -24,9 +25,16 @@ export interface ApplyOptions {
   readonly report: (name: string) => void;
 }
 
-/** Runs the migrations that a database has not seen yet, in order; gives their names. */
-export function applyMigrations({ url, migrations, ...options }: ApplyOptions): Promise<readonly string[]> {
-  const { heads } = latestState(migrations);
+export interface ApplyResult {
+  /** The names of those that were applied. */
+  readonly applied: readonly string[];
+  /** How many statements undid what serve had done beyond the migrations. */
+  readonly undone: number;
+}
+
+/** Runs the migrations that a database has not seen yet, in order. */
+export function applyMigrations({ url, migrations, ...options }: ApplyOptions): Promise<ApplyResult> {
+  const { heads, state: latest } = latestState(migrations);
   if (heads.length > 1) {
     throw new MigrationProblem(
       `${heads.join(' and ')} were made side by side. "content-gen migrate create" brings them together; commit what it writes.`,
@@ -37,8 +45,12 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     const { current, applied } = await readJournal(sql);
     const pending = pendingAmong(migrations, applied);
     // What serve has made of a database is no state that a file begins with; SQL written by hand begins anywhere.
-    const caughtUp = current?.by === serve ? pending.filter(({ snapshot }) => snapshot !== undefined) : [];
+    const isServed = current?.by === serve;
+    const caughtUp = isServed ? pending.filter(({ snapshot }) => snapshot !== undefined) : [];
     if (current !== undefined && caughtUp.length > 0) await catchUp(sql, current, caughtUp, options);
+    // What serve made and refuses to take away may never have been in a migration. Unasked, it stays: it may be newer.
+    const isAsked = options.allowDataLoss && isServed && pending.length === 0 && heads.length === 1;
+    const undone = isAsked ? await lead(sql, current, { name: heads[0]!, state: latest }) : 0;
 
     const rest = pending.filter((one) => !caughtUp.includes(one));
     refuseLosses(
@@ -49,7 +61,7 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
       await runMigration(sql, migration, applied.find(({ name }) => name === migration.name)?.done);
       options.report(migration.name);
     }
-    return pending.map(({ name }) => name);
+    return { applied: pending.map(({ name }) => name), undone };
   });
 }
 
@@ -72,8 +84,7 @@ async function catchUp(
   options: Pick<ApplyOptions, 'allowDataLoss' | 'report'>,
 ): Promise<void> {
   const { name, snapshot } = pending.at(-1)!;
-  const { state } = snapshot!;
-  const statements = await planChanges(current.state, state, { online: false });
+  const statements = await planChanges(current.state, snapshot!.state, { online: false });
   const hint = 'serve has changed this database. What is new there is kept by "content-gen migrate create". ';
   refuseLosses(
     statements.map((one) => ({ ...one, place: name })),
@@ -82,10 +93,24 @@ async function catchUp(
   );
   await sql.begin(async (tx) => {
     await runStatements(tx, statements, name);
-    await storeCurrent(tx, { state, by: name });
+    await storeCurrent(tx, { state: snapshot!.state, by: name });
     for (const one of pending) await recordApplied(tx, one.name, one.hash, true);
   });
   for (const one of pending) options.report(one.name);
+}
+
+/** Leads a database from where it is to where a migration that it has seen led. */
+async function lead(
+  sql: postgres.Sql,
+  { state: from }: Current,
+  { name, state }: { readonly name: string; readonly state: State },
+): Promise<number> {
+  const statements = await planChanges(from, state, { online: false });
+  await sql.begin(async (tx) => {
+    await runStatements(tx, statements, name);
+    await storeCurrent(tx, { state, by: name });
+  });
+  return statements.length;
 }
 
 function refuseLosses(

@@ -3,6 +3,7 @@ import type { Migration } from './folder.js';
 import { latestState } from './history.js';
 import { readJournal, serve } from './journal.js';
 import { withSession } from './session.js';
+import { isSame } from './state.js';
 
 export interface Status {
   readonly migrations: readonly MigrationStatus[];
@@ -10,7 +11,7 @@ export interface Status {
   readonly drift: readonly string[];
   /** Migrations made side by side that have to be brought together. */
   readonly sideBySide: readonly string[];
-  /** Whether serve has changed the database since; the next `apply` starts from there. */
+  /** Whether serve has led the database elsewhere than the migrations lead; the next `apply` starts from there. */
   readonly servedSince: boolean;
   readonly clean: boolean;
 }
@@ -38,9 +39,11 @@ export function statusOf(url: string, migrations: readonly Migration[]): Promise
     const missing = [...records.keys()].map((name): MigrationStatus => ({ name, state: 'missing' }));
     const all = [...known, ...missing].sort((a, b) => (a.name < b.name ? -1 : 1));
     const drift = current === undefined ? [] : await findDrift(sql, current.state.schema);
-    const { heads } = latestState(migrations);
+    const { heads, state: latest } = latestState(migrations);
     const sideBySide = heads.length > 1 ? heads : [];
-    const clean = drift.length === 0 && sideBySide.length === 0 && all.every(({ state }) => state === 'applied');
-    return { migrations: all, drift, sideBySide, servedSince: current?.by === serve, clean };
+    const servedSince = current?.by === serve && !isSame(current.state, latest);
+    const isDone = all.every(({ state }) => state === 'applied') && (!servedSince || heads.length === 0);
+    const clean = drift.length === 0 && sideBySide.length === 0 && isDone;
+    return { migrations: all, drift, sideBySide, servedSince, clean };
   });
 }
