@@ -16,7 +16,7 @@ import { MigrationProblem } from './problem.js';
 import { runMigration, runStatements } from './run.js';
 import { withLock } from './session.js';
 import type { State } from './state.js';
-import { type Statement, losesData } from './statement.js';
+import { type Statement, firstLine, losesData } from './statement.js';
 
 export interface ApplyOptions {
   readonly url: string;
@@ -121,7 +121,7 @@ function refuseLosses(
   if (allowDataLoss || !losesData(statements)) return;
   const lines = statements
     .filter(({ effect }) => effect === 'loses data')
-    .map(({ place, reason, sql }) => `  ${place}: ${reason}\n    ${sql.split('\n')[0]}`);
+    .map(({ place, reason, sql }) => `  ${place}: ${reason}\n    ${firstLine(sql)}`);
   throw new MigrationProblem(
     `Data would be lost:\n${lines.join('\n')}\n${hint}Nothing was applied. --allow-data-loss applies it.`,
     true,

@@ -1,14 +1,24 @@
 import { DatabaseProblem } from '../database/problem.js';
 import { createJournal, readJournal, serve, storeCurrent } from './journal.js';
+import { realLosses } from './losses.js';
 import { planChanges } from './plan.js';
 import { MigrationProblem } from './problem.js';
 import { runStatements } from './run.js';
 import { withLock } from './session.js';
 import { type State, isSame, nothing } from './state.js';
-import type { Statement } from './statement.js';
+import { type Statement, firstLine, losesData } from './statement.js';
+
+export interface KeepOptions {
+  /** Nobody else uses the database: what is empty in it goes unasked, which others might miss. */
+  readonly isOwn?: boolean;
+}
 
 /** Brings the database of `serve` in line with the definitions, as far as that loses nothing. Gives what it ran. */
-export function keepInLine(url: string, next: State): Promise<readonly Statement[]> {
+export function keepInLine(
+  url: string,
+  next: State,
+  { isOwn = false }: KeepOptions = {},
+): Promise<readonly Statement[]> {
   return withLock(url, async (sql) => {
     await createJournal(sql);
     const { current, applied } = await readJournal(sql);
@@ -19,9 +29,9 @@ export function keepInLine(url: string, next: State): Promise<readonly Statement
     }
 
     const statements = await planChanges(current?.state ?? nothing, next, { online: false });
-    refuseLosses(statements);
     try {
       await sql.begin(async (tx) => {
+        refuse(isOwn ? await realLosses(tx, statements) : statements.filter((one) => losesData([one])), isOwn);
         await runStatements(tx, statements, 'The definitions cannot be followed');
         // Without statements the tables are still what the last migration made them.
         await storeCurrent(tx, { state: next, by: statements.length === 0 ? (current?.by ?? serve) : serve });
@@ -33,14 +43,13 @@ export function keepInLine(url: string, next: State): Promise<readonly Statement
   });
 }
 
-function refuseLosses(statements: readonly Statement[]): void {
-  const found = statements.filter(({ effect }) => effect === 'loses data');
-  if (found.length === 0) return;
-  const lines = found.map(({ reason, sql }) => `  - ${reason}\n      ${sql.split('\n')[0]}\n`);
+function refuse(losses: readonly Statement[], isOwn: boolean): void {
+  if (losses.length === 0) return;
+  const lines = losses.map(({ reason, sql }) => `  - ${reason}\n      ${firstLine(sql)}\n`);
   throw new DatabaseProblem(
     `The definitions no longer match the database, and bringing it in line would lose data:\n${lines.join('')}` +
       `Undo the change, or say renamedFrom where something has another name now. To go on without the data, run\n` +
-      `  content-gen migrate create\n  content-gen migrate apply --allow-data-loss\n` +
-      `or start with --fresh to begin with an empty database.`,
+      `  content-gen migrate create\n  content-gen migrate apply --allow-data-loss` +
+      (isOwn ? '\nor start with --fresh to begin with an empty database.' : ''),
   );
 }

@@ -20,6 +20,12 @@ export function losesData(statements: readonly Statement[]): boolean {
   return statements.some(({ effect }) => effect === 'loses data');
 }
 
+/** The beginning of a statement, for messages: enough to know it by. */
+export function firstLine(sql: string): string {
+  const [line = ''] = sql.split('\n');
+  return line.length <= 120 ? line : `${line.slice(0, 119)}…`;
+}
+
 /** An SQL identifier. */
 export function id(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

@@ -12,7 +12,7 @@ export function fewerVersions(old: ModelState, next: State): readonly Statement[
       found.push(
         statement(
           'loses data',
-          `drafts of published ${name} documents go, with changes that were not published`,
+          `drafts of published ${name} documents go, with changes that were not published; what was never published becomes public`,
           `DELETE FROM ${table} d WHERE d."status" = 'draft' AND EXISTS (${twin})`,
         ),
         statement(

@@ -17,7 +17,6 @@ export interface OpenOptions {
 /** The database that `DATABASE_URL` names, else the project's own. */
 export async function openDatabase({ root, fresh, report, signal }: OpenOptions): Promise<ServedDatabase> {
   const url = process.env['DATABASE_URL'];
-  // Emptying somebody's database is not ours to do.
   if (url) return { url, kind: 'DATABASE_URL', stop: async () => undefined };
 
   const database = await startEmbedded({

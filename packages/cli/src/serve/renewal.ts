@@ -15,6 +15,8 @@ export interface RenewalOptions {
   readonly root: string;
   readonly configFile?: string;
   readonly databaseUrl: string;
+  /** The project's own, which nobody else uses. */
+  readonly isOwn: boolean;
   readonly changes: Changes;
   readonly front: Front;
   readonly report: Report;
@@ -24,7 +26,8 @@ export interface RenewalOptions {
 const RETRY_MS = 1_000;
 
 /** Puts a new version to work after every change. What cannot work is shown, and the version before it stays. */
-export function renewOnChange({ root, configFile, databaseUrl, changes, front, report }: RenewalOptions): void {
+export function renewOnChange(options: RenewalOptions): void {
+  const { root, configFile, databaseUrl, isOwn, changes, front, report } = options;
   let round = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -60,7 +63,7 @@ export function renewOnChange({ root, configFile, databaseUrl, changes, front, r
     const entered = turn.then(() =>
       attempt(async () => {
         if (own !== round) return undefined;
-        const statements = await keepInLine(databaseUrl, version.state);
+        const statements = await keepInLine(databaseUrl, version.state, { isOwn });
         front.replace(version);
         report({ event: 'schema', statements: statements.length });
         return undefined;

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 
+import { plural } from '../commands/summary.js';
 import { renderDiagnostic, sortDiagnostics } from '../diagnostics.js';
 import type { Endpoint, Report } from './event.js';
 
@@ -25,7 +26,7 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
       case 'database':
         return print(databaseLine[event.state](event.detail));
       case 'schema':
-        if (event.statements > 0) print(`Database: ${event.statements} statements brought it in line.`);
+        if (event.statements > 0) print(`Database: ${plural(event.statements, 'statement')} brought it in line.`);
         return undefined;
       case 'seed':
         return print(seedLine[event.state](event.requests));

@@ -13,6 +13,7 @@ import { openFront } from './front.js';
 import { listen } from './listen.js';
 import { prepare } from './prepare.js';
 import { renewOnChange } from './renewal.js';
+import { ServeProblem } from './problem.js';
 import { readSeed } from './seed-file.js';
 import { isHalfSeeded, sendSeed } from './seed.js';
 import { type Version, loadVersion } from './version.js';
@@ -67,6 +68,9 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
   const { signal } = options;
   // What is still under way then, nobody asks about.
   const report: Report = (event) => (signal.aborted ? undefined : options.report(event));
+  if (options.fresh && process.env['DATABASE_URL']) {
+    throw new ServeProblem('--fresh empties the database that content-gen starts, and DATABASE_URL names another.');
+  }
   const seed = options.seed === undefined ? undefined : await readSeed(root, options.seed);
   if (usesOurPackages(root)) report({ event: 'packages', missing: neededPackages });
   const watching = options.watch ? watchChanges(root, placesOf(config, options)) : Promise.resolve(undefined);
@@ -91,7 +95,8 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
   process.env['DATABASE_URL'] = databaseUrl;
   process.setSourceMapsEnabled(true);
   const version = await loadVersion(prepared.value.value);
-  const statements = await keepInLine(databaseUrl, version.state);
+  const isOwn = kind === 'embedded';
+  const statements = await keepInLine(databaseUrl, version.state, { isOwn });
   report({ event: 'schema', statements: statements.length });
   const token = await grantDevelopmentToken(root, databaseUrl);
   begun(() => token.revoke().catch(() => undefined));
@@ -107,7 +112,7 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
   if (changes !== undefined) {
     changes.widen({ ...placesOf(config, options), sources: prepared.value.value.bundle.sources });
     const configFile = options.config === undefined ? {} : { configFile: options.config };
-    renewOnChange({ root, ...configFile, databaseUrl, changes, front, report });
+    renewOnChange({ root, ...configFile, databaseUrl, isOwn, changes, front, report });
     // The first change needs it; a start for which nothing has changed does without.
     setTimeout(() => void prepareToDescribe(), PRELOAD_MS).unref();
   }

@@ -81,7 +81,9 @@ test('what would lose data is refused, all of it named, with the commands to run
   const message = await site.keepInLine().catch((error: Error) => error.message);
   expect(message).toContain('column articles.rating goes, with everything in it');
   expect(message).toContain('table tags goes, with everything in it');
-  expect(message).toContain('content-gen migrate create\n  content-gen migrate apply --allow-data-loss\n');
+  expect(message).toContain('content-gen migrate create\n  content-gen migrate apply --allow-data-loss');
+  // That is for the project's own database only.
+  expect(message).not.toContain('--fresh');
   expect(await catalog(sql)).toEqual(before);
 
   expect((await site.cli('migrate', 'create')).code).toBe(0);
@@ -94,6 +96,32 @@ test('what would lose data is refused, all of it named, with the commands to run
   const other = await server.database();
   expect((await site.on(other.url)('migrate', 'apply')).code).toBe(0);
   expect(await catalog(other.sql)).toEqual(await catalog(sql));
+});
+
+test('in a database of its own, what is empty goes: names that were tried out, and other branches', async () => {
+  const { site, sql } = await served(title);
+  const before = await catalog(sql);
+  const tag = `tags: { type: 'relation', relation: 'manyToMany', target: 'tag', inversedBy: 'articles' }`;
+  const articles = `articles: { type: 'relation', relation: 'manyToMany', target: 'article', mappedBy: 'tags' }`;
+  const branch = { ...article(title, rating, tag), 'content/tag.ts': definition('tag', [title, articles]) };
+  const change = async (files: Readonly<Record<string, string>>) => {
+    await site.write(files);
+    if (!('content/tag.ts' in files)) await site.remove('content/tag.ts');
+    return keepInLine(site.url, await site.state(), { isOwn: true });
+  };
+  await change(branch);
+  await change(article(title));
+  expect(await catalog(sql)).toEqual(before);
+
+  await change(branch);
+  await sql`insert into cg_documents (id, type) values ('t1', 'tag')`;
+  await sql`insert into tags (document_id, status, title) values ('t1', 'published', 'kept too')`;
+  const message = await change(article(title)).catch((error: Error) => error.message);
+  expect(message).toContain('tag is gone');
+  expect(message).toContain('table tags goes');
+  expect(message).not.toContain('articles_tags');
+  expect(message).not.toContain('rating');
+  expect([...(await sql`select title from tags`)]).toEqual([{ title: 'kept too' }]);
 });
 
 test('migrations that serve was ahead of are not run again', async () => {

@@ -168,7 +168,9 @@ test('a new attribute is added to the database; a removed one is not taken from 
   const second = serve();
   expect((await second.event('schema')).statements).toBe(1);
   const { example } = await second.event('ready');
-  expect((await get(`${example}?filters[rating][$gt]=3`)).status).toBe(200);
+  const headers = { 'content-type': 'application/json' };
+  await fetch(example!, { method: 'POST', headers, body: JSON.stringify({ data: { rating: 4 } }) });
+  expect((await get(`${example}?filters[rating][$gt]=3`)).body).toContain('"rating":4');
   await second.end('SIGTERM');
 
   await write('content/article.ts', article(title));
@@ -215,6 +217,9 @@ test('DATABASE_URL is used where it is set', async () => {
     expect(await sql`select count(*)::int as n from articles`).toEqual([{ n: 0 }]);
     await sql.end();
     await expect(access(join(root, '.content-gen', 'postgres'))).rejects.toThrow('ENOENT');
+
+    const fresh = serve(['--fresh'], { DATABASE_URL: database.url });
+    expect((await fresh.event('error')).message).toContain('DATABASE_URL names another');
   } finally {
     await database.stop();
   }

@@ -1,0 +1,50 @@
+import type postgres from 'postgres';
+
+import { type Statement, losesData } from './statement.js';
+
+/** Of the statements that lose data, those that would find some in this database. */
+export async function realLosses(
+  sql: postgres.TransactionSql,
+  statements: readonly Statement[],
+): Promise<readonly Statement[]> {
+  const losing = statements.filter((one) => losesData([one]));
+  // Where things get other names, a name may mean something else by the time that its statement runs.
+  const probes = statements.some((one) => / RENAME /.test(one.sql)) ? [] : losing.flatMap(probeOf);
+  const found = await holding(sql, probes);
+  const unknown = losing.filter((one) => !probes.some(({ statement }) => statement === one));
+  if (found.length + unknown.length > 0) return losing.filter((one) => unknown.includes(one) || found.includes(one));
+
+  // Nobody may write there between the last look and the statement.
+  const tables = [...new Set(probes.map(({ table }) => table))].sort();
+  for (const table of tables) await sql.unsafe(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  return holding(sql, probes);
+}
+
+/** How to tell whether a statement finds something to lose. */
+interface Probe {
+  readonly statement: Statement;
+  readonly table: string;
+  readonly where: string;
+}
+
+const DROPPED_COLUMN = /^ALTER TABLE ("(?:[^"]|"")+") DROP COLUMN ("(?:[^"]|"")+")$/;
+const DROPPED_TABLE = /^DROP TABLE ("(?:[^"]|"")+")$/;
+const REMOVED_TYPE = /^DELETE FROM ("cg_documents") WHERE ("type" = '(?:[^']|'')+')$/;
+
+function probeOf(statement: Statement): readonly Probe[] {
+  const column = DROPPED_COLUMN.exec(statement.sql);
+  if (column) return [{ statement, table: column[1]!, where: `${column[2]!} IS NOT NULL` }];
+  const table = DROPPED_TABLE.exec(statement.sql);
+  if (table) return [{ statement, table: table[1]!, where: 'true' }];
+  const type = REMOVED_TYPE.exec(statement.sql);
+  return type ? [{ statement, table: type[1]!, where: type[2]! }] : [];
+}
+
+async function holding(sql: postgres.TransactionSql, probes: readonly Probe[]): Promise<readonly Statement[]> {
+  const found: Statement[] = [];
+  for (const { statement, table, where } of probes) {
+    const rows = await sql.unsafe(`SELECT 1 FROM ${table} WHERE ${where} LIMIT 1`);
+    if (rows.length > 0) found.push(statement);
+  }
+  return found;
+}
