@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import pc from 'picocolors';
 
 import { run } from './cli.js';
+import { diskProblem } from './disk.js';
 
 const { stdin, stdout, stderr, env } = process;
 const interactive = Boolean(stdin.isTTY && stdout.isTTY && !env['CI']);
@@ -30,8 +31,9 @@ try {
       }),
   });
 } catch (error) {
-  stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  stderr.write('\nThis is a mistake in content-gen, not in your project. Please report it with the lines above.\n');
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const report = 'This is a mistake in content-gen, not in your project. Please report it with the lines above.';
+  stderr.write(`${diskProblem(error) ?? `${trace}\n\n${report}`}\n`);
   process.exitCode = 1;
 }
 

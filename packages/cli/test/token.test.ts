@@ -58,6 +58,9 @@ test('a token is made, listed without its secret, and revoked', async () => {
   expect(await content('create', 'ci')).toMatchObject({ code: 1, err: expect.stringContaining('already') });
   expect(await content('revoke', 'ci')).toMatchObject({ code: 0 });
   expect(await content('revoke', 'ci')).toMatchObject({ code: 1 });
+  const unknown = await content('revoke', 'ci', '--json');
+  expect(unknown).toMatchObject({ code: 1, err: '' });
+  expect(JSON.parse(unknown.out)).toMatchObject({ ok: false, message: expect.stringContaining('no token called ci') });
 });
 
 test('actions that do not exist make no token', async () => {

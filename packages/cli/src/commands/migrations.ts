@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { loadConfig } from '../config.js';
 import type { Diagnostic } from '../diagnostics.js';
+import { diskProblem } from '../disk.js';
 import type { Migration } from '../migrate/folder.js';
 import type { State } from '../migrate/state.js';
 import type { Statement } from '../migrate/statement.js';
@@ -165,11 +166,12 @@ async function guarded(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof MigrationProblem || error instanceof DatabaseProblem)) throw error;
+    const isKnown = error instanceof MigrationProblem || error instanceof DatabaseProblem;
+    const message = isKnown ? error.message : diskProblem(error);
+    if (message === undefined) throw error;
     const losesData = error instanceof MigrationProblem && error.losesData;
-    if (flags.json) {
-      printJson(terminal, { command: `migrate ${command}`, ok: false, losesData, message: error.message });
-    } else terminal.report(error.message);
+    if (flags.json) printJson(terminal, { command: `migrate ${command}`, ok: false, losesData, message });
+    else terminal.report(message);
     return losesData ? 3 : 1;
   }
 }

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import { loadConfig } from '../config.js';
 import type { Diagnostic } from '../diagnostics.js';
+import { diskProblem } from '../disk.js';
 import type { Report } from '../serve/event.js';
 import { jsonReport, textReport } from '../serve/report.js';
 import { progressOf } from './progress.js';
@@ -76,6 +77,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
       return 0;
     }
     if (error instanceof DatabaseProblem || error instanceof ServeProblem) return fail(report, error.message);
+    const refused = diskProblem(error);
+    if (refused !== undefined) return fail(report, refused);
     throw error;
   }
 }

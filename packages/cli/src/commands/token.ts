@@ -41,13 +41,15 @@ Examples:
     .command('list')
     .description('show every token, but no secret')
     .option('--json', 'print one JSON object')
-    .action(async (flags: Flags) => terminal.finish(await visit(terminal, (store) => list(terminal, store, flags))));
+    .action(async (flags: Flags) =>
+      terminal.finish(await visit(terminal, 'list', flags, (store) => list(terminal, store, flags))),
+    );
   command
     .command('revoke <name>')
     .description('end a token for good')
     .option('--json', 'print one JSON object')
     .action(async (name: string, flags: Flags) =>
-      terminal.finish(await visit(terminal, (store) => revoke(terminal, store, name, flags))),
+      terminal.finish(await visit(terminal, 'revoke', flags, (store) => revoke(terminal, store, name, flags))),
     );
   return command;
 }
@@ -55,20 +57,19 @@ Examples:
 async function create(terminal: Terminal, name: string, flags: CreateFlags): Promise<ExitCode> {
   const type = flags.action.length > 0 ? 'custom' : flags.type;
   if (type === 'custom' && flags.action.length === 0) {
-    terminal.report('A custom token needs at least one --action, such as --action article.find.');
+    refuse(terminal, 'create', flags, 'A custom token needs at least one --action, such as --action article.find.');
     return 64;
   }
   const unknown = await unknownActions(terminal.cwd, flags.action);
-  for (const line of unknown) terminal.report(line);
-  if (unknown.length > 0) return 1;
+  if (unknown.length > 0) return refuse(terminal, 'create', flags, unknown.join('\n'));
 
-  return visit(terminal, async (store) => {
+  return visit(terminal, 'create', flags, async (store) => {
     const { expires } = flags;
     const token = { name, type, actions: flags.action, ...(expires === undefined ? {} : { expiresAt: expires }) };
     const secret = await store.create(token);
     if (secret === undefined) {
-      terminal.report(`There is a token called ${name} already. Revoke it first, or choose another name.`);
-      return 1;
+      const message = `There is a token called ${name} already. Revoke it first, or choose another name.`;
+      return refuse(terminal, 'create', flags, message);
     }
     if (flags.json) printJson(terminal, { command: 'token create', ok: true, ...token, secret });
     else {
@@ -95,14 +96,28 @@ async function list(terminal: Terminal, store: TokenStore, flags: Flags): Promis
 }
 
 async function revoke(terminal: Terminal, store: TokenStore, name: string, flags: Flags): Promise<ExitCode> {
-  const found = await store.revoke(name);
-  if (flags.json) printJson(terminal, { command: 'token revoke', ok: found, name });
-  else if (found) terminal.print(`Revoked ${name}.`);
-  else terminal.report(`There is no token called ${name} in the database. Those of the config are removed there.`);
-  return found ? 0 : 1;
+  if (!(await store.revoke(name))) {
+    const message = `There is no token called ${name} in the database. Those of the config are removed there.`;
+    return refuse(terminal, 'revoke', flags, message);
+  }
+  if (flags.json) printJson(terminal, { command: 'token revoke', ok: true, name });
+  else terminal.print(`Revoked ${name}.`);
+  return 0;
 }
 
-async function visit(terminal: Terminal, work: (store: TokenStore) => Promise<ExitCode>): Promise<ExitCode> {
+/** Says why it did not work, to a person or to a program. */
+function refuse(terminal: Terminal, command: string, { json }: Flags, message: string): ExitCode {
+  if (json) printJson(terminal, { command: `token ${command}`, ok: false, message });
+  else terminal.report(message);
+  return 1;
+}
+
+async function visit(
+  terminal: Terminal,
+  command: string,
+  flags: Flags,
+  work: (store: TokenStore) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const [{ visitDatabase }, { openTokenStore }, { DatabaseProblem }] = await Promise.all([
     import('../database/visit.js'),
     import('../database/tokens.js'),
@@ -119,8 +134,7 @@ async function visit(terminal: Terminal, work: (store: TokenStore) => Promise<Ex
     }
   } catch (error) {
     if (!(error instanceof DatabaseProblem)) throw error;
-    terminal.report(error.message);
-    return 1;
+    return refuse(terminal, command, flags, error.message);
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import postgres from 'postgres';
 
+import { isRefusal } from './address.js';
 import { DatabaseProblem } from './problem.js';
 
 export const tokenTypes = ['full-access', 'read-only', 'custom'] as const;
@@ -72,7 +73,7 @@ function refuse(error: unknown): never {
   if (code === '42P01') {
     throw new DatabaseProblem('The database has no table for tokens yet. Run "content-gen serve" once, or migrate it.');
   }
-  if (/^(ECONN|ENOTFOUND|ETIMEDOUT|CONNECT|28|3D)/.test(code)) {
+  if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|CONNECT)/.test(code) || isRefusal(code)) {
     throw new DatabaseProblem(`The database cannot be reached: ${error instanceof Error ? error.message : code}`);
   }
   throw error;

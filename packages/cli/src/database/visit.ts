@@ -1,3 +1,4 @@
+import { givenAddress } from './address.js';
 import { findBinaries } from './binaries.js';
 import { openData, placeFor } from './data-folder.js';
 import { startEmbedded } from './embedded.js';
@@ -13,7 +14,7 @@ export interface VisitedDatabase {
  * one that is started and stopped again.
  */
 export async function visitDatabase(root: string): Promise<VisitedDatabase> {
-  const url = process.env['DATABASE_URL'];
+  const url = givenAddress();
   if (url) return { url, leave: async () => undefined };
   return (await neighbour(root)) ?? (await ownVisit(root));
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import postgres from 'postgres';
 
+import { isRefusal } from '../database/address.js';
 import { DatabaseProblem } from '../database/problem.js';
 
 /** Any number that nothing else in this database uses: one process changes the schema at a time. */
@@ -45,9 +46,8 @@ function unreachable(error: unknown, url: string): DatabaseProblem | undefined {
   if (code !== undefined && UNREACHABLE.has(code)) {
     return new DatabaseProblem(`There is no database at ${address} (${code}).`, { cause: error });
   }
-  // Class 28: wrong user or password; 3D: no such database.
-  if (code?.startsWith('28') || code?.startsWith('3D')) {
-    return new DatabaseProblem(`The database at ${address} refused the connection: ${message}.`, { cause: error });
+  if (code !== undefined && isRefusal(code)) {
+    return new DatabaseProblem(`The database at ${address} refuses: ${message}.`, { cause: error });
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { givenAddress } from '../database/address.js';
 import { startEmbedded } from '../database/embedded.js';
 import type { Report } from './event.js';
 
@@ -16,7 +17,7 @@ export interface OpenOptions {
 
 /** The database that `DATABASE_URL` names, else the project's own. */
 export async function openDatabase({ root, fresh, report, signal }: OpenOptions): Promise<ServedDatabase> {
-  const url = process.env['DATABASE_URL'];
+  const url = givenAddress();
   if (url) return { url, kind: 'DATABASE_URL', stop: async () => undefined };
 
   const database = await startEmbedded({

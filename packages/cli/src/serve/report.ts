@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 
+import { diagnosticsAsJson } from '../commands/diagnostics.js';
 import { plural } from '../commands/summary.js';
 import { renderDiagnostic, sortDiagnostics } from '../diagnostics.js';
 import type { Endpoint, Report } from './event.js';
@@ -12,7 +13,11 @@ export interface Lines {
 
 /** One JSON object per line. */
 export function jsonReport({ print }: Lines): Report {
-  return (event) => print(JSON.stringify({ version: 1, ...event }));
+  return (event) => {
+    const diagnostics = event.event === 'error' ? event.diagnostics : undefined;
+    const flat = diagnostics === undefined ? {} : { diagnostics: diagnosticsAsJson(diagnostics) };
+    print(JSON.stringify({ version: 1, ...event, ...flat }));
+  };
 }
 
 export function textReport({ print, report }: Lines, color: boolean): Report {

@@ -76,7 +76,9 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
   const watching = options.watch ? watchChanges(root, placesOf(config, options)) : Promise.resolve(undefined);
   begun(async () => (await watching)?.stop());
   const fresh = options.fresh || (seed !== undefined && isHalfSeeded(root));
-  const opening = openDatabase({ root, fresh, report, signal });
+  // A database that is still being made is not waited for where there is nothing to serve from it.
+  const needless = new AbortController();
+  const opening = openDatabase({ root, fresh, report, signal: AbortSignal.any([signal, needless.signal]) });
   begun(() =>
     opening.then(
       (opened) => opened.stop(),
@@ -85,10 +87,14 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
   );
   // Neither needs the other, and both take a while. What is read is watched before, so that no change is missed.
   const preparing = watching.then(() => prepare(config, report, options));
+  void preparing.then(
+    ({ ok: isReady }) => isReady || needless.abort(),
+    () => needless.abort(),
+  );
   const [prepared, database] = await unlessAborted(Promise.allSettled([preparing, opening]), signal);
-  if (database.status === 'rejected') throw database.reason;
   if (prepared.status === 'rejected') throw prepared.reason;
   if (!prepared.value.ok) return prepared.value;
+  if (database.status === 'rejected') throw database.reason;
 
   const { url: databaseUrl, kind } = database.value;
   // The runtime looks here at the first request.

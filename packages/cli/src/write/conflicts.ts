@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 
 import type { Code } from '../codes.js';
 import type { Diagnostic } from '../diagnostics.js';
+import { withFinalName } from '../disk.js';
 import type { Conflict, Plan } from './plan.js';
 
 const problems: Record<Conflict['kind'], Omit<Diagnostic, 'span' | 'code'> & { readonly code: Code }> = {
@@ -36,10 +37,10 @@ export function diskDiagnostic(
 ): Diagnostic | undefined {
   const { code, path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (code === undefined || !/^E[A-Z]+$/.test(code)) return undefined;
-  const file = path === undefined ? output : relative(root, path).split(sep).join('/');
+  const file = path === undefined ? output : withFinalName(relative(root, path).split(sep).join('/'));
   return {
     code: 'CG404',
     span: { file, line: 1, column: 1 },
-    message: `the disk refuses: ${(error as Error).message}`,
+    message: `the disk refuses: ${withFinalName((error as Error).message)}`,
   };
 }

@@ -173,6 +173,19 @@ test('a change that the data does not allow is refused in words and rolled back 
   expect(await catalog(sql)).toEqual(before);
 });
 
+test('a role without rights is told what it may not do', async () => {
+  const { url, sql } = await server.database();
+  const site = await createSite(url);
+  sites.push(site);
+  await site.write(article(title));
+  await sql.unsafe(`create role visitor login password 'visitor'`);
+  const address = Object.assign(new URL(url), { username: 'visitor', password: 'visitor' }).href;
+  await expect(keepInLine(address, await site.state())).rejects.toThrow(/refuses: permission denied for schema public/);
+  expect((await site.cli('migrate', 'create')).code).toBe(0);
+  const applied = await site.on(address)('migrate', 'apply');
+  expect(applied).toMatchObject({ code: 1, stderr: expect.stringContaining('permission denied') });
+});
+
 test('several processes that start at the same moment agree', async () => {
   const { site } = await served(title);
   await site.write(article(title, rating));

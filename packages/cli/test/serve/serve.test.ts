@@ -185,12 +185,14 @@ test('a new attribute is added to the database; a removed one is not taken from 
 });
 
 test('errors in definitions are shown with their places, and nothing stays running', async () => {
-  const { serve, postmaster } = await project({ ...blog, 'content/tag.ts': article(`name: { type: 'strng' }`) });
+  const { serve, root } = await project({ ...blog, 'content/tag.ts': article(`name: { type: 'strng' }`) });
   const server = serve();
   const { diagnostics } = await server.event('error');
-  expect(diagnostics).toMatchObject([{ code: 'CG206', span: { file: 'content/tag.ts', line: 3 } }]);
+  // As all commands print them.
+  expect(diagnostics).toMatchObject([{ code: 'CG206', file: 'content/tag.ts', line: 3 }]);
   expect(await server.exited).toBe(1);
-  expect(postmaster()).toBeUndefined();
+  // Nobody has to wait for a database that nothing is served from.
+  await expect(access(join(root, '.content-gen', 'postgres'))).rejects.toThrow('ENOENT');
 });
 
 test('a port that is taken is named', async () => {
@@ -201,6 +203,29 @@ test('a port that is taken is named', async () => {
   expect((await server.event('error')).message).toBe(`Port ${port} is in use. Choose another with --port.`);
   expect(await server.exited).toBe(1);
   expect(two.postmaster()).toBeUndefined();
+});
+
+test.each(['nonsense', 'mysql://root@localhost/mine'])('DATABASE_URL=%s is refused in words', async (url) => {
+  const { serve, root } = await project(blog);
+  const server = serve([], { DATABASE_URL: url });
+  const message = expect.stringContaining('DATABASE_URL is not the address of a PostgreSQL');
+  expect(await server.event('error')).toMatchObject({ message });
+  expect(await server.exited).toBe(1);
+  for (const command of ['migrate status', 'token list', 'token create website']) {
+    const args = command.split(' ');
+    const outcome = await run(process.execPath, [bin, ...args, '--json'], root, { DATABASE_URL: url });
+    expect(outcome).toMatchObject({ code: 1, stderr: '' });
+    const name = args.slice(0, 2).join(' ');
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ version: 1, command: name, ok: false, message });
+  }
+});
+
+test('what the disk refuses is said without a trace', async () => {
+  const { serve, root, write } = await project(blog);
+  await write('.content-gen', 'a file where a folder belongs');
+  const message = expect.stringMatching(/^The disk refuses: E[A-Z]+: .*\.content-gen/);
+  expect(await serve().event('error')).toMatchObject({ message });
+  expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 1, stdout: '', stderr: message });
 });
 
 test('DATABASE_URL is used where it is set', async () => {
