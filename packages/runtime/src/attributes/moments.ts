@@ -21,7 +21,7 @@ const ISO =
 /** An ISO text, in its short spellings too, or milliseconds since 1970; without a zone it is UTC. */
 export function parseDatetime(value: string | number): string {
   const text = String(value);
-  const moment = fromIso(text) ?? new Date(/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN);
+  const moment = fromIso(text) ?? new Date(/^-?\d+$/.test(text) ? Number(text) : Number.NaN);
   const year = moment.getUTCFullYear();
   if (Number.isNaN(moment.getTime()) || year < 1 || year > 9999) {
     throw new ValidationError('Invalid format, expected a timestamp or an ISO date');

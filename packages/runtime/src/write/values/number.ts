@@ -24,10 +24,8 @@ export const integer: ValueKind = {
 export const float: ValueKind = {
   type: 'number',
   cast(sent, at) {
-    const value = castNumber(sent, at);
-    if (value === undefined) return undefined;
-    if (!Number.isFinite(value)) return void add(at, 'must be a finite number', null);
-    return within(value, { max: limit(at.attribute.max) }, at) ? value : undefined;
+    const value = castFinite(sent, at);
+    return value !== undefined && within(value, { max: limit(at.attribute.max) }, at) ? value : undefined;
   },
   check: checkMin,
 };
@@ -36,7 +34,7 @@ export const float: ValueKind = {
 export const decimal: ValueKind = {
   type: 'number',
   cast(sent, at) {
-    const value = castNumber(sent, at);
+    const value = castFinite(sent, at);
     if (value === undefined || !within(value, { max: limit(at.attribute.max) }, at)) return undefined;
     const rounded = roundDecimal(value);
     if (rounded === undefined) return void add(at, 'must be between -99999999.99 and 99999999.99', value);
@@ -48,11 +46,11 @@ export const decimal: ValueKind = {
 /** Shown as text, because numbers of JSON end at 2^53. */
 export const biginteger: ValueKind = {
   cast(sent, at) {
-    const text = typeof sent === 'number' || typeof sent === 'string' ? String(sent) : '';
-    if (!/^-?\d{1,40}$/.test(text)) {
+    const text = typeof sent === 'number' || typeof sent === 'string' ? String(sent).trim() : '';
+    if (!/^[+-]?\d{1,40}$/.test(text)) {
       return void add(at, 'must be a valid integer', text.includes('e') && typeof sent === 'number' ? text : sent);
     }
-    const value = BigInt(text);
+    const value = BigInt(text.replace('+', ''));
     if (value > BIGINTEGER.max) return void add(at, `must be less than or equal to ${BIGINTEGER.max}`, sent);
     if (value < BIGINTEGER.min) return void add(at, `must be greater than or equal to ${BIGINTEGER.min}`, sent);
     return String(value);
@@ -72,6 +70,12 @@ function castNumber(sent: unknown, at: At): number | undefined {
   if (!Number.isNaN(value)) return value === 0 ? 0 : value;
   at.report.add(typeProblem(at.path, 'number', value, sent));
   return undefined;
+}
+
+function castFinite(sent: unknown, at: At): number | undefined {
+  const value = castNumber(sent, at);
+  if (value === undefined || Number.isFinite(value)) return value;
+  return void add(at, 'must be a finite number', null);
 }
 
 function within(value: number, limits: { min?: number; max?: number | undefined }, at: At): boolean {

@@ -6,8 +6,9 @@ import type { At, ValueKind } from './kind.js';
 const DEFAULT_MAX_LENGTH = 255;
 
 const UID = /^[A-Za-z0-9-_.~]*$/;
-const EMAIL =
-  /^[^\s@.<>()[\]\\,;:"]+(?:\.[^\s@.<>()[\]\\,;:"]+)*@(?:[^\s@.<>()[\]\\,;:"_]+\.)+[^\s@.<>()[\]\\,;:"_\d]+$/u;
+
+/** What is before the `@` is words with dots between them, or quoted; what is after it has a dot and ends in a letter. */
+const EMAIL = emailPattern();
 
 export const string: ValueKind = { type: 'string', cast: limited, check };
 export const text: ValueKind = { type: 'string', cast, check };
@@ -27,8 +28,8 @@ export const email: ValueKind = {
   cast: limited,
   check(value, at) {
     if (value === '') return add(at, 'cannot be empty', value);
+    if (!EMAIL.test(value as string)) return add(at, 'must be a valid email', value);
     check(value, at);
-    if (!EMAIL.test(value as string)) add(at, 'must be a valid email', value);
   },
 };
 
@@ -44,6 +45,14 @@ export const enumeration: ValueKind = {
     return undefined;
   },
 };
+
+function emailPattern(): RegExp {
+  const letter = 'a-zA-Z\\u00a0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef';
+  const word = `[${letter}\\d!#$%&'*+\\-/=?^_\`{|}~]+`;
+  const local = `(?:${word}(?:\\.${word})*|"(?:[^"\\\\\\r\\n]|\\\\[^\\r\\n])*")`;
+  const inner = `[${letter}\\d\\-._~]*`;
+  return new RegExp(`^${local}@[${letter}\\d](?:${inner}[${letter}\\d])?\\.[${letter}](?:${inner}[${letter}])?$`, 'u');
+}
 
 function cast(value: unknown, at: At): string | undefined {
   return length(value, at, at.attribute.maxLength);
