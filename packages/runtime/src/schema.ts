@@ -41,12 +41,13 @@ export function versionKeys(t: VersionTable) {
   ] as const;
 }
 
-/** A unique attribute: no two published versions of one locale share a value. Drafts are free. */
+/** A unique attribute: no two published versions of one locale share a value. Drafts and empty text are free. */
 export function unique(t: VersionTable, column: pg.ExtraConfigColumn) {
+  const published = sql`${t.status} = 'published'`;
   return pg
     .uniqueIndex(`${tableOf(column)}__${column.name}_unique`)
     .on(t.locale, column)
-    .where(sql`${t.status} = 'published'`);
+    .where(column.columnType === 'PgText' ? sql`${published} and ${column} <> ''` : published);
 }
 
 /** As `unique`, for text of any length: an index entry holds no more than 2.7 kB. */
@@ -54,7 +55,7 @@ export function uniqueHash(t: VersionTable, column: pg.ExtraConfigColumn) {
   return pg
     .uniqueIndex(`${tableOf(column)}__${column.name}_unique`)
     .on(t.locale, sql`md5(${column})` as SQL)
-    .where(sql`${t.status} = 'published'`);
+    .where(sql`${t.status} = 'published' and ${column} <> ''`);
 }
 
 /** A two-way one-to-one relation: a target has one owner per locale and status. */

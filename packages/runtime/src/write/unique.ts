@@ -48,7 +48,7 @@ function prepareColumn(
   const attribute = model.attributes[column.name] as Scalar;
   const sent = input.get(column.name);
   const value = sent?.kind === 'scalar' ? sent.value : exists ? undefined : (attribute.default ?? null);
-  if (value === null) return undefined;
+  if (value === null || value === '') return undefined;
   const { table } = storageOf(model);
   return loader.add((param) => {
     const id = param(documentId, 'text');
@@ -59,11 +59,13 @@ function prepareColumn(
     const hashed = ['text', 'richtext'].includes(attribute.type.name)
       ? `md5(o.${column.column}) = md5(${wanted}) and `
       : '';
+    // Empty text is free.
+    const filled = column.type === 'text' ? `o.${column.column} <> '' and ` : '';
     // What locales share is published in all that are.
     const inLocale = column.shared
       ? `(o.locale = ${code} or exists (select 1 from ${table} m where m.document_id = ${id} and m.status = 'published' and m.locale = o.locale))`
       : `o.locale = ${code}`;
-    return `to_json(exists (select 1 from ${table} o where o.status = 'published' and ${inLocale} and ${hashed}o.${column.column} = ${wanted} and o.document_id <> ${id}))`;
+    return `to_json(exists (select 1 from ${table} o where o.status = 'published' and ${inLocale} and ${hashed}${filled}o.${column.column} = ${wanted} and o.document_id <> ${id}))`;
   });
 }
 
