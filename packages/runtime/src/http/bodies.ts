@@ -17,7 +17,7 @@ export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
   }
   const text = await readText(c, c.var.content.content.settings.api.rest.maxBodyBytes);
   if (isForm) return formValue(parseBrackets(text));
-  return text.trim() === '' ? undefined : parseJson(text);
+  return text === '' ? undefined : parseJson(text);
 }
 
 /** Reads no more than the limit. The server holds clients to the length they declare; without one, it is counted. */
@@ -46,9 +46,8 @@ function tooLarge(): ContentError {
 }
 
 function parseJson(text: string): unknown {
-  const value = parsed(text);
-  if (typeof value !== 'object' || value === null) throw syntax('invalid JSON, only supports object and array');
-  return value;
+  if (!/^\s*[[{]/.test(text)) throw syntax('invalid JSON, only supports object and array');
+  return parsed(text);
 }
 
 function parsed(text: string): unknown {

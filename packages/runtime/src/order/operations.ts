@@ -23,9 +23,19 @@ export type ListChange =
 
 /** An entry should go next to one that is not in the list. */
 export class MissingAnchor extends Error {
-  constructor(readonly connect: Connect) {
+  constructor(
+    readonly connect: Connect,
+    /** Everything that the same change connects. */
+    readonly all: readonly Connect[] = [connect],
+  ) {
     super(`${connect.id} has no anchor`);
   }
+}
+
+/** What an entry goes next to, if anything. */
+export function anchorOf({ place }: Connect): string | undefined {
+  if (typeof place === 'string') return undefined;
+  return 'before' in place ? place.before : place.after;
 }
 
 export function applyChange(current: readonly string[], change: ListChange): string[] {
@@ -35,7 +45,7 @@ export function applyChange(current: readonly string[], change: ListChange): str
   const chain = chainOf(current.filter((id) => !gone.has(id)).map((id) => ({ id })));
   for (const connect of change.connect) {
     chain.take(connect.id, () => undefined);
-    putAt(chain, { id: connect.id }, connect, change.strict);
+    putAt(chain, { id: connect.id }, connect, change);
   }
   return chain.items().map(({ id }) => id);
 }
@@ -45,9 +55,9 @@ export function putAt<T extends { readonly id?: string }>(
   chain: Chain<T>,
   item: T,
   connect: Connect,
-  strict: boolean,
+  change: { readonly connect: readonly Connect[]; readonly strict: boolean },
 ): void {
   if (chain.put(item, connect.place)) return;
-  if (strict) throw new MissingAnchor(connect);
+  if (change.strict) throw new MissingAnchor(connect, change.connect);
   chain.put(item, 'end');
 }

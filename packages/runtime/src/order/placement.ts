@@ -53,7 +53,7 @@ function placeChange(current: readonly Item[], change: Extract<ListChange, { kin
   for (const id of gone) chain.take(id, left);
   for (const connect of change.connect) {
     chain.take(connect.id, left);
-    putAt(chain, { id: connect.id }, connect, change.strict);
+    putAt(chain, { id: connect.id }, connect, change);
   }
   const ranked = assignRanks(chain.items());
   const removed = current.flatMap(({ id }) => (id !== undefined && gone.has(id) && !ranked.has(id) ? [id] : []));

@@ -1,22 +1,72 @@
 import type { Content } from '../content.js';
 import type { Executor } from '../database.js';
 import { ValidationError } from '../errors.js';
-import type { MissingAnchor } from '../order/operations.js';
+import type { AnyModel } from '../model.js';
+import { type Connect, MissingAnchor, anchorOf } from '../order/operations.js';
 import { run } from './loader.js';
+import type { References } from './references.js';
+import { ConnectedTwice } from './relation-change.js';
 import { storageOf } from './storage.js';
 
-/** Says which entry could not be placed, by row ids as clients know it. */
-export async function anchorError(
-  executor: Executor,
-  content: Content,
-  { connect }: MissingAnchor,
-): Promise<ValidationError> {
-  const { place } = connect;
-  const [key, anchor] = typeof place === 'string' ? ['at', place] : Object.entries(place)[0]!;
-  const [entry, other] = [await rowOf(executor, content, connect.id), await rowOf(executor, content, anchor)];
+interface Circumstances {
+  readonly content: Content;
+  /** The type that is written. */
+  readonly model: AnyModel;
+  readonly references: References;
+}
+
+/** Does work with lists. What cannot be done is said of row ids, as clients know it. */
+export async function explained<T>(executor: Executor, circumstances: Circumstances, work: () => T): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MissingAnchor) throw await anchorError(executor, circumstances, error);
+    if (error instanceof ConnectedTwice) throw await twiceError(executor, circumstances, error);
+    throw error;
+  }
+}
+
+async function twiceError(executor: Executor, { content }: Circumstances, { id }: ConnectedTwice) {
+  const row = await rowOf(executor, content, id);
   return new ValidationError(
-    `There was a problem connecting relation with id ${entry} at position ${JSON.stringify({ [key]: other })}. The relation with id ${other} needs to be connected first.`,
+    `The relation with id ${row} is already connected. You cannot connect the same relation twice.`,
   );
+}
+
+async function anchorError(executor: Executor, circumstances: Circumstances, { connect, all }: MissingAnchor) {
+  if (isCircular(connect, all)) {
+    return new ValidationError(
+      'A circular reference was found in the connect array. One relation is trying to connect before/after another one that is trying to connect before/after it',
+    );
+  }
+  const { content } = circumstances;
+  const anchor = anchorOf(connect)!;
+  const [entry, other] = [await rowOf(executor, content, connect.id), await rowOf(executor, content, anchor)];
+  const position = { [Object.keys(connect.place)[0]!]: other, ...localeOf(circumstances, anchor) };
+  return new ValidationError(
+    `There was a problem connecting relation with id ${entry} at position ${JSON.stringify(position)}. The relation with id ${other} needs to be connected first.`,
+  );
+}
+
+/** Whether an entry waits for one that waits for it. */
+function isCircular(connect: Connect, all: readonly Connect[]): boolean {
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const seen = new Set<string>();
+  for (let one: Connect | undefined = connect; one !== undefined;) {
+    if (seen.has(one.id)) return true;
+    seen.add(one.id);
+    const anchor = anchorOf(one);
+    one = anchor === undefined ? undefined : byId.get(anchor);
+  }
+  return false;
+}
+
+/** Types without locales mean documents in the default one. */
+function localeOf({ content, model, references }: Circumstances, anchor: string): { readonly locale?: string } {
+  const isNamed = references.documents.some(
+    ({ use, reference }) => use === 'anchor' && reference.documentId === anchor,
+  );
+  return isNamed && !model.localized ? { locale: content.settings.locales.default } : {};
 }
 
 async function rowOf(executor: Executor, content: Content, id: string): Promise<number | string> {

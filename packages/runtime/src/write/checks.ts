@@ -16,7 +16,7 @@ export function publishProblems(holder: AnyModel | AnyComponent, values: Values,
     if (holder.kind === 'contentType' && isRelation(attribute)) return [];
     return attributeProblems(attribute, values[name] ?? null, [...path, name]);
   });
-  return inOrder(names, problems);
+  return inOrder(names, problems, path.length);
 }
 
 function isRelation({ kind }: Attribute): boolean {
@@ -73,5 +73,6 @@ function shown(attribute: Attribute, entry: Values): Values {
     ([, inner]) =>
       inner.kind === 'scalar' && inner.private !== true && inner.type.name !== 'password' && !isList(inner),
   );
-  return Object.fromEntries([['id', entry['id']], ...visible.map(([name]) => [name, entry[name] ?? null])]);
+  const named = attribute.kind === 'dynamicZone' ? [['__component', entry['__component']]] : [];
+  return Object.fromEntries([['id', entry['id']], ...visible.map(([name]) => [name, entry[name] ?? null]), ...named]);
 }

@@ -30,6 +30,7 @@ export function countEntries(input: Input): number {
 /** The entries of a component attribute after a write: those named by id are changed, all others are new. */
 function mergeEntries(
   name: string,
+  attribute: Attribute,
   current: unknown,
   entries: readonly EntryInput[],
   context: MergeContext,
@@ -39,7 +40,9 @@ function mergeEntries(
     if (id === undefined) return mergeEntry(component, undefined, input, context);
     const entry = attached.get(id);
     if (entry === undefined || (entry.__component ?? component.name) !== component.name) {
-      throw applicationError(`Some of the provided components in ${name} are not related to the entity`);
+      const message = `Some of the provided components in ${name} are not related to the entity`;
+      // Of zones clients know it without details.
+      throw attribute.kind === 'dynamicZone' ? applicationError(message, null) : applicationError(message);
     }
     attached.delete(id);
     return mergeEntry(component, entry, input, context);
@@ -82,7 +85,7 @@ export function mergeValue(
       return isList(attribute) ? [...new Set(files)] : (files[0] ?? null);
     }
     case 'entries': {
-      const entries = mergeEntries(name, current, sent.entries, context);
+      const entries = mergeEntries(name, attribute, current, sent.entries, context);
       return isList(attribute) ? entries : (entries[0] ?? null);
     }
     case 'relation':

@@ -10,10 +10,11 @@ import type { Query } from '../request.js';
 import { discard, unpublish } from './actions.js';
 import { hooksOf } from './hooks.js';
 import { checkIfMatch } from './if-match.js';
-import type { Input } from './input.js';
+import { type Input, RefusedInput } from './input.js';
 import { run } from './loader.js';
 import { lockDocuments } from './lock.js';
 import { removeDocument } from './remove.js';
+import { refusalOf } from './refusal.js';
 import { ALL_RIGHTS, type WriteVersion, readInput, versionOf } from './request.js';
 import { meets } from './rights.js';
 import { save } from './save.js';
@@ -26,7 +27,7 @@ export async function create(scope: Scope, model: AnyModel, body: unknown, query
   authorize(scope, model, 'create');
   const plan = planWrite(scope, model, query);
   const version = versionOf(scope, model, plan.parameters);
-  const sent = await readSent(scope, model, body, { creating: true, publish: version.publish });
+  const sent = await readSent(scope, model, body, version, { creating: true });
   return write(scope, model, (executor) => put(scope, executor, plan, version, undefined, sent, query));
 }
 
@@ -41,7 +42,7 @@ export async function update(
   authorize(scope, model, 'update');
   const plan = planWrite(scope, model, query);
   const version = versionOf(scope, model, plan.parameters);
-  const sent = await readSent(scope, model, body, { creating: false, publish: version.publish });
+  const sent = await readSent(scope, model, body, version, { creating: false, documentId });
   return write(scope, model, (executor) => put(scope, executor, plan, version, documentId, sent, query));
 }
 
@@ -102,7 +103,9 @@ export async function saveSingle(scope: Scope, model: AnyModel, body: unknown, q
   const version = versionOf(scope, model, plan.parameters);
   return write(scope, model, async (executor) => {
     const documentId = await singleOf(executor, model);
-    const sent = await readSent(scope, model, body, { creating: documentId === undefined, publish: version.publish });
+    const existing = documentId === undefined ? {} : { documentId };
+    const creating = documentId === undefined;
+    const sent = await readSent(scope, model, body, version, { creating, ...existing, executor });
     return put(scope, executor, plan, version, documentId, sent, query);
   });
 }
@@ -128,9 +131,36 @@ interface Sent {
   readonly mode: { readonly creating: boolean; readonly publish: boolean };
 }
 
-async function readSent(scope: Scope, model: AnyModel, body: unknown, mode: Sent['mode']): Promise<Sent> {
-  const input = await readInput(scope, model, body, mode);
-  return { data: (body as { readonly data: unknown }).data, input, mode };
+async function readSent(
+  scope: Scope,
+  model: AnyModel,
+  body: unknown,
+  version: WriteVersion,
+  at: { readonly creating: boolean; readonly documentId?: string; readonly executor?: Executor },
+): Promise<Sent> {
+  const mode = { creating: at.creating, publish: version.publish };
+  try {
+    const input = await readInput(scope, model, body, mode);
+    return { data: (body as { readonly data: unknown }).data, input, mode };
+  } catch (error) {
+    if (!(error instanceof RefusedInput)) throw error;
+    const { executor = scope.content.database, documentId } = at;
+    if (documentId !== undefined && !(await isThere(scope, executor, model, documentId))) throw new NotFoundError();
+    const existing = documentId === undefined ? {} : { documentId };
+    const { input, wrong } = error;
+    const { seen } = reachOf(scope, model);
+    throw await refusalOf(executor, { content: scope.content, model, ...version, ...existing, input, seen }, wrong);
+  }
+}
+
+/** Whether a document is there for the caller to change. */
+async function isThere(scope: Scope, executor: Executor, model: AnyModel, documentId: string): Promise<boolean> {
+  const [found] = await run(
+    executor,
+    (param) =>
+      `select 1 from cg_documents where id = ${param(documentId, 'text')} and type = ${param(model.name, 'text')}`,
+  );
+  return found !== undefined && (await meetsRowRules(scope, executor, model, 'update', documentId));
 }
 
 /** Writes a document, a new one where it has no id yet, with the hooks around it. */

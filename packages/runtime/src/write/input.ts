@@ -3,6 +3,7 @@ import { ValidationError } from '../errors.js';
 import type { AnyComponent, AnyModel } from '../model.js';
 import { type Data, isObject } from './body.js';
 import { countProblems } from './counts.js';
+import { isList } from './entries.js';
 import { parseMedia } from './media-input.js';
 import {
   type Path,
@@ -12,7 +13,7 @@ import {
   inOrder,
   label,
   missingProblem,
-  refuse,
+  problemsError,
   typeProblem,
 } from './problems.js';
 import { type Reference, type RelationInput, parseRelation } from './relation-input.js';
@@ -48,6 +49,28 @@ export interface InputMode {
   readonly components: () => readonly string[];
 }
 
+/** What is wrong with a body, as far as it alone tells. */
+export interface Wrong extends Pick<Problems, 'all' | 'late'> {
+  /** About relations as a whole: said once, and after all that has a path. */
+  readonly general: Problem | undefined;
+}
+
+/** A body that cannot be written, and what of it could be read. */
+export class RefusedInput extends ValidationError {
+  constructor(
+    readonly input: Input,
+    readonly wrong: Wrong,
+  ) {
+    const { message, details } = wrongError(wrong);
+    super(message, details);
+  }
+}
+
+export function wrongError({ all, late, general }: Wrong): ValidationError {
+  const problems = general === undefined ? all : [...all, general];
+  return problems.length > 0 ? problemsError(problems) : late[0]!;
+}
+
 /** More entries than anybody writes at once. Each gets ids and columns of its own, so a small body could cost much. */
 const MAX_ENTRIES = 10_000;
 
@@ -72,7 +95,9 @@ export function parseInput(model: AnyModel, data: Data, mode: InputMode): Input 
     },
   };
   const input = parseAttributes(model, data, [], context, problems);
-  refuse({ all: general === undefined ? problems.all : [...problems.all, general], late: problems.late });
+  if (problems.all.length > 0 || problems.late.length > 0 || general !== undefined) {
+    throw new RefusedInput(input, { ...problems, general });
+  }
   return input;
 }
 
@@ -94,7 +119,7 @@ function parseAttributes(
     own.all.forEach(found.add);
     own.late.forEach(found.addLate);
   }
-  inOrder(names, found.all).forEach(report.add);
+  inOrder(names, found.all, path.length).forEach(report.add);
   found.late.toReversed().forEach(report.addLate);
   return input;
 }
@@ -126,11 +151,15 @@ function parseAttribute(
     case 'dynamicZone':
       return parseList(attribute, value, path, context, report);
     default: {
-      const relation = parseRelation(value, { path, report, invalid: invalid(context) });
-      if (relation === undefined) return undefined;
+      const sent = parseRelation(value, { path, report, invalid: invalid(context) });
+      if (sent === undefined) return undefined;
+      // Of several for one place only the last is used: the others need not even be there.
+      const isOne = sent.kind === 'set' && !isList(attribute);
+      const relation = isOne ? { ...sent, entries: sent.entries.slice(-1) } : sent;
       const empty =
         relation.kind === 'set' ? relation.entries.length === 0 : context.creating && relation.connect.length === 0;
-      if (empty && refusesEmpty(attribute, context)) report.add(missingProblem(path, value));
+      const shown = Array.isArray(value) ? { set: value } : value;
+      if (empty && refusesEmpty(attribute, context)) report.add(missingProblem(path, shown));
       return { kind: 'relation', relation };
     }
   }
@@ -193,7 +222,10 @@ function parseList(
   context.count(value.length);
   const entries = value.map((item, index) => {
     const at = [...path, index];
-    if (!isObject(item)) return void report.add(typeProblem(at, 'object', item));
+    if (!isObject(item)) {
+      if (attribute.kind === 'dynamicZone') invalid(context)();
+      return void report.add(typeProblem(at, 'object', null, item));
+    }
     const component =
       attribute.kind === 'component' ? attribute.component() : zoneComponent(attribute, item, at, context, report);
     return component === undefined ? undefined : parseEntry(component, item, at, context, report);
@@ -214,27 +246,21 @@ function zoneComponent(
 ): AnyComponent | undefined {
   const name = item.__component;
   const at = [...path, '__component'];
-  if (name === undefined || name === null || name === '') {
-    context.once(NO_COMPONENT);
-    return void report.add({ path: at, message: `${label(at)} is a required field` });
-  }
+  if (name === undefined || name === null || name === '') context.once(NO_COMPONENT);
+  if (name === undefined) return void report.add({ path: at, message: `${label(at)} is a required field` });
   const allowed = attribute.components();
   const component = allowed.find((one) => one.name === name);
   if (component !== undefined) return component;
   const known = context.components();
   const isKnown = typeof name === 'string' && known.includes(name);
-  if (!isKnown) context.once('Invalid relations');
+  if (!isKnown) invalid(context)();
   const choice = (isKnown ? allowed.map((one) => one.name) : known).join(', ');
+  if (typeof name === 'object') report.add(typeProblem(at, 'string', name));
   const value = typeof name === 'object' ? name : String(name);
   return void report.add({ path: at, message: `${label(at)} must be one of the following values: ${choice}`, value });
 }
 
 function parseEntry(component: AnyComponent, data: Data, path: Path, context: Context, report: Problems): EntryInput {
-  const named = data.__component;
-  if (named !== undefined && named !== component.name) {
-    const at = [...path, '__component'];
-    report.add({ path: at, message: `${label(at)} must be ${component.name}`, value: named });
-  }
   const isNew = context.creating || data.id === undefined || data.id === null;
   const input = parseAttributes(component, data, path, { ...context, creating: isNew }, report);
   return isNew ? { component, input } : { component, id: String(data.id), input };

@@ -7,7 +7,7 @@ import { checkRelationKeys } from './relation-input.js';
 
 /** Clients send these although they have no effect. */
 const IGNORED = ['publishedAt', 'locale'];
-const ENTRY_KEYS = ['id', 'documentId', '__component'];
+const ENTRY_KEYS = ['id', 'documentId'];
 const MANAGED = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizations'];
 
 export interface KeyRights {
@@ -22,12 +22,12 @@ type Reach = Pick<KeyRights, 'maySee' | 'mayWriteFrom'>;
 
 /** Refuses every key of a body that is not an attribute, or not one for this caller to write. */
 export function checkKeys(model: AnyModel, data: Data, rights: KeyRights): void {
+  for (const key of ['id', 'documentId']) if (Object.hasOwn(data, key)) throw bodyKeyError(key);
   for (const [key, value] of Object.entries(data)) {
     if (IGNORED.includes(key)) continue;
     const attribute = attributeOf(model, key);
     if (attribute !== undefined && !rights.mayWrite(key)) throw bodyKeyError(key, key);
     if (attribute !== undefined) checkAttribute(attribute, key, value, key, rights);
-    else if (key === 'id' || key === 'documentId') throw bodyKeyError(key);
     else throw bodyKeyError(key, MANAGED.includes(key) ? key : null);
   }
 }
@@ -40,7 +40,8 @@ function checkAttribute(attribute: Attribute, key: string, value: unknown, path:
     case 'dynamicZone':
       for (const entry of entriesOf(value)) {
         const component = attribute.components().find(({ name }) => name === entry.__component);
-        if (component !== undefined) checkEntry(component, entry, path, reach);
+        const { __component: _name, ...rest } = entry;
+        if (component !== undefined) checkEntry(component, rest, path, reach);
       }
       return;
     case 'relation':

@@ -28,12 +28,6 @@ export function createProblems(): Problems {
   return { all, late, add: (problem) => all.push(problem), addLate: (error) => late.push(error) };
 }
 
-/** Throws when something was reported. */
-export function refuse({ all, late }: Pick<Problems, 'all' | 'late'>): void {
-  if (all.length > 0) throw problemsError(all);
-  if (late.length > 0) throw late[0]!;
-}
-
 /** A body of junk has a problem in every value, and an answer should not be larger than what it answers. */
 const MAX_LISTED = 1_000;
 
@@ -49,8 +43,8 @@ export function problemsError(problems: readonly Problem[]): ValidationError {
 }
 
 /** Not a value that is wrong, but what the request wants to do with it. */
-export function applicationError(message: string): ContentError {
-  return new ContentError(400, 'ApplicationError', message);
+export function applicationError(message: string, details: unknown = {}): ContentError {
+  return new ContentError(400, 'ApplicationError', message, details);
 }
 
 /** A key of a body that is unknown or not allowed where it stands. */
@@ -73,7 +67,8 @@ export type ExpectedType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 /** A value of the wrong type; `original` is what was sent, where a cast came in between. */
 export function typeProblem(path: Path, type: ExpectedType, value: unknown, original: unknown = value): Problem {
-  const cast = original !== value && original !== null ? ` (cast from the value \`${printed(original)}\`)` : '';
+  const cast =
+    !Object.is(original, value) && original !== null ? ` (cast from the value \`${printed(original)}\`)` : '';
   const message = `${label(path)} must be a \`${type}\` type, but the final value was: \`${printed(value)}\`${cast}.`;
   return { path, message, value: Number.isNaN(value) ? null : value };
 }
@@ -84,19 +79,31 @@ export function missingProblem(path: Path, ...value: readonly unknown[]): Proble
 }
 
 /**
- * The order in which clients see problems of one object: by the first attribute whose name their path contains, and
- * among those backwards.
+ * The order in which clients see problems of one object, which stands `depth` parts deep. Those of one attribute stay
+ * together. Attributes come by the first one whose name is contained in their own; among those, first what is of the
+ * wrong type, then what breaks another rule, at last what is wrong further down; and otherwise as they are given.
  */
-export function inOrder(names: readonly string[], problems: readonly Problem[]): Problem[] {
-  const rank = ({ path }: Problem) => {
-    const text = label(path);
-    const index = names.findIndex((name) => text.includes(name));
-    return index < 0 ? names.length : index;
-  };
-  return problems
-    .map((problem) => ({ problem, rank: rank(problem) }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ problem }) => problem);
+export function inOrder(names: readonly string[], problems: readonly Problem[], depth = 0): Problem[] {
+  const groups = new Map<string | number | undefined, Problem[]>();
+  for (const problem of problems) {
+    const attribute = problem.path[depth];
+    const found = groups.get(attribute);
+    if (found === undefined) groups.set(attribute, [problem]);
+    else found.push(problem);
+  }
+  return [...groups.values()]
+    .map((found) => {
+      const text = label(found[0]!.path.slice(0, depth + 1));
+      const index = names.findIndex((name) => text.includes(name));
+      return { found, rank: index < 0 ? names.length : index, stage: stageOf(found, depth) };
+    })
+    .sort((a, b) => a.rank - b.rank || a.stage - b.stage)
+    .flatMap(({ found }) => found);
+}
+
+function stageOf(problems: readonly Problem[], depth: number): number {
+  if (problems.some(({ path }) => path.length > depth + 1)) return 2;
+  return problems.some(({ message }) => message.includes('but the final value was')) ? 0 : 1;
 }
 
 /** A value as messages show it: JSON in which every scalar is a string. */

@@ -3,9 +3,9 @@ import type { Executor } from '../database.js';
 import { ValidationError } from '../errors.js';
 import { fileModel } from '../files.js';
 import type { AnyComponent, AnyModel } from '../model.js';
-import type { EntryInput, Input } from './input.js';
+import type { Input } from './input.js';
 import { run } from './loader.js';
-import { label, problemsError } from './problems.js';
+import { type Problem, label, problemsError } from './problems.js';
 import type { Reference } from './relation-input.js';
 import { storageOf } from './storage.js';
 
@@ -23,12 +23,12 @@ export interface Wanted {
 /** Everything a body names, and what it turned out to be. */
 export interface References {
   readonly documents: readonly Wanted[];
+  /** Rows that it names to connect them, and that do not exist. */
+  readonly missing: Problem | undefined;
   /** `undefined` for a row that does not exist. */
   documentOf(reference: Reference): string | undefined;
   fileOf(reference: Reference): number | undefined;
 }
-
-const MAX_ROW = 2 ** 31 - 1;
 
 /** Finds what a body names by row id, and its files. What it names by `documentId` is looked up when it is locked. */
 export async function resolveReferences(
@@ -39,13 +39,17 @@ export async function resolveReferences(
 ): Promise<References> {
   const documents: Wanted[] = [];
   const files: Reference[] = [];
-  collect(content, model, input, documents, files);
+  const uids = new Set<string>();
+  collect(content, model, input, documents, files, uids);
 
   const rows = await findRows(executor, documents, files);
-  refuseMissing(documents, files, rows);
+  for (const { documentId } of files) {
+    if (documentId !== undefined && !rows.files.has(documentId)) throw documentMissing(documentId, null);
+  }
   const models = new Map(documents.map(({ reference, model }) => [reference, model]));
   return {
     documents,
+    missing: missingRows(documents, files, rows, uids),
     documentOf: (reference) =>
       reference.documentId ?? rows.documents.get(`${models.get(reference)?.name} ${reference.row}`),
     fileOf: (reference) => rows.files.get(reference.documentId ?? String(reference.row)),
@@ -58,23 +62,26 @@ function collect(
   input: Input,
   documents: Wanted[],
   files: Reference[],
+  /** Of the types that are named, in the order of the definition. */
+  uids: Set<string>,
 ): void {
-  for (const [name, value] of input) {
-    if (value.kind === 'media') for (const file of value.files) files.push(file);
-    if (value.kind === 'entries') {
-      value.entries.forEach((entry: EntryInput) => collect(content, entry.component, entry.input, documents, files));
+  for (const [name, attribute] of Object.entries(holder.attributes)) {
+    const value = input.get(name);
+    if (value?.kind === 'media' && value.files.length > 0) {
+      uids.add(fileModel.uid);
+      for (const file of value.files) files.push(file);
     }
-    if (value.kind !== 'relation') continue;
-    const attribute = holder.attributes[name]!;
+    if (value?.kind === 'entries') {
+      for (const entry of value.entries) collect(content, entry.component, entry.input, documents, files, uids);
+    }
+    if (value?.kind !== 'relation') continue;
     const fixed = attribute.kind === 'relation' || attribute.kind === 'morphInverse' ? attribute.target() : undefined;
     const lock = holder.kind === 'contentType' && isTwoWay(holder, name);
-    const add = (reference: Reference, use: Use) =>
-      documents.push({
-        model: fixed ? only(fixed, name, reference) : typeOf(content, name, reference),
-        reference,
-        use,
-        lock,
-      });
+    const add = (reference: Reference, use: Use) => {
+      const model = fixed ? only(fixed, name, reference) : typeOf(content, name, reference);
+      uids.add(model.uid);
+      documents.push({ model, reference, use, lock });
+    };
     const { relation } = value;
     if (relation.kind === 'set') relation.entries.forEach((entry) => add(entry, 'connect'));
     else {
@@ -120,7 +127,7 @@ async function findRows(executor: Executor, documents: readonly Wanted[], files:
   const wanted = new Map<AnyModel, Set<number>>();
   for (const { model, reference } of documents) {
     const { row } = reference;
-    if (row === undefined || row < 1 || row > MAX_ROW) continue;
+    if (row === undefined) continue;
     wanted.set(model, (wanted.get(model) ?? new Set()).add(row));
   }
   const found = { documents: new Map<string, string>(), files: new Map<string, number>() };
@@ -132,7 +139,7 @@ async function findRows(executor: Executor, documents: readonly Wanted[], files:
         `select ${param(model.name, 'text')} as type, id, document_id from ${storageOf(model).table} where id = any(${param([...ids], 'integer[]')})`,
     );
     if (files.length > 0) {
-      const ids = files.flatMap(({ row }) => (row !== undefined && row <= MAX_ROW ? [row] : []));
+      const ids = files.flatMap(({ row }) => row ?? []);
       const names = files.flatMap(({ documentId }) => documentId ?? []);
       parts.push(
         `select '' as type, id, document_id from cg_files where id = any(${param(ids, 'integer[]')}) or document_id = any(${param(names, 'text[]')})`,
@@ -147,21 +154,27 @@ async function findRows(executor: Executor, documents: readonly Wanted[], files:
   return found;
 }
 
-function refuseMissing(documents: readonly Wanted[], files: readonly Reference[], rows: Rows): void {
-  for (const { documentId } of files) {
-    if (documentId !== undefined && !rows.files.has(documentId)) throw documentMissing(documentId, null);
+/** Of the first type that lacks some: clients are told of one type at a time. */
+function missingRows(
+  documents: readonly Wanted[],
+  files: readonly Reference[],
+  rows: Rows,
+  uids: ReadonlySet<string>,
+): Problem | undefined {
+  const missing = new Map([...uids].map((uid) => [uid, new Set<number>()]));
+  for (const { row } of files) {
+    if (row !== undefined && !rows.files.has(String(row))) missing.get(fileModel.uid)!.add(row);
   }
-  const missing = new Map<string, Set<number>>();
-  const note = (uid: string, row: number) => missing.set(uid, (missing.get(uid) ?? new Set()).add(row));
-  for (const { row } of files) if (row !== undefined && !rows.files.has(String(row))) note(fileModel.uid, row);
   for (const { model, reference, use } of documents) {
     const { row } = reference;
-    if (use === 'connect' && row !== undefined && !rows.documents.has(`${model.name} ${row}`)) note(model.uid, row);
+    if (use !== 'connect' || row === undefined || rows.documents.has(`${model.name} ${row}`)) continue;
+    missing.get(model.uid)!.add(row);
   }
-  for (const [uid, ids] of missing) {
-    const message = `${ids.size} relation(s) of type ${uid} associated with this entity do not exist`;
-    throw problemsError([{ path: [], message }]);
+  for (const [uid, { size }] of missing) {
+    if (size === 0) continue;
+    return { path: [], message: `${size} relation(s) of type ${uid} associated with this entity do not exist` };
   }
+  return undefined;
 }
 
 export function documentMissing(documentId: string, locale: string | null): ValidationError {

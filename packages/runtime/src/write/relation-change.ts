@@ -1,10 +1,16 @@
-import { ValidationError } from '../errors.js';
-import type { Connect, ListChange, Place } from '../order/operations.js';
+import { type Connect, type ListChange, type Place, anchorOf } from '../order/operations.js';
 import type { References } from './references.js';
 import type { PlaceInput, Reference, RelationInput } from './relation-input.js';
 
 /** Stands for an anchor that was named by a row that does not exist: it is in no list. */
 const NOWHERE = '#';
+
+/** A document is connected more than once by one change. */
+export class ConnectedTwice extends Error {
+  constructor(readonly id: string) {
+    super(`${id} is connected twice`);
+  }
+}
 
 /** A relation value over documents. A to-one relation takes the last of what it is given. */
 export function toChange(relation: RelationInput, references: References, many: boolean): ListChange {
@@ -40,9 +46,7 @@ export function movedIn(change: ListChange): string[] {
 
 export function anchorsIn(change: ListChange): string[] {
   if (change.kind === 'set') return [];
-  return change.connect.flatMap(({ place }) =>
-    typeof place === 'string' ? [] : ['before' in place ? place.before : place.after],
-  );
+  return change.connect.flatMap((connect) => anchorOf(connect) ?? []);
 }
 
 function placeOf(place: PlaceInput, references: References): Place {
@@ -55,11 +59,7 @@ function placeOf(place: PlaceInput, references: References): Place {
 function refuseTwice(connect: readonly Connect[]): void {
   const seen = new Set<string>();
   for (const { id } of connect) {
-    if (seen.has(id)) {
-      throw new ValidationError(
-        `The relation with id ${id} is already connected. You cannot connect the same relation twice.`,
-      );
-    }
+    if (seen.has(id)) throw new ConnectedTwice(id);
     seen.add(id);
   }
 }

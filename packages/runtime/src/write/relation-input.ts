@@ -30,24 +30,29 @@ interface At {
 }
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options'];
-const ENTRY_KEYS = ['id', 'documentId', 'position', 'locale', 'status', '__type'];
+/** Of an entry on its own or in a plain list, which has no place to name. */
+const PLAIN_KEYS = ['id', 'documentId', 'locale', 'status', '__type'];
+const ENTRY_KEYS = [...PLAIN_KEYS, 'position'];
 
 /** Refuses keys of a relation value that mean nothing. */
 export function checkRelationKeys(value: unknown, path: string): void {
-  if (Array.isArray(value)) return value.forEach((entry) => checkEntryKeys(entry, path));
+  if (Array.isArray(value)) return value.forEach((entry) => checkEntryKeys(entry, PLAIN_KEYS, path));
   if (!isObject(value)) return;
-  if (isEntry(value)) return checkEntryKeys(value, path);
+  if (isEntry(value)) return checkEntryKeys(value, PLAIN_KEYS, path);
   for (const key of Object.keys(value)) if (!OPERATIONS.includes(key)) throw bodyKeyError(key, path);
   for (const key of ['connect', 'disconnect', 'set']) {
-    for (const entry of listOf(value[key])) checkEntryKeys(entry, path);
+    for (const entry of listOf(value[key])) {
+      // What names nothing is no entry at all, whatever its keys.
+      if (Array.isArray(entry) || (isObject(entry) && isEntry(entry))) checkEntryKeys(entry, ENTRY_KEYS, path);
+    }
   }
   if (!isObject(value.options)) return;
   for (const key of Object.keys(value.options)) if (key !== 'strict') throw bodyKeyError(key, `${path}.options`);
 }
 
-function checkEntryKeys(entry: unknown, path: string): void {
+function checkEntryKeys(entry: unknown, known: readonly string[], path: string): void {
   if (typeof entry !== 'object' || entry === null) return;
-  for (const key of Object.keys(entry)) if (!ENTRY_KEYS.includes(key)) throw bodyKeyError(key, path);
+  for (const key of Object.keys(entry)) if (!known.includes(key)) throw bodyKeyError(key, path);
 }
 
 /** Every spelling of a relation. `undefined` where it was refused. */
@@ -76,12 +81,17 @@ function parseStrict(options: unknown, at: At): boolean | undefined {
   return void at.report.add({ path, message: `${label(path)} must be true or false`, value: strict });
 }
 
+/** Row ids end here. */
+const MAX_ROW = 2 ** 31 - 1;
+
 /** `undefined` where it names no document. */
 export function parseReference(value: unknown): Reference | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) ? { row: value } : undefined;
+  if (typeof value === 'number') {
+    return Number.isInteger(value) && Math.abs(value) <= MAX_ROW ? { row: value } : undefined;
+  }
   if (typeof value === 'string') {
-    if (value === '') return undefined;
-    return /^\d{1,15}$/.test(value) ? { row: Number(value) } : { documentId: value };
+    if (value.trim() === '') return undefined;
+    return Number.isNaN(Number(value)) ? { documentId: value } : parseReference(Number(value));
   }
   if (!isObject(value)) return undefined;
   const named = value.documentId ?? value.id;

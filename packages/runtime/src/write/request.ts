@@ -25,7 +25,7 @@ export function versionOf(scope: Scope, model: AnyModel, parameters: Parameters)
   const status = publish ? 'published' : 'draft';
   const preferred = [...new Set([...parameters.locale.filter((one) => one !== '*'), fallback])];
   if (!model.localized) return { locale: '', preferred, publish, status };
-  if (code === '*' || others.length > 0) {
+  if (code === '*' || others.length > 0 || parameters.localeList) {
     throw new ValidationError(
       `Invalid locale param ${parameters.locale.join(',')} provided. Document locales must be strings.`,
     );

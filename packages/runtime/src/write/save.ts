@@ -2,8 +2,8 @@ import type { Content } from '../content.js';
 import type { Executor } from '../database.js';
 import { NotFoundError } from '../errors.js';
 import type { AnyModel } from '../model.js';
-import { type ListChange, MissingAnchor } from '../order/operations.js';
-import { anchorError } from './anchors.js';
+import type { ListChange } from '../order/operations.js';
+import { explained } from './anchors.js';
 import { newDocumentId } from './document-id.js';
 import { withInverse, withRelation } from './diverged.js';
 import { countEntries } from './entries.js';
@@ -22,6 +22,7 @@ import { partsOf } from './parts.js';
 import { syncInverse } from './publish.js';
 import { rebalanceLists } from './rebalance.js';
 import { type References, resolveReferences } from './references.js';
+import { NOTHING_WRONG, refusalOf } from './refusal.js';
 import { isNothing, toChange } from './relation-change.js';
 import { checkRequiredRelations, valueProblems } from './requirements.js';
 import { prepareRelations } from './relations.js';
@@ -60,7 +61,10 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
   // All at once, because locks are always taken in the same order.
   const target: Target = { ...request, documentId: request.documentId ?? newDocumentId() };
   const references = await resolveReferences(executor, content, model, input);
-  const changes = relationChanges(model, input, references);
+  if (references.missing !== undefined) throw await refusalOf(executor, request, NOTHING_WRONG);
+  const changes = await explained(executor, { content, model, references }, () =>
+    relationChanges(model, input, references),
+  );
   await lockFor(executor, target, references, changes, request.documentId !== undefined);
   const { guard: _guard, ...unguarded } = request;
   let next = request;
@@ -83,7 +87,10 @@ async function savePart(executor: Executor, request: SaveRequest, part?: Whole):
   const exists = request.documentId !== undefined;
   const target: Target = { ...request, documentId: request.documentId ?? newDocumentId() };
   const references = await resolveReferences(executor, content, model, input);
-  const changes = relationChanges(model, input, references);
+  if (references.missing !== undefined)
+    throw await refusalOf(executor, { ...request, input: part?.sent ?? input }, NOTHING_WRONG);
+  const circumstances = { content, model, references };
+  const changes = await explained(executor, circumstances, () => relationChanges(model, input, references));
   const whole = part ?? { sent: input, changed: changes, isLast: true };
   const locked = await lockFor(executor, target, references, changes, exists);
   if (exists && locked.get(target.documentId) !== model.name) throw new NotFoundError();
@@ -123,7 +130,7 @@ async function savePart(executor: Executor, request: SaveRequest, part?: Whole):
   const published = model.draftAndPublish ? versions().find(({ status }) => status === 'published') : undefined;
 
   const nextIds = (ids() ?? [])[Symbol.iterator]();
-  const work = await explained(executor, content, () => ({
+  const work = await explained(executor, circumstances, () => ({
     ...relations(edit, published),
     row: mergeRow(model, input, edit, sibling, { references, nextId: () => nextIds.next().value! }),
   }));
@@ -193,14 +200,6 @@ function relationChanges(model: AnyModel, input: Input, references: References):
     if (!isNothing(change)) changes.set(name, change);
   }
   return changes;
-}
-
-async function explained<T>(executor: Executor, content: Content, work: () => T): Promise<T> {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof MissingAnchor ? await anchorError(executor, content, error) : error;
-  }
 }
 
 /** Somebody came into a list between looking at it and locking it: what was locked is not all that changes. */

@@ -229,7 +229,7 @@ it('refuses an anchor that is not there, from both sides', async () => {
   const [a, b] = [await desk.post('book', {}), await desk.post('book', {})];
   const [r, s] = [await desk.post('reader', {}), await desk.post('reader', {})];
   const connect = (id: string, anchor: string) => ({ connect: [{ documentId: id, position: { before: anchor } }] });
-  const message = /There was a problem connecting relation with id \d+ at position \{"before":\d+\}/;
+  const message = /There was a problem connecting relation with id \d+ at position \{"before":\d+,"locale":"en"\}/;
   await expect(desk.put('book', a.documentId, { readers: connect(r.documentId, s.documentId) })).rejects.toThrow(
     message,
   );

@@ -12,7 +12,7 @@ export function changed(current: readonly string[], change: ListChange): string[
     else if (place === 'end') list.push(connect.id);
     else {
       const anchor = list.indexOf('before' in place ? place.before : place.after);
-      if (anchor < 0 && change.strict) throw new MissingAnchor(connect);
+      if (anchor < 0 && change.strict) throw new MissingAnchor(connect, change.connect);
       if (anchor < 0) list.push(connect.id);
       else list.splice('before' in place ? anchor : anchor + 1, 0, connect.id);
     }

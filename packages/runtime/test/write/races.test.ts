@@ -139,14 +139,6 @@ it('leaves a whole document or none when it is published and deleted at once', a
   expect(await desk.rows('select 1 from articles_categories where target_id = $1', [category.documentId])).toEqual([]);
 });
 
-it('sends the first statement of a transaction after its beginning, so that locks are held', async () => {
-  const [first, second] = await desk.content.database.transaction(async (executor) => [
-    await executor.rows('select pg_current_xact_id() as id'),
-    await executor.rows('select pg_current_xact_id() as id'),
-  ]);
-  expect(first).toEqual(second);
-});
-
 it('tells one of two writers that the document has changed since', async () => {
   const { documentId } = await desk.post('tag', { name: 'etag' });
   const results = await together((index) => desk.put('tag', documentId, { name: `n${index}` }, '', '"1-abc"'));
