@@ -1,5 +1,5 @@
 import { type Database, type DatabaseOptions, openDatabase } from './database.js';
-import { ContentError } from './errors.js';
+import { addressProblem, givenDatabase, isLater } from './given-database.js';
 import type { Hooks } from './hooks.js';
 import type { AnyModel } from './model.js';
 import type { Settings } from './settings.js';
@@ -116,16 +116,13 @@ export async function closeContents(): Promise<void> {
   await Promise.all(open.map(({ database }) => database.close()));
 }
 
+/** Why the project behind a definition cannot answer requests: nothing says where its database is. */
+export function databaseProblem(definition: ContentDefinition): string | undefined {
+  const database = contents.get(definition)?.database;
+  return database === undefined || isLater(database) ? addressProblem() : undefined;
+}
+
 function databaseOf({ database }: ContentOptions): Database {
-  if (database !== undefined) return 'rows' in database ? database : openDatabase(database);
-  const url = process.env['DATABASE_URL'];
-  if (url === undefined || url === '') {
-    throw new ContentError(
-      503,
-      'ServiceUnavailableError',
-      'No database: set DATABASE_URL, or call createContent with one before the first request',
-      null,
-    );
-  }
-  return openDatabase({ url });
+  if (database === undefined) return givenDatabase();
+  return 'rows' in database ? database : openDatabase(database);
 }

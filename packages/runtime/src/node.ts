@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 
 import { createAdaptorServer } from '@hono/node-server';
 
-import { type ContentDefinition, closeContents } from './content.js';
+import { type ContentDefinition, closeContents, databaseProblem } from './content.js';
 import { type App, completeApp } from './http/complete.js';
 
 export { closeContent } from './content.js';
@@ -24,13 +24,22 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Serves an app in production. SIGTERM and SIGINT end the process after the last answer has gone out. */
+/**
+ * Serves an app in production. SIGTERM and SIGINT end the process after the last answer has gone out. What the
+ * environment lacks ends it before it has begun, in one line.
+ */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
-  const { port = Number(process.env['PORT'] ?? 1337), hostname = '0.0.0.0', patienceMs = 10_000 } = options;
+  const { port = Number(process.env['PORT'] || 1337), hostname = '0.0.0.0', patienceMs = 10_000 } = options;
+  const missing = options.content === undefined ? undefined : databaseProblem(options.content);
+  if (missing !== undefined) giveUp(missing);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) giveUp(`PORT is not a port: ${process.env['PORT']}`);
   const { fetch } = options.content === undefined ? app : completeApp(options.content, app);
   const server = createAdaptorServer({ fetch });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') giveUp(`Port ${port} is in use. PORT names another.`);
+      reject(error);
+    });
     server.listen(port, hostname, resolve);
   });
 
@@ -40,6 +49,12 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
     process.once(signal, () => void stop().then(() => process.exit(0)));
   }
   return { url: `http://${hostname}:${(server.address() as AddressInfo).port}`, stop };
+}
+
+/** Gives up. Whoever started the process can mend this, and a trace would not help with it. */
+function giveUp(reason: string): never {
+  console.error(reason);
+  process.exit(1);
 }
 
 function close(server: ReturnType<typeof createAdaptorServer>, patienceMs: number): Promise<void> {

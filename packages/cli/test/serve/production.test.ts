@@ -42,6 +42,14 @@ test('what init sets up is built, deployed without the command line, and served'
 
     const [program, ...args] = scripts['start']!.split(' ');
     expect(program).toBe('node');
+    // Its app can be imported by anybody, tests above all; only to serve takes a database.
+    const importing = ['--input-type=module', '--eval', `await import('./dist/app.js')`];
+    const without = { DATABASE_URL: undefined };
+    expect(await run(process.execPath, importing, deployed, without)).toMatchObject({ code: 0, stderr: '' });
+    const unset = await run(process.execPath, args, deployed, without);
+    expect(unset).toMatchObject({ code: 1, stderr: expect.stringMatching(/^DATABASE_URL is not set\. .*\n$/) });
+    const wrong = await run(process.execPath, args, deployed, { DATABASE_URL: 'nonsense' });
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^DATABASE_URL is not the address .*\n$/) });
     const env = { DATABASE_URL: `${database.url}?connections=4&prepare=false`, PORT: '0' };
     const server = start(process.execPath, args, deployed, env);
     const [line] = (await once(createInterface({ input: server.stdout! }), 'line')) as [string];
@@ -53,6 +61,9 @@ test('what init sets up is built, deployed without the command line, and served'
     expect((await fetch(`${url}/api/articles`, { method: 'POST' })).status).toBe(403);
     expect((await fetch(`${url}/_health`)).status).toBe(204);
     expect(await (await fetch(`${url}/elsewhere`)).json()).toMatchObject({ error: { name: 'NotFoundError' } });
+
+    const taken = await run(process.execPath, args, deployed, { ...env, PORT: port });
+    expect(taken).toMatchObject({ code: 1, stderr: `Port ${port} is in use. PORT names another.\n` });
 
     const exited = once(server, 'exit');
     server.kill('SIGTERM');
