@@ -48,5 +48,12 @@ export function defineHooks<Models extends Readonly<Record<string, AnyModel>>>(
   models: Models,
   hooks: { readonly [Name in keyof Models]?: TypeHooks<InputOf<Models[Name]>> },
 ): Hooks {
-  return new Map(Object.entries(hooks).map(([name, typeHooks]) => [models[name]!.name, typeHooks as TypeHooks]));
+  return new Map(
+    Object.entries(hooks).map(([name, typeHooks]) => {
+      const model = models[name];
+      // Where nothing checks types, as in `serve`, it is said here.
+      if (model === undefined) throw new Error(`There are hooks for "${name}", which is none of the models`);
+      return [model.name, typeHooks as TypeHooks];
+    }),
+  );
 }

@@ -54,8 +54,13 @@ async function load(module: string, name: string): Promise<unknown> {
     return await import(pathToFileURL(module).href);
   } catch (error) {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    throw new ServeProblem(`${name} threw an error when it was loaded:\n${trace}`, { cause: error });
+    throw new ServeProblem(`${name} threw an error when it was loaded:\n${ownPart(trace)}`, { cause: error });
   }
+}
+
+/** Who loaded the project's code, Node and we, says nothing about it. */
+function ownPart(trace: string): string {
+  return trace.split(/\n *at .*\(?node:internal\/modules\//)[0]!;
 }
 
 function isApp(value: unknown): value is App {

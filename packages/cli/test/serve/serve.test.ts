@@ -11,6 +11,12 @@ import { article, config, createProject } from './project.js';
 const title = `title: { type: 'string' }`;
 const blog = { 'content-gen.config.ts': config, 'content/article.ts': article(title) };
 
+const hooksOfNoType = `import { defineHooks } from '@content-gen/runtime';
+import * as models from './content/models.js';
+
+defineHooks(models, { articel: {} });
+`;
+
 const projects: Awaited<ReturnType<typeof createProject>>[] = [];
 
 async function project(files: Readonly<Record<string, string>>) {
@@ -102,7 +108,8 @@ export const hooks = defineHooks(models, {
 
 test.each([
   ['does not parse', 'export default {', /src\/app\.ts:1:17 {2}/],
-  ['throws', `throw new Error('no luck');`, /src\/app\.ts threw an error .*\nError: no luck\n.*src\/app\.ts:1/],
+  ['throws', `throw new Error('no luck');`, /src\/app\.ts threw an error .*\nError: no luck\n.*src\/app\.ts:1:7\)$/],
+  ['has hooks for no type', hooksOfNoType, /There are hooks for "articel", which is none of the models/],
   ['exports no app', 'export const app = 1;', /src\/app\.ts has to export its Hono app as default/],
 ])('an app that %s is named, and nothing stays running', async (_, source, message) => {
   const { serve, postmaster } = await project({ ...blog, 'src/app.ts': source });
