@@ -3,7 +3,7 @@ import type { AnyComponent, AnyModel } from '../model.js';
 import { type Data, isObject } from './body.js';
 import { checkMediaKeys } from './media-input.js';
 import { bodyKeyError } from './problems.js';
-import { checkRelationKeys } from './relation-input.js';
+import { checkRelationKeys, relationEntries } from './relation-input.js';
 
 /** Clients send these although they have no effect. */
 const IGNORED = ['publishedAt', 'locale'];
@@ -13,12 +13,14 @@ const MANAGED = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizati
 export interface KeyRights {
   /** Whether the caller may see a type, and so point at it. */
   readonly maySee: (model: AnyModel) => boolean;
+  /** The same of what a body calls a type. */
+  readonly maySeeType: (uid: string) => boolean;
   readonly mayWrite: (attribute: string) => boolean;
   /** Whether the caller may change a relation of a type from the other side of it. */
   readonly mayWriteFrom: (owner: AnyModel, attribute: string) => boolean;
 }
 
-type Reach = Pick<KeyRights, 'maySee' | 'mayWriteFrom'>;
+type Reach = Omit<KeyRights, 'mayWrite'>;
 
 /** Refuses every key of a body that is not an attribute, or not one for this caller to write. */
 export function checkKeys(model: AnyModel, data: Data, rights: KeyRights): void {
@@ -47,10 +49,14 @@ function checkAttribute(attribute: Attribute, key: string, value: unknown, path:
     case 'relation':
     case 'morphInverse':
       // As if it did not exist: what a caller may not see is nothing it could point at.
-      if (!reach.maySee(attribute.target())) throw bodyKeyError(key, path === key ? key : path);
+      if (!reach.maySee(attribute.target())) throw bodyKeyError(key, path);
       if (!mayWriteFrom(attribute, reach)) throw bodyKeyError(key, path);
       return checkRelationKeys(value, path);
     case 'morphTo':
+      for (const entry of relationEntries(value)) {
+        const type = isObject(entry) ? entry.__type : undefined;
+        if (typeof type !== 'string' || !reach.maySeeType(type)) throw bodyKeyError(key, path);
+      }
       return checkRelationKeys(value, path);
     case 'media':
       return checkMediaKeys(value, path);

@@ -55,6 +55,12 @@ function checkEntryKeys(entry: unknown, known: readonly string[], path: string):
   for (const key of Object.keys(entry)) if (!known.includes(key)) throw bodyKeyError(key, path);
 }
 
+/** Everything that a relation value names, however it is spelled. */
+export function relationEntries(value: unknown): readonly unknown[] {
+  if (!isObject(value) || isEntry(value)) return listOf(value);
+  return [value.connect, value.disconnect, value.set].flatMap(listOf);
+}
+
 /** Every spelling of a relation. `undefined` where it was refused. */
 export function parseRelation(value: unknown, at: At): RelationInput | undefined {
   if (value === null) return { kind: 'set', entries: [] };

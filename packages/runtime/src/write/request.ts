@@ -55,6 +55,10 @@ export async function readInput(
 function rightsOf(scope: Scope, model: AnyModel): KeyRights {
   return {
     maySee: (target) => may(scope, target, 'find'),
+    maySeeType: (uid) => {
+      const target = scope.content.modelsByUid.get(uid);
+      return target !== undefined && may(scope, target, 'find');
+    },
     mayWrite: (name) => allows(scope, model, name, 'write'),
     // Which rows that would touch is not known here: where there is a rule for rows, it takes the owner's own route.
     mayWriteFrom: (owner, name) =>
@@ -63,7 +67,12 @@ function rightsOf(scope: Scope, model: AnyModel): KeyRights {
 }
 
 /** What the project itself writes is not for its caller to be allowed. */
-export const ALL_RIGHTS: KeyRights = { maySee: () => true, mayWrite: () => true, mayWriteFrom: () => true };
+export const ALL_RIGHTS: KeyRights = {
+  maySee: () => true,
+  maySeeType: () => true,
+  mayWrite: () => true,
+  mayWriteFrom: () => true,
+};
 
 /** The names of all components that content types use, as messages list them. */
 function componentsOf(content: Content): readonly string[] {

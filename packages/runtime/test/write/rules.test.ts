@@ -270,6 +270,15 @@ describe('relations', () => {
     expect((await refusal(connect(at(2, { after: id(3) }), id(3)))).message).toMatch(/needs to be connected first/);
   });
 
+  it('of any type are nothing without a type', async () => {
+    const entry = { documentId: id(2) };
+    const [none, unknown] = [entry, { ...entry, __type: 'api::nope.nope' }];
+    const details = { key: 'items', path: 'items', source: 'body' };
+    for (const items of [[id(2)], [none], [unknown], none, { connect: [none] }, { disconnect: [unknown] }]) {
+      expect(await refusal(desk.post('badge', { items }))).toMatchObject({ message: 'Invalid key items', details });
+    }
+  });
+
   it('to one take the last that is given, whatever is before it', async () => {
     const author = await desk.post('author', { name: 'n' });
     for (const given of [
