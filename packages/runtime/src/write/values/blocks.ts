@@ -1,10 +1,19 @@
-import { type Path, type Report, label, typeProblem } from '../problems.js';
+import { type Report, label, typeProblem } from '../problems.js';
 import type { ValueKind } from './kind.js';
+import {
+  type Field,
+  type Fields,
+  flag,
+  isNode,
+  list,
+  nullable,
+  number,
+  oneOf,
+  readFields,
+  required,
+  text,
+} from './node-fields.js';
 import { holdsUnstorable } from './unstorable.js';
-
-type Node = Readonly<Record<string, unknown>>;
-type Check = (value: unknown, path: Path, report: Report) => void;
-type Fields = Readonly<Record<string, Check>>;
 
 /** Rich text: a list of block nodes, each with the fields of its type. */
 export const blocks: ValueKind = {
@@ -16,24 +25,17 @@ export const blocks: ValueKind = {
     }
     let fine = true;
     const watched: Report = { ...report, add: (problem) => ((fine = false), report.add(problem)) };
-    value.forEach((node, index) => block(node, [...path, index], watched));
-    return fine ? value : undefined;
+    const read = value.map((node, index) => block(node, [...path, index], watched));
+    return fine ? read : undefined;
   },
 };
 
-const required: Check = (value, path, report) => {
-  if (value === undefined || value === null || value === '') report.add(requiredField(path, value));
-};
-
-const flag: Check = (value, path, report) => {
-  if (value !== undefined && typeof value !== 'boolean') report.add(typeProblem(path, 'boolean', value));
-};
-
-const text: Fields = {
+const textFields: Fields = {
+  type: oneOf(['text'], text),
   text: (value, path, report) => {
-    if (typeof value === 'string') return;
-    const problem = { path, message: 'Text must be defined with at least an empty string' };
-    report.add(value === undefined ? problem : { ...problem, value });
+    const read = text(value, path, report);
+    if (value === undefined) report.add({ path, message: 'Text must be defined with at least an empty string' });
+    return read;
   },
   bold: flag,
   italic: flag,
@@ -42,18 +44,24 @@ const text: Fields = {
   code: flag,
 };
 
+const textNode: Field = (value, path, report) => readFields(textFields, value, path, report);
+
 const link: Fields = {
   url: (value, path, report) => {
-    if (!isLink(value)) report.add({ path, message: 'Please specify a valid link.', value });
+    const read = text(value, path, report);
+    if (read === undefined && value !== undefined) return undefined;
+    if (isLink(read)) return read;
+    const problem = { path, message: 'Please specify a valid link.' };
+    return void report.add(read === undefined ? problem : { ...problem, value: read });
   },
-  children: list((node, path, report) => fields(text, node, path, report)),
+  children: list(textNode),
 };
 
-const inline = choose({ text, link }, 'Inline node must be Text or Link');
+const inline = choose({ text: textFields, link }, 'Inline node must be Text or Link');
 
 const listItem: Fields = { children: list(inline) };
 const listNode: Fields = {
-  format: oneOf(['ordered', 'unordered']),
+  format: oneOf(['ordered', 'unordered'], text),
   children: list(
     (node, path, report) => listChild(node, path, report),
     'List node children must have at least one ListItem or ListNode',
@@ -61,72 +69,50 @@ const listNode: Fields = {
 };
 const listChild = choose({ list: listNode, 'list-item': listItem }, 'Inline node must be list-item or list');
 
-const image: Fields = Object.fromEntries(
-  ['name', 'url', 'width', 'height', 'hash', 'ext', 'mime', 'size', 'provider', 'createdAt', 'updatedAt'].map(
-    (name) => [name, required],
-  ),
-);
+const image: Fields = {
+  name: required(text),
+  alternativeText: nullable(text),
+  url: required(text),
+  caption: nullable(text),
+  width: required(number),
+  height: required(number),
+  hash: required(text),
+  ext: required(text),
+  mime: required(text),
+  size: required(number),
+  previewUrl: nullable(text),
+  provider: required(text),
+  createdAt: required(text),
+  updatedAt: required(text),
+};
 
 const block = choose(
   {
     paragraph: { children: list(inline, 'Paragraph node children must have at least one Text or Link node') },
     heading: {
-      level: oneOf([1, 2, 3, 4, 5, 6]),
+      level: oneOf([1, 2, 3, 4, 5, 6], number),
       children: list(inline, 'Heading node children must have at least one Text or Link node'),
     },
     quote: { children: list(inline, 'Quote node children must have at least one Text or Link node') },
     code: {
-      children: list(
-        (node, path, report) => fields(text, node, path, report),
-        'Quote node children must have at least one Text or Link node',
-      ),
+      language: nullable(text),
+      children: list(textNode, 'Quote node children must have at least one Text or Link node'),
     },
     list: listNode,
     image: {
-      image: (value, path, report) => fields(image, isNode(value) ? value : {}, path, report),
+      image: (value, path, report) => readFields(image, value === undefined ? {} : value, path, report),
       children: list(inline),
     },
   },
   'Block node is of invalid type',
 );
 
-function choose(types: Readonly<Record<string, Fields>>, otherwise: string): Check {
+function choose(types: Readonly<Record<string, Fields>>, otherwise: string): Field {
   return (value, path, report) => {
     const type = isNode(value) && typeof value.type === 'string' ? value.type : '';
-    if (Object.hasOwn(types, type)) fields(types[type]!, value, path, report);
-    else report.add({ path, message: otherwise, value });
+    if (Object.hasOwn(types, type)) return readFields(types[type]!, value, path, report);
+    return void report.add({ path, message: otherwise, value });
   };
-}
-
-function fields(expected: Fields, value: unknown, path: Path, report: Report): void {
-  if (!isNode(value)) return report.add(typeProblem(path, 'object', value));
-  for (const [name, check] of Object.entries(expected)) check(value[name], [...path, name], report);
-}
-
-function list(item: Check, whenEmpty?: string): Check {
-  return (value, path, report) => {
-    if (value === undefined || value === null) return report.add(requiredField(path, value));
-    if (!Array.isArray(value)) return report.add(typeProblem(path, 'array', value));
-    if (value.length === 0 && whenEmpty !== undefined) report.add({ path, message: whenEmpty, value });
-    value.forEach((node, index) => item(node, [...path, index], report));
-  };
-}
-
-function oneOf(values: readonly (string | number)[]): Check {
-  return (value, path, report) => {
-    if (value === undefined || value === null) return report.add(requiredField(path, value));
-    if (values.includes(value as string | number)) return;
-    report.add({ path, message: `${label(path)} must be one of the following values: ${values.join(', ')}`, value });
-  };
-}
-
-function requiredField(path: Path, value: unknown) {
-  const problem = { path, message: `${label(path)} is a required field` };
-  return value === undefined ? problem : { ...problem, value };
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A path of the site itself, or an address that no browser runs as code. */

@@ -1,0 +1,82 @@
+import { type Path, type Report, label, typeProblem } from '../problems.js';
+
+export type Node = Readonly<Record<string, unknown>>;
+
+/** Reads one field of a node: gives the value to store, `undefined` where there is none, and reports what is wrong. */
+export type Field = (value: unknown, path: Path, report: Report) => unknown;
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Reads the fields that a node has to have. What else is in it stays as it is. */
+export function readFields(fields: Fields, value: unknown, path: Path, report: Report): Node | undefined {
+  if (!isNode(value)) return void report.add(typeProblem(path, 'object', null, value));
+  const read = Object.entries(fields).map(([name, field]) => [name, field(value[name], [...path, name], report)]);
+  return { ...value, ...Object.fromEntries(read.filter(([, one]) => one !== undefined)) };
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export const text: Field = (value, path, report) => {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === undefined || typeof value === 'string') return value;
+  return void report.add(typeProblem(path, 'string', value));
+};
+
+export const number: Field = (value, path, report) => {
+  if (value === undefined || typeof value === 'number') return value;
+  const digits = typeof value === 'string' ? value.replace(/\s/g, '') : '';
+  const read = digits === '' ? Number.NaN : Number(digits);
+  return Number.isNaN(read) ? void report.add(typeProblem(path, 'number', read, value)) : read;
+};
+
+export const flag: Field = (value, path, report) => {
+  if (value === undefined || typeof value === 'boolean') return value;
+  const word = typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : '';
+  if (word === 'true' || word === '1') return true;
+  if (word === 'false' || word === '0') return false;
+  return void report.add(typeProblem(path, 'boolean', value));
+};
+
+/** As the field given, or null. */
+export function nullable(field: Field): Field {
+  return (value, path, report) => (value === null ? null : field(value, path, report));
+}
+
+export function required(field: Field): Field {
+  return (value, path, report) => {
+    const read = field(value, path, report);
+    if (value === undefined || read === '') report.add(missing(path, read));
+    return read;
+  };
+}
+
+/** One of the values given; what is of the wrong type is none of them either. */
+export function oneOf(values: readonly (string | number)[], field: Field): Field {
+  return (value, path, report) => {
+    if (value === undefined) return void report.add(missing(path, value));
+    const read = field(value, path, report);
+    if (values.includes(read as string | number)) return read;
+    const shown = read ?? (field === number ? null : value);
+    report.add({
+      path,
+      message: `${label(path)} must be one of the following values: ${values.join(', ')}`,
+      value: shown,
+    });
+    return undefined;
+  };
+}
+
+export function list(item: Field, whenEmpty?: string): Field {
+  return (value, path, report) => {
+    if (value === undefined) return void report.add(missing(path, value));
+    if (!Array.isArray(value)) return void report.add(typeProblem(path, 'array', null, value));
+    if (value.length === 0 && whenEmpty !== undefined) report.add({ path, message: whenEmpty, value });
+    return value.map((node, index) => item(node, [...path, index], report));
+  };
+}
+
+function missing(path: Path, value: unknown) {
+  const problem = { path, message: `${label(path)} is a required field` };
+  return value === undefined ? problem : { ...problem, value };
+}
