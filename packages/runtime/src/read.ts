@@ -111,7 +111,13 @@ function understand(scope: Scope, model: AnyModel, action: Action, query: Query)
   return { parameters, plan: planRead(scope, model, action, parameters, query.check) };
 }
 
-function prepared<T>(scope: Scope, model: AnyModel, operation: string, query: Query, make: () => T): T {
+function prepared<T extends { readonly statement: Statement }>(
+  scope: Scope,
+  model: AnyModel,
+  operation: string,
+  query: Query,
+  make: () => T,
+): T {
   return scope.content.statements.get(
     model,
     operation,
