@@ -18,6 +18,9 @@ export class ValidationError extends ContentError {
   }
 }
 
+/** More than one request may ask for. */
+export class LimitError extends ValidationError {}
+
 export class ForbiddenError extends ContentError {
   constructor(message = 'Forbidden') {
     super(403, 'ForbiddenError', message);

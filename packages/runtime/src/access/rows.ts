@@ -1,5 +1,6 @@
 import type { AnyModel } from '../model.js';
 import type { PlanContext } from '../plan/context.js';
+import { anyEffort } from '../plan/effort.js';
 import { planFilters } from '../plan/filters.js';
 import type { FilterPlan } from '../plan/plan.js';
 import { parseFilters } from '../query/filters.js';
@@ -14,6 +15,7 @@ const trusted: PlanContext = {
   maySee: () => true,
   allows: () => true,
   rowsOf: () => undefined,
+  spend: anyEffort,
 };
 
 /** Row filters as a condition. Without a user, nothing is the caller's. */

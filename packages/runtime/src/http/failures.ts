@@ -1,13 +1,13 @@
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { ContentError } from '../errors.js';
+import { ContentError, ValidationError } from '../errors.js';
 import type { ContentEnv } from './context.js';
 import { giveHeaders } from './headers.js';
 
 /** Every error is an answer of one shape; what was not foreseen is logged with the id of the request and hidden. */
 export const answerError: ErrorHandler<ContentEnv> = (error, c) => {
-  const known = asContentError(error);
+  const known = asContentError(error, c.req.method);
   if (known.status >= 500) logFailure(c, error);
   return errorResponse(c, known);
 };
@@ -35,12 +35,16 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
 ]);
 
-function asContentError(error: Error): ContentError {
+function asContentError(error: Error, method: string): ContentError {
   if (error instanceof ContentError) return error;
   const code = String((error as { code?: unknown }).code ?? '');
   if (code === '57014') return unavailable('The request took too long and was cancelled');
   // Class 08 and 57P0x: the connection is gone or the server is on its way down or up; 53: it is out of resources.
   if (UNREACHABLE.has(code) || /^(08|57P0|53)/.test(code)) return unavailable('The database cannot be reached');
+  // What a client may ask for is checked before; where the database still knows better, it is not the server that failed.
+  if (code.startsWith('54')) return new ValidationError('The request is too complex for the database');
+  if (code.startsWith('22') && (method === 'GET' || method === 'HEAD'))
+    return new ValidationError('The request contains a value that the database cannot work with');
   return new ContentError(500, 'InternalServerError', 'Internal Server Error', null);
 }
 

@@ -4,6 +4,7 @@ import { fileModel } from '../files.js';
 import type { AnyModel } from '../model.js';
 import type { Status } from '../query/parameters.js';
 import type { ApiSettings } from '../settings.js';
+import { type Effort, limitedEffort } from './effort.js';
 import type { FilterPlan, Holder } from './plan.js';
 
 /** What planning needs to know beside the type at hand. */
@@ -17,6 +18,8 @@ export interface PlanContext {
   readonly allows: (holder: Holder, name: string, use: Use) => boolean;
   /** What the rows of a type have to meet for the caller to reach them from another one. */
   readonly rowsOf: (model: AnyModel) => FilterPlan | undefined;
+  /** Throws where the request leads to more places than one may. */
+  readonly spend: Effort;
 }
 
 /** Looking at drafts takes a right of its own, also from another type. */
@@ -34,6 +37,7 @@ export function requestContext(scope: Scope, status: Status): PlanContext {
       if (!rows.has(model)) rows.set(model, rowCondition(scope, model, ...actionsFor('find', status)));
       return rows.get(model);
     },
+    spend: limitedEffort(),
   };
 }
 

@@ -9,6 +9,13 @@ import type { Edge, FilterPlan, Holder } from './plan.js';
 export interface FilterPlace {
   readonly context: PlanContext;
   readonly param: string;
+  /** How many levels of populate are above it. */
+  readonly depth?: number;
+}
+
+/** Follows one more edge, to a place that names lead to. */
+export function spend({ context, param, depth = 0 }: FilterPlace, names: number): void {
+  context.spend(depth + names, param);
 }
 
 /** Resolves conditions against a model. Every name is looked up; nothing is dropped. */
@@ -86,6 +93,7 @@ function planEdge(place: FilterPlace, edge: Edge, names: Path, ast: FilterAst, n
       parts.map((item) => planEdge(place, edge, names, item, negated)),
     );
   }
+  spend(place, names.length);
   const where = planIn(place, edge.target, names, ast, negated);
   return { kind: 'exists', edge, where, orAbsent: holdsOnNothing(where) };
 }
@@ -102,6 +110,7 @@ function planPresence(
   ast: Extract<FilterAst, { kind: 'operator' }>,
   negated: boolean,
 ): FilterPlan {
+  spend(place, names.length);
   if (ast.operator === '$null' || ast.operator === '$notNull') {
     const present = lookup(place.context, edge.target, 'id', 'filter');
     if (present?.kind !== 'field') throw unknown(place, ast.operator, names);

@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.js';
+import { LimitError, ValidationError } from '../errors.js';
 import type { AnyComponent, AnyModel } from '../model.js';
 import type { NestedAst, Path, PopulateAst, PopulateEntryAst, PopulateValueAst } from '../query/ast.js';
 import type { PlanContext } from './context.js';
@@ -67,7 +67,8 @@ function planNamed(at: Position, holder: Holder, name: string, rest: readonly Pa
     const nested = { populate: { kind: 'names' as const, names: rest } };
     return planChild({ ...below(at, name), dotted: [...at.dotted, name] }, holder, name, found, nested);
   } catch (error) {
-    throw at.zone && error instanceof ValidationError ? refused(name, path) : error;
+    const unfit = error instanceof ValidationError && !(error instanceof LimitError);
+    throw at.zone && unfit ? refused(name, path) : error;
   }
 }
 
@@ -126,7 +127,7 @@ function planOptions(
   target: Holder,
   nested: Nested,
 ): Pick<EdgeChild, 'where' | 'order' | 'slice' | 'node'> {
-  const place = { context: at.context, param: 'populate' };
+  const place = { context: at.context, param: 'populate', depth: at.names.length };
   const { rest } = at.context;
   return {
     node: planNode(at, target, nested),
@@ -139,6 +140,7 @@ function planOptions(
 }
 
 function planNode<T extends Holder>(at: Position, holder: T, nested: Nested): NodePlan & { readonly holder: T } {
+  at.context.spend(at.names.length, 'populate');
   return {
     holder,
     fields: planFields(at.context, holder, nested.fields ?? { kind: 'all' }, 'populate'),

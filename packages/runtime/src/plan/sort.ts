@@ -1,7 +1,7 @@
 import { invalidKey } from '../errors.js';
 import type { SortAst } from '../query/ast.js';
 import { invalidOrder, isDirection } from '../query/sort.js';
-import type { FilterPlace } from './filters.js';
+import { type FilterPlace, spend } from './filters.js';
 import { lookup } from './lookup.js';
 import type { Edge, Holder, OrderTerm } from './plan.js';
 
@@ -39,6 +39,7 @@ function planTerm(place: FilterPlace, holder: Holder, term: SortAst): OrderTerm 
       throw term.sent === undefined || term.sent === ''
         ? invalidKey(name, { source: 'query', param: place.param, path: here })
         : unknownBelow(place, term.sent, here);
+    spend(place, index + 1);
     edges.push(found.edge);
     current = found.edge.target;
   }

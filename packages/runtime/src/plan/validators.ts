@@ -5,6 +5,7 @@ import { parsePopulate } from '../query/populate.js';
 import { treeOf } from '../query/tree.js';
 import { defaultRest } from '../settings.js';
 import type { PlanContext } from './context.js';
+import { anyEffort } from './effort.js';
 import { planFilters } from './filters.js';
 import type { ChildPlan, FilterPlan } from './plan.js';
 import { planPopulate } from './populate.js';
@@ -53,5 +54,12 @@ function codeContext(model: AnyModel): PlanContext {
     }
   };
   visit(model);
-  return { models: [...models], rest: defaultRest, maySee: () => true, allows: () => true, rowsOf: () => undefined };
+  return {
+    models: [...models],
+    rest: defaultRest,
+    maySee: () => true,
+    allows: () => true,
+    rowsOf: () => undefined,
+    spend: anyEffort,
+  };
 }

@@ -1,7 +1,6 @@
 import type { NodePlan } from '../plan/plan.js';
-import { type Builder, identifier, literal } from './builder.js';
+import { type Builder, identifier, literal, whereClause } from './builder.js';
 import { type Joined, elements, entrySource, joinEdge } from './edge.js';
-import { whereClause } from './filter.js';
 import { isLong, listDepth } from './length.js';
 import { morphJoin } from './morph.js';
 import { type Source, jsonOf, rowSource } from './source.js';

@@ -21,6 +21,8 @@ export interface Builder {
   place(value: Value, type: string): string;
   /** A name for a table of this statement. */
   alias(prefix: string): string;
+  /** Whether Postgres may look for the best way to meet one more alternative; see `related.ts`. */
+  mayAsk(): boolean;
   /** What rows of a type have to meet to be there for the caller. */
   guard(source: RowSource): readonly string[];
 }
@@ -31,6 +33,9 @@ export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 
   readonly guard: (sql: Builder, source: RowSource) => readonly string[];
 }
 
+/** How many alternatives of a statement Postgres may plan in both ways. */
+const MAX_ASKED = 8;
+
 export function createBuilder({
   guard,
   maxRows = defaultRest.maxPopulatedRows,
@@ -40,6 +45,7 @@ export function createBuilder({
   const values: Value[] = [];
   const known = new Map<string, string>();
   let aliases = 0;
+  let asked = 0;
   const builder: Builder = {
     ...options,
     maxRows,
@@ -56,9 +62,14 @@ export function createBuilder({
     },
     place: (value, type) => `$${values.push(value)}::${type}`,
     alias: (prefix) => `${prefix}${++aliases}`,
+    mayAsk: () => ++asked <= MAX_ASKED,
     guard: (source) => guard(builder, source),
   };
   return builder;
+}
+
+export function whereClause(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
 }
 
 export function identifier(name: string): string {

@@ -1,16 +1,22 @@
 import type { FilterPlan } from '../plan/plan.js';
-import type { Builder } from './builder.js';
+import { type Builder, whereClause } from './builder.js';
 import { joinEdge } from './edge.js';
 import { operators } from './operators.js';
+import { type Select, lookedUp, mayAsk, mayJoin } from './related.js';
 import { type Source, valueOf } from './source.js';
 
 /** A condition on a row or entry. Relations are `exists`: joins would multiply rows. */
 export function condition(sql: Builder, source: Source, plan: FilterPlan): string {
+  return conditionIn(sql, source, plan, { joined: 0, begun: new Set() });
+}
+
+/** `select`: whose rows all have to meet it; `undefined` where it is one of several alternatives. */
+function conditionIn(sql: Builder, source: Source, plan: FilterPlan, select: Select | undefined): string {
   switch (plan.kind) {
     case 'and':
     case 'or': {
       const neutral = plan.kind === 'and' ? 'true' : 'false';
-      const items = plan.items.map((item) => condition(sql, source, item));
+      const items = plan.items.map((item) => conditionIn(sql, source, item, plan.kind === 'and' ? select : undefined));
       return items.length === 0 ? neutral : `(${items.join(` ${plan.kind} `)})`;
     }
     case 'compare': {
@@ -18,21 +24,26 @@ export function condition(sql: Builder, source: Source, plan: FilterPlan): strin
       return plan.negated ? `not (${compared})` : compared;
     }
     case 'absent':
-      return `not ${exists(sql, source, { kind: 'exists', edge: plan.edge, orAbsent: false })}`;
+      return `not ${exists(sql, source, { kind: 'exists', edge: plan.edge, orAbsent: false }, select)}`;
     case 'exists': {
-      const found = exists(sql, source, plan);
-      if (!plan.orAbsent) return found;
-      return `(${found} or not ${exists(sql, source, { kind: 'exists', edge: plan.edge, orAbsent: false })})`;
+      if (!plan.orAbsent) return exists(sql, source, plan, select);
+      const found = exists(sql, source, plan, undefined);
+      return `(${found} or not ${exists(sql, source, { kind: 'exists', edge: plan.edge, orAbsent: false }, undefined)})`;
     }
   }
 }
 
-function exists(sql: Builder, source: Source, plan: Extract<FilterPlan, { kind: 'exists' }>): string {
+function exists(
+  sql: Builder,
+  source: Source,
+  plan: Extract<FilterPlan, { kind: 'exists' }>,
+  select: Select | undefined,
+): string {
   const joined = joinEdge(sql, plan.edge, source);
-  const where = plan.where === undefined ? [] : [condition(sql, joined.source, plan.where)];
+  const joins = select !== undefined && mayJoin(select, source);
+  const asks = joins || (select === undefined && mayAsk(sql, plan));
+  const inside = joins ? select : { joined: 0, begun: new Set<Source>() };
+  const where = plan.where === undefined ? [] : [conditionIn(sql, joined.source, plan.where, inside)];
+  if (!asks) return lookedUp(joined, plan.where, where);
   return `exists (select 1 from ${joined.from}${whereClause([...joined.conditions, ...where])})`;
-}
-
-export function whereClause(conditions: readonly string[]): string {
-  return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
 }

@@ -1,11 +1,11 @@
 import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from '../plan/plan.js';
-import { type Builder, hidden, identifier, literal } from './builder.js';
+import { type Builder, hidden, identifier, literal, whereClause } from './builder.js';
 import { elements, entrySource, joinEdge } from './edge.js';
-import { condition, whereClause } from './filter.js';
+import { condition } from './filter.js';
 import { isLong } from './length.js';
 import { morphJoin } from './morph.js';
 import { orderClause, orderTerms } from './order.js';
-import { type Source, jsonOf, outputOf } from './source.js';
+import { type Source, aliasOf, jsonOf, outputOf } from './source.js';
 
 /** A key of a JSON object and its expression. */
 export type Column = readonly [expression: string, key: string];
@@ -93,10 +93,6 @@ function edgeOf(sql: Builder, parent: Source, child: EdgeChild): string {
   // No list is read further than to where it is too long for the answer.
   const limit = counted ? ` limit ${sql.maxRows + 1}` : '';
   return listOf(sql, `${shown} from ${from}${joins}${where}${sorted}${limit}`, tells(sql, child), counted);
-}
-
-function aliasOf(source: Source): string {
-  return source.kind === 'row' ? source.alias : source.json.split('.', 1)[0]!;
 }
 
 /** Entries in their order, each read by the arm of its component; a component without an arm contributes nothing. */

@@ -1,7 +1,6 @@
 import type { Edge, OrderTerm } from '../plan/plan.js';
-import type { Builder } from './builder.js';
+import { type Builder, whereClause } from './builder.js';
 import { joinEdge } from './edge.js';
-import { whereClause } from './filter.js';
 import { type Source, valueOf } from './source.js';
 
 /** What to order by. Over a list the smallest value counts going up, the largest going down. */

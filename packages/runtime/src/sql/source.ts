@@ -24,6 +24,11 @@ export function rowSource(alias: string, model: AnyModel): RowSource {
   return model.localized ? { kind: 'row', alias, model, locale: `${alias}.locale` } : { kind: 'row', alias, model };
 }
 
+/** The name of the rows or entries in their statement. */
+export function aliasOf(source: Source): string {
+  return source.kind === 'row' ? source.alias : source.json.split('.', 1)[0]!;
+}
+
 export function tableOf(model: AnyModel): string {
   return identifier(getTableName(model.table));
 }

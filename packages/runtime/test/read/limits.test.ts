@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import * as attr from '../../src/attributes/index.js';
+import { createContent } from '../../src/content.js';
+import { openDatabase } from '../../src/database.js';
+import { LimitError, ValidationError } from '../../src/errors.js';
+import { rootApp } from '../../src/http/root.js';
+import type { AnyComponent, AnyModel } from '../../src/model.js';
+import type { PlanContext } from '../../src/plan/context.js';
+import { limitedEffort } from '../../src/plan/effort.js';
+import { planPopulate } from '../../src/plan/populate.js';
+import { parsePopulate } from '../../src/query/populate.js';
+import { defaultRest } from '../../src/settings.js';
+import { StatementCache } from '../../src/statement-cache.js';
+import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
+import * as tables from '../project/tables.js';
+import { type Site, openSite, seedSite } from './site.js';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+  await seedSite(site.database);
+});
+afterAll(() => site.close());
+
+const chain = (name: string, levels: number) => Array(levels).fill(name).join('.');
+const nested = (name: string, levels: number) => `[${name}]`.repeat(levels);
+
+/** Conditions that hold of nothing too: each is two conditions, one within the other. */
+const orNothing = (levels: number) => `filters${nested('related', levels)}[title][$null]=true`;
+
+const conditions = (kind: string, count: number, levels: number) =>
+  Array.from({ length: count }, (_, index) => `filters[${kind}][${index}]${nested('related', levels)}[title]=x`).join(
+    '&',
+  );
+
+describe('a request that leads to many places', () => {
+  it.each([
+    ['related', `populate=${chain('related', 70)}`],
+    ['to and fro', `populate=${chain('categories.articles', 3)}`],
+    ['a sort', `sort=${chain('related', 70)}.title`],
+    ['a filter', `filters${nested('related', 70)}[title]=x`],
+    ['a filter that nothing meets too', orNothing(70)],
+    ['many filters', conditions('$and', 100, 5)],
+    ['many alternatives', conditions('$or', 100, 5)],
+  ])('is answered: %s', async (_name, query) => {
+    const { status, body } = await site.get(`/api/articles?${query}`);
+    expect(status, JSON.stringify(body.error)).toBe(200);
+  });
+
+  it.each([
+    ['populate', `populate=${chain('related', 240)}`],
+    ['populate', `populate=${chain('related', 1900)}`],
+    ['populate', `populate[related][filters]${nested('related', 200)}[title]=x`],
+    ['populate', `populate[related][sort]=${chain('related', 200)}.title`],
+    ['sort', `sort=${chain('related', 1500)}.title`],
+    ['filters', `filters${nested('related', 200)}[title]=x`],
+    ['filters', conditions('$and', 30, 40)],
+    [
+      'filters',
+      `${Array.from({ length: 800 }, (_, index) => `filters[related][related][related][$or][${index}][related]=${index}`).join('&')}`,
+    ],
+  ])('is refused with the limit where it leads to more than it may: %s', async (param, query) => {
+    site.statements();
+    const { status, body } = await site.get(`/api/articles?${query}`);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      name: 'ValidationError',
+      message: expect.stringContaining('The maximum for populate, filters and sort together is 3000'),
+      details: { source: 'query', param },
+    });
+    expect(site.statements()).toBe(0);
+  });
+
+  it('finds the same by conditions that are looked up as they are written', async () => {
+    const both = (count: number) =>
+      Array.from({ length: count }, (_, index) => `filters[$and][${index}][categories][name]=art`).join('&');
+    const titles = async (query: string) =>
+      (await site.get(`/api/articles?sort=id&${query}`)).body.data.map(({ title }: { title: string }) => title);
+    expect(await titles(both(1))).toEqual(['Alpha', 'beta']);
+    expect(await titles(both(30))).toEqual(['Alpha', 'beta']);
+    expect(await titles(orNothing(1))).toEqual(['Alpha', 'Gamma']);
+    expect(await titles(orNothing(20))).toEqual(['Alpha', 'beta', 'Gamma']);
+  });
+
+  it('through polymorphic relations is refused before it is too large to hold', async () => {
+    const { status, body } = await site.get(`/api/badges?populate=${chain('items.badges', 30)}`);
+    expect([status, body.error.details]).toEqual([400, { source: 'query', param: 'populate' }]);
+  });
+});
+
+describe('a zone whose components lead back', () => {
+  type Any = Record<string, unknown>;
+  const part = (name: string): AnyComponent =>
+    attr.componentType<Any, Any>({ name, attributes: { page: attr.oneToOne(() => page) } });
+  const parts = ['one', 'two', 'three', 'four'].map((name) => part(`a.${name}`));
+  const page: AnyModel = attr.contentType<Any, Any>({
+    name: 'page',
+    plural: 'pages',
+    table: tables.pages,
+    attributes: { title: attr.string(), zone: attr.dynamicZone(() => parts) },
+  });
+  const plan = (populate: string) => {
+    const context: PlanContext = {
+      models: [page],
+      rest: defaultRest,
+      maySee: () => true,
+      allows: () => true,
+      rowsOf: () => undefined,
+      spend: limitedEffort(),
+    };
+    return planPopulate(context, page, parsePopulate(populate));
+  };
+
+  it('is planned a few levels deep, and refused beyond, not for a name that it has', () => {
+    expect(plan(chain('zone.page', 3))).toHaveLength(1);
+    expect(() => plan(chain('zone.page', 11))).toThrow(LimitError);
+    expect(() => plan(`${chain('zone.page', 2)}.nope`)).toThrow(ValidationError);
+    expect(() => plan(`${chain('zone.page', 2)}.nope`)).not.toThrow(LimitError);
+  });
+});
+
+describe('what the database finds too complex or cannot compute', () => {
+  it.each(['54001', '54000', '42601', '22P02'])('is told apart by whose fault it is: %s', async (code) => {
+    const database = openDatabase({ url: site.url, connections: 1 });
+    const fails = () => database.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
+    createContent(contentDefinition, { database: { ...database, raw: fails } });
+    const response = await rootApp(contentDefinition, contentRoutes).request('/api/tags?sort=name');
+    expect(response.status).toBe(code === '42601' ? 500 : 400);
+    await database.close();
+  });
+});
+
+describe('the statements that are kept', () => {
+  const model = { name: 'tag' } as AnyModel;
+  const keep = (cache: StatementCache, query: string, length: number) =>
+    cache.get(model, 'list', 'public', query, () => ({ statement: { text: ' '.repeat(length) } }));
+
+  it('are bounded by their size', () => {
+    const cache = new StatementCache();
+    const [first, second] = [keep(cache, 'a', 40_000), keep(cache, 'b', 40_000)];
+    for (let index = 0; index < 200; index++) {
+      expect(keep(cache, 'a', 40_000)).toBe(first);
+      keep(cache, `q${index}`, 40_000);
+    }
+    expect(keep(cache, 'b', 40_000)).not.toBe(second);
+    expect(keep(cache, 'a', 40_000)).toBe(first);
+  });
+
+  it('are not the largest', () => {
+    const cache = new StatementCache();
+    expect(keep(cache, 'a', 60_000)).not.toBe(keep(cache, 'a', 60_000));
+  });
+});
