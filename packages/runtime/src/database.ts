@@ -1,6 +1,9 @@
 import postgres from 'postgres';
 
-import { openLanes, unreachable } from './lanes.js';
+import { onLane } from './lane-transaction.js';
+import { type Lane, within } from './lane.js';
+import { openLanes } from './lanes.js';
+import { Shapes } from './shapes.js';
 
 /** What a statement takes. JSON goes in as text, lists as arrays of strings or numbers. */
 export type Value = string | number | boolean | bigint | null | readonly string[] | readonly number[];
@@ -28,30 +31,50 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
 }
 
-/** A connection keeps its prepared statements for ever: only shapes seen twice are prepared, and only so many of them. */
-const MAX_PREPARED = 500;
-
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, prepare = true, connections = 10 } = { ...options, ...fromUrl(options.url) };
   const settings = driverSettings(prepare, options.statementTimeoutMs ?? 10_000);
-  const sql = postgres(url, { ...settings, max: connections });
-  const lanes = openLanes({
+  const single = openLanes({
+    count: connections,
+    patience: CONNECT_MS,
+    open: (onclose) => postgres(url, { ...settings, onclose }),
+  });
+  const transactions = openLanes({
     count: Math.ceil(connections / 2),
     patience: CONNECT_MS,
-    open: (onclose) => postgres(url, { ...settings, max: 1, max_lifetime: null, onclose }),
+    // One that is in use is never too old.
+    open: (onclose) => postgres(url, { ...settings, max_lifetime: null, onclose }),
   });
-  const shapes = new Shapes(prepare);
+  const all = [single, transactions];
+  const shapes = new Shapes(prepare, () => all.forEach((lanes) => lanes.renew()));
   const patience = (options.statementTimeoutMs ?? 10_000) + CONNECT_MS;
+  const send = (lane: Lane, text: string, values: readonly Value[] = []) =>
+    lane.sql.unsafe<never>(text, values.map(encode) as never[], { prepare: shapes.prepare(text) });
+  const rowsOn = async (lane: Lane, text: string, values?: readonly Value[]) => [
+    ...(await within<never[]>(lane, send(lane, text, values), patience)),
+  ];
+  const rawOn = (lane: Lane, text: string, values?: readonly Value[]) =>
+    within(lane, send(lane, text, values).raw(), patience);
 
   return {
-    ...executor(sql, shapes, patience),
-    transaction: (work) => lanes.transaction((lane, check) => work(executor(lane, shapes, patience, check))),
-    close: async () => void (await Promise.all([sql.end({ timeout: 5 }), lanes.close()])),
+    rows: (text, values) => single.use((lane) => rowsOn(lane, text, values)),
+    raw: (text, values) => single.use((lane) => rawOn(lane, text, values)),
+    transaction: (work) =>
+      transactions.use((lane) =>
+        onLane(lane, CONNECT_MS, (turn) =>
+          work({
+            rows: (text, values) => turn(() => rowsOn(lane, text, values)),
+            raw: (text, values) => turn(() => rawOn(lane, text, values)),
+          }),
+        ),
+      ),
+    close: async () => void (await Promise.all(all.map((lanes) => lanes.close()))),
   };
 }
 
 function driverSettings(prepare: boolean, statementTimeoutMs: number) {
   return {
+    max: 1,
     prepare,
     fetch_types: false,
     // A request that cannot have a connection is told so; waiting longer each time would only delay the recovery.
@@ -76,28 +99,6 @@ function driverSettings(prepare: boolean, statementTimeoutMs: number) {
 /** How long a request waits for a connection. The driver itself goes on trying for as long as it takes. */
 const CONNECT_MS = 5_000;
 
-function within<T>(
-  query: postgres.PendingQuery<never> | postgres.PendingRawQuery<never>,
-  patience: number,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(unreachable());
-      query.cancel();
-    }, patience);
-    query.then(
-      (rows) => {
-        clearTimeout(timer);
-        resolve(rows as T);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
-}
-
 /** `?prepare=false` and `?connections=20` in the URL, for deployments that have nothing but the URL to set. */
 function fromUrl(text: string): Pick<DatabaseOptions, 'url' | 'prepare' | 'connections'> {
   const url = new URL(text);
@@ -112,17 +113,6 @@ function fromUrl(text: string): Pick<DatabaseOptions, 'url' | 'prepare' | 'conne
   };
 }
 
-function executor(sql: postgres.Sql, shapes: Shapes, patience: number, check: () => void = () => undefined): Executor {
-  const send = (text: string, values: readonly Value[]) => {
-    check();
-    return sql.unsafe<never>(text, values.map(encode) as never[], { prepare: shapes.prepare(text) });
-  };
-  return {
-    rows: async (text, values = []) => [...(await within<never[]>(send(text, values), patience))],
-    raw: async (text, values = []) => within(send(text, values).raw(), patience),
-  };
-}
-
 /** The driver knows no array types without asking the database for them first: lists go as array literals. */
 function encode(value: Value): unknown {
   if (!Array.isArray(value)) return value;
@@ -130,36 +120,6 @@ function encode(value: Value): unknown {
     typeof item === 'number' ? item : `"${item.replace(/["\\]/g, '\\$&')}"`,
   );
   return `{${items.join(',')}}`;
-}
-
-class Shapes {
-  readonly #seen = new Map<string, boolean>();
-  #prepared = 0;
-
-  constructor(readonly enabled: boolean) {}
-
-  /** Drops the shape that was seen once, longest ago. */
-  #forget(): void {
-    for (const [text, prepared] of this.#seen) {
-      if (prepared) continue;
-      this.#seen.delete(text);
-      return;
-    }
-  }
-
-  prepare(text: string): boolean {
-    if (!this.enabled) return false;
-    const prepared = this.#seen.get(text);
-    if (prepared) return true;
-    if (prepared === false && this.#prepared < MAX_PREPARED) {
-      this.#prepared++;
-      this.#seen.set(text, true);
-      return true;
-    }
-    if (this.#seen.size >= MAX_PREPARED * 4) this.#forget();
-    this.#seen.set(text, false);
-    return false;
-  }
 }
 
 function asIs(value: string): string {

@@ -1,5 +1,3 @@
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
-
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -8,6 +6,7 @@ import { createContent } from '../../src/content.js';
 import { openDatabase } from '../../src/database.js';
 import { rootApp } from '../../src/http/root.js';
 import { serve } from '../../src/node.js';
+import { openProxy } from '../harness/proxy.js';
 import { type Site, openSite, seedSite } from './site.js';
 
 let site: Site;
@@ -42,36 +41,20 @@ describe('a statement that takes too long', () => {
 
 describe('a database that is gone', () => {
   it('is a 503 and ill health; when it is back, so is the API', async () => {
-    const target = new URL(site.url);
-    let gone = false;
-    const sockets = new Set<Socket>();
-    const proxy = createServer((socket) => {
-      if (gone) return socket.destroy();
-      const upstream = connect(Number(target.port), target.hostname);
-      for (const one of [socket, upstream]) {
-        sockets.add(one);
-        one.on('error', () => undefined);
-      }
-      return void socket.pipe(upstream).pipe(socket);
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const { port } = proxy.address() as AddressInfo;
-    const url = new URL(site.url);
-    url.port = String(port);
-    const database = openDatabase({ url: url.href, connections: 2 });
+    const proxy = await openProxy(site.url);
+    const database = openDatabase({ url: proxy.url, connections: 2 });
     createContent(contentDefinition, { database });
     const app = rootApp(contentDefinition, contentRoutes);
     const status = async (path: string) => (await app.request(path)).status;
 
     expect([await status('/api/tags'), await status('/_health')]).toEqual([200, 204]);
-    gone = true;
-    for (const socket of sockets) socket.destroy();
+    proxy.cut();
     expect([await status('/api/tags'), await status('/_health')]).toEqual([503, 503]);
-    gone = false;
+    proxy.mend();
     await expect.poll(() => status('/api/tags'), { timeout: 10_000 }).toBe(200);
     expect(await status('/_health')).toBe(204);
     await database.close();
-    proxy.close();
+    await proxy.close();
   });
 });
 

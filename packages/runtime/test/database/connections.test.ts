@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Database, openDatabase } from '../../src/database.js';
+import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { openProxy } from '../harness/proxy.js';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase({});
+});
+afterAll(() => test.close());
+
+const statements = (database: Database) =>
+  Promise.allSettled([
+    database.rows('select pg_sleep(0.01)'),
+    database.raw('select pg_sleep(0.01)'),
+    database.transaction((transaction) => transaction.rows('select 1')),
+  ]);
+const fulfilled = { status: 'fulfilled' };
+const unreachable = { status: 'rejected', reason: { code: 'CONNECT_TIMEOUT' } };
+
+describe('connections that have fallen silent', { timeout: 30_000 }, () => {
+  it('are given up, and others take their place', async () => {
+    const proxy = await openProxy(test.url);
+    const database = openDatabase({ url: proxy.url, connections: 2, statementTimeoutMs: 100 });
+    expect(await statements(database)).toMatchObject([fulfilled, fulfilled, fulfilled]);
+    proxy.silence();
+    expect(await statements(database)).toMatchObject([unreachable, unreachable, unreachable]);
+    expect(await statements(database)).toMatchObject([fulfilled, fulfilled, fulfilled]);
+    await database.close();
+    await proxy.close();
+  });
+
+  it('do not end the process where nobody else answers either', async () => {
+    const proxy = await openProxy(test.url);
+    const database = openDatabase({ url: proxy.url, connections: 2, statementTimeoutMs: 100 });
+    expect(await statements(database)).toMatchObject([fulfilled, fulfilled, fulfilled]);
+    proxy.silence();
+    proxy.refuse();
+    expect(await statements(database)).toMatchObject([unreachable, unreachable, unreachable]);
+    const refused = { status: 'rejected', reason: { code: 'ECONNREFUSED' } };
+    expect(await statements(database)).toMatchObject([refused, refused, refused]);
+    await database.close();
+    await proxy.close();
+  });
+});
+
+describe('a slow statement', () => {
+  it('keeps nobody else waiting while there are other connections', async () => {
+    const database = openDatabase({ url: test.url, connections: 2 });
+    let isSlow = true;
+    const slow = database.rows('select pg_sleep(1)').then(() => void (isSlow = false));
+    await Promise.all(Array.from({ length: 20 }, () => database.rows('select 1')));
+    expect(isSlow).toBe(true);
+    await slow;
+    await database.close();
+  });
+});
+
+describe('prepared statements', () => {
+  const count = async (database: Database) =>
+    (await database.rows<{ n: number }>('select count(*)::int as n from pg_prepared_statements'))[0]!.n;
+
+  it('are made of what comes twice and is not too long', async () => {
+    const database = openDatabase({ url: test.url, connections: 1 });
+    for (const expected of [0, 1, 1]) {
+      await database.rows('select $1::integer as one', [1]);
+      expect(await count(database)).toBe(expected);
+    }
+    const long = `select $1::text, '${'x'.repeat(40_000)}'`;
+    for (let time = 0; time < 3; time++) await database.rows(long, ['1']);
+    expect(await count(database)).toBe(1);
+    await database.close();
+  });
+
+  it('never stop for what comes late, and never pile up', async () => {
+    const database = openDatabase({ url: test.url, connections: 1 });
+    const twice = async (shape: string) => {
+      for (let time = 0; time < 2; time++)
+        expect(await database.rows(`select $1::text as ${shape}`, ['x'])).toEqual([{ [shape]: 'x' }]);
+    };
+    for (let shape = 0; shape < 600; shape++) await twice(`shape${shape}`);
+    const before = await count(database);
+    expect(before).toBeLessThan(200);
+    await twice('late');
+    expect(await count(database)).toBe(before + 1);
+    await database.close();
+  });
+});

@@ -1,0 +1,56 @@
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+
+/** A way to a database that can fail. */
+export interface Proxy {
+  /** Of the database, by this way. */
+  readonly url: string;
+  /** Ends what is open, and lets nobody in until it is mended. */
+  cut(): void;
+  /** What is open stays open, but nothing comes through any more; as when a host is gone and another takes its address. */
+  silence(): void;
+  /** Nobody can connect any more; what is open stays open. */
+  refuse(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function openProxy(database: string): Promise<Proxy> {
+  const target = new URL(database);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isCut = false;
+  const server = createServer((socket) => {
+    if (isCut) return void socket.destroy();
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const one of [socket, upstream]) one.on('error', () => undefined);
+    pairs.add([socket, upstream]);
+    socket.pipe(upstream).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(database);
+  url.port = String((server.address() as AddressInfo).port);
+  const end = () => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+    pairs.clear();
+  };
+  return {
+    url: url.href,
+    cut: () => {
+      isCut = true;
+      end();
+    },
+    silence: () => {
+      for (const [socket, upstream] of pairs) {
+        socket.unpipe(upstream);
+        upstream.unpipe(socket);
+        socket.pause();
+        upstream.pause();
+      }
+    },
+    refuse: () => void server.close(),
+    mend: () => void (isCut = false),
+    close: async () => {
+      end();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
