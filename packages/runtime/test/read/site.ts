@@ -18,8 +18,8 @@ export interface Site {
   close(): Promise<void>;
 }
 
-export async function openSite(): Promise<Site> {
-  const test = await createTestDatabase(schema);
+export async function openSite(options: { readonly server?: string } = {}): Promise<Site> {
+  const test = await createTestDatabase(schema, options);
   let count = 0;
   const counted = (executor: Executor): Executor => ({
     rows: (text, values) => (count++, executor.rows(text, values)),

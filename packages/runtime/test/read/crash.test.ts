@@ -1,0 +1,46 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { type TestServer, startServer } from '../harness/server.js';
+import { type Site, openSite } from './site.js';
+
+let server: TestServer;
+let site: Site;
+beforeAll(async () => {
+  server = await startServer({ durable: true });
+  site = await openSite({ server: server.url });
+}, 60_000);
+afterAll(async () => {
+  await site.close();
+  await server.stop();
+});
+
+const insertTag = `with d as (insert into cg_documents (id, type) values (gen_random_uuid()::text, 'tag') returning id)
+  insert into tags (document_id, status) select id, 'published' from d`;
+
+/** On a connection of their own; whether they could be run. */
+async function run(...statements: readonly string[]): Promise<boolean> {
+  const client = postgres(site.url, { max: 1, onnotice: () => undefined });
+  try {
+    for (const statement of statements) await client.unsafe(statement);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+it('counts again when the server has recovered from the crash of one of its processes', async () => {
+  const total = async () => (await site.get('/api/tags')).body.meta?.pagination.total as number;
+  await run(`alter system set wal_writer_delay = '10s'`, 'select pg_reload_conf()', insertTag, 'checkpoint');
+  // The number of this transaction is in no log yet, and is given again after the crash.
+  await run('begin', insertTag, 'rollback');
+  expect(await total()).toBe(1);
+
+  const [backend] = await site.database.rows<{ pid: number }>('select pg_backend_pid() as pid');
+  process.kill(backend!.pid, 'SIGKILL');
+  await expect.poll(() => run('select 1'), { interval: 1 }).toBe(false);
+  await expect.poll(() => run(insertTag), { timeout: 30_000 }).toBe(true);
+  expect(await total()).toBe(2);
+}, 60_000);
