@@ -61,14 +61,20 @@ export function asRuntime(scope: Scope): Scope {
 const SECRETS = ['resetPasswordToken', 'confirmationToken'];
 
 /** Writes a user: a new one, or attributes of one that is there. Who changes a password or is blocked is signed out. */
-export async function saveUser(scope: Scope, executor: Executor, fields: Fields, documentId?: string): Promise<string> {
+export async function saveUser(
+  scope: Scope,
+  executor: Executor,
+  fields: Fields,
+  documentId?: string,
+  taken: (name: string) => string = () => 'Email or Username are already taken',
+): Promise<string> {
   const { content } = scope;
   const model = userModel(content);
   for (const name of SECRETS) if (Object.hasOwn(fields, name)) throw invalidParameters([name]);
   const data = { ...fields, ...normalized(content, fields) };
 
   await ensureRoles(content, executor);
-  await refuseTaken(content, executor, data, documentId);
+  await refuseTaken(content, executor, data, documentId, taken);
   const creating = documentId === undefined;
   const input = await readInput(scope, model, { data }, { creating, publish: true });
   const request = { content, model, locale: '', preferred: [], publish: true, input, ...reachOf(scope, model) };
@@ -99,14 +105,21 @@ async function refuseTaken(
   executor: Executor,
   fields: Fields,
   documentId: string | undefined,
+  say: (name: string) => string,
 ): Promise<void> {
-  const names = ['username', 'email'].map((name) => own(fields, name)).filter((value) => typeof value === 'string');
-  if (names.length === 0) return;
-  const [taken] = await executor.rows(
-    `select 1 as taken from ${tableOf(userModel(content))} where (lower(username) = any($1::text[]) or email = any($1::text[])) and document_id is distinct from $2::text limit 1`,
-    [names.map((name) => name.toLowerCase().replaceAll('\0', '')), documentId ?? null],
+  const wanted = ['email', 'username'].flatMap((name) => {
+    const value = own(fields, name);
+    return typeof value === 'string' ? [{ name, value: value.toLowerCase().replaceAll('\0', '') }] : [];
+  });
+  if (wanted.length === 0) return;
+  const rows = await executor.rows<{ username: string | null; email: string | null }>(
+    `select lower(username) as username, email from ${tableOf(userModel(content))} where (lower(username) = any($1::text[]) or email = any($1::text[])) and document_id is distinct from $2::text`,
+    [wanted.map(({ value }) => value), documentId ?? null],
   );
-  if (taken !== undefined) throw new ContentError(400, 'ApplicationError', 'Email or Username are already taken');
+  if (rows.length === 0) return;
+  // The database may write a letter small in another way; taken is taken.
+  const taken = wanted.find(({ value }) => rows.some((row) => row.username === value || row.email === value));
+  throw new ContentError(400, 'ApplicationError', say((taken ?? wanted.at(-1)!).name));
 }
 
 export function invalidParameters(names: readonly string[]): ContentError {

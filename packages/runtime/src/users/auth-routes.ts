@@ -6,7 +6,7 @@ import { readBody } from '../http/bodies.js';
 import type { ContentEnv } from '../http/context.js';
 import { tableOf } from '../sql/source.js';
 import { findAccount } from './accounts.js';
-import { type Fields, fieldsOf, optionalText, own, requireText } from './body.js';
+import { type Fields, fieldsOf, missing, optionalText, own, requireText } from './body.js';
 import { redeemCode } from './codes.js';
 import { sendConfirmation, sendReset } from './letters.js';
 import { limitRate } from './rate-limit.js';
@@ -61,7 +61,8 @@ authRoutes.get('/email-confirmation', async (c) => {
   await admit(c, 'emailConfirmation');
   const { content } = c.var.content;
   const code = c.req.query('confirmation') ?? '';
-  const documentId = code === '' ? undefined : await redeemCode(content.database, 'confirm', code);
+  if (code === '') throw missing('confirmation', c.req.query('confirmation'));
+  const documentId = await redeemCode(content.database, 'confirm', code);
   if (documentId === undefined) throw new ValidationError('Invalid token');
   await content.database.rows(
     `update ${tableOf(userModel(content))} set confirmed = true, updated_at = now() where document_id = $1::text`,

@@ -62,7 +62,7 @@ export async function register(scope: Scope, fields: Fields): Promise<SignIn> {
   const allowed = [...REGISTERED, ...registration.fields];
   const foreign = Object.keys(fields).filter((name) => !allowed.includes(name));
   if (foreign.length > 0) throw invalidParameters(foreign);
-  const { username, email, password } = requireText(fields, ['username', 'email', 'password']);
+  const { username, email, password } = requireText(fields, ['email', 'username', 'password']);
   const data = {
     ...fields,
     username,
@@ -87,8 +87,7 @@ export async function changePassword(scope: Scope, fields: Fields): Promise<Sign
   const { content, caller } = scope;
   const user = caller.kind === 'role' ? caller.user : undefined;
   if (user === undefined) throw unauthorized('Missing or invalid credentials');
-  const { currentPassword, password } = requireText(fields, ['currentPassword', 'password', 'passwordConfirmation']);
-  requireSame(fields);
+  const { currentPassword, password } = requireText(fields, ['password', 'passwordConfirmation', 'currentPassword']);
   const account = await findAccount(content, content.database, 'documentId', user.documentId);
   if (account?.password == null || !(await verifyPassword(currentPassword, account.password))) {
     throw new ValidationError('The provided current password is invalid');
@@ -100,8 +99,7 @@ export async function changePassword(scope: Scope, fields: Fields): Promise<Sign
 }
 
 export async function resetPassword(scope: Scope, fields: Fields): Promise<SignIn> {
-  const { code, password } = requireText(fields, ['code', 'password', 'passwordConfirmation']);
-  requireSame(fields);
+  const { code, password } = requireText(fields, ['password', 'passwordConfirmation', 'code']);
   requirePassword(password, passwordLength(scope.content));
   const documentId = await redeemCode(scope.content.database, 'reset', code);
   const account = documentId && (await findAccount(scope.content, scope.content.database, 'documentId', documentId));
@@ -118,10 +116,6 @@ async function replacePassword(scope: Scope, documentId: string, password: strin
     await endSessions(tx, documentId);
     return begin(scope, tx, (await findAccount(content, tx, 'documentId', documentId))!);
   });
-}
-
-function requireSame(fields: Fields): void {
-  if (fields['password'] !== fields['passwordConfirmation']) throw new ValidationError('Passwords do not match');
 }
 
 async function begin(scope: Scope, executor: Executor, account: Account): Promise<SignIn> {

@@ -12,7 +12,7 @@ import type { Query } from '../request.js';
 import { removeDocument } from '../write/remove.js';
 import { transaction } from '../write/transaction.js';
 import { saveUser } from './accounts.js';
-import { type Fields, fieldsOf, missing, own, requireEmail, requireText } from './body.js';
+import { type Fields, checkText, fieldsOf, requireFields } from './body.js';
 import { authorizeUsers, countUsers, findUserId, listUsers, showOwn, showUser, unauthorized } from './shown.js';
 import { userModel } from './user-model.js';
 
@@ -35,9 +35,7 @@ userRoutes.get('/:id', async (c) => {
 userRoutes.post('/', async (c) => {
   const scope = enter(c, 'create');
   const fields = fieldsOf(await readBody(c));
-  const { email } = requireText(fields, ['email', 'username', 'password']);
-  requireEmail(email);
-  if (own(fields, 'role') === undefined || own(fields, 'role') === null) throw missing('role');
+  requireFields(fields, ['email', 'username', 'password'], ['role']);
   const body = await write(scope, { provider: 'local', ...fields });
   return json(c, { body }, 201);
 });
@@ -46,10 +44,8 @@ userRoutes.put('/:id', async (c) => {
   const scope = enter(c, 'update');
   const fields = fieldsOf(await readBody(c));
   const documentId = await findUserId(scope, c.req.param('id'));
-  if (documentId === undefined) throw new NotFoundError();
-  for (const name of ['email', 'username', 'password']) {
-    if (Object.hasOwn(fields, name)) requireText(fields, [name]);
-  }
+  if (documentId === undefined) throw new NotFoundError('User not found');
+  checkText(fields, ['email', 'username', 'password']);
   return json(c, { body: await write(scope, fields, documentId) });
 });
 
@@ -97,15 +93,22 @@ async function write(scope: Scope, fields: Fields, documentId?: string): Promise
   const action = documentId === undefined ? 'create' : 'update';
   return transaction(content.database, async (tx) => {
     if (documentId !== undefined && !(await meetsRowRules(scope, tx, model, action, documentId))) {
-      throw new NotFoundError();
+      throw new NotFoundError('User not found');
     }
-    const saved = await saveUser(scope, tx, fields, documentId).catch(plainly);
+    const saving = saveUser(scope, tx, fields, documentId, taken(action));
+    const saved = await (action === 'create' ? saving.catch(plainly) : saving);
     if (!(await meetsRowRules(scope, tx, model, action, saved))) throw new ForbiddenError();
     return showOwn(scope, tx, saved, allows(scope, model, 'role', 'read') ? 'role' : undefined);
   });
 }
 
-/** What an attribute refuses is said in one sentence here. */
+/** What is taken is said of each, in the words that clients know. */
+function taken(action: 'create' | 'update'): (name: string) => string {
+  if (action === 'update') return (name) => (name === 'email' ? 'Email already taken' : 'Username already taken');
+  return (name) => (name === 'email' ? 'Email already taken' : 'This attribute must be unique');
+}
+
+/** What an attribute of a new user refuses is said in one sentence. */
 function plainly(error: unknown): never {
   const details = error instanceof ContentError ? (error.details as { errors?: readonly { path?: unknown[] }[] }) : {};
   const [first] = details?.errors ?? [];
