@@ -75,7 +75,8 @@ async function findStored(database: Database, sha256: string): Found {
   );
   if (row === undefined || !isSame(row.sha256, sha256)) return undefined;
   return {
-    id: `database:${row.id}`,
+    // Plans are kept by it: with other rights, it is another one.
+    id: `database:${row.id}:${row.type}:${hashSecret(row.actions)}`,
     name: row.name,
     type: row.type,
     sha256,

@@ -100,6 +100,22 @@ describe('tokens', () => {
     }
   });
 
+  it('lose a right that is taken from them in every answer, also to what they have asked before', async () => {
+    await store('shrinks', 'custom', ['article.find', 'author.find']);
+    await store('author', 'full-access');
+    const made = await one.request('POST', '/api/authors', { token: 'author', body: { data: { name: 'Ann' } } });
+    const data = { title: 'T', author: made.body.data.documentId };
+    expect((await one.request('POST', '/api/articles', { token: 'author', body: { data } })).status).toBe(201);
+
+    const shown = async () => {
+      const list = await one.request('GET', '/api/articles?populate=author', { token: 'shrinks' });
+      return list.body.data[0].author?.name;
+    };
+    expect(await shown()).toBe('Ann');
+    await one.test.rows(`update cg_tokens set actions = '["article.find"]' where name = 'shrinks'`);
+    await expect.poll(shown, { timeout: 5_000 }).toBeUndefined();
+  });
+
   it('are looked up once for many requests', async () => {
     await store('busy', 'read-only');
     let lookups = 0;
