@@ -7,6 +7,7 @@ import type { AnyModel } from './model.js';
 import { planPage } from './plan/pagination.js';
 import type { PagePlan, ReadPlan } from './plan/plan.js';
 import { planRead } from './plan/read.js';
+import { looksAtDrafts } from './plan/version.js';
 import { type Parameters, parseParameters } from './query/parameters.js';
 import type { Query } from './request.js';
 import { type Shape, type Statement, selectOne, selectPage } from './sql/select.js';
@@ -128,7 +129,8 @@ function prepared<T extends { readonly statement: Statement }>(
 }
 
 function authorizeStatus(scope: Scope, model: AnyModel, plan: ReadPlan): void {
-  if (model.draftAndPublish && plan.version.status === 'draft') authorize(scope, model, 'findDraft');
+  if (!model.draftAndPublish) return;
+  if (plan.version.status === 'draft' || looksAtDrafts(plan.version)) authorize(scope, model, 'findDraft');
 }
 
 export function shapeOf(scope: Scope): Shape {

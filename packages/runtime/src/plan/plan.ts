@@ -166,6 +166,8 @@ export interface ReadPlan {
 export interface RowRules {
   /** Of the type that is read. */
   readonly main?: FilterPlan;
+  /** Of the drafts beside the published versions that are read. */
+  readonly drafts?: FilterPlan;
   /** Of a type that is reached from another one: populated, filtered or sorted through. */
   readonly related: (model: AnyModel) => FilterPlan | undefined;
 }

@@ -9,7 +9,7 @@ import type { FilterPlan, ReadPlan } from './plan.js';
 import { planSearch } from './search.js';
 import { planSort } from './sort.js';
 import { filterValidator, populateValidator } from './validators.js';
-import { planVersion } from './version.js';
+import { looksAtDrafts, planVersion } from './version.js';
 
 /** Everything a request reads of one type, resolved against the model and the rights of the caller. */
 export function planRead(
@@ -23,13 +23,15 @@ export function planRead(
   const filters = check?.filters ?? filterValidator(model);
   const populate = check?.populate ?? populateValidator(model);
   const main = rowCondition(scope, model, ...actionsFor(action, parameters.status));
+  const version = planVersion(scope, model, parameters);
+  const drafts = looksAtDrafts(version) ? rowCondition(scope, model, action, 'findDraft') : undefined;
   const conditions: FilterPlan[] = [];
   if (parameters.filters !== undefined) conditions.push(filters.plan(context, parameters.filters));
   if (parameters.search !== undefined) conditions.push(planSearch(context, model, parameters.search));
   const order = planSort({ context, param: 'sort' }, model, parameters.sort);
   return {
     model,
-    version: planVersion(scope, model, parameters),
+    version,
     node: {
       holder: model,
       fields: planFields(context, model, parameters.fields, 'fields'),
@@ -37,6 +39,10 @@ export function planRead(
     },
     ...(conditions.length === 0 ? {} : { where: { kind: 'and', items: conditions } }),
     order,
-    rows: { related: context.rowsOf, ...(main === undefined ? {} : { main }) },
+    rows: {
+      related: context.rowsOf,
+      ...(main === undefined ? {} : { main }),
+      ...(drafts === undefined ? {} : { drafts }),
+    },
   };
 }

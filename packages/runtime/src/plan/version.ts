@@ -1,7 +1,7 @@
 import type { Scope } from '../content.js';
 import type { AnyModel } from '../model.js';
 import type { FilterAst } from '../query/ast.js';
-import type { Parameters } from '../query/parameters.js';
+import type { Parameters, PublicationFilter } from '../query/parameters.js';
 import type { VersionPlan } from './plan.js';
 
 /** The status and the locales that a request reads. */
@@ -19,6 +19,18 @@ export function planVersion(scope: Scope, model: AnyModel, parameters: Parameter
   }
   return plan;
 }
+
+/** Whether published versions are told apart by drafts, which takes the right to see those. */
+export function looksAtDrafts({ status, publicationFilter }: VersionPlan): boolean {
+  return status === 'published' && publicationFilter !== undefined && BY_DRAFT.has(publicationFilter);
+}
+
+const BY_DRAFT = new Set<PublicationFilter>([
+  'modified',
+  'unmodified',
+  'published-without-draft',
+  'published-with-draft',
+]);
 
 /** `filters[locale]` says itself which locales are meant; below `$and` it is a condition as any other. */
 function filtersLocale(filters: FilterAst | undefined): boolean {

@@ -155,35 +155,45 @@ function mainConditions(sql: Builder, plan: ReadPlan, source: Source): readonly 
   if (!model.localized) conditions.push(`a.locale = ''`);
   else if (version.locales?.length === 1) conditions.push(`a.locale = ${sql.param(version.locales[0]!, 'text')}`);
   else if (version.locales !== undefined) conditions.push(`a.locale = any(${sql.param(version.locales, 'text[]')})`);
-  if (version.publicationFilter !== undefined) conditions.push(publication(plan, version.publicationFilter));
+  if (version.publicationFilter !== undefined) conditions.push(publication(sql, plan, version.publicationFilter));
   if (rows.main !== undefined) conditions.push(condition(unguarded(sql), source, rows.main));
   if (where !== undefined) conditions.push(condition(sql, source, where));
   return conditions;
 }
 
 /** Compares a version with the other status of the same document and locale (or of any locale). */
-function publication({ model }: ReadPlan, filter: PublicationFilter): string {
-  const twin = (status: string, ...more: readonly string[]) =>
-    `exists (select 1 from ${tableOf(model)} w${whereClause(['w.document_id = a.document_id', `w.status = '${status}'`, ...more])})`;
+function publication(sql: Builder, { model, rows }: ReadPlan, filter: PublicationFilter): string {
+  // A draft that the caller may not see is as good as none.
+  const seen = (alias: string) =>
+    rows.drafts === undefined ? [] : [draftCondition(sql, rowSource(alias, model), rows.drafts)];
+  const other = (...conditions: readonly string[]) =>
+    `exists (select 1 from ${tableOf(model)} w${whereClause(['w.document_id = a.document_id', ...conditions])})`;
   const sameLocale = 'w.locale = a.locale';
-  const published = twin('published', sameLocale);
-  const edited = `exists (select 1 from ${tableOf(model)} d join ${tableOf(model)} p on p.document_id = d.document_id and p.locale = d.locale and p.status = 'published' where d.document_id = a.document_id and d.locale = a.locale and d.status = 'draft' and d.updated_at > p.updated_at)`;
+  const published = other(`w.status = 'published'`, sameLocale);
+  const draft = () => other(`w.status = 'draft'`, sameLocale, ...seen('w'));
+  const edited = () =>
+    `exists (select 1 from ${tableOf(model)} d join ${tableOf(model)} p on p.document_id = d.document_id and p.locale = d.locale and p.status = 'published'${whereClause(['d.document_id = a.document_id', 'd.locale = a.locale', `d.status = 'draft'`, 'd.updated_at > p.updated_at', ...seen('d')])})`;
   switch (filter) {
     case 'never-published':
       return `not ${published}`;
     case 'has-published-version':
       return published;
     case 'modified':
-      return edited;
+      return edited();
     case 'unmodified':
-      return `${published} and not ${edited}`;
+      return `${published} and not ${edited()}`;
     case 'never-published-document':
-      return `not ${twin('published')}`;
+      return `not ${other(`w.status = 'published'`)}`;
     case 'has-published-version-document':
-      return twin('published');
+      return other(`w.status = 'published'`);
     case 'published-without-draft':
-      return `${published} and not ${twin('draft', sameLocale)}`;
+      return `${published} and not ${draft()}`;
     case 'published-with-draft':
-      return `${published} and ${twin('draft', sameLocale)}`;
+      return `${published} and ${draft()}`;
   }
+}
+
+/** What a row rule says of a draft, whose relations lead to drafts. */
+function draftCondition(sql: Builder, source: Source, plan: FilterPlan): string {
+  return condition({ ...unguarded(sql), version: { ...sql.version, status: 'draft' } }, source, plan);
 }

@@ -224,4 +224,31 @@ describe('drafts', () => {
     const through = await site.request('GET', '/api/authors?status=draft&populate=articles');
     expect([through.status, through.body.data[0].articles]).toEqual([200, undefined]);
   });
+
+  it('are not told of by published versions without it', async () => {
+    const edit = async (documentId: string, title: string) => {
+      const change = { token: FULL, body: { data: { title } } };
+      expect((await site.request('PUT', `/api/articles/${documentId}?status=draft`, change)).status).toBe(200);
+    };
+    await edit(ids.both!, 'open, edited');
+    await edit(ids.shut!, 'closed, edited');
+    const filters = ['modified', 'unmodified', 'published-with-draft', 'published-without-draft'];
+    for (const filter of filters) {
+      const { status } = await site.request('GET', `/api/articles?publicationFilter=${filter}`);
+      expect(status, filter).toBe(403);
+    }
+    for (const filter of ['has-published-version', 'never-published'])
+      expect((await site.request('GET', `/api/articles?publicationFilter=${filter}`)).status).toBe(200);
+
+    // Whoever may see some drafts is told of these.
+    const open = { title: { $startsWith: 'open' } };
+    const rules = { actions: ['find', 'findDraft'], whereTo: { findDraft: open } };
+    const some = await openSite({ permissions: { public: { article: rules } } }, site.test);
+    const told = async (filter: string) =>
+      names(await some.request('GET', `/api/articles?sort=id&publicationFilter=${filter}`));
+    expect(await told('modified')).toEqual(['Two']);
+    expect(await told('unmodified')).toEqual(['One', 'Three']);
+    expect(await told('published-with-draft')).toEqual(['Two']);
+    expect(await told('published-without-draft')).toEqual(['One', 'Three']);
+  });
 });
