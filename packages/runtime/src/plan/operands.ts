@@ -2,6 +2,7 @@ import { ValidationError } from '../errors.js';
 import type { ScalarName } from '../attributes/scalar.js';
 import type { Value } from '../database.js';
 import { parseDate, parseDatetime, parseTime } from '../attributes/moments.js';
+import { holdsUnstorable } from '../attributes/unstorable.js';
 
 /** Reads the text of a filter value as the type of its attribute. */
 export function parseOperand(type: ScalarName, text: string, path: string): Value {
@@ -57,10 +58,17 @@ function parseBoolean(text: string, path: string): boolean {
 }
 
 function parseJson(text: string, path: string): string {
+  const value = parsed(text);
+  if (value === undefined) throw invalid('JSON', text, path);
+  if (holdsUnstorable(value)) throw invalid('JSON without characters that cannot be stored', text, path);
+  return JSON.stringify(value);
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.stringify(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    throw invalid('JSON', text, path);
+    return undefined;
   }
 }
 

@@ -110,6 +110,20 @@ describe('filters', () => {
     },
   );
 
+  it.each(['"\\u0000"', '"\\ud800"', '{"\\u0000":1}', '[["\\udc00"]]', '{'])(
+    'refuse JSON that the database cannot hold: %s',
+    async (value) => {
+      for (const operator of ['$eq', '$ne', '$in', '$jsonSupersetOf', '$gt']) {
+        const { status, error } = await ask(`/api/articles?filters[extra][${operator}]=${encodeURIComponent(value)}`);
+        expect([status, error.name, error.details.path], operator).toEqual([
+          400,
+          'ValidationError',
+          `filters.extra.${operator}`,
+        ]);
+      }
+    },
+  );
+
   it('compare with the beginning of 1970', async () => {
     expect(await names('/api/articles?filters[startsAt][$gt]=0&sort=id')).toContain('Alpha');
   });

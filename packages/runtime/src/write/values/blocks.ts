@@ -13,7 +13,7 @@ import {
   required,
   text,
 } from './node-fields.js';
-import { holdsUnstorable } from './unstorable.js';
+import { holdsUnstorable } from '../../attributes/unstorable.js';
 
 /** Rich text: a list of block nodes, each with the fields of its type. */
 export const blocks: ValueKind = {

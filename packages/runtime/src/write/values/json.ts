@@ -1,7 +1,7 @@
 import { label } from '../problems.js';
 import { isTooDeep } from './depth.js';
 import type { ValueKind } from './kind.js';
-import { holdsUnstorable } from './unstorable.js';
+import { holdsUnstorable } from '../../attributes/unstorable.js';
 
 /** Any JSON. Text that is JSON itself stands for what it says; other text for itself. */
 export const json: ValueKind = {

@@ -1,4 +1,4 @@
-import { hasUnstorable } from './unstorable.js';
+import { hasUnstorable } from '../../attributes/unstorable.js';
 import { label, typeProblem } from '../problems.js';
 import type { At, ValueKind } from './kind.js';
 
