@@ -12,7 +12,7 @@ export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
   const isForm = type === 'application/x-www-form-urlencoded';
   if (!isJson && !isForm) return undefined;
   const encoding = c.req.header('content-encoding');
-  if (encoding !== undefined && encoding !== 'identity') {
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     throw new ContentError(415, 'UnsupportedMediaTypeError', `Unsupported content encoding ${encoding}`, null);
   }
   const text = await readText(c, c.var.content.content.settings.api.rest.maxBodyBytes);
@@ -25,7 +25,7 @@ async function readText(c: Context<ContentEnv>, limit: number): Promise<string> 
   const declared = c.req.header('content-length');
   if (declared !== undefined) {
     if (Number(declared) > limit) throw tooLarge();
-    const text = await c.req.raw.text();
+    const text = await c.req.raw.text().catch(brokenOff);
     if (Buffer.byteLength(text) > limit) throw tooLarge();
     return text;
   }
@@ -33,12 +33,19 @@ async function readText(c: Context<ContentEnv>, limit: number): Promise<string> 
   if (body === null) return '';
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
-    size += part.byteLength;
-    if (size > limit) throw tooLarge();
-    parts.push(part);
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(brokenOff);
+    if (done) return new TextDecoder().decode(Buffer.concat(parts));
+    size += value.byteLength;
+    if (size > limit) throw await reader.cancel().then(tooLarge, tooLarge);
+    parts.push(value);
   }
-  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
+/** A client that goes away while it sends is nothing that failed here. */
+function brokenOff(cause: unknown): never {
+  throw new ContentError(400, 'BadRequestError', 'request aborted', null, { cause });
 }
 
 function tooLarge(): ContentError {

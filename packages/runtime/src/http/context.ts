@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
@@ -7,6 +6,7 @@ import { type ContentDefinition, type Scope, contentOf } from '../content.js';
 import { ContentError } from '../errors.js';
 import { corsHeaders, preflight } from './cors.js';
 import { type AnswerHeaders, completeHeaders } from './headers.js';
+import { requestIdOf } from './request-id.js';
 
 /** What the handlers of a content API find in their context. */
 export interface ContentEnv {
@@ -23,7 +23,7 @@ export interface ContentEnv {
 export function content(definition: ContentDefinition): MiddlewareHandler<ContentEnv> {
   const { api } = definition.settings;
   return async (c, next) => {
-    const requestId = c.req.header('x-request-id')?.slice(0, 100) ?? randomUUID();
+    const requestId = requestIdOf(c);
     c.set('headers', { 'X-Request-Id': requestId, ...corsHeaders(api.cors, c.req.header('origin')) });
     if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined) return preflight(c);
     refuseBadEscapes(c.req.path);

@@ -3,6 +3,7 @@ import type { Context, Handler, Hono } from 'hono';
 import { ContentError, NotFoundError } from '../errors.js';
 import type { ContentEnv } from './context.js';
 import { errorResponse } from './failures.js';
+import { readdressed } from './request-id.js';
 
 /**
  * What no route answered: other spellings of a known path (upper case, a trailing slash) are sent through again, a
@@ -19,11 +20,12 @@ export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
     if (plain === undefined) return errorResponse(c, new NotFoundError());
     const url = new URL(c.req.url);
     url.pathname = plain;
-    return routes.fetch(new Request(url, c.req.raw), c.env);
+    return routes.fetch(readdressed(c, url), c.env);
   };
 }
 
-function otherMethod(c: Context<ContentEnv>, methods: readonly string[]): Response {
+/** What a path says to methods that it does not have. */
+export function otherMethod(c: Context<ContentEnv>, methods: readonly string[]): Response {
   c.header('Allow', methods.join(', '));
   if (c.req.method === 'OPTIONS') return c.body(null, 200);
   return errorResponse(c, new ContentError(405, 'MethodNotAllowedError', 'Method Not Allowed'));

@@ -6,6 +6,8 @@ import { ContentError, NotFoundError } from '../errors.js';
 import { fileRoutes } from '../upload/serve.js';
 import type { ContentEnv } from './context.js';
 import { answerError, errorResponse } from './failures.js';
+import { otherMethod } from './fallback.js';
+import { readdressed, requestIdOf, withRequestId } from './request-id.js';
 
 /** A whole server: the content API under its prefix, `/uploads`, `/_health`, and JSON for every path that is not there. */
 export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>): Hono<ContentEnv> {
@@ -15,17 +17,21 @@ export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>)
   app.notFound((c) => {
     const spelled = c.req.path.slice(0, prefix.length);
     if (spelled === prefix || spelled.toLowerCase() !== prefix.toLowerCase()) {
+      c.set('headers', { 'X-Request-Id': requestIdOf(c) });
       return errorResponse(c, new NotFoundError());
     }
     const url = new URL(c.req.url);
     url.pathname = prefix + url.pathname.slice(prefix.length);
-    return app.fetch(new Request(url, c.req.raw), c.env);
+    return app.fetch(readdressed(c, url), c.env);
   });
+  app.use('/_health', withRequestId);
+  app.use('/uploads/*', withRequestId);
   app.get('/_health', async (c) => {
     await reach(contentOf(definition).database);
     return c.body(null, 204);
   });
   app.route('/uploads', fileRoutes(definition));
+  for (const path of ['/_health', '/uploads/:key']) app.all(path, (c) => otherMethod(c, ['HEAD', 'GET']));
   mount(app, prefix, routes);
   return app;
 }

@@ -1,0 +1,126 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
+import { createContent } from '../../src/content.js';
+import { rootApp } from '../../src/http/root.js';
+import { type Server, serve } from '../../src/node.js';
+import { FULL, type Site, openSite } from '../access/site.js';
+
+let site: Site;
+let server: Server;
+beforeAll(async () => {
+  site = await openSite();
+  server = await serve(site.app, { port: 0, hostname: '127.0.0.1' });
+});
+afterAll(() => site.close());
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What is logged from here on. */
+function logged(): { readonly requestId?: string; readonly message: string }[] {
+  const entries: { requestId?: string; message: string }[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    entries.push(JSON.parse(String(text)));
+    return true;
+  });
+  return entries;
+}
+
+const EVERYWHERE = [
+  '/api/tags',
+  '/api/Tags',
+  '/API/tags/',
+  '/api/nothing',
+  '/_health',
+  '/uploads/none.png',
+  '/nothing',
+];
+
+describe('the id of a request', () => {
+  it.each(EVERYWHERE)('is on the answer of %s, and is the one that was sent', async (path) => {
+    const id = async (sent?: string) => {
+      const headers: Record<string, string> = sent === undefined ? {} : { 'x-request-id': sent };
+      return (await site.request('GET', path, { headers })).headers.get('x-request-id');
+    };
+    expect(await id('mine')).toBe('mine');
+    expect(await id()).toMatch(/^[\da-f-]{36}$/);
+    expect(await id('')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it.each(['/api/tags', '/api/Tags', '/api/tags/', '/API/TAGS', '/_health'])(
+    'is the same in the answer and the log: %s',
+    async (path) => {
+      const fails = () => Promise.reject(new Error('on purpose'));
+      const { database } = site.test;
+      createContent(contentDefinition, { database: { ...database, raw: fails, rows: fails } });
+      const entries = logged();
+      const response = await rootApp(contentDefinition, contentRoutes).request(path);
+      expect(response.status).toBeGreaterThanOrEqual(500);
+      expect(entries.map(({ requestId }) => requestId)).toEqual([response.headers.get('x-request-id')]);
+    },
+  );
+});
+
+describe('a path that can only be read', () => {
+  it.each(['/_health', '/uploads/some.png'])('%s says so to other methods', async (path) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, body, headers } = await site.request(method, path);
+      expect([status, headers.get('allow'), body.error.name]).toEqual([405, 'HEAD, GET', 'MethodNotAllowedError']);
+    }
+    const options = await site.app.request(path, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([200, 'HEAD, GET']);
+  });
+});
+
+describe('a body', () => {
+  const write = (headers: string, body: string, path = '/api/tags') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${FULL}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
+
+  /** Sends some text and goes away. */
+  async function leave(text: string): Promise<void> {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(text);
+    await sleep(100);
+    socket.destroy();
+    await sleep(100);
+  }
+
+  it.each([
+    ['of a declared length', write('Content-Length: 500\r\n', '{"data":')],
+    ['in chunks', write('Transfer-Encoding: chunked\r\n', '5\r\n{"dat\r\n')],
+    ['to another spelling', write('Content-Length: 500\r\n', '{"data":', '/API/TAGS/')],
+  ])('%s that breaks off is no failure', async (_name, text) => {
+    const entries = logged();
+    await leave(text);
+    expect(entries).toEqual([]);
+    expect((await fetch(`${server.url}/api/tags`)).status).toBe(200);
+  });
+
+  it('in chunks is read to its end, or to where it is too large', async () => {
+    const send = async (name: string) => {
+      const body = new Blob([JSON.stringify({ data: { name } })]).stream();
+      const headers = { authorization: `Bearer ${FULL}`, 'content-type': 'application/json' };
+      const init: RequestInit = { method: 'POST', headers, body, duplex: 'half' };
+      return (await fetch(`${server.url}/api/tags`, init)).status;
+    };
+    expect(await send('chunked')).toBe(201);
+    expect(await send('x'.repeat(2_000_000))).toBe(413);
+  });
+
+  it.each([
+    ['Identity', 201],
+    ['gzip', 415],
+  ])('with the encoding %s is a %i', async (encoding, status) => {
+    const body = { data: { name: encoding } };
+    const reply = await site.request('POST', '/api/tags', {
+      token: FULL,
+      body,
+      headers: { 'content-encoding': encoding },
+    });
+    expect(reply.status).toBe(status);
+  });
+});
