@@ -194,6 +194,21 @@ describe('rows', () => {
     expect((await site.request('POST', '/api/badges', { token, body: item(ids.hers) })).status).toBe(201);
   });
 
+  it('outside of the rule are not told of by what else is wrong with a body', async () => {
+    const refusal = async (method: string, path: string, data: object) => {
+      const { body } = await site.request(method, path, { token: ann.token, body: { data } });
+      return { ...body.error, message: body.error.message.replace(/"[a-z0-9]+", locale/, '…') };
+    };
+    const put = (id: string) => refusal('PUT', `/api/restaurants/${id}`, { name: 5 });
+    expect(await put(ids.his!)).toEqual(await put('zzzz'));
+    expect(await put(ids.his!)).toMatchObject({ status: 404 });
+    const item = (id: string) => ({ name: 5, items: [{ __type: 'api::restaurant.restaurant', documentId: id }] });
+    expect(await refusal('POST', '/api/badges', item(ids.his!))).toEqual(
+      await refusal('POST', '/api/badges', item('zzzz')),
+    );
+    expect((await refusal('POST', '/api/badges', item(ids.hers!))).message).toMatch(/^name must be a `string` type/);
+  });
+
   it('have rules for single actions', async () => {
     const { token } = ann;
     expect((await site.request('GET', '/api/categories', { token })).body.data).toHaveLength(2);
