@@ -96,8 +96,9 @@ export function parseReference(value: unknown): Reference | undefined {
     return Number.isInteger(value) && Math.abs(value) <= MAX_ROW ? { row: value } : undefined;
   }
   if (typeof value === 'string') {
-    if (value.trim() === '') return undefined;
-    return Number.isNaN(Number(value)) ? { documentId: value } : parseReference(Number(value));
+    if (value === '') return undefined;
+    const isRow = value.trim() !== '' && !Number.isNaN(Number(value));
+    return isRow ? parseReference(Number(value)) : { documentId: value };
   }
   if (!isObject(value)) return undefined;
   const named = value.documentId ?? value.id;
