@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import type { Server as HttpServer } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 
 import { createAdaptorServer } from '@hono/node-server';
 
@@ -34,7 +35,9 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   if (missing !== undefined) giveUp(missing);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) giveUp(`PORT is not a port: ${process.env['PORT']}`);
   const { fetch } = options.content === undefined ? app : completeApp(options.content, app);
-  const server = createAdaptorServer({ fetch });
+  // It is one of HTTP 1 unless told otherwise.
+  const server = createAdaptorServer({ fetch }) as HttpServer;
+  const sockets = connectionsOf(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') giveUp(`Port ${port} is in use. PORT names another.`);
@@ -44,7 +47,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   });
 
   let stopping: Promise<void> | undefined;
-  const stop = () => (stopping ??= close(server, patienceMs).then(closeContents));
+  const stop = () => (stopping ??= close(server, sockets, patienceMs).then(closeContents));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop().then(() => process.exit(0)));
   }
@@ -57,13 +60,38 @@ function giveUp(reason: string): never {
   process.exit(1);
 }
 
-function close(server: ReturnType<typeof createAdaptorServer>, patienceMs: number): Promise<void> {
+/** How long a connection may be without a request: its client may have sent one that is still on its way. */
+const IDLE_MS = 100;
+
+/**
+ * Ends every connection after the answer that is due on it. Clients such as load balancers keep theirs alive and go on
+ * sending requests; they are answered, and told to close.
+ */
+function close(server: HttpServer, sockets: ReadonlySet<Socket>, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), patienceMs);
-    server.close(() => {
+    server.prependListener('request', (_request, response) => void (response.shouldKeepAlive = false));
+    server.keepAliveTimeout = IDLE_MS;
+    const idle = setTimeout(() => {
+      server.closeIdleConnections();
+      // On these nothing has been said yet.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }, IDLE_MS);
+    const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
+    // The server's own way to close would cut connections right away that happen to be idle.
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(idle);
       clearTimeout(impatience);
       resolve();
     });
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
   });
+}
+
+/** The connections of a server. */
+function connectionsOf(server: HttpServer): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
 }

@@ -15,7 +15,10 @@ beforeAll(async () => {
   site = await openSite();
   server = await serve(site.app, { port: 0, hostname: '127.0.0.1' });
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await server.stop();
+  await site.close();
+});
 
 afterEach(() => vi.restoreAllMocks());
 

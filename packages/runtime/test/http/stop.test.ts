@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+
+import { serve } from '../../src/node.js';
+
+const CLIENTS = 4;
+
+it('a server that stops answers each connection that is kept alive once more, and then ends it', async () => {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let reached = () => undefined as void;
+  const allReached = new Promise<void>((resolve) => (reached = resolve));
+  let taken = 0;
+  const app = new Hono();
+  app.get('/', async (c) => {
+    if (++taken === CLIENTS) reached();
+    await released;
+    return c.text('done');
+  });
+  const server = await serve(app, { port: 0, hostname: '127.0.0.1', patienceMs: 60_000 });
+
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const ask = () =>
+    new Promise<string>((resolve) => {
+      const request = get(server.url, { agent }, (response) => {
+        response.on('error', () => resolve('cut'));
+        response.on('end', () => resolve(response.headers.connection ?? '')).resume();
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+    });
+  const askFor = async () => {
+    const answers: string[] = [];
+    while (answers.length < 10 && !answers.includes('ECONNREFUSED')) answers.push(await ask());
+    return answers;
+  };
+
+  const clients = Array.from({ length: CLIENTS }, askFor);
+  await allReached;
+  const stopped = server.stop();
+  release();
+  expect(await Promise.all(clients)).toEqual(Array(CLIENTS).fill(['keep-alive', 'close', 'ECONNREFUSED']));
+  await stopped;
+});
+
+it('a server that stops does not wait for connections that say nothing', async () => {
+  const app = new Hono();
+  app.get('/', (c) => c.text('done'));
+  const server = await serve(app, { port: 0, hostname: '127.0.0.1', patienceMs: 60_000 });
+  expect(await (await fetch(server.url)).text()).toBe('done');
+  const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
+  await once(silent, 'connect');
+  const ended = once(silent, 'close');
+  await server.stop();
+  await ended;
+});
