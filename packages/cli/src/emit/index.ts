@@ -18,11 +18,13 @@ export interface EmitOptions {
   readonly importExtension: '.js' | '';
 }
 
+let templates: Render | undefined;
+
 /** The generated code of a project, not yet formatted; sorted by path. */
 export function emit(
   model: ContentModel,
   options: EmitOptions,
-  render: Render = openTemplates(),
+  render: Render = (templates ??= openTemplates()),
 ): readonly GeneratedFile[] {
   const places = placesOf(model);
 

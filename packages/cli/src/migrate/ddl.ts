@@ -14,6 +14,7 @@ export function withAdditions(old: SchemaState, next: SchemaState): SchemaState 
 }
 
 function merged(former: TableState, table: TableState): TableState {
+  if (isSame(former, table)) return former;
   return {
     ...former,
     columns: { ...table.columns, ...former.columns },
@@ -24,8 +25,11 @@ function merged(former: TableState, table: TableState): TableState {
 
 /** The SQL between two descriptions, of which one only adds to the other: drizzle-kit asks about anything else. */
 export async function sqlBetween(from: SchemaState, to: SchemaState): Promise<readonly string[]> {
-  const [before, after] = [different(from, to), different(to, from)];
-  if (isSame(before, after)) return [];
+  const keys = new Set([...Object.keys(from.tables), ...Object.keys(to.tables)]);
+  // Tables that are the same in both say nothing, and in a large project they are nearly all.
+  const changed = [...keys].filter((key) => !isSame(from.tables[key], to.tables[key]));
+  if (changed.length === 0 && isSame(from.sequences, to.sequences)) return [];
+  const [before, after] = [only(from, changed), only(to, changed)];
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
   const frame = generateDrizzleJson({});
   const statements = await generateMigration(
@@ -35,9 +39,8 @@ export async function sqlBetween(from: SchemaState, to: SchemaState): Promise<re
   return statements.map((sql) => sql.trim().replace(/;$/, '')).filter((sql) => !sql.endsWith('ROW LEVEL SECURITY'));
 }
 
-/** Without the tables that are the same in both: they say nothing, and in a large project they are nearly all. */
-function different({ tables, sequences }: SchemaState, other: SchemaState): SchemaState {
-  const entries = Object.entries(tables).filter(([key, table]) => !isSame(table, other.tables[key]));
+function only({ tables, sequences }: SchemaState, keys: readonly string[]): SchemaState {
+  const entries = keys.flatMap((key) => (tables[key] === undefined ? [] : [[key, tables[key]] as const]));
   return { tables: Object.fromEntries(entries), sequences };
 }
 

@@ -1,8 +1,8 @@
-import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { type BuildFailure, type Plugin, build, stop } from 'esbuild';
+import { type BuildContext, type BuildFailure, type BuildOptions, type Plugin, context, stop } from 'esbuild';
 
 import type { Config } from '../config.js';
 import { isAlive } from '../database/process.js';
@@ -32,31 +32,17 @@ let bundles = 0;
  * than a thousand. Packages stay outside, so that everybody uses the same copy of them. Each bundle has a folder of its
  * own, because a module that was imported once stays what it was.
  */
-export async function bundle(config: Config, own: OwnCode): Promise<Bundle> {
+export async function bundle(config: Config, own: OwnCode, signal?: AbortSignal): Promise<Bundle> {
   const parent = join(config.root, '.content-gen', 'cache', 'serve');
   const folder = join(parent, String(process.pid), String(++bundles));
-  await mkdir(parent, { recursive: true });
+  await mkdir(folder, { recursive: true });
   await removeAbandoned(parent);
-
-  const generated = join(config.root, config.output);
+  // After the end of bundling, nobody would end what begins here.
+  signal?.throwIfAborted();
+  const bundler = await bundlerFor(config, own);
   try {
-    const { metafile } = await build({
-      absWorkingDir: config.root,
-      entryPoints: { tables: join(generated, 'schema.ts') },
-      stdin: { contents: entry(config, own), resolveDir: config.root, sourcefile: 'content-gen serve', loader: 'ts' },
-      outdir: folder,
-      outExtension: { '.js': '.mjs' },
-      bundle: true,
-      splitting: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      sourcemap: 'inline',
-      metafile: true,
-      logLevel: 'silent',
-      plugins: [ourPackages(config.root), ownPlaces(generated)],
-    });
+    const { metafile, outputFiles } = await bundler.rebuild();
+    await Promise.all(outputFiles.map(({ path, contents }) => writeFile(join(folder, basename(path)), contents)));
     return {
       tables: join(folder, 'tables.mjs'),
       app: join(folder, 'stdin.mjs'),
@@ -70,8 +56,52 @@ export async function bundle(config: Config, own: OwnCode): Promise<Bundle> {
 
 /** The bundler is a process of its own, which waits for more work. */
 export async function endBundling(root: string): Promise<void> {
+  const last = current;
+  current = undefined;
+  // A bundler that ends with work in hand complains about it.
+  await last?.bundler.dispose();
   await stop();
   await rm(join(root, '.content-gen', 'cache', 'serve', String(process.pid)), { recursive: true, force: true });
+}
+
+type Options = ReturnType<typeof optionsFor>;
+
+let current: { readonly key: string; readonly bundler: BuildContext<Options> } | undefined;
+
+/** It remembers what it has read, so that after a change it reads what has changed. */
+async function bundlerFor(config: Config, own: OwnCode): Promise<BuildContext<Options>> {
+  const key = JSON.stringify([config.root, config.output, own]);
+  if (current?.key === key) return current.bundler;
+  await current?.bundler.dispose();
+  const bundler = await context(optionsFor(config, own));
+  current = { key, bundler };
+  return bundler;
+}
+
+function optionsFor(config: Config, own: OwnCode) {
+  const { root } = config;
+  const generated = join(root, config.output);
+  return {
+    absWorkingDir: root,
+    entryPoints: { tables: join(generated, 'schema.ts') },
+    stdin: { contents: entry(config, own), resolveDir: root, sourcefile: 'content-gen serve', loader: 'ts' },
+    // No bundle is there, but each is as deep: the paths in source maps are relative.
+    outdir: join(root, '.content-gen', 'cache', 'serve', String(process.pid), '0'),
+    write: false,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'inline',
+    // The files are where the map says, and loading them a second time takes a while.
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'silent',
+    plugins: [ourPackages(root), ownPlaces(generated)],
+  } satisfies BuildOptions;
 }
 
 /** The runtime is imported here and not by us, because it has to be the project's own copy where there is one. */

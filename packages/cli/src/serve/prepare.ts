@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { countSteps } from '../commands/summary.js';
 import type { Config } from '../config.js';
 import { type Result, failed, ok } from '../diagnostics.js';
@@ -17,24 +20,39 @@ export interface Prepared {
   readonly bundle: Bundle;
 }
 
+export interface PrepareOptions extends GenerateOptions {
+  /** Nothing is known to have changed: what was generated before is bundled already while that is made sure. */
+  readonly isStart?: boolean;
+  /** Aborted when nobody waits for it any more. */
+  readonly signal?: AbortSignal;
+}
+
 /** Generates, writes and bundles; runs nothing of it. */
-export async function prepare(
-  config: Config,
-  report: Report,
-  options: GenerateOptions = {},
-): Promise<Result<Prepared>> {
-  const model = await write(config, report, options).catch((error: unknown): Result<ContentModel> => {
+export async function prepare(config: Config, report: Report, options: PrepareOptions = {}): Promise<Result<Prepared>> {
+  const { root } = config;
+  const appFile = findApp(root);
+  const own = { app: appFile, hooks: findHooks(root) };
+  const isThere = options.isStart === true && existsSync(join(root, config.output, 'index.ts'));
+  const early = isThere ? bundle(config, own, options.signal).catch(() => undefined) : undefined;
+  const written = await write(config, report, options).catch((error: unknown): Result<Written> => {
     const problem = diskDiagnostic(error, config);
     if (problem === undefined) throw error;
     return failed([problem]);
   });
-  if (!model.ok) return model;
-  const appFile = findApp(config.root);
-  const bundled = await bundle(config, { app: appFile, hooks: findHooks(config.root) });
-  return ok({ config, model: model.value, bundle: bundled, ...(appFile === undefined ? {} : { appFile }) });
+  const before = await early;
+  if (!written.ok) return written;
+  const { model, isChanged } = written.value;
+  if (isChanged) await before?.remove();
+  const bundled = (isChanged ? undefined : before) ?? (await bundle(config, own, options.signal));
+  return ok({ config, model, bundle: bundled, ...(appFile === undefined ? {} : { appFile }) });
 }
 
-async function write(config: Config, report: Report, options: GenerateOptions): Promise<Result<ContentModel>> {
+interface Written {
+  readonly model: ContentModel;
+  readonly isChanged: boolean;
+}
+
+async function write(config: Config, report: Report, options: GenerateOptions): Promise<Result<Written>> {
   const generation = await generate(config, options);
   if (!generation.ok) return generation;
   const { plan, model } = generation.value;
@@ -42,6 +60,7 @@ async function write(config: Config, report: Report, options: GenerateOptions): 
   if (conflicts.length > 0) return failed(conflicts);
 
   await applyPlan(config.root, config.output, plan);
-  report({ event: 'generated', ...countSteps(plan) });
-  return ok(model);
+  const counts = countSteps(plan);
+  report({ event: 'generated', ...counts });
+  return ok({ model, isChanged: counts.written + counts.removed > 0 });
 }

@@ -86,7 +86,7 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
     ),
   );
   // Neither needs the other, and both take a while. What is read is watched before, so that no change is missed.
-  const preparing = watching.then(() => prepare(config, report, options));
+  const preparing = watching.then(() => prepare(config, report, { ...options, isStart: true }));
   void preparing.then(
     ({ ok: isReady }) => isReady || needless.abort(),
     () => needless.abort(),
