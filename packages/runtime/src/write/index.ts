@@ -12,12 +12,11 @@ import { hooksOf } from './hooks.js';
 import { checkIfMatch } from './if-match.js';
 import { type Input, RefusedInput } from './input.js';
 import { run } from './loader.js';
-import { lockDocuments } from './lock.js';
 import { removeDocument } from './remove.js';
 import { refusalOf } from './refusal.js';
 import { ALL_RIGHTS, type WriteVersion, readInput, versionOf } from './request.js';
 import { meets } from './rights.js';
-import { save } from './save.js';
+import { lockAhead, save } from './save.js';
 import { explainBusy, transaction } from './transaction.js';
 import { explainUnique } from './unique.js';
 import { type Target, type Version, editStatus, versionsIn } from './version.js';
@@ -82,9 +81,9 @@ async function perform(
     const target = { model, documentId, ...version };
     const hooks = hooksOf(scope, model, version);
     if (action === 'publish') {
-      if (hooks.precede) await admit(executor, target, existing(guard));
-      await hooks.run(executor, 'beforePublish', documentId);
       const input: Input = new Map();
+      if (hooks.precede) await admit(scope, executor, target, input, existing(guard));
+      await hooks.run(executor, 'beforePublish', documentId);
       await save(executor, { content: scope.content, ...target, publish: true, input, guard: existing(guard) });
       await hooks.run(executor, 'afterPublish', documentId);
     } else if (action === 'unpublish') {
@@ -176,7 +175,8 @@ async function put(
   const { model } = plan.plan;
   const hooks = hooksOf(scope, model, version);
   const guard = documentId === undefined ? undefined : guardOf(scope, model, 'update', version, documentId, query);
-  if (documentId !== undefined && hooks.precede) await admit(executor, { model, documentId, ...version }, guard!);
+  if (documentId !== undefined && hooks.precede)
+    await admit(scope, executor, { model, documentId, ...version }, sent.input, guard!);
   // What is not there yet matches nothing.
   if (documentId === undefined && model.single) checkIfMatch(query.ifMatch, model, version.status, []);
   const data = await hooks.before(executor, sent.data, documentId);
@@ -240,9 +240,15 @@ function guardOf(
 }
 
 /** Hooks are told of documents that are there, and that the caller may write. */
-async function admit(executor: Executor, target: Target, guard: ReturnType<typeof guardOf>): Promise<void> {
+async function admit(
+  { content }: Scope,
+  executor: Executor,
+  target: Target,
+  input: Input,
+  guard: ReturnType<typeof guardOf>,
+): Promise<void> {
   const { model, documentId, locale } = target;
-  const locked = await lockDocuments(executor, [documentId]);
+  const locked = await lockAhead(executor, { content, input }, target);
   if (locked.get(documentId) !== model.name) throw new NotFoundError();
   await guard(executor, await versionsIn(executor, model, documentId, locale));
 }

@@ -1,6 +1,6 @@
 import type { Content } from '../content.js';
 import type { Executor } from '../database.js';
-import { NotFoundError } from '../errors.js';
+import { NotFoundError, ValidationError } from '../errors.js';
 import type { AnyModel } from '../model.js';
 import type { ListChange } from '../order/operations.js';
 import { explained } from './anchors.js';
@@ -14,7 +14,7 @@ import { linkOwners, unlinkOwners } from './inverse-write.js';
 import type { InverseWork } from './inverse.js';
 import { copyLinks, syncLinks } from './links.js';
 import { createLoader } from './loader.js';
-import { lockFor } from './lock.js';
+import { type Documents, lockDocuments, lockFor } from './lock.js';
 import { mergeRow } from './merge.js';
 import { supplyVersion } from './missing-version.js';
 import type { LinkWork } from './owned-links.js';
@@ -23,7 +23,7 @@ import { syncInverse } from './publish.js';
 import { rebalanceLists } from './rebalance.js';
 import { type References, resolveReferences } from './references.js';
 import { NOTHING_WRONG, refusalOf } from './refusal.js';
-import { isNothing, toChange } from './relation-change.js';
+import { ConnectedTwice, isNothing, toChange } from './relation-change.js';
 import { checkRequiredRelations, valueProblems } from './requirements.js';
 import { prepareRelations } from './relations.js';
 import { isChanged, writeRows } from './rows.js';
@@ -73,6 +73,23 @@ export async function save(executor: Executor, request: SaveRequest): Promise<st
     next = { ...unguarded, documentId: await savePart(executor, { ...next, input: part }, whole) };
   }
   return next.documentId!;
+}
+
+/** Locks all that a write is going to lock, before somebody looks at the document: later ones would be out of order. */
+export async function lockAhead(
+  executor: Executor,
+  { content, input }: Pick<SaveRequest, 'content' | 'input'>,
+  target: Target,
+): Promise<Documents> {
+  const { model, documentId } = target;
+  try {
+    const references = await resolveReferences(executor, content, model, input);
+    return await lockFor(executor, target, references, relationChanges(model, input, references), true);
+  } catch (error) {
+    // What is wrong with the input is said when it is written; whether the document is there comes first.
+    if (!(error instanceof ValidationError || error instanceof ConnectedTwice)) throw error;
+    return lockDocuments(executor, [documentId]);
+  }
 }
 
 /** Where a request takes several writes: all that it sends, which is checked with the last of them. */
