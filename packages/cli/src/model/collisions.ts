@@ -11,6 +11,9 @@ export function checkCollisions(registry: Registry, report: Report): void {
   checkPaths(registry.types, report);
   checkTables(registry.types, report);
   for (const type of registry.types) checkColumns(type, report);
+  for (const { attributes } of registry.components) {
+    for (const { name, span } of attributes) checkLength('attribute', name, span, report);
+  }
 }
 
 function checkPaths(types: readonly TypeDraft[], report: Report): void {
@@ -53,13 +56,15 @@ function checkColumns(type: TypeDraft, report: Report): void {
     else report('CG220', span, `column ${column} of ${owner} is taken by ${other}`, 'rename one of the attributes');
   };
   for (const attribute of type.attributes) {
-    if (attribute.kind !== 'relationDraft' || hasColumn(attribute)) {
+    // With a column or without: PostgreSQL names the keys of what it answers, too.
+    if (isTooLong(attribute.name)) checkLength('attribute', attribute.name, attribute.span, report);
+    else if (attribute.kind !== 'relationDraft' || hasColumn(attribute)) {
       take(attribute.column, attribute.name, attribute.span);
     }
   }
   for (const attribute of type.attributes) {
     const rank = attribute.kind === 'relationDraft' ? rankColumnOf(attribute) : undefined;
-    if (rank !== undefined) take(rank, `the order of ${attribute.name}`, attribute.span);
+    if (rank !== undefined && !isTooLong(attribute.name)) take(rank, `the order of ${attribute.name}`, attribute.span);
   }
 }
 
