@@ -118,8 +118,9 @@ describe('in other projects', () => {
 
   test('a project without code becomes one of modules', async () => {
     const root = await project({ 'package.json': '{\n  "name": "mine",\n  "type": "commonjs"\n}\n' });
-    await contentGen(root, 'init', '--yes');
+    const { stdout } = await contentGen(root, 'init', '--yes');
     expect((await filesIn(root))['package.json']).toBe('{\n  "name": "mine",\n  "type": "module"\n}\n');
+    expect(stdout).toContain('npm install @content-gen/runtime drizzle-orm hono\n');
   });
 
   test('code that may be CommonJS stays what it is', async () => {

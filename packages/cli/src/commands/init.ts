@@ -47,10 +47,9 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
     terminal.print(`\nAdd these lines to ${paste.path}; it has a shape that content-gen does not change by itself:\n`);
     for (const line of paste.lines) terminal.print(`  ${line}`);
   }
-  const install = files.some(({ path }) => path === 'package.json')
-    ? 'npm install'
-    : `npm install ${missing.join(' ')}`;
-  const steps = [...(install.endsWith(' ') ? [] : [install]), 'npx content-gen serve'];
+  const isNew = files.some(({ path, change }) => path === 'package.json' && change === 'create');
+  const install = isNew ? ['npm install'] : missing.length > 0 ? [`npm install ${missing.join(' ')}`] : [];
+  const steps = [...install, 'npx content-gen serve'];
   terminal.print('\nNext:');
   for (const step of steps) terminal.print(`  ${step}`);
   return 0;
