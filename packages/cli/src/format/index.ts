@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GeneratedFile } from '../emit/index.js';
 import { keyOf, openCache } from './cache.js';
 import { formatInThreads } from './threads.js';
-import { loadPrettier, optionsFor } from './prettier.js';
+import { formatSources, loadPrettier, optionsFor } from './prettier.js';
 import { findFormatter } from './project.js';
 
 export interface FormatTask {
@@ -36,6 +36,12 @@ export async function formatFiles(
   const formatted = keyed.map(({ path, key }) => ({ path, key, content: fresh.get(key) ?? cache.get(key)! }));
   await cache.keep(new Map(formatted.map(({ key, content }) => [key, content])));
   return formatted.map(({ path, content }) => ({ path, content }));
+}
+
+/** Loads what formatting takes, which is most of the time of a few files. */
+export async function prepareToFormat({ root, output }: FormatTask): Promise<void> {
+  const { module } = findFormatter(root, output);
+  await formatSources({ module, folder: join(root, output), sources: ['export {};\n'] }, () => undefined);
 }
 
 /** Where the config is a program, what it says has to be asked every time. */

@@ -17,12 +17,17 @@ export interface DefinitionCall {
   readonly value: RawObject;
 }
 
+/** Loads what reading takes, which is most of its time. */
+export function prepareToRead() {
+  return createRequire(import.meta.url)('ts-morph') as typeof import('ts-morph');
+}
+
 /**
  * Reads the definition of each file from its syntax; nothing is executed or type-checked. ts-morph takes half a second
  * to load (twice that as an import, which looks for its exports first), so this is for files whose result is not known.
  */
 export async function readTypeScript(sources: readonly TypeScriptSource[]): Promise<Result<DefinitionCall>[]> {
-  const { ts } = createRequire(import.meta.url)('ts-morph') as typeof import('ts-morph');
+  const { ts } = prepareToRead();
   const texts = new Map(sources.map(({ file, text }) => [file, text]));
   const program = ts.createProgram({
     rootNames: [...texts.keys()],

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Config } from '../config.js';
 import { type Result, ok } from '../diagnostics.js';
 import { type DevelopmentToken, grantDevelopmentToken } from '../database/development-token.js';
+import { prepareToFormat } from '../format/index.js';
+import { prepareToRead } from '../load/typescript.js';
 import { prepareToDescribe } from '../migrate/describe.js';
 import { keepInLine } from '../migrate/keep-in-line.js';
 import { neededPackages, usesOurPackages } from '../packages.js';
@@ -58,8 +62,20 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
   }
 }
 
-/** When those who waited for the start have had their first answers. */
+/** When those who waited for the start have had their first answers, and between what keeps others waiting. */
 const PRELOAD_MS = 1_500;
+
+/** What the first change needs; a start for which nothing has changed does without. */
+async function preload(works: readonly (() => unknown)[]): Promise<void> {
+  for (const work of works) {
+    await sleep(PRELOAD_MS, undefined, { ref: false });
+    try {
+      await work();
+    } catch {
+      // The change will say what is wrong with it.
+    }
+  }
+}
 
 type Begun = (end: () => Promise<unknown>) => void;
 
@@ -119,8 +135,7 @@ async function start(config: Config, options: ServeOptions, begun: Begun): Promi
     changes.widen({ ...placesOf(config, options), sources: prepared.value.value.bundle.sources });
     const configFile = options.config === undefined ? {} : { configFile: options.config };
     renewOnChange({ root, ...configFile, databaseUrl, isOwn, changes, front, report });
-    // The first change needs it; a start for which nothing has changed does without.
-    setTimeout(() => void prepareToDescribe(), PRELOAD_MS).unref();
+    void preload([prepareToDescribe, prepareToRead, () => prepareToFormat(config)]);
   }
   return ok(server.url);
 }
