@@ -37,6 +37,11 @@ export interface Scalar extends ScalarOptions {
   readonly from?: string;
 }
 
+/** A uid is unique without saying so. */
+export function isUnique({ unique, type }: Scalar): boolean {
+  return unique === true || type.name === 'uid';
+}
+
 export interface Media extends AttributeOptions {
   readonly kind: 'media';
   readonly multiple: boolean;

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 
-import type { Attribute, MorphTo, Relation } from '../attributes/attribute.js';
+import { type Attribute, type MorphTo, type Relation, isUnique } from '../attributes/attribute.js';
 import type { Use } from '../access.js';
 import type { ScalarType } from '../attributes/scalar.js';
 import { datetimeType, integerType, stringType } from '../attributes/scalars.js';
@@ -44,13 +44,14 @@ export function namesOf(holder: Holder): Table {
 
 function build(holder: Holder): Table {
   const table = new Map<string, Found>();
-  const field = (name: string, type: ScalarType, column = columnOf(holder, name)) =>
-    table.set(name, { kind: 'field', field: { name, type, column } });
+  const field = (name: string, type: ScalarType, more: Pick<Field, 'unique'> = {}) =>
+    table.set(name, { kind: 'field', field: { name, type, column: columnOf(holder, name), ...more } });
 
   field('id', integerType);
   field('documentId', stringType);
   for (const [name, attribute] of Object.entries(holder.attributes)) {
-    if (attribute.kind === 'scalar' && !isHidden(attribute)) field(name, attribute.type);
+    if (attribute.kind !== 'scalar' || isHidden(attribute)) continue;
+    field(name, attribute.type, holder.kind === 'contentType' && isUnique(attribute) ? { unique: true } : {});
   }
   if (holder.kind === 'contentType') {
     for (const name of ['createdAt', 'updatedAt', 'publishedAt']) field(name, datetimeType);

@@ -13,6 +13,8 @@ export interface Field {
   readonly type: ScalarType;
   /** Its column, where the holder has a table. */
   readonly column: string;
+  /** Published rows are found by it through an index, which leaves empty text out. */
+  readonly unique?: true;
 }
 
 /** How to get from a row or entry to what an attribute of it holds. Only this knows storage. */

@@ -52,7 +52,7 @@ export function createBuilder({
     weighed,
     values,
     param(value, type) {
-      const key = `${type}:${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
+      const key = `${type}:${typeof value}:${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
       let text = known.get(key);
       if (text === undefined) {
         values.push(value);

@@ -2,7 +2,7 @@ import { fileModel } from '../files.js';
 import type { AnyModel } from '../model.js';
 import type { Edge, EntryEdge, RowEdge } from '../plan/plan.js';
 import { type Builder, identifier, literal } from './builder.js';
-import { type RowSource, type Source, jsonOf, rowSource, tableOf } from './source.js';
+import { type RowSource, type Source, jsonOf, rowSource, statusOf, tableOf } from './source.js';
 
 /** The other side of an edge: what to select from, under which conditions, in which order by default. */
 export interface Joined {
@@ -134,7 +134,7 @@ export function versionConditions(
   parent: Source | undefined,
   carries: (version: string) => readonly string[] = () => [],
 ): readonly string[] {
-  const status = model.draftAndPublish ? sql.param(sql.version.status, 'text') : `'published'`;
+  const status = statusOf(sql, model);
   const conditions = [`${alias}.status = ${status}`];
   if (!model.localized) return [...conditions, `${alias}.locale = ''`];
   if (parent?.locale !== undefined) return [...conditions, `${alias}.locale = ${parent.locale}`];

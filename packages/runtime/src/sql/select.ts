@@ -7,7 +7,7 @@ import { condition } from './filter.js';
 import { listDepth } from './length.js';
 import { objectOf, render } from './node.js';
 import { orderClause, orderTerms } from './order.js';
-import { type RowSource, type Source, rowSource, tableOf } from './source.js';
+import { type RowSource, type Source, rowSource, statusOf, tableOf } from './source.js';
 import { type Counted, totalOf } from './total.js';
 
 /** One row: `data`, `total` or `version`, `weight`, `moment`, and where lists hold lists `light`. */
@@ -149,9 +149,7 @@ function unguarded(sql: Builder): Builder {
 
 function mainConditions(sql: Builder, plan: ReadPlan, source: Source): readonly string[] {
   const { model, version, where, rows } = plan;
-  const conditions = [
-    model.draftAndPublish ? `a.status = ${sql.param(version.status, 'text')}` : `a.status = 'published'`,
-  ];
+  const conditions = [`a.status = ${statusOf(sql, model)}`];
   if (!model.localized) conditions.push(`a.locale = ''`);
   else if (version.locales?.length === 1) conditions.push(`a.locale = ${sql.param(version.locales[0]!, 'text')}`);
   else if (version.locales !== undefined) conditions.push(`a.locale = any(${sql.param(version.locales, 'text[]')})`);

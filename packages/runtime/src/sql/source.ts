@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm';
 
 import type { AnyModel } from '../model.js';
 import type { Field } from '../plan/plan.js';
-import { identifier, literal } from './builder.js';
+import { type Builder, identifier, literal } from './builder.js';
 
 /** Where values are read from: a row, or a component entry. `locale` is that of the row, where it has one. */
 export type Source = RowSource | EntrySource;
@@ -31,6 +31,11 @@ export function aliasOf(source: Source): string {
 
 export function tableOf(model: AnyModel): string {
   return identifier(getTableName(model.table));
+}
+
+/** Written out, not a parameter: indexes of published rows are of use only where the planner sees that these are asked for. */
+export function statusOf({ version }: Pick<Builder, 'version'>, model: AnyModel): string {
+  return literal(model.draftAndPublish ? version.status : 'published');
 }
 
 /** The value of a field, as conditions and sorting see it. */

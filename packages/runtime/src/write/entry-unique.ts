@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 
+import { isUnique } from '../attributes/attribute.js';
 import type { Executor } from '../database.js';
 import type { AnyComponent, AnyModel } from '../model.js';
 import { componentOf } from './checks.js';
 import { run } from './loader.js';
 import { type Path, type Problem, problemsError } from './problems.js';
 import { storageOf } from './storage.js';
-import { UNIQUE_MESSAGE, isUnique } from './unique.js';
+import { UNIQUE_MESSAGE } from './unique.js';
 import { type Target, versionsIn } from './version.js';
 
 interface Found {

@@ -1,4 +1,4 @@
-import type { Scalar } from '../attributes/attribute.js';
+import { type Scalar, isUnique } from '../attributes/attribute.js';
 import type { AnyModel } from '../model.js';
 import type { Input } from './input.js';
 import type { Loader, Part } from './loader.js';
@@ -13,10 +13,6 @@ function uniqueColumns(model: AnyModel): StoredColumn[] {
     const attribute = model.attributes[name];
     return attribute?.kind === 'scalar' && isUnique(attribute);
   });
-}
-
-export function isUnique(attribute: Scalar): boolean {
-  return attribute.unique === true || attribute.type.name === 'uid';
 }
 
 /** Looks for other published versions with the same values. The index would refuse them too, but one at a time. */

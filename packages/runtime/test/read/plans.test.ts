@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { type Site, openSite } from './site.js';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+  await site.database.rows(`
+    with d as (insert into cg_documents (id, type) select 'a' || lpad(n::text, 23, '0'), 'article' from generate_series(1, 5000) n returning id)
+    insert into articles (document_id, locale, status, published_at, title, slug)
+    select d.id, 'en', s.status, now(), 't', 'slug-' || right(d.id, 4)::int from d cross join (values ('draft'), ('published')) s(status)`);
+  await site.database.rows('analyze articles');
+});
+afterAll(() => site.close());
+
+it('finds documents by a unique attribute through its index, without planning each time', async () => {
+  for (let number = 1; number <= 12; number++) {
+    const { body } = await site.get(`/api/articles?filters[slug][$eq]=slug-${number}&fields=slug`);
+    expect(body.data).toMatchObject([{ slug: `slug-${number}` }]);
+  }
+  const plans = await site.database.rows<{ generic: number }>(
+    `select generic_plans::int as generic from pg_prepared_statements where statement like '%slug%'`,
+  );
+  expect(plans).toEqual([{ generic: expect.toSatisfy((count: number) => count > 0) }]);
+  expect((await site.get('/api/articles?filters[slug][$eq]=')).body.meta.pagination.total).toBe(0);
+});
