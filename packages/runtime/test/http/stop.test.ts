@@ -21,7 +21,7 @@ it('a server that stops answers each connection that is kept alive once more, an
     await released;
     return c.text('done');
   });
-  const server = await serve(app, { port: 0, hostname: '127.0.0.1', patienceMs: 60_000 });
+  const server = await serve(app, { port: 0, hostname: '127.0.0.1', patienceMs: 600_000 });
 
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const ask = () =>
@@ -49,7 +49,7 @@ it('a server that stops answers each connection that is kept alive once more, an
 it('a server that stops does not wait for connections that say nothing', async () => {
   const app = new Hono();
   app.get('/', (c) => c.text('done'));
-  const server = await serve(app, { port: 0, hostname: '127.0.0.1', patienceMs: 60_000 });
+  const server = await serve(app, { port: 0, hostname: '127.0.0.1', patienceMs: 600_000 });
   expect(await (await fetch(server.url)).text()).toBe('done');
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(silent, 'connect');
