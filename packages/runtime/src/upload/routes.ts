@@ -27,11 +27,12 @@ uploadRoutes.post('/', async (c) => {
   try {
     const file = id === undefined ? undefined : await existing(scope, id, 'Entity not found');
     if (form === undefined || form.files.length === 0) {
-      if (file === undefined) throw new ValidationError('Files are empty');
+      if (file === undefined) throw noContent();
       await describeFile(scope, file, infoOf(form?.fields.get('fileInfo') ?? [await jsonInfo(c, form)]));
       return await one(c, scope, file);
     }
     refuseStrays(form);
+    if (form.files.length === 1 && form.files[0]!.inspection.size() === 0) throw noContent();
     const infos = parseFileInfos(form.fields.get('fileInfo') ?? []);
     if (file !== undefined) {
       if (form.files.length > 1)
@@ -95,6 +96,10 @@ function allowed(c: Context<ContentEnv>, action: string): Scope {
 
 function treeOf(c: Context<ContentEnv>): Readonly<Record<string, Tree>> {
   return parseBrackets(new URL(c.req.url).search.slice(1));
+}
+
+function noContent(): ValidationError {
+  return new ValidationError('Files are empty');
 }
 
 function replacedId(c: Context<ContentEnv>, scope: Scope): string | undefined {

@@ -112,6 +112,7 @@ describe('POST /upload', () => {
     ['no file', [{ name: 'foo', content: 'x' }]],
     ['a file in another field', [{ name: 'file', filename: 'a.txt', type: 'text/plain', content: 'x' }]],
     ['a form where no file was chosen', [{ name: 'files', filename: '', content: '' }]],
+    ['a file without content', [file('a.txt', 'text/plain', '')]],
   ])('refuses %s', async (_what, parts) => {
     const { status, body } = await site.upload(parts);
     expect(status).toBe(400);
