@@ -7,23 +7,32 @@ import { DatabaseProblem } from './problem.js';
 /** Any number that nothing else in this database uses. */
 const SERVE_LOCK = 7_236_837;
 
+export interface Claim {
+  /** Resolves when the server is gone, or has let us go. */
+  readonly lost: Promise<void>;
+  release(): Promise<void>;
+}
+
 /**
  * Marks an embedded server as in use by this process. The mark is a lock of one connection, so it ends with the
  * process, however that ends: no file has to be cleaned up, and no process id compared.
  */
-export async function claim(url: string, folder: string): Promise<() => Promise<void>> {
+export async function claim(url: string, folder: string): Promise<Claim> {
+  let lose = () => undefined as void;
+  const lost = new Promise<void>((resolve) => (lose = resolve));
   const sql = postgres(url, {
     max: 1,
     fetch_types: false,
     onnotice: () => undefined,
     idle_timeout: 0,
     max_lifetime: null,
+    onclose: () => lose(),
   });
   try {
     // A connection of a process that was killed a moment ago may take a moment to end.
     for (let attempt = 0; attempt < 20; attempt++) {
       const [row] = await sql`select pg_try_advisory_lock(${SERVE_LOCK}) as held`;
-      if (row?.['held'] === true) return () => sql.end({ timeout: 1 });
+      if (row?.['held'] === true) return { lost, release: () => sql.end({ timeout: 1 }) };
       await sleep(100);
     }
     throw new DatabaseProblem(

@@ -21,6 +21,8 @@ export interface EmbeddedOptions {
   readonly fresh?: boolean;
   /** Settings of the server, as in postgresql.conf: `fsync=off`. */
   readonly settings?: readonly string[];
+  /** Where it listens; any free port without one. */
+  readonly port?: number;
   readonly report?: (progress: EmbeddedProgress) => void;
   /** Aborted when nobody waits for the server any more. */
   readonly signal?: AbortSignal;
@@ -30,6 +32,9 @@ export interface EmbeddedDatabase {
   readonly url: string;
   readonly folder: string;
   readonly pid: number;
+  readonly port: number;
+  /** Resolves when the server has ended, whoever ended it. */
+  readonly lost: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -53,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     const access = (await openData(place.folder, binaries)) ?? (await makeData(place, binaries, options));
     // A lock file without a server is what a crash left; PostgreSQL itself minds only whether its process id is in use.
     await rm(join(place.folder, 'postmaster.pid'), { force: true });
-    const launched = await launch(place, binaries, options.settings, signal);
+    const launched = await launch(place, binaries, options);
     if (launched) return owned(place, access, { ...launched, isOurs: true });
   }
   throw new DatabaseProblem(`PostgreSQL did not start. Its log is ${place.folder}.log`);
@@ -104,7 +109,7 @@ async function owned(place: Place, access: Access, { pid, port, isOurs }: Runnin
   // However this process ends, short of being killed, the server ends with it.
   const lastMoment = () => signalPostmaster(place.folder, pid, 'SIGINT');
   if (isOurs) process.once('exit', lastMoment);
-  const release = await claim(url, place.folder);
+  const { lost, release } = await claim(url, place.folder);
   if (!isOurs) process.once('exit', lastMoment);
 
   let stopping: Promise<void> | undefined;
@@ -113,5 +118,5 @@ async function owned(place: Place, access: Access, { pid, port, isOurs }: Runnin
     await stopPostmaster(place.folder, pid);
     process.off('exit', lastMoment);
   };
-  return { url, folder: place.folder, pid, stop: () => (stopping ??= stop()) };
+  return { url, folder: place.folder, pid, port, lost, stop: () => (stopping ??= stop()) };
 }

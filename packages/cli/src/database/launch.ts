@@ -15,12 +15,17 @@ const PASSING = /could not bind|Address already in use|lock file .* already exis
 
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'timezone=UTC', 'cluster_name=content-gen'];
 
+export interface LaunchOptions {
+  readonly settings?: readonly string[];
+  readonly port?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** Starts a server and waits until it answers; `undefined` when it is worth trying again. */
 export async function launch(
   place: Place,
   binaries: Binaries,
-  settings: readonly string[] = [],
-  signal?: AbortSignal,
+  { settings = [], port, signal }: LaunchOptions,
 ): Promise<Postmaster | undefined> {
   const logFile = `${place.folder}.log`;
   const log = openSync(logFile, 'w');
@@ -30,7 +35,7 @@ export async function launch(
       '-D',
       place.folder,
       '-p',
-      String(await freePort()),
+      String(port ?? (await freePort())),
       ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]),
     ],
     {

@@ -1,5 +1,5 @@
 import { givenAddress } from '../database/address.js';
-import { startEmbedded } from '../database/embedded.js';
+import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.js';
 import type { Report } from './event.js';
 
 export interface ServedDatabase {
@@ -29,5 +29,27 @@ export async function openDatabase({ root, fresh, report, signal }: OpenOptions)
       report({ event: 'database', state: progress.kind, detail });
     },
   });
-  return { url: database.url, kind: 'embedded', stop: () => database.stop() };
+  return { url: database.url, kind: 'embedded', stop: keepRunning(database, root, report) };
+}
+
+/** Starts the server again, at the same address, when somebody else ends it. Returns what ends it for good. */
+function keepRunning(first: EmbeddedDatabase, root: string, report: Report): () => Promise<void> {
+  const { port } = first;
+  let isStopping = false;
+  let current = Promise.resolve(first);
+  const watch = async () => {
+    for (;;) {
+      const { lost, pid } = await current;
+      await lost;
+      if (isStopping) return;
+      report({ event: 'database', state: 'lost', detail: String(pid) });
+      current = startEmbedded({ root, port });
+    }
+  };
+  watch().catch((error: Error) => report({ event: 'error', message: error.message }));
+  return async () => {
+    isStopping = true;
+    const last = await current.catch(() => undefined);
+    await last?.stop();
+  };
 }

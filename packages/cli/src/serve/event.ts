@@ -5,7 +5,7 @@ export type ServeEvent =
   /** What the project has not installed, and is therefore taken from content-gen. */
   | { readonly event: 'packages'; readonly missing: readonly string[] }
   | { readonly event: 'generated'; readonly written: number; readonly unchanged: number; readonly removed: number }
-  | { readonly event: 'database'; readonly state: 'creating' | 'moved' | 'adopted'; readonly detail: string }
+  | { readonly event: 'database'; readonly state: 'creating' | 'moved' | 'adopted' | 'lost'; readonly detail: string }
   | { readonly event: 'schema'; readonly statements: number }
   | { readonly event: 'seed'; readonly state: 'started' | 'finished' | 'skipped'; readonly requests: number }
   | {

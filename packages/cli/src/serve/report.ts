@@ -61,6 +61,7 @@ const databaseLine = {
   creating: (folder: string) => `Creating a database in ${folder}; the next start will find it there.`,
   moved: (folder: string) => `The project's folder is closed to PostgreSQL, so its data is kept in ${folder}.`,
   adopted: (pid: string) => `Using the database that an earlier run left behind (process ${pid}).`,
+  lost: (pid: string) => `The database has ended (process ${pid}); starting it again.`,
 } as const;
 
 const seedLine = {

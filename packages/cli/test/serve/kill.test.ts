@@ -1,4 +1,7 @@
 /** The power goes. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { article, config, createProject } from './project.js';
@@ -13,6 +16,23 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 const headers = { 'content-type': 'application/json' };
+
+test('starts its database again when that is killed, with everything in it', { timeout: 120_000 }, async () => {
+  const server = project.serve();
+  const { detail: folder } = await server.event('database');
+  const { url } = await server.event('ready');
+  const post = (title: string) =>
+    fetch(`${url}/api/articles`, { method: 'POST', headers, body: JSON.stringify({ data: { title } }) });
+  expect((await post('before')).status).toBe(201);
+  const [pid] = (await readFile(join(String(folder), 'postmaster.pid'), 'utf8')).split('\n');
+  const lost = server.next('database');
+  process.kill(Number(pid), 'SIGKILL');
+  expect(await lost).toMatchObject({ state: 'lost', detail: pid });
+  await expect.poll(async () => (await post('after')).status, { timeout: 30_000 }).toBe(201);
+  const response = await fetch(`${url}/api/articles?filters[title]=before`);
+  expect(await response.json()).toMatchObject({ data: [{ title: 'before' }] });
+  await server.end('SIGTERM');
+});
 
 test('killed during writes, it starts again with every write that was acknowledged', { timeout: 120_000 }, async () => {
   const acknowledged: string[] = [];
