@@ -8,7 +8,7 @@ import { giveHeaders } from './headers.js';
 /** Every error is an answer of one shape; what was not foreseen is logged with the id of the request and hidden. */
 export const answerError: ErrorHandler<ContentEnv> = (error, c) => {
   const known = asContentError(error, c.req.method);
-  if (known.status >= 500) logFailure(c, error);
+  if (known.status >= 500 || known !== error) logFailure(c, error);
   return errorResponse(c, known);
 };
 
