@@ -37,11 +37,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   const single = openLanes({
     count: connections,
     patience: CONNECT_MS,
+    shared: true,
     open: (onclose) => postgres(url, { ...settings, onclose }),
   });
   const transactions = openLanes({
     count: Math.ceil(connections / 2),
     patience: CONNECT_MS,
+    shared: false,
     // One that is in use is never too old.
     open: (onclose) => postgres(url, { ...settings, max_lifetime: null, onclose }),
   });

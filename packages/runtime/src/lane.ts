@@ -12,10 +12,14 @@ export interface Lane {
    * become of it.
    */
   state: 'working' | 'retired' | 'lost' | 'silent';
+  /** Who has a statement on it that is not answered. */
+  users: number;
+  /** When the first of these statements had the connection to itself, in milliseconds. */
+  begun: number;
 }
 
 export function openLane(open: (onclose: () => void) => postgres.Sql): Lane {
-  const lane: Lane = { sql: open(() => (lane.state = 'lost')), state: 'working' };
+  const lane: Lane = { sql: open(() => (lane.state = 'lost')), state: 'working', users: 0, begun: 0 };
   return lane;
 }
 

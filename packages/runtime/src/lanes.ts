@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 
 import { type Lane, endLane, openLane, unreachable } from './lane.js';
 
-/** Several lanes, each used by one at a time: whoever is quick does not wait for somebody slow on the same connection. */
+/** Several lanes. Whoever is quick does not wait for somebody slow on the same connection. */
 export interface Lanes {
   use<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
   /** Replaces every lane when it is free. */
@@ -14,12 +14,17 @@ export interface LanesOptions {
   readonly count: number;
   /** How long somebody waits for a free lane, in milliseconds. */
   readonly patience: number;
+  /** Where there is no free one: a statement may be sent behind another, so that the server has it when it is done. */
+  readonly shared: boolean;
   readonly open: (onclose: () => void) => postgres.Sql;
 }
 
+/** What has been under way for longer may take any time. */
+const QUICK_MS = 20;
+
 type Waiting = (lane: Lane) => void;
 
-export function openLanes({ count, patience, open }: LanesOptions): Lanes {
+export function openLanes({ count, patience, shared, open }: LanesOptions): Lanes {
   const lanes = new Set<Lane>();
   const free: Lane[] = [];
   const waiting = new Set<Waiting>();
@@ -32,6 +37,10 @@ export function openLanes({ count, patience, open }: LanesOptions): Lanes {
   const drop = (lane: Lane): Promise<void> => {
     lanes.delete(lane);
     return endLane(lane);
+  };
+  const occupy = (lane: Lane): Lane => {
+    if (lane.users++ === 0) lane.begun = performance.now();
+    return lane;
   };
   const take = (): Lane | undefined => {
     for (let lane = free.pop(); lane !== undefined; lane = free.pop()) {
@@ -52,22 +61,36 @@ export function openLanes({ count, patience, open }: LanesOptions): Lanes {
       }, patience);
       waiting.add(give);
     });
+  /** The one whose statement was sent last. */
+  const share = (): Lane | undefined => {
+    const now = performance.now();
+    let best: Lane | undefined;
+    for (const lane of shared ? lanes : []) {
+      const isQuick = lane.state === 'working' && lane.users === 1 && now - lane.begun < QUICK_MS;
+      if (isQuick && (best === undefined || lane.begun > best.begun)) best = lane;
+    }
+    return best;
+  };
   const release = (used: Lane): void => {
+    used.users--;
     const works = used.state === 'working';
-    if (!works) void drop(used);
+    if (!works && used.users === 0) void drop(used);
     const [next] = waiting;
-    if (next !== undefined) {
+    if (next !== undefined && (works || used.users === 0)) {
       waiting.delete(next);
-      next(works ? used : make());
-    } else if (works) free.push(used);
+      next(occupy(works ? used : make()));
+    } else if (works && used.users === 0) free.push(used);
   };
 
   return {
     async use(work) {
-      const lane = take() ?? (await wait());
+      const found = take() ?? share();
+      const lane = found === undefined ? await wait() : occupy(found);
       try {
         return await work(lane);
       } finally {
+        // Whoever is behind has the connection from now on.
+        lane.begun = performance.now();
         release(lane);
       }
     },

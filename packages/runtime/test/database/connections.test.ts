@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Database, openDatabase } from '../../src/database.js';
@@ -50,6 +52,8 @@ describe('a slow statement', () => {
     const database = openDatabase({ url: test.url, connections: 2 });
     let isSlow = true;
     const slow = database.rows('select pg_sleep(1)').then(() => void (isSlow = false));
+    // Until then it might have been a quick one.
+    await sleep(50);
     await Promise.all(Array.from({ length: 20 }, () => database.rows('select 1')));
     expect(isSlow).toBe(true);
     await slow;
