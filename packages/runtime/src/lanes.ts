@@ -21,6 +21,8 @@ export interface LanesOptions {
 
 /** What has been under way for longer may take any time. */
 const QUICK_MS = 20;
+/** Statements on one lane: more would gain nothing, and wait for each other. */
+const MAX_USERS = 3;
 
 type Waiting = (lane: Lane) => void;
 
@@ -61,13 +63,15 @@ export function openLanes({ count, patience, shared, open }: LanesOptions): Lane
       }, patience);
       waiting.add(give);
     });
-  /** The one whose statement was sent last. */
+  /** The one with the fewest statements, or of these the one that has just begun. */
   const share = (): Lane | undefined => {
     const now = performance.now();
     let best: Lane | undefined;
     for (const lane of shared ? lanes : []) {
-      const isQuick = lane.state === 'working' && lane.users === 1 && now - lane.begun < QUICK_MS;
-      if (isQuick && (best === undefined || lane.begun > best.begun)) best = lane;
+      const isQuick = now - lane.begun < QUICK_MS;
+      if (lane.state !== 'working' || lane.users === MAX_USERS || !isQuick) continue;
+      const order = best === undefined ? -1 : lane.users - best.users || best.begun - lane.begun;
+      if (order < 0) best = lane;
     }
     return best;
   };
