@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((database) => database.stop()));
-  await rm(root, { recursive: true, force: true });
+  await rm(root, { recursive: true, force: true, maxRetries: 5 });
 });
 
 async function start(options: { fresh?: boolean } = {}) {

@@ -38,6 +38,9 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
+/** Processes of a server that was killed can hold its memory for a while on a busy machine. */
+const PATIENCE_MS = 15_000;
+
 /** Starts the project's own PostgreSQL, or takes over the one that a killed process left running. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { report = () => undefined, signal } = options;
@@ -50,7 +53,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     await running?.stop();
     await rm(place.folder, { recursive: true, force: true });
   }
-  for (let attempt = 0; attempt < 5; attempt++) {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
     const running = await takeOver(place, binaries, report);
     if (running) return running;
 

@@ -28,7 +28,7 @@ export async function startServer() {
     stop: async () => {
       await Promise.all([admin, ...open].map((sql) => sql.end({ timeout: 1 })));
       await server.stop();
-      await rm(root, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -76,7 +76,7 @@ export async function createSite(url: string) {
     },
     close: async () => {
       await app?.close();
-      await rm(root, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

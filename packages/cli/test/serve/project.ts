@@ -44,7 +44,7 @@ export async function createProject(files: Readonly<Record<string, string>>) {
     },
     remove: async () => {
       await Promise.all(running.map((process) => process.end('SIGTERM')));
-      await rm(root, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

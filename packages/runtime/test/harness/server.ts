@@ -25,7 +25,7 @@ export async function startServer(options: { readonly durable?: boolean } = {}):
     folder: server.folder,
     stop: async () => {
       await server.stop();
-      await rm(root, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -44,6 +44,7 @@ it('keeps what it acknowledged, whole, when PostgreSQL is killed, and goes on wh
   createContent(contentDefinition, { database: database.database });
   const app = rootApp(contentDefinition, contentRoutes);
   const server = serve({ fetch: app.fetch, port: 0 });
+  let client: ChildProcess | undefined;
   try {
     await once(server, 'listening');
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -63,7 +64,7 @@ it('keeps what it acknowledged, whole, when PostgreSQL is killed, and goes on wh
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Attempt);
     const script = fileURLToPath(new URL('fault-client.mjs', import.meta.url));
-    const client = spawn(process.execPath, [script, base, file, String(WRITES), author, ...categories], {
+    client = spawn(process.execPath, [script, base, file, String(WRITES), author, ...categories], {
       stdio: 'inherit',
     });
     const finished = once(client, 'exit');
@@ -91,9 +92,10 @@ it('keeps what it acknowledged, whole, when PostgreSQL is killed, and goes on wh
     const again = await post('articles', { title: 'after', categories });
     expect(again).toMatch(/^[a-z0-9]{24}$/);
   } finally {
+    client?.kill();
     server.close();
     await database.database.close();
     await postgres.stop();
-    await rm(root, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true, maxRetries: 5 });
   }
 }, 120_000);
