@@ -1,3 +1,4 @@
+import { hasUnstorable } from '../attributes/unstorable.js';
 import { isObject } from './body.js';
 import { type Path, type Report, bodyKeyError, label } from './problems.js';
 
@@ -96,7 +97,7 @@ export function parseReference(value: unknown): Reference | undefined {
     return Number.isInteger(value) && Math.abs(value) <= MAX_ROW ? { row: value } : undefined;
   }
   if (typeof value === 'string') {
-    if (value === '') return undefined;
+    if (value === '' || hasUnstorable(value)) return undefined;
     const isRow = value.trim() !== '' && !Number.isNaN(Number(value));
     return isRow ? parseReference(Number(value)) : { documentId: value };
   }

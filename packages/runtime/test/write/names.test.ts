@@ -48,3 +48,11 @@ it('compares If-Match with the version of the document, not with the attribute',
   await desk.put('release', documentId, { diverged: true }, '', '"1-x"');
   await expect(desk.put('release', documentId, {}, '', '"1-x"')).rejects.toMatchObject({ status: 412 });
 });
+
+it.each([{ disconnect: ['a\0b'] }, { connect: [{ documentId: 'a\0b' }] }, ['a\0b']])(
+  'refuses a document whose name cannot be stored, beside other errors: %j',
+  async (tags) => {
+    const refused = desk.post('guide', { tags, rating: 'x' });
+    await expect(refused).rejects.toMatchObject({ status: 400 });
+  },
+);
