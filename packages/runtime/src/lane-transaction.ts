@@ -1,4 +1,4 @@
-import { type Lane, within } from './lane.js';
+import { type Lane, isGone, within } from './lane.js';
 
 /** Runs a statement in its turn: when those before it in the transaction have been answered. */
 export type Turn = <T>(run: () => Promise<T>) => Promise<T>;
@@ -40,10 +40,6 @@ export async function onLane<T>(lane: Lane, patience: number, work: (turn: Turn)
   if (command === 'ROLLBACK')
     throw new Error('Nothing was written: a statement failed, and its error was not passed on');
   return result;
-}
-
-function isGone({ state }: Lane): boolean {
-  return state === 'lost' || state === 'silent';
 }
 
 function lost(): Error {

@@ -23,9 +23,13 @@ export function openLane(open: (onclose: () => void) => postgres.Sql): Lane {
   return lane;
 }
 
-export async function endLane({ sql, state }: Lane): Promise<void> {
-  const isAlive = state === 'working' || state === 'retired';
-  await sql.end({ timeout: isAlive ? 5 : 0 }).catch(() => undefined);
+export async function endLane(lane: Lane): Promise<void> {
+  await lane.sql.end({ timeout: isGone(lane) ? 0 : 5 }).catch(() => undefined);
+}
+
+/** Whether nothing comes through any more. */
+export function isGone({ state }: Lane): boolean {
+  return state === 'lost' || state === 'silent';
 }
 
 /**

@@ -77,6 +77,8 @@ export function openLanes({ count, patience, shared, open }: LanesOptions): Lane
   };
   const release = (used: Lane): void => {
     used.users--;
+    // Whoever is behind has the connection from now on.
+    if (used.users > 0) used.begun = performance.now();
     const works = used.state === 'working';
     if (!works && used.users === 0) void drop(used);
     const [next] = waiting;
@@ -93,8 +95,6 @@ export function openLanes({ count, patience, shared, open }: LanesOptions): Lane
       try {
         return await work(lane);
       } finally {
-        // Whoever is behind has the connection from now on.
-        lane.begun = performance.now();
         release(lane);
       }
     },

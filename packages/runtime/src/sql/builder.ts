@@ -1,6 +1,7 @@
 import type { Value } from '../database.js';
 import type { VersionPlan } from '../plan/plan.js';
 import { defaultRest } from '../settings.js';
+import { createParams } from './params.js';
 import type { RowSource } from './source.js';
 
 /** Text of a statement in the making, with the values it needs. Nothing from the wire is ever text: it is a parameter. */
@@ -42,8 +43,7 @@ export function createBuilder({
   weighed = false,
   ...options
 }: BuilderOptions): Builder {
-  const values: Value[] = [];
-  const known = new Map<string, string>();
+  const { values, param } = createParams();
   let aliases = 0;
   let asked = 0;
   const builder: Builder = {
@@ -51,15 +51,7 @@ export function createBuilder({
     maxRows,
     weighed,
     values,
-    param(value, type) {
-      const key = `${type}:${typeof value}:${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
-      let text = known.get(key);
-      if (text === undefined) {
-        values.push(value);
-        known.set(key, (text = `$${values.length}::${type}`));
-      }
-      return text;
-    },
+    param,
     place: (value, type) => `$${values.push(value)}::${type}`,
     alias: (prefix) => `${prefix}${++aliases}`,
     mayAsk: () => ++asked <= MAX_ASKED,

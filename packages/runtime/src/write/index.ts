@@ -26,7 +26,7 @@ export async function create(scope: Scope, model: AnyModel, body: unknown, query
   authorize(scope, model, 'create');
   const plan = planWrite(scope, model, query);
   const version = versionOf(scope, model, plan.parameters);
-  const sent = await readSent(scope, model, body, version, { creating: true });
+  const sent = await readSent(scope, model, body, version, undefined);
   return write(scope, model, (executor) => put(scope, executor, plan, version, undefined, sent, query));
 }
 
@@ -41,7 +41,7 @@ export async function update(
   authorize(scope, model, 'update');
   const plan = planWrite(scope, model, query);
   const version = versionOf(scope, model, plan.parameters);
-  const sent = await readSent(scope, model, body, version, { creating: false, documentId });
+  const sent = await readSent(scope, model, body, version, documentId);
   return write(scope, model, (executor) => put(scope, executor, plan, version, documentId, sent, query));
 }
 
@@ -102,9 +102,7 @@ export async function saveSingle(scope: Scope, model: AnyModel, body: unknown, q
   const version = versionOf(scope, model, plan.parameters);
   return write(scope, model, async (executor) => {
     const documentId = await singleOf(executor, model);
-    const existing = documentId === undefined ? {} : { documentId };
-    const creating = documentId === undefined;
-    const sent = await readSent(scope, model, body, version, { creating, ...existing, executor });
+    const sent = await readSent(scope, model, body, version, documentId, executor);
     return put(scope, executor, plan, version, documentId, sent, query);
   });
 }
@@ -135,15 +133,15 @@ async function readSent(
   model: AnyModel,
   body: unknown,
   version: WriteVersion,
-  at: { readonly creating: boolean; readonly documentId?: string; readonly executor?: Executor },
+  documentId: string | undefined,
+  executor: Executor = scope.content.database,
 ): Promise<Sent> {
-  const mode = { creating: at.creating, publish: version.publish };
+  const mode = { creating: documentId === undefined, publish: version.publish };
   try {
     const input = await readInput(scope, model, body, mode);
     return { data: (body as { readonly data: unknown }).data, input, mode };
   } catch (error) {
     if (!(error instanceof RefusedInput)) throw error;
-    const { executor = scope.content.database, documentId } = at;
     if (documentId !== undefined && !(await isThere(scope, executor, model, documentId))) throw new NotFoundError();
     const existing = documentId === undefined ? {} : { documentId };
     const { input, wrong } = error;

@@ -1,7 +1,7 @@
-import type { Executor, Value } from '../database.js';
+import type { Executor } from '../database.js';
+import { type Param, createParams } from '../sql/params.js';
 
-/** `$1::text` for a value of a statement in the making. */
-export type Param = (value: Value, type: string) => string;
+export type { Param } from '../sql/params.js';
 
 /** One part of what a write has to know. Readable once everything was loaded. */
 export type Part<T> = () => T;
@@ -40,25 +40,6 @@ export function createLoader(): Loader {
         const json = row![index];
         return json === null || json === undefined ? null : (JSON.parse(json) as unknown);
       });
-    },
-  };
-}
-
-/** The values of a statement in the making; equal values share a place. */
-function createParams(): { readonly values: Value[]; readonly param: Param } {
-  const values: Value[] = [];
-  const known = new Map<string, string>();
-  return {
-    values,
-    param(value, type) {
-      // Null and the text "null" read the same, but are not.
-      const key = `${type} ${typeof value} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
-      let place = known.get(key);
-      if (place === undefined) {
-        values.push(value);
-        known.set(key, (place = `$${values.length}::${type}`));
-      }
-      return place;
     },
   };
 }

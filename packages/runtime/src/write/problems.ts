@@ -8,6 +8,8 @@ export interface Problem {
   readonly path: Path;
   readonly message: string;
   readonly value?: unknown;
+  /** It is not even of the type of its attribute. */
+  readonly wrongType?: true;
 }
 
 /** Collects what is wrong, so that a request is told everything at once. */
@@ -70,7 +72,7 @@ export function typeProblem(path: Path, type: ExpectedType, value: unknown, orig
   const cast =
     !Object.is(original, value) && original !== null ? ` (cast from the value \`${printed(original)}\`)` : '';
   const message = `${label(path)} must be a \`${type}\` type, but the final value was: \`${printed(value)}\`${cast}.`;
-  return { path, message, value: Number.isNaN(value) ? null : value };
+  return { path, message, value: Number.isNaN(value) ? null : value, wrongType: true };
 }
 
 export function missingProblem(path: Path, ...value: readonly unknown[]): Problem {
@@ -103,7 +105,7 @@ export function inOrder(names: readonly string[], problems: readonly Problem[], 
 
 function stageOf(problems: readonly Problem[], depth: number): number {
   if (problems.some(({ path }) => path.length > depth + 1)) return 2;
-  return problems.some(({ message }) => message.includes('but the final value was')) ? 0 : 1;
+  return problems.some(({ wrongType }) => wrongType === true) ? 0 : 1;
 }
 
 /** A value as messages show it: JSON in which every scalar is a string. */
