@@ -8,7 +8,6 @@ const runtime = fileURLToPath(new URL('packages/runtime/src/', import.meta.url))
 const resolve = {
   alias: [
     { find: /^@content-gen\/runtime$/, replacement: `${runtime}index.ts` },
-    { find: /^@content-gen\/runtime\/attributes$/, replacement: `${runtime}attributes/index.ts` },
     { find: /^@content-gen\/runtime\/(\w+)$/, replacement: `${runtime}$1.ts` },
   ],
 };

@@ -2,16 +2,13 @@
 import { rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const entries = ['index', 'filters', 'hono', 'node', 'populate', 'schema', 'tables'];
+const entries = ['index', 'attributes', 'filters', 'hono', 'node', 'populate', 'schema', 'tables'];
 // As deep below the package as the sources are, because paths to the worker are relative.
 const outdir = 'dist/bundle';
 
 rmSync(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: [
-    ...entries.map((name) => ({ in: `src/${name}.ts`, out: name })),
-    { in: 'src/attributes/index.ts', out: 'attributes' },
-  ],
+  entryPoints: entries.map((name) => ({ in: `src/${name}.ts`, out: name })),
   outdir,
   bundle: true,
   splitting: true,

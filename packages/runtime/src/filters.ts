@@ -1,5 +1,5 @@
 /** Types of `filters[…]`: what a filter object in your own code may say. */
-import type { Id } from './values.js';
+import type { Id } from './model/values.js';
 
 type OneOrMany<T> = T | readonly T[];
 

@@ -1,12 +1,12 @@
 /** What generated routes import: the HTTP side of the runtime. */
-export type { ContentDefinition } from './content.js';
+export type { ContentDefinition } from './content/content.js';
 export { json } from './http/answers.js';
 export { readBody } from './http/bodies.js';
 export { type ContentEnv, content } from './http/context.js';
 export { completeApp } from './http/complete.js';
 export { answerError } from './http/failures.js';
 export { fallback } from './http/fallback.js';
-export { pluginRoutes } from './http/plugins.js';
+export { pluginRoutes } from './http/routes/plugins.js';
 export { readQuery } from './http/queries.js';
 export { rootApp } from './http/root.js';
-export { fileRoutes } from './upload/serve.js';
+export { fileRoutes } from './http/routes/files.js';

@@ -3,10 +3,10 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 
 import { createAdaptorServer } from '@hono/node-server';
 
-import { type ContentDefinition, closeContents, databaseProblem } from './content.js';
+import { type ContentDefinition, closeContents, databaseProblem } from './content/content.js';
 import { type App, completeApp } from './http/complete.js';
 
-export { closeContent } from './content.js';
+export { closeContent } from './content/content.js';
 export type { App } from './http/complete.js';
 
 export interface ServeOptions {

@@ -1,4 +1,4 @@
-import type { Permissions, RowFilter, TypePermission } from '../settings.js';
+import type { Permissions, RowFilter, TypePermission } from '../content/settings.js';
 
 /** What an attribute is wanted for. Sorting and searching count as filtering: they tell values apart as well. */
 export type Use = 'read' | 'filter' | 'write';

@@ -1,7 +1,7 @@
-import { may, rowCondition } from '../access.js';
-import type { Scope } from '../content.js';
-import type { Executor } from '../database.js';
-import type { AnyModel } from '../model.js';
+import { may, rowCondition } from './index.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import type { AnyModel } from '../model/model.js';
 import { type Builder, createBuilder } from '../sql/builder.js';
 import { condition } from '../sql/filter.js';
 import { rowSource, tableOf } from '../sql/source.js';

@@ -1,11 +1,11 @@
-import type { AnyModel } from '../model.js';
+import type { AnyModel } from '../model/model.js';
 import type { PlanContext } from '../plan/context.js';
 import { anyEffort } from '../plan/effort.js';
 import { planFilters } from '../plan/filters.js';
 import type { FilterPlan } from '../plan/plan.js';
 import { parseFilters } from '../query/filters.js';
 import { treeOf } from '../query/tree.js';
-import { type RowFilter, defaultRest } from '../settings.js';
+import { type RowFilter, defaultRest } from '../content/settings.js';
 import { CALLER } from './rights.js';
 
 /** The config is code: what it compares with is not limited by what the caller may see. */

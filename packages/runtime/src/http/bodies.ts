@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { ContentError } from '../errors.js';
+import { ContentError } from '../errors/index.js';
 import { parseBrackets } from '../query/brackets.js';
 import type { ContentEnv } from './context.js';
 import { formValue } from './form.js';

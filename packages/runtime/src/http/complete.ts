@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import type { ContentDefinition } from '../content.js';
+import type { ContentDefinition } from '../content/content.js';
 import { rootApp } from './root.js';
 
 /** Anything that answers requests: a Hono app. */

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
-import { PUBLIC, callerOf } from '../access/caller.js';
-import { type ContentDefinition, type Scope, contentOf } from '../content.js';
-import { ContentError } from '../errors.js';
+import { PUBLIC, callerOf } from './caller.js';
+import { type ContentDefinition, type Scope, contentOf } from '../content/content.js';
+import { ContentError } from '../errors/index.js';
 import { corsHeaders, preflight } from './cors.js';
 import { type AnswerHeaders, completeHeaders } from './headers.js';
 import { requestIdOf } from './request-id.js';

@@ -1,6 +1,6 @@
 import type { Context, Handler, Hono } from 'hono';
 
-import { ContentError, NotFoundError } from '../errors.js';
+import { ContentError, NotFoundError } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { errorResponse } from './failures.js';
 import { readdressed } from './request-id.js';

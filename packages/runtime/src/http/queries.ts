@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { parseBrackets } from '../query/brackets.js';
-import type { Query, QueryCheck } from '../request.js';
+import type { Query, QueryCheck } from '../read/request.js';
 import type { ContentEnv } from './context.js';
 
 /** The query of a request, with the validators of the type it is about. */

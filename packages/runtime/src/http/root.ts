@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 
-import { type ContentDefinition, contentOf } from '../content.js';
-import type { Database } from '../database.js';
-import { ContentError, NotFoundError } from '../errors.js';
-import { fileRoutes } from '../upload/serve.js';
+import { type ContentDefinition, contentOf } from '../content/content.js';
+import type { Database } from '../database/database.js';
+import { ContentError, NotFoundError } from '../errors/index.js';
+import { fileRoutes } from './routes/files.js';
 import type { ContentEnv } from './context.js';
 import { answerError, errorResponse } from './failures.js';
 import { otherMethod } from './fallback.js';

@@ -1,5 +1,5 @@
-import { ValidationError, invalidKey } from '../errors.js';
-import type { Value } from '../database.js';
+import { ValidationError, invalidKey } from '../errors/index.js';
+import type { Value } from '../database/database.js';
 import type { FilterAst, Path } from '../query/ast.js';
 import type { FilterPlace } from './filters.js';
 import { parseFlag, parseOperand } from './operands.js';

@@ -1,9 +1,9 @@
-import { type Use, allows, may, rowCondition } from '../access.js';
-import type { Scope } from '../content.js';
-import { fileModel } from '../files.js';
-import type { AnyModel } from '../model.js';
+import { type Use, allows, may, rowCondition } from '../access/index.js';
+import type { Scope } from '../content/content.js';
+import { fileModel } from '../model/file-model.js';
+import type { AnyModel } from '../model/model.js';
 import type { Status } from '../query/parameters.js';
-import type { ApiSettings } from '../settings.js';
+import type { ApiSettings } from '../content/settings.js';
 import { type Effort, limitedEffort } from './effort.js';
 import type { FilterPlan, Holder } from './plan.js';
 

@@ -1,4 +1,4 @@
-import { LimitError } from '../errors.js';
+import { LimitError } from '../errors/index.js';
 
 /** The sum of how deep each place is that one request may lead to; docs/query-parameters.md names it. */
 const MAX_EFFORT = 3_000;

@@ -1,4 +1,4 @@
-import { invalidKey } from '../errors.js';
+import { invalidKey } from '../errors/index.js';
 import type { FieldsAst } from '../query/ast.js';
 import type { PlanContext } from './context.js';
 import { lookup, namesOf } from './lookup.js';

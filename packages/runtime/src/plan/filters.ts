@@ -1,4 +1,4 @@
-import { type ValidationError, invalidKey } from '../errors.js';
+import { type ValidationError, invalidKey } from '../errors/index.js';
 import type { FilterAst, Path } from '../query/ast.js';
 import { comparison } from './comparisons.js';
 import type { PlanContext } from './context.js';

@@ -1,11 +1,11 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 
-import { type Attribute, type MorphTo, type Relation, isUnique } from '../attributes/attribute.js';
-import type { Use } from '../access.js';
-import type { ScalarType } from '../attributes/scalar.js';
-import { datetimeType, integerType, stringType } from '../attributes/scalars.js';
-import { fileModel } from '../files.js';
-import type { AnyModel } from '../model.js';
+import { type Attribute, type MorphTo, type Relation, isUnique } from '../model/attributes/attribute.js';
+import type { Use } from '../access/index.js';
+import type { ScalarType } from '../model/attributes/scalar.js';
+import { datetimeType, integerType, stringType } from '../model/attributes/scalars.js';
+import { fileModel } from '../model/file-model.js';
+import type { AnyModel } from '../model/model.js';
 import type { PlanContext } from './context.js';
 import type { Edge, Field, Holder, MorphChild, RowStorage } from './plan.js';
 

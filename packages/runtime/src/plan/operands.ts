@@ -1,8 +1,8 @@
-import { ValidationError } from '../errors.js';
-import type { ScalarName } from '../attributes/scalar.js';
-import type { Value } from '../database.js';
-import { parseDate, parseDatetime, parseTime } from '../attributes/moments.js';
-import { holdsUnstorable } from '../attributes/unstorable.js';
+import { ValidationError } from '../errors/index.js';
+import type { ScalarName } from '../model/attributes/scalar.js';
+import type { Value } from '../database/database.js';
+import { parseDate, parseDatetime, parseTime } from '../model/attributes/moments.js';
+import { holdsUnstorable } from '../model/attributes/unstorable.js';
 
 /** Reads the text of a filter value as the type of its attribute. */
 export function parseOperand(type: ScalarName, text: string, path: string): Value {

@@ -1,6 +1,6 @@
-import { ContentError, ValidationError } from '../errors.js';
+import { ContentError, ValidationError } from '../errors/index.js';
 import type { PageAst } from '../query/ast.js';
-import type { ApiSettings } from '../settings.js';
+import type { ApiSettings } from '../content/settings.js';
 import type { PagePlan, Slice } from './plan.js';
 
 /** Beyond this no table has rows; and a number that is not exact any more would give a wrong slice. */

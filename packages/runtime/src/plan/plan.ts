@@ -1,6 +1,6 @@
-import type { ScalarType } from '../attributes/scalar.js';
-import type { Value } from '../database.js';
-import type { AnyComponent, AnyModel } from '../model.js';
+import type { ScalarType } from '../model/attributes/scalar.js';
+import type { Value } from '../database/database.js';
+import type { AnyComponent, AnyModel } from '../model/model.js';
 import type { PublicationFilter, Status } from '../query/parameters.js';
 
 /** What attributes are looked up in: rows of a content type (files count as one), or entries of a component. */

@@ -1,5 +1,5 @@
-import { LimitError, ValidationError } from '../errors.js';
-import type { AnyComponent, AnyModel } from '../model.js';
+import { LimitError, ValidationError } from '../errors/index.js';
+import type { AnyComponent, AnyModel } from '../model/model.js';
 import type { NestedAst, Path, PopulateAst, PopulateEntryAst, PopulateValueAst } from '../query/ast.js';
 import type { PlanContext } from './context.js';
 import { planFields } from './fields.js';

@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors.js';
+import { ValidationError, invalidKey } from '../errors/index.js';
 import type { Path, PopulateValueAst } from '../query/ast.js';
 import type { PlanContext } from './context.js';
 import { type Found, lookup, namesOf } from './lookup.js';

@@ -1,8 +1,8 @@
-import { rowCondition } from '../access.js';
-import type { Scope } from '../content.js';
-import type { AnyModel } from '../model.js';
+import { rowCondition } from '../access/index.js';
+import type { Scope } from '../content/content.js';
+import type { AnyModel } from '../model/model.js';
 import type { Parameters } from '../query/parameters.js';
-import type { QueryCheck } from '../request.js';
+import type { QueryCheck } from '../read/request.js';
 import { actionsFor, requestContext } from './context.js';
 import { planFields } from './fields.js';
 import type { FilterPlan, ReadPlan } from './plan.js';

@@ -1,4 +1,4 @@
-import type { AnyModel } from '../model.js';
+import type { AnyModel } from '../model/model.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
 import type { Comparison, Field, FilterPlan } from './plan.js';

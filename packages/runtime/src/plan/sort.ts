@@ -1,4 +1,4 @@
-import { invalidKey } from '../errors.js';
+import { invalidKey } from '../errors/index.js';
 import type { SortAst } from '../query/ast.js';
 import { invalidOrder, isDirection } from '../query/sort.js';
 import { type FilterPlace, spend } from './filters.js';

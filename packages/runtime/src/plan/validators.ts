@@ -1,9 +1,9 @@
-import type { AnyModel } from '../model.js';
+import type { AnyModel } from '../model/model.js';
 import type { FilterAst, PopulateAst } from '../query/ast.js';
 import { parseFilters } from '../query/filters.js';
 import { parsePopulate } from '../query/populate.js';
 import { treeOf } from '../query/tree.js';
-import { defaultRest } from '../settings.js';
+import { defaultRest } from '../content/settings.js';
 import type { PlanContext } from './context.js';
 import { anyEffort } from './effort.js';
 import { planFilters } from './filters.js';

@@ -1,5 +1,5 @@
-import type { Scope } from '../content.js';
-import type { AnyModel } from '../model.js';
+import type { Scope } from '../content/content.js';
+import type { AnyModel } from '../model/model.js';
 import type { FilterAst } from '../query/ast.js';
 import type { Parameters, PublicationFilter } from '../query/parameters.js';
 import type { VersionPlan } from './plan.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ValidationError } from '../errors.js';
+import { ValidationError } from '../errors/index.js';
 import { limits, parseBrackets } from './brackets.js';
 import type { Tree } from './tree.js';
 

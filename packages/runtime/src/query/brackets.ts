@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors.js';
+import { ValidationError, invalidKey } from '../errors/index.js';
 import type { Tree } from './tree.js';
 
 /** What one query string may cost. Depth is generous: how deep populate goes is not for the parser to decide. */

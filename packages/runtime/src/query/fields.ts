@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.js';
+import { ValidationError } from '../errors/index.js';
 import type { FieldsAst } from './ast.js';
 import { MAX_NAMES, type Tree } from './tree.js';
 

@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.js';
+import { ValidationError } from '../errors/index.js';
 import type { FilterAst, Path } from './ast.js';
 import type { Tree } from './tree.js';
 

@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors.js';
+import { ValidationError, invalidKey } from '../errors/index.js';
 import type { SortAst } from './ast.js';
 import { MAX_NAMES, type Tree } from './tree.js';
 

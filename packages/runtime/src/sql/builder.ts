@@ -1,6 +1,6 @@
-import type { Value } from '../database.js';
+import type { Value } from '../database/database.js';
 import type { VersionPlan } from '../plan/plan.js';
-import { defaultRest } from '../settings.js';
+import { defaultRest } from '../content/settings.js';
 import { createParams } from './params.js';
 import type { RowSource } from './source.js';
 

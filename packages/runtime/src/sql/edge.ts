@@ -1,5 +1,5 @@
-import { fileModel } from '../files.js';
-import type { AnyModel } from '../model.js';
+import { fileModel } from '../model/file-model.js';
+import type { AnyModel } from '../model/model.js';
 import type { Edge, EntryEdge, RowEdge } from '../plan/plan.js';
 import { type Builder, identifier, literal } from './builder.js';
 import { type RowSource, type Source, jsonOf, rowSource, statusOf, tableOf } from './source.js';

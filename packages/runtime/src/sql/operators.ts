@@ -1,4 +1,4 @@
-import type { Value } from '../database.js';
+import type { Value } from '../database/database.js';
 import type { Comparison, Field } from '../plan/plan.js';
 import type { Builder } from './builder.js';
 

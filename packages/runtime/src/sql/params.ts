@@ -1,4 +1,4 @@
-import type { Value } from '../database.js';
+import type { Value } from '../database/database.js';
 
 /** `$1::text` for a value of a statement in the making. */
 export type Param = (value: Value, type: string) => string;

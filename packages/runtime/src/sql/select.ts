@@ -1,4 +1,4 @@
-import type { Value } from '../database.js';
+import type { Value } from '../database/database.js';
 import type { FilterPlan, PagePlan, ReadPlan } from '../plan/plan.js';
 import type { PublicationFilter } from '../query/parameters.js';
 import { weigh } from './budget.js';

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm';
 
-import type { AnyModel } from '../model.js';
+import type { AnyModel } from '../model/model.js';
 import type { Field } from '../plan/plan.js';
 import { type Builder, identifier, literal } from './builder.js';
 

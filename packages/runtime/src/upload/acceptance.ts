@@ -1,7 +1,7 @@
-import { ValidationError } from '../errors.js';
+import { ValidationError } from '../errors/index.js';
 import { typeOfExtension } from './extensions.js';
 import { extensionOf } from './names.js';
-import type { StagedFile } from './staging.js';
+import type { StagedFile } from './storage/staging.js';
 
 export interface TypeLists {
   readonly allowedTypes: readonly string[];

@@ -1,12 +1,12 @@
 import { getTableColumns } from 'drizzle-orm';
 
-import { allows, authorize } from '../access.js';
+import { allows, authorize } from '../access/index.js';
 import { meetsRowRules } from '../access/row-check.js';
-import type { Media as MediaAttribute, MediaClass } from '../attributes/attribute.js';
-import type { Scope } from '../content.js';
-import type { Executor } from '../database.js';
-import { NotFoundError, ValidationError, invalidKey } from '../errors.js';
-import type { AnyModel } from '../model.js';
+import type { Media as MediaAttribute, MediaClass } from '../model/attributes/attribute.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import { NotFoundError, ValidationError, invalidKey } from '../errors/index.js';
+import type { AnyModel } from '../model/model.js';
 import { identifier } from '../sql/builder.js';
 import { tableOf } from '../sql/source.js';
 

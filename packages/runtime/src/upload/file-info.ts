@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors.js';
+import { ValidationError, invalidKey } from '../errors/index.js';
 import { checkName } from './names.js';
 
 /** What people say about a file. Keys that are absent are left as they are. */

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 
-import { ContentError, ValidationError } from '../errors.js';
+import { ContentError, ValidationError } from '../errors/index.js';
 import { checkName } from './names.js';
 import { isFull, noRoom, tooLarge } from './refusals.js';
-import type { StagedFile, Staging } from './staging.js';
+import type { StagedFile, Staging } from './storage/staging.js';
 
 /** What a multipart body holds; its files are on disk. */
 export interface Form {

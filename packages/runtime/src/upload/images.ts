@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 
-import { ContentError } from '../errors.js';
+import { ContentError } from '../errors/index.js';
 import { type Box, type ImageFailure, imageWorkers } from './image-workers.js';
 import { noRoom } from './refusals.js';
 

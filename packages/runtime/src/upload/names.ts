@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { ContentError } from '../errors.js';
+import { ContentError } from '../errors/index.js';
 
 /** Characters that mean something to a file system, and those that hide what a name ends with. */
 // oxlint-disable-next-line no-control-regex

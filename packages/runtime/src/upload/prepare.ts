@@ -1,13 +1,13 @@
-import type { MediaFormat } from '../values.js';
+import type { MediaFormat } from '../model/values.js';
 import { checkType } from './acceptance.js';
 import { contentType } from './content-type.js';
 import { extensionOfType, typeOfExtension } from './extensions.js';
 import { processImage } from './images.js';
-import { keyOf } from './keys.js';
+import { keyOf } from './storage/keys.js';
 import { extensionOf } from './names.js';
 import type { FileValues } from './rows.js';
-import type { StagedFile, Staging } from './staging.js';
-import type { StoredFile } from './storage.js';
+import type { StagedFile, Staging } from './storage/staging.js';
+import type { StoredFile } from './storage/storage.js';
 import type { Uploads } from './uploads.js';
 
 /** A file that has been checked and measured, with everything that is to be stored of it. */

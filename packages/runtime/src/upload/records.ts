@@ -1,16 +1,16 @@
-import type { Scope } from '../content.js';
-import type { Executor } from '../database.js';
-import { fileModel } from '../files.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import { fileModel } from '../model/file-model.js';
 import { planRead } from '../plan/read.js';
 import type { ReadPlan } from '../plan/plan.js';
 import { type Parameters, parseParameters } from '../query/parameters.js';
-import type { Query } from '../request.js';
+import type { Query } from '../read/request.js';
 import { type Builder, createBuilder, whereClause } from '../sql/builder.js';
 import { condition } from '../sql/filter.js';
 import { objectOf } from '../sql/node.js';
 import { orderClause, orderTerms } from '../sql/order.js';
 import { outputOf, rowSource, tableOf } from '../sql/source.js';
-import type { Stored } from './keys.js';
+import type { Stored } from './storage/keys.js';
 
 /** What a request shows of file records. */
 export interface FilesPlan {

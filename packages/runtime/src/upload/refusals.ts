@@ -1,4 +1,4 @@
-import { ContentError } from '../errors.js';
+import { ContentError } from '../errors/index.js';
 
 export function tooLarge(message: string): ContentError {
   return new ContentError(413, 'PayloadTooLargeError', message);

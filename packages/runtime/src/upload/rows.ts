@@ -1,8 +1,8 @@
 import { getTableColumns } from 'drizzle-orm';
 
-import type { Executor, Value } from '../database.js';
-import { cgFiles } from '../tables.js';
-import type { Media } from '../values.js';
+import type { Executor, Value } from '../database/database.js';
+import { cgFiles } from '../model/tables.js';
+import type { Media } from '../model/values.js';
 
 /** The columns of a record that come from the file or from who uploads it. */
 export type FileValues = Omit<

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Scope } from '../content.js';
-import type { Executor } from '../database.js';
-import { NotFoundError } from '../errors.js';
-import { newDocumentId } from '../write/document-id.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import { NotFoundError } from '../errors/index.js';
+import { newDocumentId } from '../write/versions/document-id.js';
 import { type Target, attach, checkClasses } from './attach.js';
 import type { FileInfo } from './file-info.js';
-import { keysOf } from './keys.js';
+import { keysOf } from './storage/keys.js';
 import { newHash } from './names.js';
 import { type PreparedFile, prepareFile } from './prepare.js';
 import { type FileRow, fileById, lockFiles } from './records.js';
 import { isFull, noRoom } from './refusals.js';
 import { deleteFile, insertFiles, updateFile } from './rows.js';
-import type { StagedFile } from './staging.js';
+import type { StagedFile } from './storage/staging.js';
 import { type Uploads, uploadsOf } from './uploads.js';
 
 /** Stores new files and gives their row ids. Either all of them are there afterwards, or nothing is. */

@@ -1,8 +1,8 @@
-import type { Content } from '../content.js';
-import { type UploadSettings, defaultUpload } from './settings.js';
-import { type Ledger, createLedger, settleRemains } from './settle.js';
-import { type Staging, openStaging } from './staging.js';
-import { type Storage, openStorage } from './storage.js';
+import type { Content } from '../content/content.js';
+import { type UploadSettings, defaultUpload } from '../content/upload-settings.js';
+import { type Ledger, createLedger, settleRemains } from './storage/settle.js';
+import { type Staging, openStaging } from './storage/staging.js';
+import { type Storage, openStorage } from './storage/storage.js';
 
 /** Everything that has to do with the files of a project at work. */
 export interface Uploads {

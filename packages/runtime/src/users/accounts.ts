@@ -1,14 +1,14 @@
 import { reachOf } from '../access/row-check.js';
-import type { Caller, Content, Scope } from '../content.js';
-import type { Executor } from '../database.js';
-import { ContentError } from '../errors.js';
+import type { Caller, Content, Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import { ContentError } from '../errors/index.js';
 import { tableOf } from '../sql/source.js';
-import { readInput } from '../write/request.js';
-import { save } from '../write/save.js';
+import { readInput } from '../write/input/request.js';
+import { save } from '../write/pipeline.js';
 import { type Fields, own, requireEmail, requirePassword } from './body.js';
 import { ensureRoles } from './roles.js';
 import { endSessions } from './session.js';
-import { userModel } from './user-model.js';
+import { userModel } from '../model/user-model.js';
 
 /** What signing in needs to know of a user. */
 export interface Account {

@@ -1,5 +1,5 @@
-import type { ValidationError } from '../errors.js';
-import { type Problem, inOrder, problemsError, typeProblem } from '../write/problems.js';
+import type { ValidationError } from '../errors/index.js';
+import { type Problem, inOrder, problemsError, typeProblem } from '../write/input/problems.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Executor } from '../database.js';
-import { hashSecret } from '../tokens.js';
+import type { Executor } from '../database/database.js';
+import { hashSecret } from '../access/tokens.js';
 
 export type Purpose = 'reset' | 'confirm';
 

@@ -1,4 +1,4 @@
-import type { Content } from '../content.js';
+import type { Content } from '../content/content.js';
 
 export interface Mail {
   readonly from: string;

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 
-import { ContentError } from '../errors.js';
+import { ContentError } from '../errors/index.js';
 import type { ContentEnv } from '../http/context.js';
 import { usersSettings } from './settings.js';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import type { Content } from '../content.js';
-import type { Executor } from '../database.js';
+import type { Content } from '../content/content.js';
+import type { Executor } from '../database/database.js';
 import { tableOf } from '../sql/source.js';
 import { usersSettings } from './settings.js';
-import { userModel } from './user-model.js';
+import { userModel } from '../model/user-model.js';
 
 /** A role as it is shown. */
 export interface RoleRecord {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Content } from '../content.js';
+import type { Content } from '../content/content.js';
 
 const known = new WeakMap<Content, Promise<Uint8Array>>();
 

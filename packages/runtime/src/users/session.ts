@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import type { Caller, Content, SignedIn } from '../content.js';
-import type { Executor } from '../database.js';
+import type { Caller, Content, SignedIn } from '../content/content.js';
+import type { Executor } from '../database/database.js';
 import { tableOf } from '../sql/source.js';
-import { hashSecret } from '../tokens.js';
+import { hashSecret } from '../access/tokens.js';
 import { signingKey } from './secret.js';
 import { usersSettings } from './settings.js';
-import { findUserModel } from './user-model.js';
+import { findUserModel } from '../model/user-model.js';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'content-gen';

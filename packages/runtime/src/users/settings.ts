@@ -1,4 +1,4 @@
-import type { Settings, UsersSettings } from '../settings.js';
+import type { Settings, UsersSettings } from '../content/settings.js';
 
 /** What the config leaves out. */
 const DEFAULTS: Required<UsersSettings> = {

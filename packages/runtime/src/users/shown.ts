@@ -1,17 +1,17 @@
-import { permits } from '../access.js';
-import type { Scope } from '../content.js';
-import type { Executor } from '../database.js';
-import { ContentError, ForbiddenError, NotFoundError } from '../errors.js';
+import { permits } from '../access/index.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import { ContentError, ForbiddenError, NotFoundError } from '../errors/index.js';
 import { planPage } from '../plan/pagination.js';
 import type { ReadPlan } from '../plan/plan.js';
 import { planRead } from '../plan/read.js';
 import { type Parameters, parseParameters } from '../query/parameters.js';
 import type { Tree } from '../query/tree.js';
-import type { Query } from '../request.js';
-import { refuseOverweight, shapeOf } from '../read.js';
+import type { Query } from '../read/request.js';
+import { refuseOverweight, shapeOf } from '../read/read.js';
 import { type Shape, type Statement, selectOne, selectPage } from '../sql/select.js';
 import { tableOf } from '../sql/source.js';
-import { userModel } from './user-model.js';
+import { userModel } from '../model/user-model.js';
 
 /** Users are shown bare: no envelope around them, and no `meta` in them. */
 export type UserJson = string;

@@ -1,9 +1,9 @@
-import type { Scope } from '../content.js';
-import type { Executor } from '../database.js';
-import { ContentError, ValidationError } from '../errors.js';
-import { hashPassword, isBcrypt, verifyNothing, verifyPassword } from '../passwords.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import { ContentError, ValidationError } from '../errors/index.js';
+import { hashPassword, isBcrypt, verifyNothing, verifyPassword } from '../access/passwords.js';
 import { tableOf } from '../sql/source.js';
-import { transaction } from '../write/transaction.js';
+import { transaction } from '../database/retry.js';
 import {
   type Account,
   asRuntime,
@@ -15,12 +15,12 @@ import {
 } from './accounts.js';
 import { type Fields, requireEmail, requirePassword, requireText } from './body.js';
 import { redeemCode } from './codes.js';
-import { sendConfirmation } from './letters.js';
+import { sendConfirmation } from './mails.js';
 import { roleDocumentId } from './roles.js';
 import { type Session, endSessions, startSession } from './session.js';
 import { usersSettings } from './settings.js';
 import { showOwn, unauthorized } from './shown.js';
-import { userModel } from './user-model.js';
+import { userModel } from '../model/user-model.js';
 
 /** What signing in answers. Without a session, the address has to be confirmed first. */
 export interface SignIn {

@@ -1,14 +1,14 @@
-import type { Executor } from '../database.js';
-import { NotFoundError } from '../errors.js';
-import { forgetEntryValues } from './entry-unique.js';
-import { syncLinks } from './links.js';
-import { run } from './loader.js';
-import { lockDocuments } from './lock.js';
-import { syncInverse } from './publish.js';
-import { copyShared, levelShared } from './shared.js';
-import { stealExclusives } from './steal.js';
-import { type StoredColumn, storageOf } from './storage.js';
-import { type Target, type Version, versionsIn } from './version.js';
+import type { Executor } from '../database/database.js';
+import { NotFoundError } from '../errors/index.js';
+import { forgetEntryValues } from './checks/entry-unique.js';
+import { syncLinks } from './relations/links.js';
+import { run } from '../sql/loader.js';
+import { lockDocuments } from './targets/lock.js';
+import { syncInverse } from './relations/inverse-sync.js';
+import { copyShared, levelShared } from './versions/shared-locales.js';
+import { stealExclusives } from './relations/exclusive.js';
+import { type StoredColumn, storageOf } from '../model/storage.js';
+import { type Target, type Version, versionsIn } from './versions/version.js';
 
 /** Takes the published version away. The draft stays, and so does every link that points at the document. */
 export async function unpublish(executor: Executor, target: Target, guard: Guard): Promise<void> {

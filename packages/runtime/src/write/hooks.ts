@@ -1,7 +1,7 @@
-import type { Scope } from '../content.js';
-import type { Executor } from '../database.js';
-import type { DocumentEvent, HookEvent, TypeHooks } from '../hooks.js';
-import type { AnyModel } from '../model.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import type { DocumentEvent, HookEvent, TypeHooks } from '../content/hooks.js';
+import type { AnyModel } from '../model/model.js';
 
 /** The hooks of one write. */
 export interface WriteHooks {

@@ -1,25 +1,25 @@
-import { type Action, authorize } from '../access.js';
+import { type Action, authorize } from '../access/index.js';
 import { meetsRowRules, reachOf } from '../access/row-check.js';
-import type { Answer } from '../answer.js';
-import type { Scope } from '../content.js';
-import type { Executor } from '../database.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
-import type { AnyModel } from '../model.js';
-import { type WritePlan, planWrite, readDocument } from '../read.js';
-import type { Query } from '../request.js';
+import type { Answer } from '../read/answer.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../errors/index.js';
+import type { AnyModel } from '../model/model.js';
+import { type WritePlan, planWrite, readDocument } from '../read/read.js';
+import type { Query } from '../read/request.js';
 import { discard, unpublish } from './actions.js';
 import { hooksOf } from './hooks.js';
-import { checkIfMatch } from './if-match.js';
-import { type Input, RefusedInput } from './input.js';
-import { run } from './loader.js';
+import { checkIfMatch } from './checks/if-match.js';
+import { type Input, RefusedInput } from './input/input.js';
+import { run } from '../sql/loader.js';
 import { removeDocument } from './remove.js';
-import { refusalOf } from './refusal.js';
-import { ALL_RIGHTS, type WriteVersion, readInput, versionOf } from './request.js';
-import { meets } from './rights.js';
-import { lockAhead, save } from './save.js';
-import { explainBusy, transaction } from './transaction.js';
-import { explainUnique } from './unique.js';
-import { type Target, type Version, editStatus, versionsIn } from './version.js';
+import { refusalOf } from './checks/refusal.js';
+import { ALL_RIGHTS, type WriteVersion, readInput, versionOf } from './input/request.js';
+import { meets } from './checks/delete-filter.js';
+import { lockAhead, save } from './pipeline.js';
+import { explainBusy, transaction } from '../database/retry.js';
+import { explainUnique } from './checks/unique.js';
+import { type Target, type Version, editStatus, versionsIn } from './versions/version.js';
 
 /** Creates a document; publishes it unless `status=draft`. */
 export async function create(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {

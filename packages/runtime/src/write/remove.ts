@@ -1,10 +1,10 @@
-import type { Executor } from '../database.js';
-import type { AnyModel } from '../model.js';
-import { forgetEntryValues } from './entry-unique.js';
-import { run } from './loader.js';
-import { levelShared } from './shared.js';
-import { storageOf } from './storage.js';
-import { type Version, versionsIn } from './version.js';
+import type { Executor } from '../database/database.js';
+import type { AnyModel } from '../model/model.js';
+import { forgetEntryValues } from './checks/entry-unique.js';
+import { run } from '../sql/loader.js';
+import { levelShared } from './versions/shared-locales.js';
+import { storageOf } from '../model/storage.js';
+import { type Version, versionsIn } from './versions/version.js';
 
 export interface Removal {
   readonly model: AnyModel;

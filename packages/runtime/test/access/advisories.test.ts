@@ -2,9 +2,9 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { findMany } from '../../src/read.js';
+import { findMany } from '../../src/read/read.js';
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import { type ContentDefinition, createContent } from '../../src/content.js';
+import { type ContentDefinition, createContent } from '../../src/content/content.js';
 import { corsHeaders } from '../../src/http/cors.js';
 import { identifier } from '../../src/sql/builder.js';
 import { type Person, register } from './people.js';

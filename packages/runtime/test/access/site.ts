@@ -10,13 +10,13 @@ import { settingRoutes } from '../../../../fixtures/conformance/src/content/sett
 import { tagRoutes } from '../../../../fixtures/conformance/src/content/tag/routes.js';
 import { vaultRoutes } from '../../../../fixtures/conformance/src/content/vault/routes.js';
 import * as schema from '../../../../fixtures/conformance/src/content/schema.js';
-import { type ContentDefinition, type ContentOptions, createContent } from '../../src/content.js';
+import { type ContentDefinition, type ContentOptions, createContent } from '../../src/content/content.js';
 import { type ContentEnv, content } from '../../src/http/context.js';
 import { answerError } from '../../src/http/failures.js';
 import { fallback } from '../../src/http/fallback.js';
-import { pluginRoutes } from '../../src/http/plugins.js';
+import { pluginRoutes } from '../../src/http/routes/plugins.js';
 import { rootApp } from '../../src/http/root.js';
-import type { Settings } from '../../src/settings.js';
+import type { Settings } from '../../src/content/settings.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 
 export interface Reply {

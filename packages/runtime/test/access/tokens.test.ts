@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openDatabase } from '../../src/database.js';
+import { openDatabase } from '../../src/database/database.js';
 import { type Site, openSite } from './site.js';
 
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Database, openDatabase } from '../../src/database.js';
+import { type Database, openDatabase } from '../../src/database/database.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { openProxy } from '../harness/proxy.js';
 

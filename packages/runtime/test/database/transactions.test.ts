@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { type Executor, openDatabase } from '../../src/database.js';
+import { type Executor, openDatabase } from '../../src/database/database.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { openProxy } from '../harness/proxy.js';
 

@@ -4,7 +4,7 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 
-import { type Database, type DatabaseOptions, openDatabase } from '../../src/database.js';
+import { type Database, type DatabaseOptions, openDatabase } from '../../src/database/database.js';
 
 export interface TestDatabase {
   readonly url: string;

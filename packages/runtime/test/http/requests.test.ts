@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
-import { createContent } from '../../src/content.js';
+import { createContent } from '../../src/content/content.js';
 import { rootApp } from '../../src/http/root.js';
 import { type Server, serve } from '../../src/node.js';
 import { FULL, type Site, openSite } from '../access/site.js';

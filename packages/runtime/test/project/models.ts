@@ -1,6 +1,6 @@
 /** Content types of the test project; modelled on an editorial site. */
-import * as attr from '../../src/attributes/index.js';
-import type { AnyComponent, AnyModel } from '../../src/model.js';
+import * as attr from '../../src/model/attributes/index.js';
+import type { AnyComponent, AnyModel } from '../../src/model/model.js';
 import * as tables from './tables.js';
 
 type Any = Record<string, unknown>;

@@ -3,7 +3,7 @@ import * as pg from 'drizzle-orm/pg-core';
 
 import * as cg from '../../src/schema.js';
 
-export * from '../../src/tables.js';
+export * from '../../src/model/tables.js';
 
 export const articles = pg.pgTable(
   'articles',

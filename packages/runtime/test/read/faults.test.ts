@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
-import { createContent } from '../../src/content.js';
-import { openDatabase } from '../../src/database.js';
+import { createContent } from '../../src/content/content.js';
+import { openDatabase } from '../../src/database/database.js';
 import { rootApp } from '../../src/http/root.js';
 import { serve } from '../../src/node.js';
 import { openProxy } from '../harness/proxy.js';

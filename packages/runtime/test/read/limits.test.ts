@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import * as attr from '../../src/attributes/index.js';
-import { createContent } from '../../src/content.js';
-import { openDatabase } from '../../src/database.js';
-import { LimitError, ValidationError } from '../../src/errors.js';
+import * as attr from '../../src/model/attributes/index.js';
+import { createContent } from '../../src/content/content.js';
+import { openDatabase } from '../../src/database/database.js';
+import { LimitError, ValidationError } from '../../src/errors/index.js';
 import { rootApp } from '../../src/http/root.js';
-import type { AnyComponent, AnyModel } from '../../src/model.js';
+import type { AnyComponent, AnyModel } from '../../src/model/model.js';
 import type { PlanContext } from '../../src/plan/context.js';
 import { limitedEffort } from '../../src/plan/effort.js';
 import { planPopulate } from '../../src/plan/populate.js';
 import { parsePopulate } from '../../src/query/populate.js';
-import { defaultRest } from '../../src/settings.js';
-import { StatementCache } from '../../src/statement-cache.js';
+import { defaultRest } from '../../src/content/settings.js';
+import { StatementCache } from '../../src/read/statement-cache.js';
 import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
 import * as tables from '../project/tables.js';
 import { type Site, openSite, seedSite } from './site.js';

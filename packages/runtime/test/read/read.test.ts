@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import { createContent } from '../../src/content.js';
-import { findOne } from '../../src/read.js';
+import { createContent } from '../../src/content/content.js';
+import { findOne } from '../../src/read/read.js';
 import { type Site, id, openSite, seedSite } from './site.js';
 
 let site: Site;

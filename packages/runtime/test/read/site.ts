@@ -2,8 +2,8 @@ import type { Hono } from 'hono';
 
 import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
 import * as schema from '../../../../fixtures/conformance/src/content/schema.js';
-import { createContent } from '../../src/content.js';
-import type { Database, Executor } from '../../src/database.js';
+import { createContent } from '../../src/content/content.js';
+import type { Database, Executor } from '../../src/database/database.js';
 import { rootApp } from '../../src/http/root.js';
 import { createTestDatabase } from '../harness/database.js';
 

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import { contentOf } from '../../src/content.js';
+import { contentOf } from '../../src/content/content.js';
 import { type Site, openSite } from './site.js';
 
 /** Three clients of the database that know nothing of the API. */

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 
 import { Hono } from 'hono';
 
-import { type ContentDefinition, createContent } from '../../src/content.js';
+import { type ContentDefinition, createContent } from '../../src/content/content.js';
 import { type ContentEnv, answerError, content, fallback, json, pluginRoutes, rootApp } from '../../src/hono.js';
 import { readQuery } from '../../src/http/queries.js';
 import { filterValidator, populateValidator } from '../../src/index.js';
-import type { AnyModel } from '../../src/model.js';
-import { findOne } from '../../src/read.js';
-import { type Settings, defaultRest } from '../../src/settings.js';
-import type { UploadSettings } from '../../src/upload/settings.js';
+import type { AnyModel } from '../../src/model/model.js';
+import { findOne } from '../../src/read/read.js';
+import { type Settings, defaultRest } from '../../src/content/settings.js';
+import type { UploadSettings } from '../../src/content/upload-settings.js';
 import * as models from '../project/models.js';
 
 const everything = ['find', 'findPage', 'findOne', 'upload', 'destroy'];

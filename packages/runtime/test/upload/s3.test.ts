@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createS3Storage } from '../../src/upload/s3-storage.js';
-import type { S3StorageSettings } from '../../src/upload/settings.js';
+import { createS3Storage } from '../../src/upload/storage/s3.js';
+import type { S3StorageSettings } from '../../src/content/upload-settings.js';
 import { type Bucket, keys, openBucket } from './bucket.js';
 import { picture } from './samples.js';
 import { type Site, file, openSite } from './site.js';

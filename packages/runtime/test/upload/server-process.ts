@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
-import type { UploadSettings } from '../../src/upload/settings.js';
+import type { UploadSettings } from '../../src/content/upload-settings.js';
 
 export interface ServerProcess {
   readonly url: string;

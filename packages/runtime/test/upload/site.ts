@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { createAdaptorServer } from '@hono/node-server';
 
-import type { Settings } from '../../src/settings.js';
-import type { UploadSettings } from '../../src/upload/settings.js';
-import type { Media, MediaFormat } from '../../src/values.js';
+import type { Settings } from '../../src/content/settings.js';
+import type { UploadSettings } from '../../src/content/upload-settings.js';
+import type { Media, MediaFormat } from '../../src/model/values.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import * as tables from '../project/tables.js';
 import { appFor, openPermissions, settingsFor } from './app.js';

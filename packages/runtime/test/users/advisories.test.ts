@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { openDatabase } from '../../src/database.js';
+import { openDatabase } from '../../src/database/database.js';
 import type { Mail } from '../../src/users/mail.js';
 import { FULL, type Site, openSite } from '../access/site.js';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { contentDefinition, contentRoutes } from '../../../../fixtures/members/src/content/index.js';
 import * as schema from '../../../../fixtures/members/src/content/schema.js';
-import { type ContentDefinition, createContent } from '../../src/content.js';
+import { type ContentDefinition, createContent } from '../../src/content/content.js';
 import type { ContentEnv } from '../../src/http/context.js';
 import { rootApp } from '../../src/http/root.js';
 import { type Person, register } from '../access/people.js';

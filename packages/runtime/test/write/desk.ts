@@ -1,10 +1,10 @@
-import { type Content, type Scope, createContent } from '../../src/content.js';
-import type { Database, Executor } from '../../src/database.js';
-import type { Hooks } from '../../src/hooks.js';
-import { findMany, findOne, findSingle } from '../../src/read.js';
+import { type Content, type Scope, createContent } from '../../src/content/content.js';
+import type { Database, Executor } from '../../src/database/database.js';
+import type { Hooks } from '../../src/content/hooks.js';
+import { findMany, findOne, findSingle } from '../../src/read/read.js';
 import { parseBrackets } from '../../src/query/brackets.js';
-import type { Query } from '../../src/request.js';
-import { type Settings, defaultRest } from '../../src/settings.js';
+import type { Query } from '../../src/read/request.js';
+import { type Settings, defaultRest } from '../../src/content/settings.js';
 import { act, actSingle, create, remove, removeSingle, saveSingle, update } from '../../src/write/index.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import * as models from '../project/models.js';

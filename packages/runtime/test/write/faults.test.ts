@@ -13,7 +13,7 @@ import { expect, it } from 'vitest';
 import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
 import * as schema from '../../../../fixtures/conformance/src/content/schema.js';
 import { type EmbeddedDatabase, startEmbedded } from '../../../cli/src/database/embedded.js';
-import { createContent } from '../../src/content.js';
+import { createContent } from '../../src/content/content.js';
 import { rootApp } from '../../src/http/root.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 

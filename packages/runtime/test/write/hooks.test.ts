@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { ValidationError } from '../../src/errors.js';
-import { type TypeHooks, defineHooks } from '../../src/hooks.js';
-import type { Model } from '../../src/model.js';
+import { ValidationError } from '../../src/errors/index.js';
+import { type TypeHooks, defineHooks } from '../../src/content/hooks.js';
+import type { Model } from '../../src/model/model.js';
 import * as models from '../project/models.js';
 import { type Desk, openDesk } from './desk.js';
 

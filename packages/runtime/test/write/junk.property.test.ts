@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { ContentError } from '../../src/errors.js';
-import type { AnyComponent, AnyModel } from '../../src/model.js';
+import { ContentError } from '../../src/errors/index.js';
+import type { AnyComponent, AnyModel } from '../../src/model/model.js';
 import * as models from '../project/models.js';
 import { type Desk, openDesk } from './desk.js';
 

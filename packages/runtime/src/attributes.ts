@@ -1,0 +1,2 @@
+/** The factories that generated models call. */
+export * from './model/attributes/index.js';

@@ -1,0 +1,147 @@
+import { type Context, Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+
+import { ContentError, NotFoundError, ValidationError } from '../../errors/index.js';
+import { readBody } from '../bodies.js';
+import type { ContentEnv } from '../context.js';
+import { tableOf } from '../../sql/source.js';
+import { findAccount } from '../../users/accounts.js';
+import { type Fields, fieldsOf, missing, optionalText, own, requireText } from '../../users/body.js';
+import { redeemCode } from '../../users/codes.js';
+import { sendConfirmation, sendReset } from '../../users/mails.js';
+import { limitRate } from '../../users/rate-limit.js';
+import { type Session, continueSession, endSessions } from '../../users/session.js';
+import { usersSettings } from '../../users/settings.js';
+import { authorizeUsers, unauthorized } from '../../users/shown.js';
+import { type SignIn, changePassword, register, resetPassword, signIn } from '../../users/sign-in.js';
+import { userModel } from '../../model/user-model.js';
+
+/** `/auth`: signing up, in and out. Everything that takes a secret is limited. */
+export const authRoutes: Hono<ContentEnv> = new Hono();
+
+authRoutes.get('/local', () => {
+  throw new NotFoundError();
+});
+authRoutes.post('/local', async (c) => {
+  const fields = await enter(c, 'callback');
+  return answer(c, await signIn(c.var.content, fields), 'cookie');
+});
+authRoutes.post('/local/register', async (c) => {
+  const fields = await enter(c, 'register');
+  return answer(c, await register(c.var.content, fields), 'body');
+});
+authRoutes.post('/change-password', async (c) => {
+  const fields = await enter(c, 'changePassword');
+  return answer(c, await changePassword(c.var.content, fields), 'cookie');
+});
+authRoutes.post('/reset-password', async (c) => {
+  const fields = await enter(c, 'resetPassword');
+  return answer(c, await resetPassword(c.var.content, fields), 'cookie');
+});
+
+authRoutes.post('/forgot-password', async (c) => {
+  const { email } = requireText(await enter(c, 'forgotPassword'), ['email']);
+  const { content } = c.var.content;
+  const account = await findAccount(content, content.database, 'email', email);
+  // The answer is the same whoever has that address, and does not wait for the mail to be sent.
+  if (account !== undefined && account.blocked !== true) later(c, sendReset(content, account));
+  return c.json({ ok: true });
+});
+
+authRoutes.post('/send-email-confirmation', async (c) => {
+  const { email } = requireText(await enter(c, 'sendEmailConfirmation'), ['email']);
+  const { content } = c.var.content;
+  const account = await findAccount(content, content.database, 'email', email);
+  const waiting = account !== undefined && account.confirmed !== true && account.blocked !== true;
+  if (waiting) later(c, sendConfirmation(content, account));
+  return c.json({ email: email.toLowerCase(), sent: true });
+});
+
+authRoutes.get('/email-confirmation', async (c) => {
+  await admit(c, 'emailConfirmation');
+  const { content } = c.var.content;
+  const code = c.req.query('confirmation') ?? '';
+  if (code === '') throw missing('confirmation', c.req.query('confirmation'));
+  const documentId = await redeemCode(content.database, 'confirm', code);
+  if (documentId === undefined) throw new ValidationError('Invalid token');
+  await content.database.rows(
+    `update ${tableOf(userModel(content))} set confirmed = true, updated_at = now() where document_id = $1::text`,
+    [documentId],
+  );
+  const { afterConfirmation } = usersSettings(content.settings).links;
+  return afterConfirmation === undefined ? c.json({ ok: true }) : c.redirect(afterConfirmation, 302);
+});
+
+const COOKIE = 'strapi_up_refresh';
+
+authRoutes.post('/refresh', async (c) => {
+  const fields = await enter(c, 'refresh');
+  optionalText(fields, ['refreshToken']);
+  const sent = own(fields, 'refreshToken');
+  const token = typeof sent === 'string' ? sent : getCookie(c, COOKIE);
+  if (token === undefined || token === '') throw new ContentError(400, 'BadRequestError', 'Missing refresh token');
+  const session = await continueSession(c.var.content.content, token);
+  if (session === undefined) throw unauthorized('Invalid refresh token');
+  if (typeof sent === 'string') return secret(c, JSON.stringify(session));
+  keepCookie(c, session);
+  return secret(c, JSON.stringify({ jwt: session.jwt }));
+});
+
+authRoutes.post('/logout', async (c) => {
+  await enter(c, 'logout');
+  const { caller, content } = c.var.content;
+  if (caller.kind !== 'role' || caller.user === undefined) throw unauthorized('Missing or invalid credentials');
+  await endSessions(content.database, caller.user.documentId);
+  deleteCookie(c, COOKIE, { path: content.settings.api.prefix });
+  return c.json({ ok: true });
+});
+
+/** Who may not enter, or has tried too often, is told so before anything it sent is looked at. */
+async function admit(c: Context<ContentEnv>, action: string): Promise<void> {
+  userModel(c.var.content.content);
+  await limitRate(c, action);
+  authorizeUsers(c.var.content, 'auth', action);
+}
+
+async function enter(c: Context<ContentEnv>, action: string): Promise<Fields> {
+  await admit(c, action);
+  return fieldsOf(await readBody(c));
+}
+
+function answer(c: Context<ContentEnv>, { session, user }: SignIn, refresh: 'body' | 'cookie'): Response {
+  if (session === undefined) return secret(c, `{"user":${user}}`);
+  const { refreshCookie } = usersSettings(c.var.content.content.settings).sessions;
+  const asCookie = refreshCookie && refresh === 'cookie';
+  if (asCookie) keepCookie(c, session);
+  const tokens = asCookie ? { jwt: session.jwt } : session;
+  return secret(c, `${JSON.stringify(tokens).slice(0, -1)},"user":${user}}`);
+}
+
+/** Nobody on the way keeps what signs somebody in. */
+function secret(c: Context<ContentEnv>, body: string): Response {
+  return c.body(body, 200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  });
+}
+
+function keepCookie(c: Context<ContentEnv>, { refreshToken }: Session): void {
+  const { settings } = c.var.content.content;
+  setCookie(c, COOKIE, refreshToken, {
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: process.env['NODE_ENV'] === 'production',
+    path: settings.api.prefix,
+    maxAge: usersSettings(settings).sessions.refreshDays * 86_400,
+  });
+}
+
+/** Work that the answer does not wait for. Its failure is logged; it must not end the process. */
+function later(c: Context<ContentEnv>, work: Promise<void>): void {
+  const { requestId } = c.var.content;
+  work.catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${JSON.stringify({ level: 'error', requestId, path: c.req.path, message })}\n`);
+  });
+}

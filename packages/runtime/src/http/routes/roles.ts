@@ -1,0 +1,34 @@
+import { type Context, Hono } from 'hono';
+
+import type { Content } from '../../content/content.js';
+import { ForbiddenError, NotFoundError } from '../../errors/index.js';
+import type { ContentEnv } from '../context.js';
+import { listRoles } from '../../users/roles.js';
+import { authorizeUsers } from '../../users/shown.js';
+import { userModel } from '../../model/user-model.js';
+
+/** `/users-permissions`: roles are looked at here and changed in the config. */
+export const roleRoutes: Hono<ContentEnv> = new Hono();
+
+roleRoutes.get('/roles', async (c) => c.json({ roles: await listRoles(enter(c, 'find')) }));
+
+roleRoutes.get('/roles/:id', async (c) => {
+  const content = enter(c, 'findOne');
+  const id = c.req.param('id');
+  const role = (await listRoles(content)).find((one) => String(one.id) === id || one.documentId === id);
+  if (role === undefined) throw new NotFoundError();
+  const { nb_users: _users, ...record } = role;
+  return c.json({ role: { ...record, permissions: content.settings.permissions[role.type] ?? {} } });
+});
+
+roleRoutes.get('/permissions', (c) => {
+  userModel(c.var.content.content);
+  throw new ForbiddenError();
+});
+
+function enter(c: Context<ContentEnv>, action: string): Content {
+  const { content } = c.var.content;
+  userModel(content);
+  authorizeUsers(c.var.content, 'role', action);
+  return content;
+}

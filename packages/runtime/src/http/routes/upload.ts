@@ -1,0 +1,157 @@
+import { type Context, Hono } from 'hono';
+
+import { permits } from '../../access/index.js';
+import type { Scope } from '../../content/content.js';
+import { ContentError, ForbiddenError, NotFoundError, ValidationError, invalidKey } from '../../errors/index.js';
+import { json } from '../answers.js';
+import { readBody } from '../bodies.js';
+import type { ContentEnv } from '../context.js';
+import { planPage } from '../../plan/pagination.js';
+import { parseBrackets } from '../../query/brackets.js';
+import type { Tree } from '../../query/tree.js';
+import { parseTarget } from '../../upload/attach.js';
+import { parseFileInfos } from '../../upload/file-info.js';
+import type { Form } from '../../upload/form.js';
+import { findFile, planFiles, selectFiles } from '../../upload/records.js';
+import { tooLarge } from '../../upload/refusals.js';
+import { describeFile, removeFile, replaceFile, saveFiles } from '../../upload/save.js';
+import { uploadsOf } from '../../upload/uploads.js';
+
+/** Files. Mounted at `/api/upload`; answers have no envelope. */
+export const uploadRoutes: Hono<ContentEnv> = new Hono();
+
+uploadRoutes.post('/', async (c) => {
+  const scope = allowed(c, 'upload');
+  const id = replacedId(c, scope);
+  const form = isMultipart(c) ? await readMultipart(c, scope) : undefined;
+  try {
+    const file = id === undefined ? undefined : await existing(scope, id, 'Entity not found');
+    if (form === undefined || form.files.length === 0) {
+      if (file === undefined) throw noContent();
+      await describeFile(scope, file, infoOf(form?.fields.get('fileInfo') ?? [await jsonInfo(c, form)]));
+      return await one(c, scope, file);
+    }
+    refuseStrays(form);
+    if (form.files.length === 1 && form.files[0]!.inspection.size() === 0) throw noContent();
+    const infos = parseFileInfos(form.fields.get('fileInfo') ?? []);
+    if (file !== undefined) {
+      if (form.files.length > 1)
+        throw new ContentError(400, 'ApplicationError', 'Cannot replace a file with multiple ones');
+      await replaceFile(scope, file, form.files[0]!, infos[0] ?? {});
+      return await one(c, scope, file);
+    }
+    const ids = await saveFiles(scope, form.files, infos, parseTarget(scope, form.fields));
+    const { data } = await selectFiles(scope.content.database, planFiles(scope, {}), { ids });
+    return json(c, { body: data }, 201);
+  } finally {
+    if (form !== undefined) await (await uploadsOf(scope.content)).staging.discard(form.files);
+  }
+});
+
+uploadRoutes.get('/files', async (c) => {
+  const scope = allowed(c, 'find');
+  const plan = planFiles(scope, treeOf(c));
+  const { rest } = scope.content.settings.api;
+  // Everything, unless the request says how much; but not so much that the server suffers.
+  const asked = Object.keys(plan.parameters.page).length > 0;
+  const page = asked ? planPage(plan.parameters.page, rest) : { start: 0, limit: rest.maxPopulatedRows };
+  const found = await selectFiles(scope.content.database, plan, { ...page, count: !asked });
+  if (!asked && found.total! > rest.maxPopulatedRows) {
+    throw new ValidationError(`There are ${found.total} files: read them by pages, from /upload/files/page`);
+  }
+  return json(c, { body: found.data });
+});
+
+/** One pattern for two routes: Hono compiles all routes into one expression only where none is hidden by another. */
+uploadRoutes.get('/files/:id', async (c) => {
+  if (c.req.param('id') === 'page') return pageOfFiles(c);
+  const scope = allowed(c, 'findOne');
+  return one(c, scope, await existing(scope, c.req.param('id'), 'file.notFound'), treeOf(c));
+});
+
+uploadRoutes.delete('/files/:id', async (c) => {
+  const scope = allowed(c, 'destroy');
+  const id = await existing(scope, c.req.param('id'), 'file.notFound');
+  const answer = await one(c, scope, id, treeOf(c));
+  await removeFile(scope, id);
+  return answer;
+});
+
+async function pageOfFiles(c: Context<ContentEnv>): Promise<Response> {
+  const scope = allowed(c, 'findPage');
+  const plan = planFiles(scope, treeOf(c));
+  const { mode, start, limit, withCount } = planPage(plan.parameters.page, scope.content.settings.api.rest);
+  const { data, total } = await selectFiles(scope.content.database, plan, { start, limit, count: withCount });
+  const pageCount = total === undefined ? undefined : Math.ceil(total / limit);
+  const pagination =
+    mode === 'offset' ? { start, limit, total } : { page: start / limit + 1, pageSize: limit, pageCount, total };
+  return json(c, { body: `{"data":${data.toString()},"meta":${JSON.stringify({ pagination })}}` });
+}
+
+function allowed(c: Context<ContentEnv>, action: string): Scope {
+  const scope = c.var.content;
+  if (!permits(scope.caller, scope.content.settings, 'upload', action)) throw new ForbiddenError();
+  return scope;
+}
+
+function treeOf(c: Context<ContentEnv>): Readonly<Record<string, Tree>> {
+  return parseBrackets(new URL(c.req.url).search.slice(1));
+}
+
+function noContent(): ValidationError {
+  return new ValidationError('Files are empty');
+}
+
+function replacedId(c: Context<ContentEnv>, scope: Scope): string | undefined {
+  const { id, ...others } = treeOf(c);
+  const [other] = Object.keys(others);
+  if (other !== undefined && scope.content.settings.api.rest.strictParams) {
+    throw invalidKey(other, { source: 'query', param: other, path: null });
+  }
+  if (id === undefined || typeof id === 'string') return id;
+  throw new ValidationError("Invalid parameter at 'id'. Expected the id of a file");
+}
+
+async function existing(scope: Scope, id: string, message: string): Promise<number> {
+  const found = await findFile(scope.content.database, id);
+  if (found === undefined) throw new NotFoundError(message);
+  return found;
+}
+
+async function one(c: Context<ContentEnv>, scope: Scope, id: number, tree: Readonly<Record<string, Tree>> = {}) {
+  const { data } = await selectFiles(scope.content.database, planFiles(scope, tree), { ids: [id] });
+  const body = data.subarray(1, -1);
+  if (body.length === 0) throw new NotFoundError('file.notFound');
+  return json(c, { body });
+}
+
+function isMultipart(c: Context<ContentEnv>): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(c.req.header('content-type') ?? '');
+}
+
+/** The parser is loaded when there is something to parse. */
+async function readMultipart(c: Context<ContentEnv>, scope: Scope): Promise<Form | undefined> {
+  const { settings, staging } = await uploadsOf(scope.content);
+  if (Number(c.req.header('content-length') ?? 0) > settings.requestSizeLimit)
+    throw tooLarge('request entity too large');
+  const { body } = c.req.raw;
+  if (body === null) return undefined;
+  const { readForm } = await import('../../upload/form.js');
+  return readForm(body as Parameters<typeof readForm>[0], c.req.header('content-type')!, staging, settings);
+}
+
+const FIELDS = new Set(['fileInfo', 'ref', 'refId', 'field']);
+
+function refuseStrays({ fields, strays }: Form): void {
+  const [stray] = [...strays, ...[...fields.keys()].filter((name) => !FIELDS.has(name))];
+  if (stray !== undefined) throw invalidKey(stray, { source: 'body', param: stray, path: null });
+}
+
+async function jsonInfo(c: Context<ContentEnv>, form: Form | undefined): Promise<unknown> {
+  const body = form === undefined ? await readBody(c) : undefined;
+  return (body as { fileInfo?: unknown } | undefined)?.fileInfo;
+}
+
+function infoOf(values: readonly unknown[]) {
+  return parseFileInfos(values)[0] ?? {};
+}

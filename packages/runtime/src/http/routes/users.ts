@@ -1,0 +1,125 @@
+import { type Context, Hono } from 'hono';
+
+import { allows } from '../../access/index.js';
+import { meetsRowRules } from '../../access/row-check.js';
+import type { Scope } from '../../content/content.js';
+import { ContentError, ForbiddenError, NotFoundError } from '../../errors/index.js';
+import { json } from '../answers.js';
+import { readBody } from '../bodies.js';
+import type { ContentEnv } from '../context.js';
+import { parseBrackets } from '../../query/brackets.js';
+import type { Query } from '../../read/request.js';
+import { removeDocument } from '../../write/remove.js';
+import { transaction } from '../../database/retry.js';
+import { saveUser } from '../../users/accounts.js';
+import { type Fields, checkText, fieldsOf, requireFields } from '../../users/body.js';
+import {
+  authorizeUsers,
+  countUsers,
+  findUserId,
+  listUsers,
+  showOwn,
+  showUser,
+  unauthorized,
+} from '../../users/shown.js';
+import { userModel } from '../../model/user-model.js';
+
+/** `/users`: as the original shows them, without an envelope. */
+export const userRoutes: Hono<ContentEnv> = new Hono();
+
+userRoutes.get('/', async (c) => json(c, { body: await listUsers(enter(c, 'find'), queryOf(c)) }));
+
+/** One pattern for three routes: Hono compiles all routes into one expression only where none is hidden by another. */
+userRoutes.get('/:id', async (c) => {
+  const id = c.req.param('id');
+  if (id === 'count') return json(c, { body: String(await countUsers(enter(c, 'count'), queryOf(c))) });
+  if (id === 'me') return me(c);
+  const scope = enter(c, 'findOne');
+  const documentId = await findUserId(scope, id);
+  if (documentId === undefined) throw new NotFoundError();
+  return json(c, { body: await showUser(scope, 'findOne', documentId, queryOf(c)) });
+});
+
+userRoutes.post('/', async (c) => {
+  const scope = enter(c, 'create');
+  const fields = fieldsOf(await readBody(c));
+  requireFields(fields, ['email', 'username', 'password'], ['role']);
+  const body = await write(scope, { provider: 'local', ...fields });
+  return json(c, { body }, 201);
+});
+
+userRoutes.put('/:id', async (c) => {
+  const scope = enter(c, 'update');
+  const fields = fieldsOf(await readBody(c));
+  const documentId = await findUserId(scope, c.req.param('id'));
+  if (documentId === undefined) throw new NotFoundError('User not found');
+  checkText(fields, ['email', 'username', 'password']);
+  return json(c, { body: await write(scope, fields, documentId) });
+});
+
+userRoutes.delete('/:id', async (c) => {
+  const scope = enter(c, 'destroy');
+  const { content } = scope;
+  const model = userModel(content);
+  const documentId = await findUserId(scope, c.req.param('id'));
+  const shown =
+    documentId &&
+    (await transaction(content.database, async (tx) => {
+      if (!(await meetsRowRules(scope, tx, model, 'destroy', documentId))) return undefined;
+      const user = await showOwn(scope, tx, documentId);
+      await removeDocument(tx, { model, documentId, locale: undefined });
+      return user;
+    }));
+  return shown ? json(c, { body: shown }) : c.body(null, 204);
+});
+
+async function me(c: Context<ContentEnv>): Promise<Response> {
+  const { caller, content } = c.var.content;
+  userModel(content);
+  if (caller.kind !== 'role' || caller.user === undefined) throw unauthorized();
+  return json(c, { body: await showUser(enter(c, 'me'), 'me', caller.user.documentId, queryOf(c)) });
+}
+
+function enter(c: Context<ContentEnv>, action: string): Scope {
+  const scope = c.var.content;
+  userModel(scope.content);
+  authorizeUsers(scope, 'user', action);
+  return scope;
+}
+
+function queryOf(c: Context<ContentEnv>): Query {
+  const { url } = c.req.raw;
+  const start = url.indexOf('?');
+  const text = start < 0 ? '' : url.slice(start + 1).split('#', 1)[0]!;
+  return { tree: parseBrackets(text), text };
+}
+
+/** Checks the row rules before and after: nobody takes a user out of reach, or brings one into it. */
+async function write(scope: Scope, fields: Fields, documentId?: string): Promise<string> {
+  const { content } = scope;
+  const model = userModel(content);
+  const action = documentId === undefined ? 'create' : 'update';
+  return transaction(content.database, async (tx) => {
+    if (documentId !== undefined && !(await meetsRowRules(scope, tx, model, action, documentId))) {
+      throw new NotFoundError('User not found');
+    }
+    const saving = saveUser(scope, tx, fields, documentId, taken(action));
+    const saved = await (action === 'create' ? saving.catch(plainly) : saving);
+    if (!(await meetsRowRules(scope, tx, model, action, saved))) throw new ForbiddenError();
+    return showOwn(scope, tx, saved, allows(scope, model, 'role', 'read') ? 'role' : undefined);
+  });
+}
+
+/** What is taken is said of each, in the words that clients know. */
+function taken(action: 'create' | 'update'): (name: string) => string {
+  if (action === 'update') return (name) => (name === 'email' ? 'Email already taken' : 'Username already taken');
+  return (name) => (name === 'email' ? 'Email already taken' : 'This attribute must be unique');
+}
+
+/** What an attribute of a new user refuses is said in one sentence. */
+function plainly(error: unknown): never {
+  const details = error instanceof ContentError ? (error.details as { errors?: readonly { path?: unknown[] }[] }) : {};
+  const [first] = details?.errors ?? [];
+  if (!(error instanceof ContentError) || first === undefined || first.path?.[0] === 'email') throw error;
+  throw new ContentError(400, 'ApplicationError', error.message);
+}

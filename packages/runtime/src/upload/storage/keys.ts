@@ -1,0 +1,16 @@
+import type { MediaFormat } from '../../model/values.js';
+
+/** The part of a record that says under which keys its files are stored. */
+export interface Stored {
+  readonly hash: string;
+  readonly ext: string | null;
+  readonly formats: Readonly<Record<string, MediaFormat>> | null;
+}
+
+export function keysOf({ hash, ext, formats }: Stored): readonly string[] {
+  return [keyOf(hash, ext), ...Object.values(formats ?? {}).map((format) => keyOf(format.hash, format.ext))];
+}
+
+export function keyOf(hash: string, ext: string | null): string {
+  return `${hash}${ext ?? ''}`;
+}

@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+import { presentation } from '../disposition.js';
+import { type Range, readRange } from '../range.js';
+import type { Storage } from './storage.js';
+
+/** Files in a folder, moved there in one step and served from there. */
+export function createLocalStorage(folder: string): Storage {
+  const pathOf = (key: string) => join(folder, key);
+  return {
+    name: 'local',
+    // In the same folder, so that moving is renaming.
+    staging: join(folder, '.incoming'),
+    async put(key, file) {
+      await mkdir(folder, { recursive: true });
+      await rename(file.path, pathOf(key));
+    },
+    delete: (key) => rm(pathOf(key), { force: true }),
+    url: (key) => `/uploads/${key}`,
+    answer: (key, request) => answer(pathOf(key), key, request),
+  };
+}
+
+async function answer(path: string, key: string, request: Request): Promise<Response | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  const etag = `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`;
+  const headers = headersOf(key, etag, found.mtime);
+  if (isFresh(request, etag, found.mtime)) return new Response(null, { status: 304, headers });
+
+  const range = readRange(request, found.size, etag);
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${found.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { start, end } = range ?? { start: 0, end: found.size - 1 };
+  headers.set('Content-Length', String(end - start + 1));
+  if (range !== undefined) headers.set('Content-Range', `bytes ${start}-${end}/${found.size}`);
+  const isEmpty = request.method === 'HEAD' || end < start;
+  return new Response(isEmpty ? null : bytes(path, { start, end }), {
+    status: range === undefined ? 200 : 206,
+    headers,
+  });
+}
+
+function headersOf(key: string, etag: string, modified: Date): Headers {
+  const { type, disposition } = presentation(key);
+  const headers = new Headers({
+    'Content-Type': type,
+    'Content-Disposition': disposition,
+    'X-Content-Type-Options': 'nosniff',
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'public, max-age=60',
+    ETag: etag,
+    'Last-Modified': modified.toUTCString(),
+  });
+  // Viewers of PDF do not open inside a sandbox, and have one of their own.
+  if (type !== 'application/pdf')
+    headers.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  return headers;
+}
+
+function isFresh(request: Request, etag: string, modified: Date): boolean {
+  const tags = request.headers.get('if-none-match');
+  if (tags !== null)
+    return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+  const since = Date.parse(request.headers.get('if-modified-since') ?? '');
+  return since >= Math.trunc(modified.getTime() / 1000) * 1000;
+}
+
+function bytes(path: string, range: Range): ReadableStream {
+  return Readable.toWeb(createReadStream(path, { ...range })) as ReadableStream;
+}

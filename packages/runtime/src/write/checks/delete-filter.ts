@@ -1,0 +1,31 @@
+import type { Executor } from '../../database/database.js';
+import type { AnyModel } from '../../model/model.js';
+import type { FilterPlan } from '../../plan/plan.js';
+import { selectOne } from '../../sql/select.js';
+import { type Status } from '../versions/version.js';
+
+/** Whether a version of a document meets conditions: row rules of the caller, or `filters` of a DELETE. */
+export async function meets(
+  executor: Executor,
+  model: AnyModel,
+  documentId: string,
+  status: Status,
+  locale: string | undefined,
+  conditions: readonly FilterPlan[],
+): Promise<boolean> {
+  if (conditions.length === 0) return true;
+  const statement = selectOne(
+    {
+      model,
+      version: { status, preferred: [], ...(locale === undefined ? {} : { locales: [locale] }) },
+      node: { holder: model, fields: [], children: [] },
+      order: [],
+      where: { kind: 'and', items: conditions },
+      rows: { related: () => undefined },
+    },
+    documentId,
+    { oneLocale: false, entryDocumentId: false, documentMeta: true, id: true, maxRows: 0 },
+  );
+  const [row] = await executor.raw(statement.text, statement.values);
+  return row !== undefined && row[0] !== null && row[0] !== undefined;
+}

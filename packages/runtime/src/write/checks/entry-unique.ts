@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+
+import { isUnique } from '../../model/attributes/attribute.js';
+import type { Executor } from '../../database/database.js';
+import type { AnyComponent, AnyModel } from '../../model/model.js';
+import { componentOf } from './publishable.js';
+import { run } from '../../sql/loader.js';
+import { type Path, type Problem, problemsError } from '../input/problems.js';
+import { storageOf } from '../../model/storage.js';
+import { UNIQUE_MESSAGE } from './unique.js';
+import { type Target, versionsIn } from '../versions/version.js';
+
+interface Found {
+  /** Where it stands in the definition: `codes.value`. */
+  readonly place: string;
+  readonly path: Path;
+  readonly value: unknown;
+  readonly hash: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const known = new WeakMap<AnyModel, boolean>();
+
+/** Whether components of a type have unique attributes at all. */
+function hasUniqueEntries(model: AnyModel): boolean {
+  let has = known.get(model);
+  if (has === undefined) known.set(model, (has = looksUnique(model, new Set())));
+  return has;
+}
+
+function looksUnique(holder: AnyModel | AnyComponent, seen: Set<unknown>): boolean {
+  if (seen.has(holder)) return false;
+  seen.add(holder);
+  return Object.values(holder.attributes).some((attribute) => {
+    if (attribute.kind === 'scalar') return holder.kind === 'component' && isUnique(attribute);
+    if (attribute.kind === 'component') return looksUnique(attribute.component(), seen);
+    return attribute.kind === 'dynamicZone' && attribute.components().some((one) => looksUnique(one, seen));
+  });
+}
+
+/** Registers the unique values in the entries of a version that is published, and refuses those that are taken. */
+export async function registerEntryValues(executor: Executor, target: Target, values: Values): Promise<void> {
+  const { model, documentId, locale } = target;
+  if (!hasUniqueEntries(model)) return;
+  const found = collect(model, values, [], '');
+  const problems = [...repeated(found), ...(await taken(executor, target, found))];
+  if (problems.length > 0) throw problemsError(problems);
+  await forgetEntryValues(executor, model, documentId, locale);
+  if (found.length === 0) return;
+  await run(executor, (param) => {
+    const rows = param(JSON.stringify(found.map(({ place, hash }) => ({ path: place, hash }))), 'jsonb');
+    return `insert into cg_unique_values (type, path, locale, hash, document_id) select ${param(model.name, 'text')}, x.path, ${param(locale, 'text')}, x.hash, ${param(documentId, 'text')} from jsonb_to_recordset(${rows}) as x(path text, hash text)`;
+  });
+}
+
+/** What locales share was copied to the other ones that are published, and is registered for each. */
+export async function registerShared(executor: Executor, target: Target): Promise<void> {
+  const { model, documentId, locale } = target;
+  if (!hasUniqueEntries(model)) return;
+  const others = await run<{ locale: string }>(
+    executor,
+    (param) =>
+      `select locale from ${storageOf(model).table} where document_id = ${param(documentId, 'text')} and locale <> ${param(locale, 'text')} and status = 'published'`,
+  );
+  for (const other of others) {
+    const versions = await versionsIn(executor, model, documentId, other.locale);
+    const published = versions.find(({ status }) => status === 'published');
+    await registerEntryValues(executor, { ...target, locale: other.locale }, published?.values ?? {});
+  }
+}
+
+/** `locale` undefined: of all locales. */
+export async function forgetEntryValues(
+  executor: Executor,
+  model: AnyModel,
+  documentId: string,
+  locale: string,
+): Promise<void> {
+  if (!hasUniqueEntries(model)) return;
+  await run(
+    executor,
+    (param) =>
+      `delete from cg_unique_values where document_id = ${param(documentId, 'text')} and locale = ${param(locale, 'text')}`,
+  );
+}
+
+function collect(holder: AnyModel | AnyComponent, values: Values, path: Path, place: string): Found[] {
+  return Object.entries(holder.attributes).flatMap(([name, attribute]) => {
+    const value = values[name] ?? null;
+    const at = [...path, name];
+    if (attribute.kind === 'scalar') {
+      if (holder.kind !== 'component' || !isUnique(attribute) || value === null || value === '') return [];
+      const hash = createHash('sha256').update(JSON.stringify(value)).digest('hex');
+      return [{ place: `${place}${name}`, path: at, value, hash }];
+    }
+    const entries = Array.isArray(value) ? (value as Values[]) : value === null ? [] : [value as Values];
+    return entries.flatMap((entry, index) => {
+      const component = componentOf(attribute, entry);
+      if (component === undefined) return [];
+      const inner = attribute.kind === 'dynamicZone' ? `${place}${name}.${component.name}.` : `${place}${name}.`;
+      return collect(component, entry, Array.isArray(value) ? [...at, index] : at, inner);
+    });
+  });
+}
+
+function repeated(found: readonly Found[]): Problem[] {
+  const seen = new Set<string>();
+  return found.flatMap(({ place, path, value, hash }) => {
+    const key = `${place} ${hash}`;
+    if (seen.has(key)) return [{ path, message: UNIQUE_MESSAGE, value }];
+    seen.add(key);
+    return [];
+  });
+}
+
+async function taken(executor: Executor, target: Target, found: readonly Found[]): Promise<Problem[]> {
+  if (found.length === 0) return [];
+  const rows = await run<{ path: string; hash: string }>(executor, (param) => {
+    const wanted = param(JSON.stringify(found.map(({ place, hash }) => ({ path: place, hash }))), 'jsonb');
+    return `select u.path, u.hash from cg_unique_values u join jsonb_to_recordset(${wanted}) as x(path text, hash text) on u.path = x.path and u.hash = x.hash where u.type = ${param(target.model.name, 'text')} and u.locale = ${param(target.locale, 'text')} and u.document_id <> ${param(target.documentId, 'text')}`;
+  });
+  const keys = new Set(rows.map(({ path, hash }) => `${path} ${hash}`));
+  return found.flatMap(({ place, path, value, hash }) =>
+    keys.has(`${place} ${hash}`) ? [{ path, message: UNIQUE_MESSAGE, value }] : [],
+  );
+}

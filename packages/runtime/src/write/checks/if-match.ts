@@ -1,0 +1,28 @@
+import { ContentError } from '../../errors/index.js';
+import type { AnyModel } from '../../model/model.js';
+import type { Status, Version } from '../versions/version.js';
+
+/**
+ * Compares `If-Match` with the version that a GET of the same status would show; without such a version, with the draft.
+ * Only the beginning of an ETag counts: the rest depends on what was populated.
+ */
+export function checkIfMatch(
+  header: string | undefined,
+  model: AnyModel,
+  status: Status,
+  versions: readonly Version[],
+): void {
+  if (header === undefined || header.trim() === '') return;
+  const ofStatus = versions.filter((version) => version.status === (model.draftAndPublish ? status : 'published'));
+  // One, unless a request is about all locales.
+  const shown = ofStatus.length > 0 ? ofStatus : versions.slice(0, 1);
+  const tags = header.split(',').map((tag) => tag.trim());
+  const matches = tags.some((tag) => tag === '*' || shown.some(({ version }) => versionIn(tag) === String(version)));
+  if (shown.length === 0 || !matches) {
+    throw new ContentError(412, 'PreconditionFailedError', 'The document has changed since');
+  }
+}
+
+function versionIn(tag: string): string | undefined {
+  return /^(?:W\/)?"(\d+)(?:-[^"]*)?"$/.exec(tag)?.[1];
+}

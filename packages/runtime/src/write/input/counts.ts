@@ -1,0 +1,20 @@
+import type { ComponentAttribute, DynamicZone } from '../../model/attributes/attribute.js';
+import { type Path, type Problem, label } from './problems.js';
+
+/** Whether a list of entries has as many as its definition asks for. */
+export function countProblems(
+  attribute: ComponentAttribute | DynamicZone,
+  entries: readonly unknown[],
+  path: Path,
+  shown: unknown = entries,
+): Problem[] {
+  const { min, max } = attribute;
+  const problem = (rule: string): Problem => ({
+    path,
+    message: `${label(path)} field must have ${rule} items`,
+    value: shown,
+  });
+  if (min !== undefined && entries.length < min) return [problem(`at least ${min}`)];
+  if (max !== undefined && entries.length > max) return [problem(`less than or equal to ${max}`)];
+  return [];
+}

@@ -1,0 +1,267 @@
+import type { Attribute, ComponentAttribute, DynamicZone, Scalar } from '../../model/attributes/attribute.js';
+import { ValidationError } from '../../errors/index.js';
+import type { AnyComponent, AnyModel } from '../../model/model.js';
+import { type Data, isObject } from './body.js';
+import { countProblems } from './counts.js';
+import { isList } from '../versions/entries.js';
+import { parseMedia } from './media-input.js';
+import {
+  type Path,
+  type Problem,
+  type Problems,
+  createProblems,
+  inOrder,
+  label,
+  missingProblem,
+  problemsError,
+  typeProblem,
+} from './problems.js';
+import { type Reference, type RelationInput, parseRelation } from './relation-input.js';
+import { valueKinds } from './values/index.js';
+import { requiredProblem } from './values/kind.js';
+
+/** What a body says about one attribute, read and cast. */
+export type AttributeInput =
+  | { readonly kind: 'scalar'; readonly value: unknown }
+  | { readonly kind: 'media'; readonly files: readonly Reference[] }
+  /** Of a single component: none or one. */
+  | { readonly kind: 'entries'; readonly entries: readonly EntryInput[] }
+  | { readonly kind: 'relation'; readonly relation: RelationInput };
+
+/** By name; attributes that were not sent are absent. */
+export type Input = ReadonlyMap<string, AttributeInput>;
+
+export interface EntryInput {
+  readonly component: AnyComponent;
+  /** Of the entry to change. Without one it is a new entry. */
+  readonly id?: string;
+  readonly input: Input;
+}
+
+export interface InputMode {
+  /** Nothing is there yet: what is not sent is missing. */
+  readonly creating: boolean;
+  /** There is no draft: everything that publishing asks for holds right away. */
+  readonly final: boolean;
+  /** What is written will be published. */
+  readonly publish: boolean;
+  /** All components of the project, for a message. */
+  readonly components: () => readonly string[];
+}
+
+/** What is wrong with a body, as far as it alone tells. */
+export interface Wrong extends Pick<Problems, 'all' | 'late'> {
+  /** About relations as a whole: said once, and after all that has a path. */
+  readonly general: Problem | undefined;
+}
+
+/** A body that cannot be written, and what of it could be read. */
+export class RefusedInput extends ValidationError {
+  constructor(
+    readonly input: Input,
+    readonly wrong: Wrong,
+  ) {
+    const { message, details } = wrongError(wrong);
+    super(message, details);
+  }
+}
+
+export function wrongError({ all, late, general }: Wrong): ValidationError {
+  const problems = general === undefined ? all : [...all, general];
+  return problems.length > 0 ? problemsError(problems) : late[0]!;
+}
+
+/** More entries than anybody writes at once. Each gets ids and columns of its own, so a small body could cost much. */
+const MAX_ENTRIES = 10_000;
+
+interface Context extends InputMode {
+  /** Counts entries; throws when there are too many. */
+  readonly count: (entries: number) => void;
+  /** Something about relations that is said once, without a path. */
+  readonly once: (message: string) => void;
+}
+
+/** Reads the attributes of a body. Throws everything that is wrong with them. */
+export function parseInput(model: AnyModel, data: Data, mode: InputMode): Input {
+  let general: Problem | undefined;
+  const problems = createProblems();
+  let entries = 0;
+  const context: Context = {
+    ...mode,
+    once: (message) => (general ??= { path: [], message }),
+    count: (more) => {
+      entries += more;
+      if (entries > MAX_ENTRIES) throw new ValidationError(`A body has at most ${MAX_ENTRIES} entries of components`);
+    },
+  };
+  const input = parseAttributes(model, data, [], context, problems);
+  if (problems.all.length > 0 || problems.late.length > 0 || general !== undefined) {
+    throw new RefusedInput(input, { ...problems, general });
+  }
+  return input;
+}
+
+function parseAttributes(
+  holder: AnyModel | AnyComponent,
+  data: Data,
+  path: Path,
+  context: Context,
+  report: Problems,
+): Input {
+  const input = new Map<string, AttributeInput>();
+  const found = createProblems();
+  const names = Object.keys(holder.attributes);
+  for (const name of names.toReversed()) {
+    const attribute = holder.attributes[name]!;
+    const own = createProblems();
+    const parsed = parseAttribute(attribute, data[name], [...path, name], context, own);
+    if (parsed !== undefined) input.set(name, parsed);
+    own.all.forEach(found.add);
+    own.late.forEach(found.addLate);
+  }
+  inOrder(names, found.all, path.length).forEach(report.add);
+  found.late.toReversed().forEach(report.addLate);
+  return input;
+}
+
+function parseAttribute(
+  attribute: Attribute,
+  value: unknown,
+  path: Path,
+  context: Context,
+  report: Problems,
+): AttributeInput | undefined {
+  if (value === undefined) {
+    const needed = attribute.required === true && context.creating && context.final;
+    if (needed && !('default' in attribute && attribute.default !== undefined)) report.add(missingProblem(path));
+    return undefined;
+  }
+  switch (attribute.kind) {
+    case 'scalar':
+      return parseScalar(attribute, value, path, context, report);
+    case 'media': {
+      const files = parseMedia(value, { path, report, invalid: invalid(context) });
+      if (files?.length === 0 && refusesEmpty(attribute, context)) report.add(missingProblem(path, value));
+      return files === undefined ? undefined : { kind: 'media', files };
+    }
+    case 'component':
+      return attribute.repeatable
+        ? parseList(attribute, value, path, context, report)
+        : parseSingle(attribute, value, path, context, report);
+    case 'dynamicZone':
+      return parseList(attribute, value, path, context, report);
+    default: {
+      const sent = parseRelation(value, { path, report, invalid: invalid(context) });
+      if (sent === undefined) return undefined;
+      // Of several for one place only the last is used: the others need not even be there.
+      const isOne = sent.kind === 'set' && !isList(attribute);
+      const relation = isOne ? { ...sent, entries: sent.entries.slice(-1) } : sent;
+      const empty =
+        relation.kind === 'set' ? relation.entries.length === 0 : context.creating && relation.connect.length === 0;
+      const shown = Array.isArray(value) ? { set: value } : value;
+      if (empty && refusesEmpty(attribute, context)) report.add(missingProblem(path, shown));
+      return { kind: 'relation', relation };
+    }
+  }
+}
+
+function invalid(context: Context): () => void {
+  return () => context.once('Invalid relations');
+}
+
+function refusesEmpty(attribute: Attribute, context: Context): boolean {
+  return attribute.required === true && context.final;
+}
+
+function parseScalar(
+  attribute: Scalar,
+  value: unknown,
+  path: Path,
+  context: Context,
+  report: Problems,
+): AttributeInput | undefined {
+  const kind = valueKinds[attribute.type.name];
+  if (value === null) {
+    if (refusesEmpty(attribute, context)) report.add(requiredProblem(kind, path));
+    return { kind: 'scalar', value };
+  }
+  const at = { attribute, path, report };
+  const cast = kind.cast(value, at);
+  if (cast === undefined) return undefined;
+  // A password is stored as a hash, so this is the only moment to look at it.
+  const checked = context.final || (context.publish && attribute.type.name === 'password');
+  if (checked && cast !== null) kind.check?.(cast, at);
+  return { kind: 'scalar', value: cast };
+}
+
+function parseSingle(
+  attribute: ComponentAttribute,
+  value: unknown,
+  path: Path,
+  context: Context,
+  report: Problems,
+): AttributeInput | undefined {
+  if (value === null && !refusesEmpty(attribute, context)) return { kind: 'entries', entries: [] };
+  if (!isObject(value)) return void report.add(typeProblem(path, 'object', value));
+  return { kind: 'entries', entries: [parseEntry(attribute.component(), value, path, context, report)] };
+}
+
+function parseList(
+  attribute: ComponentAttribute | DynamicZone,
+  value: unknown,
+  path: Path,
+  context: Context,
+  report: Problems,
+): AttributeInput | undefined {
+  if (!Array.isArray(value)) {
+    report.add(typeProblem(path, 'array', value));
+    const zone = attribute.kind === 'dynamicZone' && value !== null;
+    if (zone && !(isObject(value) && value.__component)) context.once(NO_COMPONENT);
+    return undefined;
+  }
+  context.count(value.length);
+  const entries = value.map((item, index) => {
+    const at = [...path, index];
+    if (!isObject(item)) {
+      if (attribute.kind === 'dynamicZone') invalid(context)();
+      return void report.add(typeProblem(at, 'object', null, item));
+    }
+    const component =
+      attribute.kind === 'component' ? attribute.component() : zoneComponent(attribute, item, at, context, report);
+    return component === undefined ? undefined : parseEntry(component, item, at, context, report);
+  });
+  if (context.final) countProblems(attribute, value, path).forEach(report.add);
+  if (entries.some((entry) => entry === undefined)) return undefined;
+  return { kind: 'entries', entries: entries.map((entry) => entry!) };
+}
+
+const NO_COMPONENT = 'Cannot build relations store from dynamiczone, component identifier is undefined';
+
+function zoneComponent(
+  attribute: DynamicZone,
+  item: Data,
+  path: Path,
+  context: Context,
+  report: Problems,
+): AnyComponent | undefined {
+  const name = item.__component;
+  const at = [...path, '__component'];
+  if (name === undefined || name === null || name === '') context.once(NO_COMPONENT);
+  if (name === undefined) return void report.add({ path: at, message: `${label(at)} is a required field` });
+  const allowed = attribute.components();
+  const component = allowed.find((one) => one.name === name);
+  if (component !== undefined) return component;
+  const known = context.components();
+  const isKnown = typeof name === 'string' && known.includes(name);
+  if (!isKnown) invalid(context)();
+  const choice = (isKnown ? allowed.map((one) => one.name) : known).join(', ');
+  if (typeof name === 'object') report.add(typeProblem(at, 'string', name));
+  const value = typeof name === 'object' ? name : String(name);
+  return void report.add({ path: at, message: `${label(at)} must be one of the following values: ${choice}`, value });
+}
+
+function parseEntry(component: AnyComponent, data: Data, path: Path, context: Context, report: Problems): EntryInput {
+  const isNew = context.creating || data.id === undefined || data.id === null;
+  const input = parseAttributes(component, data, path, { ...context, creating: isNew }, report);
+  return isNew ? { component, input } : { component, id: String(data.id), input };
+}

@@ -1,0 +1,87 @@
+import type { Attribute, MorphInverse, Relation } from '../../model/attributes/attribute.js';
+import type { AnyComponent, AnyModel } from '../../model/model.js';
+import { type Data, isObject } from './body.js';
+import { checkMediaKeys } from './media-input.js';
+import { bodyKeyError } from './problems.js';
+import { checkRelationKeys, relationEntries } from './relation-input.js';
+
+/** Clients send these although they have no effect. */
+const IGNORED = ['publishedAt', 'locale'];
+const ENTRY_KEYS = ['id', 'documentId'];
+const MANAGED = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizations'];
+
+export interface KeyRights {
+  /** Whether the caller may see a type, and so point at it. */
+  readonly maySee: (model: AnyModel) => boolean;
+  /** The same of what a body calls a type. */
+  readonly maySeeType: (uid: string) => boolean;
+  readonly mayWrite: (attribute: string) => boolean;
+  /** Whether the caller may change a relation of a type from the other side of it. */
+  readonly mayWriteFrom: (owner: AnyModel, attribute: string) => boolean;
+}
+
+type Reach = Omit<KeyRights, 'mayWrite'>;
+
+/** Refuses every key of a body that is not an attribute, or not one for this caller to write. */
+export function checkKeys(model: AnyModel, data: Data, rights: KeyRights): void {
+  for (const key of ['id', 'documentId']) if (Object.hasOwn(data, key)) throw bodyKeyError(key);
+  for (const [key, value] of Object.entries(data)) {
+    if (IGNORED.includes(key)) continue;
+    const attribute = attributeOf(model, key);
+    if (attribute !== undefined && !rights.mayWrite(key)) throw bodyKeyError(key, key);
+    if (attribute !== undefined) checkAttribute(attribute, key, value, key, rights);
+    else throw bodyKeyError(key, MANAGED.includes(key) ? key : null);
+  }
+}
+
+function checkAttribute(attribute: Attribute, key: string, value: unknown, path: string, reach: Reach): void {
+  if (attribute.writable === false) throw bodyKeyError(key, path);
+  switch (attribute.kind) {
+    case 'component':
+      return entriesOf(value).forEach((entry) => checkEntry(attribute.component(), entry, path, reach));
+    case 'dynamicZone':
+      for (const entry of entriesOf(value)) {
+        const component = attribute.components().find(({ name }) => name === entry.__component);
+        const { __component: _name, ...rest } = entry;
+        if (component !== undefined) checkEntry(component, rest, path, reach);
+      }
+      return;
+    case 'relation':
+    case 'morphInverse':
+      // As if it did not exist: what a caller may not see is nothing it could point at.
+      if (!reach.maySee(attribute.target())) throw bodyKeyError(key, path);
+      if (!mayWriteFrom(attribute, reach)) throw bodyKeyError(key, path);
+      return checkRelationKeys(value, path);
+    case 'morphTo':
+      for (const entry of relationEntries(value)) {
+        const type = isObject(entry) ? entry.__type : undefined;
+        if (typeof type !== 'string' || !reach.maySeeType(type)) throw bodyKeyError(key, path);
+      }
+      return checkRelationKeys(value, path);
+    case 'media':
+      return checkMediaKeys(value, path);
+    case 'scalar':
+  }
+}
+
+/** The other side of a relation is stored with its owner, so writing it is writing the owner. */
+function mayWriteFrom(attribute: Relation | MorphInverse, { mayWriteFrom }: Reach): boolean {
+  const owner = attribute.kind === 'relation' ? attribute.mappedBy : attribute.morphBy;
+  return owner === undefined || mayWriteFrom(attribute.target(), owner);
+}
+
+function checkEntry(component: AnyComponent, entry: Data, path: string, reach: Reach): void {
+  for (const [key, value] of Object.entries(entry)) {
+    const attribute = attributeOf(component, key);
+    if (attribute !== undefined) checkAttribute(attribute, key, value, `${path}.${key}`, reach);
+    else if (!ENTRY_KEYS.includes(key)) throw bodyKeyError(key, path);
+  }
+}
+
+function attributeOf(holder: AnyModel | AnyComponent, name: string): Attribute | undefined {
+  return Object.hasOwn(holder.attributes, name) ? holder.attributes[name] : undefined;
+}
+
+function entriesOf(value: unknown): readonly Data[] {
+  return (Array.isArray(value) ? value : [value]).filter(isObject);
+}

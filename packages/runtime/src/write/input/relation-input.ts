@@ -1,0 +1,156 @@
+import { hasUnstorable } from '../../model/attributes/unstorable.js';
+import { isObject } from './body.js';
+import { type Path, type Report, bodyKeyError, label } from './problems.js';
+
+/** A document as a body names it: by its `documentId`, or by the row id of any of its versions. */
+export interface Reference {
+  readonly documentId?: string;
+  readonly row?: number;
+  /** Of an entry of a polymorphic relation: the uid of its content type. */
+  readonly type?: string;
+}
+
+export type PlaceInput = 'start' | 'end' | { readonly before: Reference } | { readonly after: Reference };
+
+export type RelationInput =
+  | { readonly kind: 'set'; readonly entries: readonly Reference[] }
+  | {
+      readonly kind: 'change';
+      readonly disconnect: readonly Reference[];
+      readonly connect: readonly { readonly entry: Reference; readonly place: PlaceInput }[];
+      readonly strict: boolean;
+    };
+
+/** Says once for a whole body that some relation makes no sense, however many do. */
+export type InvalidRelations = () => void;
+
+interface At {
+  readonly path: Path;
+  readonly report: Report;
+  readonly invalid: InvalidRelations;
+}
+
+const OPERATIONS = ['connect', 'disconnect', 'set', 'options'];
+/** Of an entry on its own or in a plain list, which has no place to name. */
+const PLAIN_KEYS = ['id', 'documentId', 'locale', 'status', '__type'];
+const ENTRY_KEYS = [...PLAIN_KEYS, 'position'];
+
+/** Refuses keys of a relation value that mean nothing. */
+export function checkRelationKeys(value: unknown, path: string): void {
+  if (Array.isArray(value)) return value.forEach((entry) => checkEntryKeys(entry, PLAIN_KEYS, path));
+  if (!isObject(value)) return;
+  if (isEntry(value)) return checkEntryKeys(value, PLAIN_KEYS, path);
+  for (const key of Object.keys(value)) if (!OPERATIONS.includes(key)) throw bodyKeyError(key, path);
+  for (const key of ['connect', 'disconnect', 'set']) {
+    for (const entry of listOf(value[key])) {
+      // What names nothing is no entry at all, whatever its keys.
+      if (Array.isArray(entry) || (isObject(entry) && isEntry(entry))) checkEntryKeys(entry, ENTRY_KEYS, path);
+    }
+  }
+  if (!isObject(value.options)) return;
+  for (const key of Object.keys(value.options)) if (key !== 'strict') throw bodyKeyError(key, `${path}.options`);
+}
+
+function checkEntryKeys(entry: unknown, known: readonly string[], path: string): void {
+  if (typeof entry !== 'object' || entry === null) return;
+  for (const key of Object.keys(entry)) if (!known.includes(key)) throw bodyKeyError(key, path);
+}
+
+/** Everything that a relation value names, however it is spelled. */
+export function relationEntries(value: unknown): readonly unknown[] {
+  if (!isObject(value) || isEntry(value)) return listOf(value);
+  return [value.connect, value.disconnect, value.set].flatMap(listOf);
+}
+
+/** Every spelling of a relation. `undefined` where it was refused. */
+export function parseRelation(value: unknown, at: At): RelationInput | undefined {
+  if (value === null) return { kind: 'set', entries: [] };
+  if (!isObject(value) || isEntry(value)) return setOf(value, at);
+  const { connect, disconnect, set } = value;
+  if (set !== undefined && set !== null) {
+    if (listOf(connect).length === 0 && listOf(disconnect).length === 0) return setOf(set, at);
+    const message = `${label(at.path)}: set cannot be combined with connect or disconnect`;
+    return void at.report.add({ path: at.path, message });
+  }
+  const strict = parseStrict(value.options, at);
+  const connected = listOf(connect).map((entry, index) => parseConnect(entry, at, index));
+  const disconnected = references(listOf(disconnect), at);
+  if (strict === undefined || disconnected === undefined) return undefined;
+  if (connected.some((entry) => entry === undefined)) return undefined;
+  return { kind: 'change', disconnect: disconnected, connect: connected.map((entry) => entry!), strict };
+}
+
+function parseStrict(options: unknown, at: At): boolean | undefined {
+  if (options === undefined || options === null) return true;
+  const strict = isObject(options) ? (options.strict ?? true) : undefined;
+  if (typeof strict === 'boolean') return strict;
+  const path = [...at.path, 'options', 'strict'];
+  return void at.report.add({ path, message: `${label(path)} must be true or false`, value: strict });
+}
+
+/** Row ids end here. */
+const MAX_ROW = 2 ** 31 - 1;
+
+/** `undefined` where it names no document. */
+export function parseReference(value: unknown): Reference | undefined {
+  if (typeof value === 'number') {
+    return Number.isInteger(value) && Math.abs(value) <= MAX_ROW ? { row: value } : undefined;
+  }
+  if (typeof value === 'string') {
+    if (value === '' || hasUnstorable(value)) return undefined;
+    const isRow = value.trim() !== '' && !Number.isNaN(Number(value));
+    return isRow ? parseReference(Number(value)) : { documentId: value };
+  }
+  if (!isObject(value)) return undefined;
+  const named = value.documentId ?? value.id;
+  const reference = typeof named === 'object' ? undefined : parseReference(named);
+  if (reference === undefined || value.__type === undefined) return reference;
+  return typeof value.__type === 'string' ? { ...reference, type: value.__type } : undefined;
+}
+
+function setOf(value: unknown, at: At): RelationInput | undefined {
+  const entries = references(listOf(value), at);
+  return entries === undefined ? undefined : { kind: 'set', entries };
+}
+
+function references(values: readonly unknown[], at: At): Reference[] | undefined {
+  const parsed = values.map(parseReference);
+  if (parsed.every((entry) => entry !== undefined)) return parsed;
+  at.invalid();
+  return undefined;
+}
+
+function parseConnect(value: unknown, at: At, index: number) {
+  const entry = parseReference(value);
+  if (entry === undefined) return void at.invalid();
+  const position = isObject(value) ? value.position : undefined;
+  const place = position === undefined || position === null ? 'end' : parsePlace(position, entry);
+  if (place !== undefined) return { entry, place };
+  const path = [...at.path, 'connect', index, 'position'];
+  const message = `${label(path)} must have exactly one of before, after, start: true, end: true`;
+  return void at.report.add({ path, message, value: position });
+}
+
+function parsePlace(position: unknown, entry: Reference): PlaceInput | undefined {
+  if (!isObject(position)) return undefined;
+  const { __type, locale: _locale, status: _status, ...keys } = position;
+  const [key, ...others] = Object.keys(keys);
+  if (others.length > 0) return undefined;
+  if ((key === 'start' || key === 'end') && position[key] === true) return key;
+  if (key !== 'before' && key !== 'after') return undefined;
+  const named = position[key];
+  const anchor = typeof named === 'object' ? undefined : parseReference(named);
+  if (anchor === undefined) return undefined;
+  const type = typeof __type === 'string' ? __type : entry.type;
+  const typed = type === undefined ? anchor : { ...anchor, type };
+  return key === 'before' ? { before: typed } : { after: typed };
+}
+
+function isEntry(value: Readonly<Record<string, unknown>>): boolean {
+  return 'id' in value || 'documentId' in value;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,127 @@
+import { type Report, label, typeProblem } from '../problems.js';
+import type { ValueKind } from './kind.js';
+import {
+  type Field,
+  type Fields,
+  flag,
+  isNode,
+  list,
+  nullable,
+  number,
+  oneOf,
+  readFields,
+  required,
+  text,
+} from './node-fields.js';
+import { holdsUnstorable } from '../../../model/attributes/unstorable.js';
+
+/** Rich text: a list of block nodes, each with the fields of its type. */
+export const blocks: ValueKind = {
+  type: 'array',
+  cast(value, { path, report }) {
+    if (!Array.isArray(value)) return void report.add(typeProblem(path, 'array', value));
+    if (holdsUnstorable(value)) {
+      return void report.add({ path, message: `${label(path)} contains characters that cannot be stored` });
+    }
+    let fine = true;
+    const watched: Report = { ...report, add: (problem) => ((fine = false), report.add(problem)) };
+    const read = value.map((node, index) => block(node, [...path, index], watched));
+    return fine ? read : undefined;
+  },
+};
+
+const textFields: Fields = {
+  type: oneOf(['text'], text),
+  text: (value, path, report) => {
+    const read = text(value, path, report);
+    if (value === undefined) report.add({ path, message: 'Text must be defined with at least an empty string' });
+    return read;
+  },
+  bold: flag,
+  italic: flag,
+  underline: flag,
+  strikethrough: flag,
+  code: flag,
+};
+
+const textNode: Field = (value, path, report) => readFields(textFields, value, path, report);
+
+const link: Fields = {
+  url: (value, path, report) => {
+    const read = text(value, path, report);
+    if (read === undefined && value !== undefined) return undefined;
+    if (isLink(read)) return read;
+    const problem = { path, message: 'Please specify a valid link.' };
+    return void report.add(read === undefined ? problem : { ...problem, value: read });
+  },
+  children: list(textNode),
+};
+
+const inline = choose({ text: textFields, link }, 'Inline node must be Text or Link');
+
+const listItem: Fields = { children: list(inline) };
+const listNode: Fields = {
+  format: oneOf(['ordered', 'unordered'], text),
+  children: list(
+    (node, path, report) => listChild(node, path, report),
+    'List node children must have at least one ListItem or ListNode',
+  ),
+};
+const listChild = choose({ list: listNode, 'list-item': listItem }, 'Inline node must be list-item or list');
+
+const image: Fields = {
+  name: required(text),
+  alternativeText: nullable(text),
+  url: required(text),
+  caption: nullable(text),
+  width: required(number),
+  height: required(number),
+  hash: required(text),
+  ext: required(text),
+  mime: required(text),
+  size: required(number),
+  previewUrl: nullable(text),
+  provider: required(text),
+  createdAt: required(text),
+  updatedAt: required(text),
+};
+
+const block = choose(
+  {
+    paragraph: { children: list(inline, 'Paragraph node children must have at least one Text or Link node') },
+    heading: {
+      level: oneOf([1, 2, 3, 4, 5, 6], number),
+      children: list(inline, 'Heading node children must have at least one Text or Link node'),
+    },
+    quote: { children: list(inline, 'Quote node children must have at least one Text or Link node') },
+    code: {
+      language: nullable(text),
+      children: list(textNode, 'Quote node children must have at least one Text or Link node'),
+    },
+    list: listNode,
+    image: {
+      image: (value, path, report) => readFields(image, value === undefined ? {} : value, path, report),
+      children: list(inline),
+    },
+  },
+  'Block node is of invalid type',
+);
+
+function choose(types: Readonly<Record<string, Fields>>, otherwise: string): Field {
+  return (value, path, report) => {
+    const type = isNode(value) && typeof value.type === 'string' ? value.type : '';
+    if (Object.hasOwn(types, type)) return readFields(types[type]!, value, path, report);
+    return void report.add({ path, message: otherwise, value });
+  };
+}
+
+/** A path of the site itself, or an address that no browser runs as code. */
+function isLink(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    const { protocol } = new URL(value.startsWith('/') ? `https://site${value}` : value);
+    return !['javascript:', 'vbscript:', 'data:'].includes(protocol);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+import { hasUnstorable } from '../../../model/attributes/unstorable.js';
+import { label, typeProblem } from '../problems.js';
+import type { At, ValueKind } from './kind.js';
+
+/** Strings and uids of any definition; more than that needs a text attribute. */
+const DEFAULT_MAX_LENGTH = 255;
+
+const UID = /^[A-Za-z0-9-_.~]*$/;
+
+/** What is before the `@` is words with dots between them, or quoted; what is after it has a dot and ends in a letter. */
+const EMAIL = emailPattern();
+
+export const string: ValueKind = { type: 'string', cast: limited, check };
+export const text: ValueKind = { type: 'string', cast, check };
+export const password: ValueKind = { type: 'string', cast, check };
+
+export const uid: ValueKind = {
+  type: 'string',
+  cast: limited,
+  check(value, at) {
+    check(value, at);
+    if (!UID.test(value as string)) mismatch(UID, value, at);
+  },
+};
+
+export const email: ValueKind = {
+  type: 'string',
+  cast: limited,
+  check(value, at) {
+    if (value === '') return add(at, 'cannot be empty', value);
+    if (!EMAIL.test(value as string)) return add(at, 'must be a valid email', value);
+    check(value, at);
+  },
+};
+
+export const enumeration: ValueKind = {
+  type: 'string',
+  cast(sent, at) {
+    const value = typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent;
+    if (typeof value !== 'string') at.report.add(typeProblem(at.path, 'string', value));
+    const values = at.attribute.values ?? [];
+    if (typeof value === 'string' && values.includes(value)) return value;
+    // The list ends with the null that is allowed too, and that prints as nothing.
+    add(at, `must be one of the following values: ${values.map((one) => `${one}, `).join('')}`, value);
+    return undefined;
+  },
+};
+
+function emailPattern(): RegExp {
+  const letter = 'a-zA-Z\\u00a0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef';
+  const word = `[${letter}\\d!#$%&'*+\\-/=?^_\`{|}~]+`;
+  const local = `(?:${word}(?:\\.${word})*|"(?:[^"\\\\\\r\\n]|\\\\[^\\r\\n])*")`;
+  const inner = `[${letter}\\d\\-._~]*`;
+  return new RegExp(`^${local}@[${letter}\\d](?:${inner}[${letter}\\d])?\\.[${letter}](?:${inner}[${letter}])?$`, 'u');
+}
+
+function cast(value: unknown, at: At): string | undefined {
+  return length(value, at, at.attribute.maxLength);
+}
+
+function limited(value: unknown, at: At): string | undefined {
+  return length(value, at, at.attribute.maxLength ?? DEFAULT_MAX_LENGTH);
+}
+
+function length(value: unknown, at: At, maxLength: number | undefined): string | undefined {
+  if (typeof value !== 'string') {
+    at.report.add(secret(typeProblem(at.path, 'string', value), at));
+    return undefined;
+  }
+  if (hasUnstorable(value)) return void add(at, 'contains characters that cannot be stored', value);
+  if (maxLength !== undefined && value.length > maxLength) {
+    return void add(at, `must be at most ${maxLength} characters`, value);
+  }
+  return value;
+}
+
+function check(value: unknown, at: At): void {
+  const { minLength, regex, required } = at.attribute;
+  const sent = value as string;
+  if (minLength !== undefined && sent.length < minLength) add(at, `must be at least ${minLength} characters`, sent);
+  if (regex === undefined || (sent === '' && required !== true)) return;
+  const pattern = new RegExp(regex);
+  if (!pattern.test(sent)) mismatch(pattern, sent, at);
+}
+
+function mismatch(pattern: RegExp, value: unknown, at: At): void {
+  add(at, `must match the following: "${String(pattern)}"`, value);
+}
+
+function add(at: At, message: string, value: unknown): void {
+  at.report.add(secret({ path: at.path, message: `${label(at.path)} ${message}`, value }, at));
+}
+
+/** A password is never echoed, not even a wrong one. */
+function secret<Problem extends { path: At['path']; message: string; value?: unknown }>(problem: Problem, at: At) {
+  if (at.attribute.type.name !== 'password') return problem;
+  const { path } = problem;
+  const message = problem.message.replace(/, but the final value was: .*$/s, '.');
+  return { path, message };
+}

@@ -1,0 +1,99 @@
+import type { ListChange } from '../../order/operations.js';
+import { hidden, literal } from '../../sql/builder.js';
+import type { Loader, Param, Part } from '../../sql/loader.js';
+import { anchorsIn, movedIn, namedIn } from './relation-change.js';
+import { type InverseRelation, storageOf } from '../../model/storage.js';
+import { type Status, type Target, editStatus } from '../versions/version.js';
+
+/** A version of an owner: one that is in the list of the target, or that a change wants in it. */
+export interface OwnerRow {
+  readonly id: number;
+  readonly doc: string;
+  readonly status: Status;
+  readonly locale: string;
+  readonly linked: boolean;
+  /** Its place in the list of the target. */
+  readonly rank: string | null;
+  /** The last place in its own list, where it has one. */
+  readonly last: string | null;
+}
+
+/** The versions of owners that a write of the target changes. */
+export function writtenStatuses(target: Target, relation: InverseRelation): readonly Status[] {
+  if (!relation.target.draftAndPublish) return ['published'];
+  return target.publish || !target.model.draftAndPublish ? ['draft', 'published'] : ['draft'];
+}
+
+/** What links a row of the owner `o` to the target, as SQL. */
+function linkOf(relation: InverseRelation, id: string) {
+  const { of } = relation;
+  const { table } = storageOf(relation.target);
+  if (of.at === 'link') {
+    return {
+      from: `${table} o join ${of.table} l on l.source_id = o.id and l.target_id = ${id}`,
+      optional: `${table} o left join ${of.table} l on l.source_id = o.id and l.target_id = ${id}`,
+      linked: 'l.target_id is not null',
+      rank: 'l.inverse_rank',
+      last: `(select k.rank from ${of.table} k where k.source_id = o.id order by k.rank desc limit 1)`,
+    };
+  }
+  const linked = `o.${of.column} = ${id}`;
+  return {
+    from: `(select * from ${table} where ${of.column} = ${id}) o`,
+    optional: `${table} o`,
+    linked: `coalesce(${linked}, false)`,
+    rank: of.rank === undefined ? 'null::text' : `case when ${linked} then o.${of.rank} end`,
+    last: 'null::text',
+  };
+}
+
+/** Versions in other locales are of no concern where both types have locales, unless they share the relation. */
+function localeCondition(param: Param, target: Target, relation: InverseRelation): string {
+  return target.model.localized && relation.target.localized && !relation.shared
+    ? ` and o.locale = ${param(target.locale, 'text')}`
+    : '';
+}
+
+export function loadOwners(
+  loader: Loader,
+  target: Target,
+  relation: InverseRelation,
+  change: ListChange,
+): Part<readonly OwnerRow[]> {
+  return loader.list((param) => {
+    const link = linkOf(relation, param(target.documentId, 'text'));
+    const named = `o.document_id = any(${hidden(param(namedIn(change), 'text[]'), 'text[]')})`;
+    const columns = `o.id, o.document_id as doc, o.status, o.locale, ${link.linked} as linked, ${link.rank} as rank, ${link.last} as last`;
+    const locale = localeCondition(param, target, relation);
+    const rows = `select ${columns} from ${link.optional} where ${named}${locale}`;
+    // The whole list where all of it is replaced.
+    return change.kind === 'set' ? `${rows} union select ${columns} from ${link.from} where true${locale}` : rows;
+  });
+}
+
+/** Places taken next to the anchors and at both ends, by rows that stay as they are. Ranks are shared by all versions. */
+export function loadNeighbourRanks(
+  loader: Loader,
+  target: Target,
+  relation: InverseRelation,
+  change: ListChange,
+): Part<readonly { rank: string }[]> {
+  const statuses = writtenStatuses(target, relation).map(literal).join(', ');
+  return loader.list((param) => {
+    const { from, rank } = linkOf(relation, param(target.documentId, 'text'));
+    const named = `o.document_id = any(${hidden(param(movedIn(change), 'text[]'), 'text[]')})`;
+    const others = `from ${from} where ${rank} is not null and not (${named} and o.status in (${statuses}))`;
+    const anchors = `(select ${rank} as rank from ${from} where o.document_id = any(${hidden(param(anchorsIn(change), 'text[]'), 'text[]')}) and o.status = ${literal(editStatus(relation.target))}) a`;
+    const ends = ['', ' desc'].map((direction) => `(select ${rank} as rank ${others} order by 1${direction} limit 1)`);
+    const beside = [
+      `select (select ${rank} ${others} and ${rank} < a.rank order by 1 desc limit 1) from ${anchors}`,
+      `select (select ${rank} ${others} and ${rank} > a.rank order by 1 limit 1) from ${anchors}`,
+    ];
+    return `select n.rank from (${[...ends, ...beside].join(' union ')}) n(rank) where n.rank is not null`;
+  });
+}
+
+/** Documents in the list of a target, as a query: the owners whose lists change when it is replaced. */
+export function membersQuery(param: Param, relation: InverseRelation, documentId: string): string {
+  return `select o.document_id as id from ${linkOf(relation, param(documentId, 'text')).from}`;
+}

@@ -1,0 +1,144 @@
+import type { Executor } from '../../database/database.js';
+import { literal } from '../../sql/builder.js';
+import { keysBetween } from '../../order/rank.js';
+import { type Mark, cameAndWent } from './diverged.js';
+import { type Param, run } from '../../sql/loader.js';
+import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/storage.js';
+import type { Status, Target } from '../versions/version.js';
+
+interface Direction {
+  readonly from: Status;
+  readonly to: Status;
+}
+
+/** A list of a document that the other side stores. */
+interface Carried {
+  readonly relation: InverseRelation;
+  readonly documentId: string;
+  /** Rows `f` of the status to carry from, beside rows `t` of the same document in the other. */
+  readonly twins: string;
+  readonly to: Status;
+  /** Whose other version gets the link, and whose loses it: where that is what the one to carry from says. */
+  readonly add: readonly Mark[];
+  readonly drop: readonly Mark[];
+}
+
+/**
+ * Carries what happened to lists that the other side stores from the drafts of their owners to the published versions,
+ * or back: who came, who went, and the order.
+ */
+export async function syncInverse(
+  executor: Executor,
+  target: Pick<Target, 'model' | 'documentId' | 'locale'>,
+  diverged: readonly string[],
+  direction: Direction,
+): Promise<void> {
+  for (const relation of storageOf(target.model).relations.values()) {
+    if (relation.at !== 'inverse' || !relation.target.draftAndPublish || !diverged.includes(relation.name)) continue;
+    const { came, went } = cameAndWent(diverged, relation.name);
+    const [add, drop] = direction.from === 'draft' ? [came, went] : [went, came];
+    const twins = twinsOf(target, relation, direction);
+    const carried: Carried = { relation, documentId: target.documentId, twins, to: direction.to, add, drop };
+    if (came.length + went.length > 0) {
+      if (relation.of.at === 'link') await carryLinks(executor, carried, relation.of);
+      else await carryColumn(executor, carried, relation.of);
+    }
+    await carryOrder(executor, carried);
+  }
+}
+
+/**
+ * Where both sides have locales of their own, lists in others are not this version's to carry. What locales share is
+ * carried to all of them, from the version that was written last: others may be behind, see `shared.ts`.
+ */
+function twinsOf(
+  { model, locale }: Pick<Target, 'model' | 'locale'>,
+  relation: InverseRelation,
+  { from, to }: Direction,
+): string {
+  const { table } = storageOf(relation.target);
+  const pairs = `${table} f join ${table} t on t.document_id = f.document_id and f.status = '${from}' and t.status = '${to}'`;
+  if (relation.shared)
+    return `${pairs} and f.id = (select c.id from ${table} c where c.document_id = t.document_id and c.status = '${from}' order by c.updated_at desc, c.id limit 1)`;
+  const inLocale = model.localized && relation.target.localized ? ` and f.locale = ${literal(locale)}` : '';
+  return `${pairs} and t.locale = f.locale${inLocale}`;
+}
+
+/** Whether `f` is one of those that marks tell of. */
+function isMarked(param: Param, marks: readonly Mark[]): string {
+  const all = marks.map(({ id }) => id);
+  const anywhere = marks.flatMap(({ id, locale }) => (locale === undefined ? [id] : []));
+  const inLocale = marks.flatMap(({ id, locale }) => (locale === undefined ? [] : [`${id}@${locale}`]));
+  const isOne = `f.document_id = any(${param(all, 'text[]')})`;
+  if (inLocale.length === 0) return isOne;
+  return `${isOne} and (f.document_id = any(${param(anywhere, 'text[]')}) or f.document_id || '@' || f.locale = any(${param(inLocale, 'text[]')}))`;
+}
+
+async function carryLinks(executor: Executor, carried: Carried, { table }: LinkRelation): Promise<void> {
+  const { relation, documentId, twins, add, drop } = carried;
+  const differ = await run<{ f: number; t: number; last: string | null }>(executor, (param) => {
+    const id = param(documentId, 'text');
+    const has = (row: string) =>
+      `exists (select 1 from ${table} k where k.source_id = ${row}.id and k.target_id = ${id})`;
+    const last = `(select k.rank from ${table} k where k.source_id = t.id order by k.rank desc limit 1)`;
+    const adds = `${isMarked(param, add)} and ${has('f')} and not ${has('t')}`;
+    const drops = `${isMarked(param, drop)} and ${has('t')} and not ${has('f')}`;
+    return `select f.id as f, t.id as t, ${last} as last from ${twins} where (${adds}) or (${drops})`;
+  });
+  if (differ.length === 0) return;
+  const rows = differ.map(({ f, t, last }) => ({ f, t, rank: keysBetween(last ?? undefined, undefined, 1)[0]! }));
+  await run(executor, (param) => {
+    const id = param(documentId, 'text');
+    const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(f integer, t integer, rank text)`;
+    return [
+      `with differ as (select * from ${given})`,
+      `, gone as (delete from ${table} l using differ x where l.source_id = x.t and l.target_id = ${id})`,
+      `, added as (insert into ${table} (source_id, target_id, rank, inverse_rank) select x.t, ${id}, x.rank, l.inverse_rank from differ x join ${table} l on l.source_id = x.f and l.target_id = ${id})`,
+      ` update ${storageOf(relation.target).table} o set cg_version = o.cg_version + 1 from differ x where o.id = x.t`,
+    ].join('');
+  });
+}
+
+async function carryColumn(
+  executor: Executor,
+  carried: Carried,
+  { column, rank, exclusive }: ColumnRelation,
+): Promise<void> {
+  const { relation, documentId, twins, to, add, drop } = carried;
+  const { table } = storageOf(relation.target);
+  const clear = [
+    `${column} = null`,
+    ...(rank === undefined ? [] : [`${rank} = null`]),
+    'cg_version = o.cg_version + 1',
+  ];
+  await run(executor, (param) => {
+    const id = param(documentId, 'text');
+    const left = `select t.id from ${twins} where ${isMarked(param, drop)} and t.${column} = ${id} and f.${column} is distinct from ${id}`;
+    const inLocale = relation.shared ? '' : ' and f.locale = o.locale';
+    const arrives = () =>
+      `exists (select 1 from ${twins} where ${isMarked(param, add)} and f.${column} = ${id} and f.document_id <> o.document_id${inLocale})`;
+    const stolen = exclusive ? ` or (o.${column} = ${id} and o.status = '${to}' and ${arrives()})` : '';
+    return `update ${table} o set ${clear.join(', ')} where o.id in (${left})${stolen}`;
+  });
+  await run(executor, (param) => {
+    const id = param(documentId, 'text');
+    const set = [
+      `${column} = ${id}`,
+      ...(rank === undefined ? [] : [`${rank} = f.${rank}`]),
+      'cg_version = o.cg_version + 1',
+    ];
+    return `update ${table} o set ${set.join(', ')} from ${twins} where ${isMarked(param, add)} and o.id = t.id and f.${column} = ${id} and t.${column} is distinct from ${id}`;
+  });
+}
+
+async function carryOrder(executor: Executor, { relation, documentId, twins }: Carried): Promise<void> {
+  const { of } = relation;
+  if (of.at === 'column' && of.rank === undefined) return;
+  await run(executor, (param) => {
+    const id = param(documentId, 'text');
+    if (of.at === 'link') {
+      return `update ${of.table} l set inverse_rank = k.inverse_rank from ${twins} join ${of.table} k on k.source_id = f.id and k.target_id = ${id} where l.source_id = t.id and l.target_id = ${id} and l.inverse_rank is distinct from k.inverse_rank`;
+    }
+    return `update ${storageOf(relation.target).table} o set ${of.rank} = f.${of.rank} from ${twins} where o.id = t.id and f.${of.column} = ${id} and t.${of.column} = ${id} and t.${of.rank} is distinct from f.${of.rank}`;
+  });
+}

@@ -1,0 +1,74 @@
+import type { Executor } from '../../database/database.js';
+import { writtenStatuses } from './inverse-load.js';
+import type { InverseWork } from './inverse.js';
+import { type Param, run } from '../../sql/loader.js';
+import { rebalanceInverse } from './rebalance.js';
+import { type InverseRelation, storageOf } from '../../model/storage.js';
+import type { Target } from '../versions/version.js';
+
+/** Takes rows out of the list of a target. */
+export async function unlinkOwners(executor: Executor, target: Target, work: InverseWork): Promise<void> {
+  const { relation, unlink } = work;
+  if (unlink.length === 0) return;
+  const ids = unlink.map(({ id }) => id);
+  await run(executor, (param) => {
+    const rows = param(ids, 'integer[]');
+    if (relation.of.at === 'column')
+      return `${updateOwners(relation, clearColumns(relation.of))} where id = any(${rows})`;
+    return `with gone as (delete from ${relation.of.table} where target_id = ${param(target.documentId, 'text')} and source_id = any(${rows})) ${updateOwners(relation, divergence(param, target, relation))} where id = any(${rows})`;
+  });
+}
+
+/** Puts rows into the list of a target, or at another place in it. */
+export async function linkOwners(executor: Executor, target: Target, work: InverseWork): Promise<void> {
+  const { relation, link } = work;
+  if (link.length > 0) {
+    await run(executor, (param) => {
+      const rows = link.map(({ row, rank, own }) => ({ id: row.id, rank, own, linked: row.linked }));
+      const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(id integer, rank text, own text, linked boolean)`;
+      return relation.of.at === 'column'
+        ? setColumn(param, target, relation, given)
+        : setLinks(param, target, relation, given);
+    });
+  }
+  for (const key of work.long) {
+    await rebalanceInverse(executor, storageOf(relation.target).table, relation.of, target.documentId, key);
+  }
+}
+
+function setColumn(param: Param, target: Target, relation: InverseRelation, given: string): string {
+  const { of } = relation;
+  if (of.at !== 'column') throw new Error('not a column');
+  const rank = of.rank === undefined ? [] : [`${of.rank} = x.rank`];
+  return `${updateOwners(relation, [`${of.column} = ${param(target.documentId, 'text')}`, ...rank])} from ${given} where o.id = x.id`;
+}
+
+function setLinks(param: Param, target: Target, relation: InverseRelation, given: string): string {
+  const { of } = relation;
+  if (of.at !== 'link') throw new Error('not a link table');
+  const id = param(target.documentId, 'text');
+  return [
+    `with given as (select * from ${given})`,
+    `, moved as (update ${of.table} l set inverse_rank = x.rank from given x where x.linked and l.source_id = x.id and l.target_id = ${id})`,
+    `, added as (insert into ${of.table} (source_id, target_id, rank, inverse_rank) select x.id, ${id}, x.own, x.rank from given x where not x.linked)`,
+    ` ${updateOwners(relation, divergence(param, target, relation))} from given x where o.id = x.id and not x.linked`,
+  ].join('');
+}
+
+/** Every write of a row counts for its ETag; when it was updated does not change by what others do. */
+function updateOwners(relation: InverseRelation, columns: readonly string[]): string {
+  return `update ${storageOf(relation.target).table} o set ${[...columns, 'cg_version = o.cg_version + 1'].join(', ')}`;
+}
+
+function clearColumns({ column, rank }: { readonly column: string; readonly rank?: string }): string[] {
+  return [`${column} = null`, ...(rank === undefined ? [] : [`${rank} = null`])];
+}
+
+/** Where only the draft of an owner changes, its list differs from the published one from now on. */
+function divergence(param: Param, target: Target, relation: InverseRelation): string[] {
+  if (writtenStatuses(target, relation).includes('published')) return [];
+  const name = param(relation.owner, 'text');
+  return [
+    `cg_diverged = case when ${name} = any(o.cg_diverged) then o.cg_diverged else array_append(o.cg_diverged, ${name}) end`,
+  ];
+}

@@ -1,0 +1,32 @@
+import { type ListChange, applyChange } from '../../order/operations.js';
+import { keysBetween } from '../../order/rank.js';
+import type { Loader, Part } from '../../sql/loader.js';
+import { type OwnedColumn, storageOf } from '../../model/storage.js';
+import type { Target, Version } from '../versions/version.js';
+
+/** Columns to write for a to-one relation: its target, and the place in the list of the target. */
+export function prepareColumn(
+  loader: Loader,
+  target: Target,
+  relation: OwnedColumn,
+  change: ListChange,
+): (edit: Version | undefined) => readonly (readonly [name: string, value: string | null])[] {
+  const wanted = change.kind === 'set' ? change.ids.at(-1) : undefined;
+  const { table } = storageOf(target.model);
+  const last: Part<string | null> =
+    wanted === undefined || relation.rank === undefined
+      ? () => null
+      : loader.add(
+          (param) =>
+            `(select to_json(${relation.rank}) from ${table} where ${relation.column} = ${param(wanted, 'text')} and ${relation.rank} is not null order by ${relation.rank} desc limit 1)`,
+        );
+  return (edit) => {
+    const current = (edit?.values[relation.name] ?? null) as string | null;
+    const next = applyChange(current === null ? [] : [current], change).at(-1) ?? null;
+    if (next === current && edit !== undefined) return [];
+    const value = [relation.name, next] as const;
+    if (relation.rank === undefined) return [value];
+    const place = next === null ? null : keysBetween(last() ?? undefined, undefined, 1)[0]!;
+    return [value, [`${relation.name}Rank`, place]];
+  };
+}

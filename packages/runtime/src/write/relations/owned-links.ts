@@ -1,0 +1,105 @@
+import type { ListChange } from '../../order/operations.js';
+import { place } from '../../order/placement.js';
+import { MAX_RANK_LENGTH, keysBetween } from '../../order/rank.js';
+import { hidden } from '../../sql/builder.js';
+import { linkAt } from './links.js';
+import type { Loader, Part } from '../../sql/loader.js';
+import { anchorsIn, namedIn } from './relation-change.js';
+import type { LinkChanges } from '../versions/rows.js';
+import { type OwnedLink, storageOf } from '../../model/storage.js';
+import { type Target, type Version, editStatus } from '../versions/version.js';
+
+interface Link {
+  readonly id: string;
+  readonly rank: string;
+}
+
+/** What a change of a list means for its link table. */
+export interface LinkWork {
+  readonly relation: OwnedLink;
+  readonly changes: LinkChanges;
+  /** Keys that have become long: those around them get new ones. */
+  readonly long: readonly string[];
+}
+
+/** Loads only what a change names, neighbours of its anchors and both ends: the length of the list does not matter. */
+export function prepareLinks(
+  loader: Loader,
+  target: Target,
+  relation: OwnedLink,
+  change: ListChange,
+  exists: boolean,
+): (edit: Version | undefined, published: Version | undefined) => LinkWork {
+  const links: Part<readonly Link[]> = exists ? loadLinks(loader, target, relation, change) : () => [];
+  const others: Part<readonly { rank: string }[]> =
+    exists && change.kind === 'change' && change.connect.length > 0
+      ? loadNeighbours(loader, target, relation, change)
+      : () => [];
+  const tails: Part<readonly { id: string; rank: string | null }[]> = relation.twoWay
+    ? loadTails(loader, relation, change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id))
+    : () => [];
+
+  return (edit, published) => {
+    const own = links();
+    const items = [...own, ...others()].sort((a, b) => (a.rank < b.rank ? -1 : 1));
+    const { removed, ranked } = place(items, change);
+
+    const last = new Map(tails().map(({ id, rank }) => [id, rank]));
+    const fresh = (id: string) => (relation.twoWay ? keysBetween(last.get(id) ?? undefined, undefined, 1)[0]! : null);
+    const before = new Set(own.map(({ id }) => id));
+    const twin = target.publish && published !== undefined && edit?.diverged.includes(relation.name) === false;
+    const added = [...ranked].filter(([id]) => !before.has(id));
+    return {
+      relation,
+      changes: {
+        table: relation.table,
+        sources: edit === undefined ? undefined : twin ? [edit.id, published.id] : [edit.id],
+        removed,
+        moved: [...ranked].flatMap(([id, rank]) => (before.has(id) ? [{ target: id, rank }] : [])),
+        added: added.map(([id, rank]) => ({ target: id, rank, inverse: fresh(id) })),
+      },
+      long: [...ranked.values()].filter((rank) => rank.length > MAX_RANK_LENGTH),
+    };
+  };
+}
+
+function loadLinks(loader: Loader, target: Target, relation: OwnedLink, change: ListChange): Part<readonly Link[]> {
+  const { table } = storageOf(target.model);
+  return loader.list((param) => {
+    const links =
+      change.kind === 'set'
+        ? `join ${relation.table} l on l.source_id = o.id`
+        : `cross join unnest(${hidden(param(namedIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} l`;
+    return `select l.target_id as id, l.rank from ${table} o ${links} where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.status = ${param(editStatus(target.model), 'text')}`;
+  });
+}
+
+function loadNeighbours(
+  loader: Loader,
+  target: Target,
+  relation: OwnedLink,
+  change: ListChange,
+): Part<readonly { rank: string }[]> {
+  const { table } = storageOf(target.model);
+  return loader.list((param) => {
+    const others = `from ${relation.table} l where l.source_id = o.id and l.target_id <> all(${param(namedIn(change), 'text[]')})`;
+    const anchors = `from unnest(${hidden(param(anchorsIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} a`;
+    const ends = [
+      `(select l.rank ${others} order by l.rank limit 1)`,
+      `(select l.rank ${others} order by l.rank desc limit 1)`,
+    ];
+    const beside = [
+      `select (select l.rank ${others} and l.rank < a.rank order by l.rank desc limit 1) ${anchors}`,
+      `select (select l.rank ${others} and l.rank > a.rank order by l.rank limit 1) ${anchors}`,
+    ];
+    return `select n.rank from ${table} o cross join lateral (${[...ends, ...beside].join(' union ')}) n(rank) where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.status = ${param(editStatus(target.model), 'text')} and n.rank is not null`;
+  });
+}
+
+/** The last place in the list that the other side keeps, over all versions: a new link goes after it. */
+function loadTails(loader: Loader, { table }: OwnedLink, ids: readonly string[]) {
+  return loader.list<{ id: string; rank: string | null }>(
+    (param) =>
+      `select t.id, (select l.inverse_rank from ${table} l where l.target_id = t.id and l.inverse_rank is not null order by l.inverse_rank desc limit 1) as rank from unnest(${param(ids, 'text[]')}) t(id)`,
+  );
+}

@@ -1,0 +1,136 @@
+import type { Executor } from '../../database/database.js';
+import { hidden, literal } from '../../sql/builder.js';
+import { linkAt } from '../relations/links.js';
+import { type Param, run } from '../../sql/loader.js';
+import { type Storage, type StoredColumn, storageOf } from '../../model/storage.js';
+import { type Target, type Version, columnParam, editStatus } from './version.js';
+
+/** What happens to the links of the versions that are written. New ranks are free: the order does not matter. */
+export interface LinkChanges {
+  readonly table: string;
+  /** Versions that have links already; `undefined`: they are made by the same statement. */
+  readonly sources: readonly number[] | undefined;
+  readonly removed: readonly string[];
+  readonly moved: readonly { readonly target: string; readonly rank: string }[];
+  readonly added: readonly { readonly target: string; readonly rank: string; readonly inverse: string | null }[];
+}
+
+export function isChanged({ removed, moved, added }: LinkChanges): boolean {
+  return removed.length + moved.length + added.length > 0;
+}
+
+export interface RowWrite {
+  readonly target: Target;
+  /** The version to change; without one it is made. */
+  readonly current: Version | undefined;
+  /** The document is new too. */
+  readonly newDocument: boolean;
+  /** Values to write, by name of the column. */
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly diverged: readonly string[];
+  readonly links: readonly LinkChanges[];
+  readonly now: string;
+}
+
+/** Writes the version, publishes it where asked for, and its links: one statement. */
+export async function writeRows(
+  executor: Executor,
+  write: RowWrite,
+): Promise<{ readonly edit: number; readonly published: number | undefined }> {
+  const { target, current, newDocument, links } = write;
+  const storage = storageOf(target.model);
+  const publishes = target.publish && target.model.draftAndPublish;
+  const [row] = await run<{ edit: number; published: number | null }>(executor, (param) => {
+    const parts: string[] = [];
+    if (newDocument) parts.push(`document as (${insertDocument(param, target)})`);
+    parts.push(
+      `edit as (${current === undefined ? insertRow(param, storage, write) : updateRow(param, storage, write, current)})`,
+    );
+    if (publishes) parts.push(`published as (${publishRow(param, storage, write)})`);
+    const sources = publishes ? 'select id from edit union all select id from published' : 'select id from edit';
+    const changes = links.flatMap((link) => linkParts(param, link, sources));
+    parts.push(...changes.map((part, index) => `l${index} as (${part})`));
+    return `with ${parts.join(', ')} select (select id from edit) as edit, ${publishes ? '(select id from published)' : 'null::integer'} as published`;
+  });
+  return { edit: row!.edit, published: row!.published ?? undefined };
+}
+
+function insertDocument(param: Param, { documentId, model }: Target): string {
+  return `insert into cg_documents (id, type, single) values (${param(documentId, 'text')}, ${param(model.name, 'text')}, ${param(model.single, 'boolean')})`;
+}
+
+function insertRow(param: Param, storage: Storage, { target, values, diverged, now }: RowWrite): string {
+  const { model, documentId, locale } = target;
+  const columns = storage.columns.filter(({ name }) => values.has(name));
+  const at = param(now, 'timestamptz');
+  const fixed = ['document_id', 'locale', 'status', 'cg_diverged', 'created_at', 'updated_at', 'published_at'];
+  const names = [...fixed, ...columns.map(({ column }) => column)];
+  const items = [
+    param(documentId, 'text'),
+    param(locale, 'text'),
+    literal(editStatus(model)),
+    param(diverged, 'text[]'),
+    at,
+    at,
+    model.draftAndPublish ? 'null' : at,
+    ...columns.map((column) => columnParam(param, column, values.get(column.name))),
+  ];
+  return `insert into ${storage.table} (${names.join(', ')}) values (${items.join(', ')}) returning *`;
+}
+
+function updateRow(param: Param, storage: Storage, write: RowWrite, current: Version): string {
+  const { target, values, now, diverged } = write;
+  const at = param(now, 'timestamptz');
+  const columns = storage.columns.filter(({ name }) => values.has(name));
+  const items = [
+    ...columns.map((column) => `${column.column} = ${columnParam(param, column, values.get(column.name))}`),
+    `updated_at = ${at}`,
+    ...(target.model.draftAndPublish ? [] : [`published_at = ${at}`]),
+    'cg_version = cg_version + 1',
+    `cg_diverged = ${param(diverged, 'text[]')}`,
+  ];
+  return `update ${storage.table} set ${items.join(', ')} where id = ${param(current.id, 'integer')} returning *`;
+}
+
+/** In place, so that row ids stay and default lists keep their order. */
+function publishRow(param: Param, { table, columns }: Storage, { now }: RowWrite): string {
+  const names = columns.map(({ column }) => column);
+  const fixed = ['document_id', 'locale', 'status', 'created_at', 'updated_at', 'published_at'];
+  const values = ['document_id', 'locale', `'published'`, 'created_at', 'updated_at', param(now, 'timestamptz')];
+  const set = [
+    ...columns.map((column) => `${column.column} = ${published(column, table)}`),
+    'updated_at = excluded.updated_at',
+    'published_at = excluded.published_at',
+    `cg_version = ${table}.cg_version + 1`,
+  ];
+  return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit on conflict (document_id, locale, status) do update set ${set.join(', ')} returning id`;
+}
+
+/** A place in the list of the other side is that side's own: it changes only together with the relation. */
+function published({ column, placeOf }: StoredColumn, table: string): string {
+  if (placeOf === undefined) return `excluded.${column}`;
+  const same = `${table}.${placeOf} = excluded.${placeOf}`;
+  return `case when ${same} then coalesce(${table}.${column}, excluded.${column}) else excluded.${column} end`;
+}
+
+function linkParts(param: Param, { table, sources, removed, moved, added }: LinkChanges, made: string): string[] {
+  const ids = () => `unnest(${hidden(param(sources ?? [], 'integer[]'), 'integer[]')}) s(id)`;
+  const links = `cross join ${linkAt(table, 's.id', 'x.target')} l`;
+  const parts: string[] = [];
+  if (removed.length > 0) {
+    const rows = `unnest(${hidden(param(removed, 'text[]'), 'text[]')}) x(target)`;
+    parts.push(`delete from ${table} d using ${ids()} cross join ${rows} ${links} where d.ctid = l.place`);
+  }
+  if (moved.length > 0) {
+    const rows = `jsonb_to_recordset(${param(JSON.stringify(moved), 'jsonb')}) as x(target text, rank text)`;
+    parts.push(`update ${table} m set rank = x.rank from ${ids()} cross join ${rows} ${links} where m.ctid = l.place`);
+  }
+  if (added.length > 0) {
+    const rows = `jsonb_to_recordset(${param(JSON.stringify(added), 'jsonb')}) as x(target text, rank text, inverse text)`;
+    const from = sources === undefined ? `(${made}) s` : ids();
+    parts.push(
+      `insert into ${table} (source_id, target_id, rank, inverse_rank) select s.id, x.target, x.rank, x.inverse from ${rows} cross join ${from}`,
+    );
+  }
+  return parts;
+}

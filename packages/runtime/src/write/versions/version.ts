@@ -1,0 +1,91 @@
+import type { Executor, Value } from '../../database/database.js';
+import type { AnyModel } from '../../model/model.js';
+import { literal } from '../../sql/builder.js';
+import { type Loader, type Param, type Part, createLoader } from '../../sql/loader.js';
+import { isBehind } from './shared-locales.js';
+import { type StoredColumn, storageOf } from '../../model/storage.js';
+
+export type Status = 'draft' | 'published';
+
+/** A version of a document as it is stored. */
+export interface Version {
+  readonly id: number;
+  readonly status: Status;
+  readonly version: number;
+  /** Relations that differ from those of the published version; see `diverged.ts`. */
+  readonly diverged: readonly string[];
+  /** By attribute, and places in lists of the other side. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The document and locale a write is about. */
+export interface Target {
+  readonly model: AnyModel;
+  readonly documentId: string;
+  readonly locale: string;
+  /** The write ends in a published version. */
+  readonly publish: boolean;
+  /** Locales in which a version of another document is looked for, where this one has none of its own. */
+  readonly preferred: readonly string[];
+}
+
+/** The version that a write changes; publishing copies it. */
+export function editStatus(model: AnyModel): Status {
+  return model.draftAndPublish ? 'draft' : 'published';
+}
+
+/** Without a locale: all of them. */
+export function loadVersions(
+  loader: Loader,
+  { model, documentId, locale }: Pick<Target, 'model' | 'documentId'> & { readonly locale: string | undefined },
+): Part<readonly Version[]> {
+  const { table, columns } = storageOf(model);
+  return loader.list(
+    (param) =>
+      `select t.id, t.status, t.cg_version as version, t.cg_diverged as diverged, ${valuesOf(columns)} as values from ${table} t where t.document_id = ${param(documentId, 'text')}${locale === undefined ? '' : ` and t.locale = ${param(locale, 'text')}`}`,
+  );
+}
+
+export async function versionsIn(
+  executor: Executor,
+  model: AnyModel,
+  documentId: string,
+  locale: string | undefined,
+): Promise<readonly Version[]> {
+  const loader = createLoader();
+  const versions = loadVersions(loader, { model, documentId, locale });
+  await loader.load(executor);
+  return versions();
+}
+
+export interface Sibling extends Pick<Version, 'id' | 'values'> {
+  /** The version in this locale has older shared values. */
+  readonly ahead: boolean;
+}
+
+/**
+ * The shared values of another locale, the one that was written last: what a first version in this locale begins with,
+ * and what one that was left behind has to catch up with.
+ */
+export function loadSibling(loader: Loader, { model, documentId, locale }: Target): Part<readonly Sibling[]> {
+  const { table, columns } = storageOf(model);
+  const shared = columns.filter((column) => column.shared);
+  return loader.list((param) => {
+    const [id, code, status] = [param(documentId, 'text'), param(locale, 'text'), literal(editStatus(model))];
+    const ahead = `exists (select 1 from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.status = ${status} and ${isBehind(model, 'e', 't')})`;
+    return `select t.id, ${valuesOf(shared)} as values, ${ahead} as ahead from ${table} t where t.document_id = ${id} and t.locale <> ${code} and t.status = ${status} order by t.updated_at desc, t.id limit 1`;
+  });
+}
+
+function valuesOf(columns: readonly StoredColumn[]): string {
+  if (columns.length === 0) return `'{}'::json`;
+  // Numbers of JSON end at 2^53.
+  const list = columns.map(({ name, column, type }) => `t.${column}${type === 'bigint' ? '::text' : ''} as "${name}"`);
+  return `(select row_to_json(v) from (select ${list.join(', ')}) v)`;
+}
+
+/** A value as a parameter for its column. */
+export function columnParam(param: Param, column: StoredColumn, value: unknown): string {
+  if (column.type === 'jsonb' && value !== null) return param(JSON.stringify(value), 'jsonb');
+  return param(value as Value, column.type);
+}
