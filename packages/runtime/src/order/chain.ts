@@ -1,10 +1,10 @@
 import type { Place } from './operations.js';
 
-/** A list in which entries are found, taken out and put next to each other without walking through it. */
+/** A doubly linked list: entries are found, taken out and put next to each other in constant time. */
 export interface Chain<T extends { readonly id?: string }> {
-  /** Takes an entry out; `rest` stays in its place. */
+  /** Takes an entry out; the result of `rest` stays in its place. */
   take(id: string, rest: (item: T) => T | undefined): void;
-  /** Whether there is such a place: anchors may be missing. */
+  /** Returns false and changes nothing where the anchor of the place is missing. */
   put(item: T, place: Place): boolean;
   items(): T[];
 }
@@ -17,9 +17,7 @@ interface Link<T> {
 
 export function chainOf<T extends { readonly id?: string }>(items: readonly T[]): Chain<T> {
   const links = new Map<string, Link<T>>();
-  // Closes the ring: after it is the start, before it the end.
-  const ends = { item: undefined } as Link<T>;
-  ends.before = ends.after = ends;
+  const ends = closedRing<T>();
 
   const putBefore = (next: Link<T>, item: T): void => {
     const link: Link<T> = { item, before: next.before, after: next };
@@ -27,7 +25,7 @@ export function chainOf<T extends { readonly id?: string }>(items: readonly T[])
     next.before = link;
     if (item.id !== undefined) links.set(item.id, link);
   };
-  /** What an entry at this place goes before. */
+  /** The link before which an entry at this place goes. */
   const following = (place: Place): Link<T> | undefined => {
     if (place === 'start') return ends.after;
     if (place === 'end') return ends;
@@ -56,4 +54,11 @@ export function chainOf<T extends { readonly id?: string }>(items: readonly T[])
       return all;
     },
   };
+}
+
+/** An empty ring of one link without an item: the start is after it, the end before it. */
+function closedRing<T>(): Link<T> {
+  const ends: Partial<Link<T>> = { item: undefined };
+  // The link points at itself, so it exists before its fields do.
+  return Object.assign(ends, { before: ends, after: ends }) as Link<T>;
 }

@@ -1,6 +1,6 @@
 import { type Chain, chainOf } from './chain.js';
 
-/** What relation lists mean, without ranks. Tests compare it, and what the database does, with plain arrays. */
+/** The meaning of relation lists, without ranks. Tests compare it, and the database, with plain arrays. */
 
 export type Place = { readonly before: string } | { readonly after: string } | 'start' | 'end';
 
@@ -13,7 +13,7 @@ export type ListChange =
   | { readonly kind: 'set'; readonly ids: readonly string[] }
   | {
       readonly kind: 'change';
-      /** Taken out before anything is connected. */
+      /** These entries leave the list before any other is connected. */
       readonly disconnect: readonly string[];
       /** One after the other, each against the list as it stands at that moment. */
       readonly connect: readonly Connect[];
@@ -21,43 +21,49 @@ export type ListChange =
       readonly strict: boolean;
     };
 
-/** An entry should go next to one that is not in the list. */
-export class MissingAnchor extends Error {
-  constructor(
-    readonly connect: Connect,
-    /** Everything that the same change connects. */
-    readonly all: readonly Connect[] = [connect],
-  ) {
-    super(`${connect.id} has no anchor`);
-  }
+/** A change that names an anchor which is not in the list at that moment. */
+export interface MissingAnchor {
+  readonly connect: Connect;
+  readonly anchor: string;
+  /** All entries that the same change connects. */
+  readonly all: readonly Connect[];
 }
 
-/** What an entry goes next to, if anything. */
+/** The anchor of an entry, if it has one. */
 export function anchorOf({ place }: Connect): string | undefined {
   if (typeof place === 'string') return undefined;
   return 'before' in place ? place.before : place.after;
 }
 
+/** Finds the first anchor that a strict change misses. A change that is not strict misses none. */
+export function missingAnchor(current: Iterable<string>, change: ListChange): MissingAnchor | undefined {
+  if (change.kind === 'set' || !change.strict) return undefined;
+  const present = new Set(current);
+  for (const id of change.disconnect) present.delete(id);
+  for (const connect of change.connect) {
+    // An entry is no anchor of itself, because it leaves its old place first.
+    present.delete(connect.id);
+    const anchor = anchorOf(connect);
+    if (anchor !== undefined && !present.has(anchor)) return { connect, anchor, all: change.connect };
+    present.add(connect.id);
+  }
+  return undefined;
+}
+
+/** The list after a change. An entry whose anchor is missing goes to the end: `missingAnchor` refuses it before. */
 export function applyChange(current: readonly string[], change: ListChange): string[] {
   if (change.kind === 'set') return [...new Set(change.ids)];
 
-  const gone = new Set(change.disconnect);
-  const chain = chainOf(current.filter((id) => !gone.has(id)).map((id) => ({ id })));
+  const disconnected = new Set(change.disconnect);
+  const chain = chainOf(current.filter((id) => !disconnected.has(id)).map((id) => ({ id })));
   for (const connect of change.connect) {
     chain.take(connect.id, () => undefined);
-    putAt(chain, { id: connect.id }, connect, change);
+    putAt(chain, { id: connect.id }, connect.place);
   }
   return chain.items().map(({ id }) => id);
 }
 
-/** Puts an entry where it should go in a list that it is not part of. */
-export function putAt<T extends { readonly id?: string }>(
-  chain: Chain<T>,
-  item: T,
-  connect: Connect,
-  change: { readonly connect: readonly Connect[]; readonly strict: boolean },
-): void {
-  if (chain.put(item, connect.place)) return;
-  if (change.strict) throw new MissingAnchor(connect, change.connect);
-  chain.put(item, 'end');
+/** Puts an entry into a list that does not hold it; at the end where its anchor is missing. */
+export function putAt<T extends { readonly id?: string }>(chain: Chain<T>, item: T, place: Place): void {
+  if (!chain.put(item, place)) chain.put(item, 'end');
 }

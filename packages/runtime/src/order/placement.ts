@@ -2,16 +2,16 @@ import { chainOf } from './chain.js';
 import { type ListChange, putAt } from './operations.js';
 import { keysBetween } from './rank.js';
 
-/** An entry of a list and its rank. Without an id it is not part of the list and only takes its place in the order. */
+/** An entry of a list and its rank. An item without an id is no entry: it only occupies its rank. */
 export interface Placed {
   readonly id?: string;
   readonly rank: string;
 }
 
-/** What has to be written for a list to become what a change says. */
+/** The rows to write so that a list becomes what a change asks for. */
 export interface Placement {
   readonly removed: readonly string[];
-  /** New ranks, of entries that are new or not where they were. */
+  /** New ranks, of entries that are new or have moved. */
   readonly ranked: ReadonlyMap<string, string>;
 }
 
@@ -21,9 +21,9 @@ interface Item {
 }
 
 /**
- * `current` is in order of rank. It may leave entries out, as long as it holds all that the change names, the nearest
- * other neighbours of those that are anchors, and both ends of the list. New ranks are different from all there are,
- * also from those of entries that go: they can be written in any order.
+ * `current` is in order of rank. It may be partial: it needs the entries that the change names, the nearest other
+ * neighbours of anchors, and both ends of the list. New ranks differ from all current ones, those of removed entries
+ * included, so that the rows can be written in any order.
  */
 export function place(current: readonly Placed[], change: ListChange): Placement {
   const items = distinct(current);
@@ -42,29 +42,30 @@ function distinct(current: readonly Placed[]): Item[] {
   return items;
 }
 
-/** What stays of an entry that goes: its rank is taken until everything is written. */
+/** The remainder of a removed entry: its rank stays occupied until all rows are written. */
 function left({ rank }: Item): Item | undefined {
   return rank === undefined ? undefined : { rank };
 }
 
 function placeChange(current: readonly Item[], change: Extract<ListChange, { kind: 'change' }>): Placement {
-  const gone = new Set(change.disconnect);
+  const disconnected = new Set(change.disconnect);
   const chain = chainOf<Item>(current);
-  for (const id of gone) chain.take(id, left);
+  for (const id of disconnected) chain.take(id, left);
   for (const connect of change.connect) {
     chain.take(connect.id, left);
-    putAt(chain, { id: connect.id }, connect, change);
+    putAt(chain, { id: connect.id }, connect.place);
   }
   const ranked = assignRanks(chain.items());
-  const removed = current.flatMap(({ id }) => (id !== undefined && gone.has(id) && !ranked.has(id) ? [id] : []));
+  const removed = current.flatMap(({ id }) =>
+    id !== undefined && disconnected.has(id) && !ranked.has(id) ? [id] : [],
+  );
   return { removed, ranked };
 }
 
 function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
   const wanted = [...new Set(ids)];
   const position = new Map(wanted.map((id, index) => [id, index]));
-  const listed = current.filter((item) => item.id !== undefined && position.has(item.id));
-  const kept = new Set(longestRise(listed.map((item) => position.get(item.id!)!)).map((index) => listed[index]!.id));
+  const kept = unmoved(current, position);
 
   const followers = new Map<string | undefined, string[]>();
   let predecessor: string | undefined;
@@ -87,35 +88,58 @@ function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
   return { removed, ranked: assignRanks(items) };
 }
 
+/** Gives ranks to the entries that have none, a run of them at a time between the ranks on both sides. */
 function assignRanks(items: readonly Item[]): Map<string, string> {
   const ranks = new Map<string, string>();
-  for (let start = 0; start < items.length; start++) {
-    if (items[start]!.rank !== undefined) continue;
-    let end = start;
-    while (end < items.length && items[end]!.rank === undefined) end++;
-    const keys = keysBetween(items[start - 1]?.rank, items[end]?.rank, end - start);
-    keys.forEach((key, index) => ranks.set(items[start + index]!.id!, key));
-    start = end;
+  let low: string | undefined;
+  let run: string[] = [];
+  const close = (high: string | undefined) => {
+    const keys = keysBetween(low, high, run.length)[Symbol.iterator]();
+    for (const id of run) ranks.set(id, keys.next().value ?? '');
+    run = [];
+  };
+  for (const { id, rank } of items) {
+    if (rank === undefined) {
+      if (id !== undefined) run.push(id);
+      continue;
+    }
+    close(rank);
+    low = rank;
   }
+  close(undefined);
   return ranks;
 }
 
-/** Indexes of a longest ascending subsequence: the entries of a list that can stay where they are. */
-function longestRise(numbers: readonly number[]): number[] {
-  const ends: number[] = [];
-  const before: number[] = [];
-  numbers.forEach((number, index) => {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (numbers[ends[middle]!]! < number) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low > 0 ? ends[low - 1]! : -1;
-    ends[low] = index;
-  });
-  const rise: number[] = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index]!) rise.push(index);
-  return rise.toReversed();
+interface Rise {
+  readonly id: string;
+  readonly position: number;
+  readonly before: Rise | undefined;
+}
+
+/** The entries that can stay where they are: a longest ascending subsequence of their new positions. */
+function unmoved(current: readonly Item[], positions: ReadonlyMap<string, number>): ReadonlySet<string> {
+  /** By length: the subsequence of that length that ends lowest. */
+  const best: Rise[] = [];
+  for (const { id } of current) {
+    const position = id === undefined ? undefined : positions.get(id);
+    if (id === undefined || position === undefined) continue;
+    const length = lengthBelow(best, position);
+    best[length] = { id, position, before: best[length - 1] };
+  }
+  const kept = new Set<string>();
+  for (let rise = best.at(-1); rise !== undefined; rise = rise.before) kept.add(rise.id);
+  return kept;
+}
+
+/** How many of the subsequences end below a position: binary search. */
+function lengthBelow(best: readonly Rise[], position: number): number {
+  let low = 0;
+  let high = best.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const rise = best[middle];
+    if (rise !== undefined && rise.position < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

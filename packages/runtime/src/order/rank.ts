@@ -1,13 +1,13 @@
 /**
- * Keys that sort as text in any collation and always leave room between two of them, so that moving one entry of a
- * list writes one row. Digits only: a key is a whole number, whose first digits say how long it is so that appending
- * keeps keys short, followed by a fraction without trailing zeros.
+ * A fractional index: keys sort as text in any collation and leave room between any two of them, so that moving one
+ * entry of a list writes one row. A key has digits only: a whole number, whose first digits encode its length so that
+ * appending keeps keys short, followed by a fraction without trailing zeros.
  */
 
 const FIRST = '50';
 const MAX_DIGITS = 14;
 
-/** A longer key is a reason to give the whole list new ones. */
+/** A longer key makes the list rebalance around it. */
 export const MAX_RANK_LENGTH = 64;
 
 /** `count` keys in ascending order, all of them after `low` and before `high`; either end may be open. */
@@ -20,6 +20,11 @@ export function keysBetween(low: string | undefined, high: string | undefined, c
   return [...keysBetween(low, middle, before), middle, ...keysBetween(middle, high, count - before - 1)];
 }
 
+/** The key of an entry that goes behind the last one of a list. */
+export function keyAfter(last: string | null | undefined): string {
+  return keyBetween(last ?? undefined, undefined);
+}
+
 function chain(count: number, from: string | undefined, next: (key: string | undefined) => string): string[] {
   const keys: string[] = [];
   for (let key = from; keys.length < count;) keys.push((key = next(key)));
@@ -28,9 +33,9 @@ function chain(count: number, from: string | undefined, next: (key: string | und
 
 function keyBetween(low: string | undefined, high: string | undefined): string {
   if (low !== undefined && high !== undefined && low >= high) throw new Error(`no key between ${low} and ${high}`);
-  if (low === undefined && high === undefined) return FIRST;
   if (low === undefined) {
-    const [whole, fraction] = split(high!);
+    if (high === undefined) return FIRST;
+    const [whole, fraction] = split(high);
     return fraction === '' ? step(whole, -1) : whole;
   }
   const [whole, fraction] = split(low);
@@ -47,7 +52,7 @@ function split(key: string): [whole: string, fraction: string] {
   return [key.slice(0, end), key.slice(end)];
 }
 
-/** How many digits the whole number has, on which side of zero it is, and where it ends. */
+/** The layout of the whole number in a key: its digits, its sign, its start and its end. */
 function shape(key: string): { digits: number; positive: boolean; start: number; length: number } {
   const head = Number(key[0]);
   const positive = head >= 5;
@@ -86,6 +91,6 @@ function middle(low: string, high: string | undefined): string {
   const from = low === '' ? 0 : Number(low[0]);
   const to = high === undefined ? 10 : Number(high[0]);
   if (to - from > 1) return String(Math.round((from + to) / 2));
-  if (high !== undefined && high.length > 1) return high[0]!;
+  if (high !== undefined && high.length > 1) return high.slice(0, 1);
   return String(from) + middle(low.slice(1), undefined);
 }

@@ -3,8 +3,9 @@ import type { Caller, Content, Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { ContentError } from '../errors/index.js';
 import { tableOf } from '../sql/source.js';
-import { readInput } from '../write/input/request.js';
-import { save } from '../write/pipeline.js';
+import { inputError } from '../write/input/input.js';
+import { readInput } from '../write/input/read.js';
+import { writeDocument } from '../write/pipeline.js';
 import { type Fields, own, requireEmail, requirePassword } from './body.js';
 import { ensureRoles } from './roles.js';
 import { endSessions } from './session.js';
@@ -76,9 +77,10 @@ export async function saveUser(
   await ensureRoles(content, executor);
   await refuseTaken(content, executor, data, documentId, taken);
   const creating = documentId === undefined;
-  const input = await readInput(scope, model, { data }, { creating, publish: true });
+  const { input, problems } = await readInput(scope, model, data, { creating, publish: true });
+  if (problems !== undefined) throw inputError(problems);
   const request = { content, model, locale: '', preferred: [], publish: true, input, ...reachOf(scope, model) };
-  const saved = await save(executor, creating ? request : { ...request, documentId });
+  const saved = await writeDocument(executor, creating ? request : { ...request, documentId });
   if (!creating && (Object.hasOwn(data, 'password') || own(data, 'blocked') === true)) {
     await endSessions(executor, saved);
   }

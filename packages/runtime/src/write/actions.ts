@@ -1,65 +1,65 @@
+import { authorize } from '../access/index.js';
+import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { NotFoundError } from '../errors/index.js';
-import { forgetEntryValues } from './checks/entry-unique.js';
-import { syncLinks } from './relations/links.js';
-import { run } from '../sql/loader.js';
-import { lockDocuments } from './targets/lock.js';
-import { syncInverse } from './relations/inverse-sync.js';
-import { copyShared, levelShared } from './versions/shared-locales.js';
-import { stealExclusives } from './relations/exclusive.js';
-import { type StoredColumn, storageOf } from '../model/storage.js';
-import { type Target, type Version, versionsIn } from './versions/version.js';
+import type { AnyModel } from '../model/model.js';
+import type { Answer } from '../read/answer.js';
+import type { Query } from '../read/request.js';
+import { planAnswer } from './answer.js';
+import { discard } from './discard.js';
+import { guardOf } from './guard.js';
+import { type WriteHooks, hooksOf } from './hooks.js';
+import { publish } from './publish.js';
+import { singleDocument } from './single.js';
+import type { Guard } from './stages.js';
+import { inTransaction } from './transaction.js';
+import { unpublish } from './unpublish.js';
+import type { Target } from './versions/version.js';
 
-/** Takes the published version away. The draft stays, and so does every link that points at the document. */
-export async function unpublish(executor: Executor, target: Target, guard: Guard): Promise<void> {
-  const { published } = await lockVersions(executor, target, guard);
-  if (published === undefined) return;
-  const { table } = storageOf(target.model);
-  await run(executor, (param) => `delete from ${table} where id = ${param(published.id, 'integer')}`);
-  await forgetEntryValues(executor, target.model, target.documentId, target.locale);
-  await levelShared(executor, target.model, target.documentId);
+/** An action on the versions of an existing document. */
+export interface DocumentAction {
+  readonly scope: Scope;
+  readonly target: Target;
+  readonly guard: Guard;
+  readonly hooks: WriteHooks;
 }
 
-/** Makes the draft what is published. */
-export async function discard(executor: Executor, target: Target, guard: Guard): Promise<void> {
-  const { model } = target;
-  const { draft, published } = await lockVersions(executor, target, guard);
-  if (published === undefined) throw new NotFoundError();
-  const { table, columns, links } = storageOf(model);
-  await stealExclusives(executor, target, published.values, new Map(Object.entries(published.values)));
-  await run(executor, (param) => {
-    const set = [
-      ...columns.map((column) => `${column.column} = ${restored(column)}`),
-      'updated_at = p.updated_at',
-      'cg_version = d.cg_version + 1',
-      `cg_diverged = '{}'`,
-    ];
-    return `update ${table} d set ${set.join(', ')} from ${table} p where d.id = ${param(draft.id, 'integer')} and p.id = ${param(published.id, 'integer')}`;
+/** Publishes, unpublishes or discards the draft of a document: the action is part of the path. */
+export async function act(
+  scope: Scope,
+  model: AnyModel,
+  documentId: string,
+  action: string,
+  query: Query,
+): Promise<Answer> {
+  return perform(scope, model, () => Promise.resolve(documentId), action, query);
+}
+
+/** The same for the document of a single type. */
+export async function actSingle(scope: Scope, model: AnyModel, action: string, query: Query): Promise<Answer> {
+  return perform(scope, model, (executor) => singleDocument(executor, model), action, query);
+}
+
+async function perform(
+  scope: Scope,
+  model: AnyModel,
+  find: (executor: Executor) => Promise<string | undefined>,
+  action: string,
+  query: Query,
+): Promise<Answer> {
+  authorize(scope, model, 'publish');
+  if (!model.draftAndPublish) throw new NotFoundError();
+  const { version, show } = planAnswer(scope, model, query);
+  const { locale, preferred, status } = version;
+  const hooks = hooksOf(scope, model, version);
+  return inTransaction(scope, model, async (executor) => {
+    const documentId = await find(executor);
+    if (documentId === undefined) throw new NotFoundError();
+    const guard = guardOf(scope, { model, documentId, action: 'publish', status, ifMatch: query.ifMatch });
+    // Only `publish` writes a published version; the other actions end with the draft.
+    const target = { model, documentId, locale, preferred, publish: false };
+    const verb = action === 'publish' ? publish : action === 'unpublish' ? unpublish : discard;
+    await verb(executor, { scope, target, guard, hooks });
+    return show(executor, documentId, { status: action === 'publish' ? 'published' : 'draft' });
   });
-  const differing = links.filter(({ name }) => draft.diverged.includes(name));
-  if (differing.length > 0) await syncLinks(executor, differing, published.id, [draft.id]);
-  await syncInverse(executor, target, draft.diverged, { from: 'published', to: 'draft' });
-  if (model.localized) await copyShared(executor, model, { edit: draft.id });
-}
-
-/** A place in the list of the other side changes only together with the relation. */
-function restored({ column, placeOf }: StoredColumn): string {
-  if (placeOf === undefined) return `p.${column}`;
-  return `case when d.${placeOf} = p.${placeOf} then coalesce(d.${column}, p.${column}) else p.${column} end`;
-}
-
-export type Guard = (executor: Executor, versions: readonly Version[]) => Promise<void>;
-
-async function lockVersions(
-  executor: Executor,
-  { model, documentId, locale }: Target,
-  guard: Guard,
-): Promise<{ draft: Version; published: Version | undefined }> {
-  const locked = await lockDocuments(executor, [documentId]);
-  if (locked.get(documentId) !== model.name) throw new NotFoundError();
-  const versions = await versionsIn(executor, model, documentId, locale);
-  await guard(executor, versions);
-  const draft = versions.find(({ status }) => status === 'draft');
-  if (draft === undefined) throw new NotFoundError();
-  return { draft, published: versions.find(({ status }) => status === 'published') };
 }

@@ -1,16 +1,17 @@
 import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
 import type { DocumentEvent, HookEvent, TypeHooks } from '../content/hooks.js';
+import type { Executor } from '../database/database.js';
 import type { AnyModel } from '../model/model.js';
 
 /** The hooks of one write. */
 export interface WriteHooks {
-  /** Something runs before a document is changed or published. */
-  readonly precede: boolean;
-  /** The data to write: what was sent, or what a hook makes of it, be it by returning something else or in place. */
+  /** A hook runs before an existing document is changed. */
+  readonly runsBeforeUpdate: boolean;
+  readonly runsBeforePublish: boolean;
+  /** Returns the data to write: the sent data, or what a hook returned or changed in place. */
   before(executor: Executor, data: unknown, documentId: string | undefined): Promise<unknown>;
   after(executor: Executor, data: unknown, documentId: string, created: boolean): Promise<void>;
-  /** Around something that is done to a document as it is. */
+  /** Runs a hook that gets the document but no data. */
   run(executor: Executor, name: DocumentHook, documentId: string): Promise<void>;
 }
 
@@ -32,10 +33,11 @@ export function hooksOf(
   const document = (executor: Executor, documentId: string): DocumentEvent => ({ ...about(executor), documentId });
 
   return {
-    precede: hooks.beforeUpdate !== undefined || hooks.beforePublish !== undefined,
+    runsBeforeUpdate: hooks.beforeUpdate !== undefined || (publishes && hooks.beforePublish !== undefined),
+    runsBeforePublish: hooks.beforePublish !== undefined,
     async before(executor, sent, documentId) {
       const isHooked = (documentId === undefined ? hooks.beforeCreate : hooks.beforeUpdate) !== undefined;
-      // A copy of its own for every attempt at the transaction.
+      // Each attempt at the transaction gets a copy, because a hook may change its data in place.
       const data = isHooked ? structuredClone(sent) : sent;
       const changed =
         documentId === undefined

@@ -1,51 +1,70 @@
+import { authorize } from '../access/index.js';
+import { meetsRowRules } from '../access/row-check.js';
+import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
+import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/model.js';
-import { forgetEntryValues } from './checks/entry-unique.js';
-import { run } from '../sql/loader.js';
-import { levelShared } from './versions/shared-locales.js';
-import { storageOf } from '../model/storage.js';
-import { type Version, versionsIn } from './versions/version.js';
+import { type WritePlan, planWrite } from '../read/read.js';
+import type { Query } from '../read/request.js';
+import { meets } from './checks/delete-filter.js';
+import { checkIfMatch } from './checks/if-match.js';
+import { hooksOf } from './hooks.js';
+import { singleDocument } from './single.js';
+import { inTransaction } from './transaction.js';
+import { removeDocument } from './versions/removal.js';
+import { editStatus } from './versions/version.js';
 
-export interface Removal {
-  readonly model: AnyModel;
-  readonly documentId: string;
-  /** `undefined`: all of them. */
-  readonly locale: string | undefined;
-  readonly guard?: (executor: Executor, versions: readonly Version[]) => Promise<boolean>;
+/** Deletes a document, or one locale of it. A document that does not exist is no error. */
+export async function remove(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<void> {
+  authorize(scope, model, 'delete');
+  const plan = planWrite(scope, model, query);
+  await inTransaction(scope, model, (executor) => removeOne(scope, executor, plan, documentId, query));
 }
 
-/**
- * Deletes a document, or what it has in one locale. Links to and from it go with it; related documents stay. Returns
- * whether there was anything to delete.
- */
-export async function removeDocument(
-  executor: Executor,
-  { model, documentId, locale, guard }: Removal,
-): Promise<boolean> {
-  const [document] = await run<{ type: string }>(
-    executor,
-    (param) => `select type from cg_documents where id = ${param(documentId, 'text')} for update`,
-  );
-  if (document?.type !== model.name) return false;
-  const versions = await versionsIn(executor, model, documentId, locale);
-  if (locale !== undefined && versions.length === 0) return false;
-  if (guard !== undefined && !(await guard(executor, versions))) return false;
-
-  const { table } = storageOf(model);
-  if (locale !== undefined) {
-    // What is current may be in the locale that goes.
-    await levelShared(executor, model, documentId);
-    await run(
-      executor,
-      (param) =>
-        `delete from ${table} where document_id = ${param(documentId, 'text')} and locale = ${param(locale, 'text')}`,
-    );
-    await forgetEntryValues(executor, model, documentId, locale);
-  }
-  await run(executor, (param) => {
-    const id = param(documentId, 'text');
-    const last = locale === undefined ? '' : ` and not exists (select 1 from ${table} where document_id = ${id})`;
-    return `delete from cg_documents where id = ${id}${last}`;
+/** The same for the document of a single type. */
+export async function removeSingle(scope: Scope, model: AnyModel, query: Query): Promise<void> {
+  authorize(scope, model, 'delete');
+  const plan = planWrite(scope, model, query);
+  await inTransaction(scope, model, async (executor) => {
+    const documentId = await singleDocument(executor, model);
+    if (documentId !== undefined) await removeOne(scope, executor, plan, documentId, query);
   });
-  return true;
+}
+
+async function removeOne(
+  scope: Scope,
+  executor: Executor,
+  plan: WritePlan,
+  documentId: string,
+  { ifMatch }: Query,
+): Promise<void> {
+  const { model, where } = plan.plan;
+  const locale = localeToRemove(scope, plan);
+  const conditions = where === undefined ? [] : [where];
+  const hooks = hooksOf(scope, model, { locale, publish: false });
+  const removed = await removeDocument(executor, {
+    model,
+    documentId,
+    locale,
+    mayRemove: async (tx, versions) => {
+      if (!(await meetsRowRules(scope, tx, model, 'delete', documentId))) return false;
+      checkIfMatch(ifMatch, model, 'published', versions);
+      if (!(await meets(tx, model, documentId, editStatus(model), locale, conditions))) return false;
+      await hooks.run(tx, 'beforeDelete', documentId);
+      return true;
+    },
+  });
+  if (removed) await hooks.run(executor, 'afterDelete', documentId);
+}
+
+/** The locale that a request deletes; `undefined` for the whole document. */
+function localeToRemove(scope: Scope, { parameters, plan }: WritePlan): string | undefined {
+  const { model } = plan;
+  if (parameters.status === 'draft' && model.draftAndPublish) {
+    throw new ValidationError('A draft cannot be deleted on its own: leave status out to delete the document');
+  }
+  if (!model.localized || parameters.locale.includes('*')) return undefined;
+  const [code = scope.content.settings.locales.default, ...others] = parameters.locale;
+  if (others.length > 0) throw new ValidationError('Only one locale can be deleted at a time, or all with *');
+  return code;
 }

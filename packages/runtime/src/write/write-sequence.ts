@@ -1,27 +1,28 @@
 import type { AnyModel } from '../model/model.js';
-import type { Input } from './input/input.js';
 import { type RelationStorage, storageOf } from '../model/storage.js';
+import type { Input } from './input/input.js';
 
 /**
- * A body may write one relation through several attributes: both sides of a relation of a type to itself, or two that
- * show the same polymorphic one. That means what several writes would mean, one after the other in the order of the
- * definition; these are their inputs. The first has everything else, too.
+ * The steps of a write, in order. A body may write one relation through several attributes: both sides of a relation of
+ * a type to itself, or two attributes that show the same polymorphic relation. Such a body means several writes, one
+ * after the other in the order of the definition. The first step also writes all other attributes.
  */
-export function partsOf(model: AnyModel, input: Input): readonly Input[] {
-  /** By relation: how many attributes have written it so far. */
-  const turns = new Map<string, number>();
-  const later: Map<string, number> = new Map();
+export function stepsOf(model: AnyModel, input: Input): readonly Input[] {
+  /** By stored relation: how many attributes have written it so far. */
+  const written = new Map<string, number>();
+  /** By attribute: the step that writes it, where it is not the first. */
+  const later = new Map<string, number>();
   for (const relation of storageOf(model).relations.values()) {
     if (!input.has(relation.name)) continue;
     const stored = storedAs(model, relation);
-    const turn = turns.get(stored) ?? 0;
-    turns.set(stored, turn + 1);
-    if (turn > 0) later.set(relation.name, turn);
+    const step = written.get(stored) ?? 0;
+    written.set(stored, step + 1);
+    if (step > 0) later.set(relation.name, step);
   }
   if (later.size === 0) return [input];
   return Array.from(
     { length: Math.max(...later.values()) + 1 },
-    (_, turn) => new Map([...input].filter(([name]) => (later.get(name) ?? 0) === turn)),
+    (_, step) => new Map([...input].filter(([name]) => (later.get(name) ?? 0) === step)),
   );
 }
 

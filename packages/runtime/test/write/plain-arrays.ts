@@ -1,7 +1,7 @@
-import { type ListChange, MissingAnchor } from '../../src/order/operations.js';
+import type { ListChange } from '../../src/order/operations.js';
 
-/** What relation lists mean, on plain arrays: slow, and plain to see. */
-export function changed(current: readonly string[], change: ListChange): string[] {
+/** The meaning of relation lists on plain arrays: slow, but easy to see. `undefined` where an anchor is missing. */
+export function changed(current: readonly string[], change: ListChange): string[] | undefined {
   if (change.kind === 'set') return [...new Set(change.ids)];
   const list = current.filter((id) => !change.disconnect.includes(id));
   for (const connect of change.connect) {
@@ -12,7 +12,7 @@ export function changed(current: readonly string[], change: ListChange): string[
     else if (place === 'end') list.push(connect.id);
     else {
       const anchor = list.indexOf('before' in place ? place.before : place.after);
-      if (anchor < 0 && change.strict) throw new MissingAnchor(connect, change.connect);
+      if (anchor < 0 && change.strict) return undefined;
       if (anchor < 0) list.push(connect.id);
       else list.splice('before' in place ? anchor : anchor + 1, 0, connect.id);
     }

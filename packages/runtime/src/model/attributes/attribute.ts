@@ -99,3 +99,34 @@ export interface MorphInverse extends AttributeOptions {
 }
 
 export type Attribute = Scalar | Media | ComponentAttribute | DynamicZone | Relation | MorphTo | MorphInverse;
+
+/** Whether an attribute holds a list. */
+export function isList(attribute: Attribute): boolean {
+  switch (attribute.kind) {
+    case 'scalar':
+      return false;
+    case 'media':
+      return attribute.multiple;
+    case 'component':
+      return attribute.repeatable;
+    case 'dynamicZone':
+      return true;
+    case 'relation':
+      return attribute.cardinality === 'oneToMany' || attribute.cardinality === 'manyToMany';
+    case 'morphTo':
+    case 'morphInverse':
+      return attribute.many;
+  }
+}
+
+/** The component of a stored entry, unless the definition no longer knows it. */
+export function componentOf(attribute: Attribute, entry: Readonly<Record<string, unknown>>): AnyComponent | undefined {
+  if (attribute.kind === 'component') return attribute.component();
+  return componentsIn(attribute).find(({ name }) => name === entry['__component']);
+}
+
+/** The components whose entries an attribute may hold. */
+export function componentsIn(attribute: Attribute): readonly AnyComponent[] {
+  if (attribute.kind === 'component') return [attribute.component()];
+  return attribute.kind === 'dynamicZone' ? attribute.components() : [];
+}

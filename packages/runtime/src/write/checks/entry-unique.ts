@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 
-import { isUnique } from '../../model/attributes/attribute.js';
+import { componentOf, isUnique } from '../../model/attributes/attribute.js';
 import type { Executor } from '../../database/database.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
-import { componentOf } from './publishable.js';
 import { run } from '../../sql/loader.js';
 import { type Path, type Problem, problemsError } from '../input/problems.js';
 import { storageOf } from '../../model/storage.js';
 import { UNIQUE_MESSAGE } from './unique.js';
+import type { Values } from '../stages.js';
+import { entriesIn } from '../versions/entries.js';
 import { type Target, versionsIn } from '../versions/version.js';
 
-interface Found {
-  /** Where it stands in the definition: `codes.value`. */
-  readonly place: string;
+/** A unique value in an entry. */
+interface UniqueValue {
+  /** Its attribute in the definition: `codes.value`. */
+  readonly attribute: string;
   readonly path: Path;
   readonly value: unknown;
   readonly hash: string;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 const known = new WeakMap<AnyModel, boolean>();
 
-/** Whether components of a type have unique attributes at all. */
+/** Whether components of a type have unique attributes. */
 function hasUniqueEntries(model: AnyModel): boolean {
   let has = known.get(model);
   if (has === undefined) known.set(model, (has = looksUnique(model, new Set())));
@@ -39,7 +39,7 @@ function looksUnique(holder: AnyModel | AnyComponent, seen: Set<unknown>): boole
   });
 }
 
-/** Registers the unique values in the entries of a version that is published, and refuses those that are taken. */
+/** Registers the unique values in the entries of a published version, and refuses values that another document has. */
 export async function registerEntryValues(executor: Executor, target: Target, values: Values): Promise<void> {
   const { model, documentId, locale } = target;
   if (!hasUniqueEntries(model)) return;
@@ -49,13 +49,13 @@ export async function registerEntryValues(executor: Executor, target: Target, va
   await forgetEntryValues(executor, model, documentId, locale);
   if (found.length === 0) return;
   await run(executor, (param) => {
-    const rows = param(JSON.stringify(found.map(({ place, hash }) => ({ path: place, hash }))), 'jsonb');
+    const rows = param(JSON.stringify(found.map(({ attribute, hash }) => ({ path: attribute, hash }))), 'jsonb');
     return `insert into cg_unique_values (type, path, locale, hash, document_id) select ${param(model.name, 'text')}, x.path, ${param(locale, 'text')}, x.hash, ${param(documentId, 'text')} from jsonb_to_recordset(${rows}) as x(path text, hash text)`;
   });
 }
 
-/** What locales share was copied to the other ones that are published, and is registered for each. */
-export async function registerShared(executor: Executor, target: Target): Promise<void> {
+/** Registers shared values for each other locale, because the write has copied them there. */
+export async function registerSharedValues(executor: Executor, target: Target): Promise<void> {
   const { model, documentId, locale } = target;
   if (!hasUniqueEntries(model)) return;
   const others = await run<{ locale: string }>(
@@ -70,7 +70,6 @@ export async function registerShared(executor: Executor, target: Target): Promis
   }
 }
 
-/** `locale` undefined: of all locales. */
 export async function forgetEntryValues(
   executor: Executor,
   model: AnyModel,
@@ -85,43 +84,42 @@ export async function forgetEntryValues(
   );
 }
 
-function collect(holder: AnyModel | AnyComponent, values: Values, path: Path, place: string): Found[] {
+function collect(holder: AnyModel | AnyComponent, values: Values, path: Path, prefix: string): UniqueValue[] {
   return Object.entries(holder.attributes).flatMap(([name, attribute]) => {
     const value = values[name] ?? null;
     const at = [...path, name];
     if (attribute.kind === 'scalar') {
       if (holder.kind !== 'component' || !isUnique(attribute) || value === null || value === '') return [];
       const hash = createHash('sha256').update(JSON.stringify(value)).digest('hex');
-      return [{ place: `${place}${name}`, path: at, value, hash }];
+      return [{ attribute: `${prefix}${name}`, path: at, value, hash }];
     }
-    const entries = Array.isArray(value) ? (value as Values[]) : value === null ? [] : [value as Values];
-    return entries.flatMap((entry, index) => {
+    return entriesIn(value).flatMap((entry, index) => {
       const component = componentOf(attribute, entry);
       if (component === undefined) return [];
-      const inner = attribute.kind === 'dynamicZone' ? `${place}${name}.${component.name}.` : `${place}${name}.`;
+      const inner = attribute.kind === 'dynamicZone' ? `${prefix}${name}.${component.name}.` : `${prefix}${name}.`;
       return collect(component, entry, Array.isArray(value) ? [...at, index] : at, inner);
     });
   });
 }
 
-function repeated(found: readonly Found[]): Problem[] {
+function repeated(found: readonly UniqueValue[]): Problem[] {
   const seen = new Set<string>();
-  return found.flatMap(({ place, path, value, hash }) => {
-    const key = `${place} ${hash}`;
+  return found.flatMap(({ attribute, path, value, hash }) => {
+    const key = `${attribute} ${hash}`;
     if (seen.has(key)) return [{ path, message: UNIQUE_MESSAGE, value }];
     seen.add(key);
     return [];
   });
 }
 
-async function taken(executor: Executor, target: Target, found: readonly Found[]): Promise<Problem[]> {
+async function taken(executor: Executor, target: Target, found: readonly UniqueValue[]): Promise<Problem[]> {
   if (found.length === 0) return [];
   const rows = await run<{ path: string; hash: string }>(executor, (param) => {
-    const wanted = param(JSON.stringify(found.map(({ place, hash }) => ({ path: place, hash }))), 'jsonb');
+    const wanted = param(JSON.stringify(found.map(({ attribute, hash }) => ({ path: attribute, hash }))), 'jsonb');
     return `select u.path, u.hash from cg_unique_values u join jsonb_to_recordset(${wanted}) as x(path text, hash text) on u.path = x.path and u.hash = x.hash where u.type = ${param(target.model.name, 'text')} and u.locale = ${param(target.locale, 'text')} and u.document_id <> ${param(target.documentId, 'text')}`;
   });
   const keys = new Set(rows.map(({ path, hash }) => `${path} ${hash}`));
-  return found.flatMap(({ place, path, value, hash }) =>
-    keys.has(`${place} ${hash}`) ? [{ path, message: UNIQUE_MESSAGE, value }] : [],
+  return found.flatMap(({ attribute, path, value, hash }) =>
+    keys.has(`${attribute} ${hash}`) ? [{ path, message: UNIQUE_MESSAGE, value }] : [],
   );
 }

@@ -1,9 +1,10 @@
-import type { MediaClass } from '../../model/attributes/attribute.js';
+import { type MediaClass, componentOf } from '../../model/attributes/attribute.js';
 import type { Executor } from '../../database/database.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
-import { componentOf } from './publishable.js';
 import { run } from '../../sql/loader.js';
 import { type Path, type Problem, label } from '../input/problems.js';
+import type { Values } from '../stages.js';
+import { entriesIn } from '../versions/entries.js';
 
 interface Limited {
   readonly path: Path;
@@ -11,9 +12,7 @@ interface Limited {
   readonly allowed: readonly MediaClass[];
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** Files of a kind that their attribute does not take. */
+/** Problems of files whose class their attribute does not allow. */
 export async function mediaProblems(executor: Executor, model: AnyModel, values: Values): Promise<Problem[]> {
   const limited = collect(model, values, []);
   if (limited.length === 0) return [];
@@ -33,21 +32,22 @@ export async function mediaProblems(executor: Executor, model: AnyModel, values:
 function collect(holder: AnyModel | AnyComponent, values: Values, path: Path): Limited[] {
   return Object.entries(holder.attributes).flatMap(([name, attribute]): Limited[] => {
     const value = values[name] ?? null;
-    const list: readonly unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
     if (attribute.kind === 'media') {
       const { allowedTypes: allowed } = attribute;
-      if (allowed === undefined || allowed.length === ALL) return [];
-      return list.map((file) => ({ path: [...path, name], file: file as number, allowed }));
+      if (allowed === undefined || allowed.length === CLASSES) return [];
+      const files = (Array.isArray(value) ? value : [value]).filter((file) => typeof file === 'number');
+      return files.map((file) => ({ path: [...path, name], file, allowed }));
     }
-    return list.flatMap((entry, index) => {
-      const component = componentOf(attribute, entry as Values);
+    return entriesIn(value).flatMap((entry, index) => {
+      const component = componentOf(attribute, entry);
       const at = Array.isArray(value) ? [...path, name, index] : [...path, name];
-      return component === undefined ? [] : collect(component, entry as Values, at);
+      return component === undefined ? [] : collect(component, entry, at);
     });
   });
 }
 
-const ALL = 4;
+/** An attribute that allows every class needs no check. */
+const CLASSES = 4;
 
 function classOf(mime: string): MediaClass {
   const [kind] = mime.split('/');

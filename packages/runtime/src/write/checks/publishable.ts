@@ -1,14 +1,13 @@
-import type { Attribute } from '../../model/attributes/attribute.js';
+import { type Attribute, componentOf, isList } from '../../model/attributes/attribute.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
+import { entriesIn } from '../versions/entries.js';
+import type { Values } from '../stages.js';
 import { countProblems } from '../input/counts.js';
-import { isList } from '../versions/entries.js';
 import { type Path, type Problem, createProblems, inOrder, missingProblem, typeProblem } from '../input/problems.js';
 import { valueKinds } from '../input/values/index.js';
 import { requiredProblem } from '../input/values/kind.js';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** What keeps stored values from being published. Relations of rows are not looked at here. */
+/** The problems that keep stored values from being published. Relations of rows are checked elsewhere. */
 export function publishProblems(holder: AnyModel | AnyComponent, values: Values, path: Path = []): Problem[] {
   const names = Object.keys(holder.attributes);
   const problems = names.toReversed().flatMap((name) => {
@@ -29,7 +28,7 @@ function attributeProblems(attribute: Attribute, value: unknown, path: Path): Pr
     case 'scalar': {
       const kind = valueKinds[attribute.type.name];
       if (value === null) return attribute.required === true ? [requiredProblem(kind, path)] : [];
-      // What is stored of a password says nothing about it.
+      // A stored password is a hash, so its rules cannot be checked any more.
       if (attribute.type.name === 'password') return [];
       const found = createProblems();
       kind.check?.(value, { attribute, path, report: found });
@@ -38,13 +37,13 @@ function attributeProblems(attribute: Attribute, value: unknown, path: Path): Pr
     case 'component':
       if (attribute.repeatable) break;
       if (value === null) return attribute.required === true ? [typeProblem(path, 'object', null)] : [];
-      return publishProblems(attribute.component(), value as Values, path);
+      return entriesIn(value).flatMap((entry) => publishProblems(attribute.component(), entry, path));
     case 'dynamicZone':
       break;
     default:
       return missing && attribute.required === true ? [missingProblem(path, value)] : [];
   }
-  const entries = (value ?? []) as Values[];
+  const entries = entriesIn(value);
   const counted = countProblems(
     attribute,
     entries,
@@ -59,14 +58,7 @@ function attributeProblems(attribute: Attribute, value: unknown, path: Path): Pr
   return [...nested, ...counted];
 }
 
-/** The component of a stored entry, where the definition still knows it. */
-export function componentOf(attribute: Attribute, entry: Values): AnyComponent | undefined {
-  if (attribute.kind === 'component') return attribute.component();
-  if (attribute.kind !== 'dynamicZone') return undefined;
-  return attribute.components().find(({ name }) => name === entry['__component']);
-}
-
-/** An entry as a message shows it. */
+/** An entry as Strapi's message shows it. */
 function shown(attribute: Attribute, entry: Values): Values {
   const component = componentOf(attribute, entry);
   const visible = Object.entries(component?.attributes ?? {}).filter(

@@ -1,36 +1,33 @@
 import type { Executor } from '../../database/database.js';
-import { newDocumentId } from '../versions/document-id.js';
-import { prepareExistence, refuseUnseen } from '../targets/existence.js';
-import { type Wrong, wrongError } from '../input/input.js';
 import { createLoader } from '../../sql/loader.js';
+import { type InputProblems, inputError } from '../input/input.js';
 import { inOrder } from '../input/problems.js';
-import { resolveReferences } from '../targets/references.js';
-import type { SaveRequest } from '../pipeline.js';
+import type { Resolved } from '../stages.js';
+import { prepareExistence, refuseUnseen } from '../targets/existence.js';
 import { prepareUnique } from './unique.js';
 
-type Refused = Omit<SaveRequest, 'guard' | 'mayTake'>;
-
-/** Nothing was found in the body itself. */
-export const NOTHING_WRONG: Wrong = { all: [], late: [], general: undefined };
+/** The body itself has no problem. */
+export const NO_PROBLEMS: InputProblems = { all: [], late: [], general: undefined };
 
 /**
- * Everything that is wrong with a body that is not going to be written. Clients are told first of documents that it names
- * and that are not there. The rest is told at once: what the body alone tells, and what only the database knows.
+ * The error for a body that cannot be written. Strapi first reports named documents that do not exist. All other
+ * problems come at once: those of the body alone, and those that only the database knows.
  */
-export async function refusalOf(executor: Executor, request: Refused, wrong: Wrong): Promise<Error> {
-  const { content, model, input } = request;
-  const target = { ...request, documentId: request.documentId ?? newDocumentId() };
-  const references = await resolveReferences(executor, content, model, input);
+export async function refusalOf(executor: Executor, resolved: Resolved, found: InputProblems): Promise<Error> {
+  const { request, target, references, exists } = resolved;
+  const { model, input } = request;
+  if (references.refusal !== undefined) return references.refusal;
   const loader = createLoader();
   const checkExistence = prepareExistence(loader, target, references, new Map());
-  // Drafts are looked at on their own; what others have comes into it when they are published.
-  const exists = request.documentId !== undefined;
+  // Drafts may share unique values, so those of a type with drafts are compared when they are published.
   const unique = model.draftAndPublish ? () => [] : prepareUnique(loader, target, input, exists);
   await loader.load(executor);
 
   checkExistence();
-  await refuseUnseen(executor, request, target, references);
-  const sent = new Map([...input].map(([name, value]) => [name, value.kind === 'scalar' ? value.value : undefined]));
-  const all = inOrder(Object.keys(model.attributes), [...wrong.all, ...unique(sent)]);
-  return wrongError({ ...wrong, all, general: wrong.general ?? references.missing });
+  await refuseUnseen(executor, resolved);
+  const sent = Object.fromEntries(
+    [...input].map(([name, value]) => [name, value.kind === 'scalar' ? value.value : undefined]),
+  );
+  const all = inOrder(Object.keys(model.attributes), [...found.all, ...unique(sent)]);
+  return inputError({ ...found, all, general: found.general ?? references.missing });
 }

@@ -1,45 +1,34 @@
 import type { Executor } from '../../database/database.js';
-import type { ListChange } from '../../order/operations.js';
-import { publishProblems } from './publishable.js';
-import { withoutGone } from '../targets/dangling.js';
-import type { Input } from '../input/input.js';
-import { run } from '../../sql/loader.js';
-import { mediaProblems } from './media-check.js';
-import { type Problem, inOrder, missingProblem, problemsError } from '../input/problems.js';
 import { type RelationStorage, storageOf } from '../../model/storage.js';
-import type { Target } from '../versions/version.js';
+import { run } from '../../sql/loader.js';
+import { type Problem, inOrder, missingProblem, problemsError } from '../input/problems.js';
+import type { Loaded, Values, Written } from '../stages.js';
+import { withoutDangling } from '../targets/dangling.js';
+import { mediaProblems } from './media-check.js';
+import { publishProblems } from './publishable.js';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** What keeps a version from being published: its values, its files, and values that others have. */
-export async function valueProblems(
-  executor: Executor,
-  { model }: Target,
-  { sent, isLast }: { readonly sent: Input; readonly isLast: boolean },
-  all: Values,
-  taken: readonly Problem[],
-): Promise<Problem[]> {
+/** The problems that keep a version from being published: its values, its files, and values that others have. */
+export async function valueProblems(executor: Executor, loaded: Loaded, values: Values): Promise<Problem[]> {
+  const { request, step } = loaded;
+  const { model, input } = request;
   const names = Object.keys(model.attributes);
-  // Without drafts, what was sent has been checked on its way in, and the rest when it was sent.
+  // Without drafts, the input was checked when it was read, and all other values when they were written.
   const checked = model.draftAndPublish
-    ? all
-    : Object.fromEntries(names.flatMap((name) => (sent.has(name) ? [[name, all[name]]] : [])));
-  const own = model.draftAndPublish ? publishProblems(model, await withoutGone(executor, model, all)) : [];
+    ? values
+    : Object.fromEntries(names.flatMap((name) => (input.has(name) ? [[name, values[name]]] : [])));
+  const own = model.draftAndPublish ? publishProblems(model, await withoutDangling(executor, model, values)) : [];
   const columns = [...storageOf(model).relations.values()].flatMap((relation) => {
-    const looked = relation.at === 'column' && relation.required && (model.draftAndPublish || sent.has(relation.name));
-    return isLast && looked && (all[relation.name] ?? null) === null ? [missingProblem([relation.name], null)] : [];
+    const looked = relation.at === 'column' && relation.required && (model.draftAndPublish || input.has(relation.name));
+    return step.isLast && looked && (values[relation.name] ?? null) === null
+      ? [missingProblem([relation.name], null)]
+      : [];
   });
-  const problems = [...own, ...columns, ...(await mediaProblems(executor, model, checked)), ...taken];
-  return inOrder(names, problems);
+  const media = await mediaProblems(executor, model, checked);
+  return inOrder(names, [...own, ...columns, ...media, ...loaded.taken(values)]);
 }
 
-/** Required lists have at least one entry. Looked at last, when they are what they will be. */
-export async function checkRequiredRelations(
-  executor: Executor,
-  target: Target,
-  changes: ReadonlyMap<string, ListChange>,
-  row: number,
-): Promise<void> {
+/** Required lists have at least one entry. This check runs last, because only then the lists are what they will be. */
+export async function checkRequiredLists(executor: Executor, { target, changes, rows }: Written): Promise<void> {
   const { model } = target;
   const lists = [...storageOf(model).relations.values()].filter(
     (relation) =>
@@ -49,7 +38,7 @@ export async function checkRequiredRelations(
   const [found] = await run<Record<string, boolean>>(
     executor,
     (param) =>
-      `select ${lists.map((relation, index) => `exists (${anyEntry(relation, param(row, 'integer'), param(target.documentId, 'text'))}) as "${index}"`).join(', ')}`,
+      `select ${lists.map((relation, index) => `exists (${anyEntry(relation, param(rows.edit, 'integer'), param(target.documentId, 'text'))}) as "${index}"`).join(', ')}`,
   );
   const problems = lists.flatMap(({ name }, index) => (found?.[index] === true ? [] : [missingProblem([name], null)]));
   if (problems.length > 0) throw problemsError(problems);

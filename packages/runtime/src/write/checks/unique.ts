@@ -1,47 +1,51 @@
 import { type Scalar, isUnique } from '../../model/attributes/attribute.js';
 import type { AnyModel } from '../../model/model.js';
-import type { Input } from '../input/input.js';
-import type { Loader, Part } from '../../sql/loader.js';
-import { type Problem, problemsError } from '../input/problems.js';
 import { type StoredColumn, storageOf } from '../../model/storage.js';
+import type { Loader, Part } from '../../sql/loader.js';
+import type { Input } from '../input/input.js';
+import { type Problem, problemsError } from '../input/problems.js';
+import type { Values } from '../stages.js';
 import { type Target, columnParam, editStatus } from '../versions/version.js';
 
 export const UNIQUE_MESSAGE = 'This attribute must be unique';
 
-function uniqueColumns(model: AnyModel): StoredColumn[] {
-  return storageOf(model).columns.filter(({ name }) => {
-    const attribute = model.attributes[name];
-    return attribute?.kind === 'scalar' && isUnique(attribute);
+interface UniqueColumn {
+  readonly column: StoredColumn;
+  readonly attribute: Scalar;
+}
+
+function uniqueColumns(model: AnyModel): UniqueColumn[] {
+  return storageOf(model).columns.flatMap((column) => {
+    const attribute = model.attributes[column.name];
+    return attribute?.kind === 'scalar' && isUnique(attribute) ? [{ column, attribute }] : [];
   });
 }
 
-/** Looks for other published versions with the same values. The index would refuse them too, but one at a time. */
+/** Looks for other published versions with the same values. The unique index also refuses them, but one at a time. */
 export function prepareUnique(
   loader: Loader,
   target: Target,
   input: Input,
   exists: boolean,
-): (values: ReadonlyMap<string, unknown>) => Problem[] {
-  const taken: [string, Part<boolean>][] = [];
-  for (const column of uniqueColumns(target.model)) {
-    const part = prepareColumn(loader, target, column, input, exists);
-    if (part !== undefined) taken.push([column.name, part]);
-  }
+): (values: Values) => Problem[] {
+  const checks = uniqueColumns(target.model).flatMap((unique): { name: string; isTaken: Part<boolean> }[] => {
+    const isTaken = prepareColumn(loader, target, unique, input, exists);
+    return isTaken === undefined ? [] : [{ name: unique.column.name, isTaken }];
+  });
   return (values) =>
-    taken.flatMap(([name, part]) =>
-      part() ? [{ path: [name], message: UNIQUE_MESSAGE, value: values.get(name) }] : [],
+    checks.flatMap(({ name, isTaken }) =>
+      isTaken() ? [{ path: [name], message: UNIQUE_MESSAGE, value: values[name] }] : [],
     );
 }
 
 function prepareColumn(
   loader: Loader,
   target: Target,
-  column: StoredColumn,
+  { column, attribute }: UniqueColumn,
   input: Input,
   exists: boolean,
 ): Part<boolean> | undefined {
   const { model, documentId, locale } = target;
-  const attribute = model.attributes[column.name] as Scalar;
   const sent = input.get(column.name);
   const value = sent?.kind === 'scalar' ? sent.value : exists ? undefined : (attribute.default ?? null);
   if (value === null || value === '') return undefined;
@@ -51,13 +55,13 @@ function prepareColumn(
     const code = param(locale, 'text');
     const own = `(select e.${column.column} from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.status = '${editStatus(model)}')`;
     const wanted = value === undefined ? own : columnParam(param, column, value);
-    // Long text is indexed by its hash.
+    // The index holds the hash of long text.
     const hashed = ['text', 'richtext'].includes(attribute.type.name)
       ? `md5(o.${column.column}) = md5(${wanted}) and `
       : '';
-    // Empty text is free.
+    // Redundant predicate: lets Postgres use the partial index, which leaves out empty text.
     const filled = column.type === 'text' ? `o.${column.column} <> '' and ` : '';
-    // What locales share is published in all that are.
+    // A shared value is published in all locales that have a published version.
     const inLocale = column.shared
       ? `(o.locale = ${code} or exists (select 1 from ${table} m where m.document_id = ${id} and m.status = 'published' and m.locale = o.locale))`
       : `o.locale = ${code}`;
@@ -65,22 +69,23 @@ function prepareColumn(
   });
 }
 
-/** What a unique index says about a write that was overtaken, in the words of the check; `undefined` for other errors. */
+/** Turns the error of a unique index into the error of the check, for a write that lost a race; else `undefined`. */
 export function explainUnique(model: AnyModel, error: unknown): Error | undefined {
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown };
   if (code !== '23505' || typeof constraint !== 'string') return undefined;
   const { table } = storageOf(model);
-  const column = uniqueColumns(model).find((one) => isNamed(constraint, `${bare(table)}__${bare(one.column)}_unique`));
-  if (column !== undefined) return problemsError([{ path: [column.name], message: UNIQUE_MESSAGE }]);
+  const found = uniqueColumns(model).find(({ column }) =>
+    isNamed(constraint, `${unquoted(table)}__${unquoted(column.column)}_unique`),
+  );
+  if (found !== undefined) return problemsError([{ path: [found.column.name], message: UNIQUE_MESSAGE }]);
   return constraint === 'cg_unique_values_pk' ? problemsError([{ path: [], message: UNIQUE_MESSAGE }]) : undefined;
 }
 
-/** PostgreSQL holds 63 bytes of a name; longer ones were given another end. */
+/** PostgreSQL keeps 63 bytes of a name; the generator gives longer names another end. */
 function isNamed(constraint: string, name: string): boolean {
   return Buffer.byteLength(name) <= 63 ? constraint === name : constraint.startsWith(name.slice(0, 48));
 }
 
-/** A name without its quotes. */
-function bare(name: string): string {
+function unquoted(name: string): string {
   return name.slice(1, -1);
 }

@@ -1,21 +1,22 @@
 import { ValidationError } from '../../errors/index.js';
-import { type Path, problemsError, typeProblem } from './problems.js';
+import { problemsError, typeProblem } from './problems.js';
 import { isTooDeep } from './values/depth.js';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** The `data` of a body: an object, whatever is in it. Other keys beside it do not matter. */
-export function readData(body: unknown): Data {
-  const data = isObject(body) ? body.data : undefined;
+/** The `data` of a body. Strapi ignores other keys beside it. */
+export function dataIn(body: unknown): unknown {
+  return isObject(body) ? body.data : undefined;
+}
+
+/** Data must be an object, and not nested too deeply for recursion. */
+export function readData(data: unknown): Data {
   if (typeof data !== 'object' || data === null) {
     throw new ValidationError('Missing "data" payload in the request body');
   }
   if (isTooDeep(data)) throw new ValidationError('The request body is nested too deeply');
-  if (Array.isArray(data)) {
-    const root: Path = [];
-    throw problemsError([typeProblem(root, 'object', null, data)]);
-  }
-  return data as Data;
+  if (!isObject(data)) throw problemsError([typeProblem([], 'object', null, data)]);
+  return data;
 }
 
 export function isObject(value: unknown): value is Data {

@@ -1,7 +1,7 @@
 import type { ComponentAttribute, DynamicZone } from '../../model/attributes/attribute.js';
 import { type Path, type Problem, label } from './problems.js';
 
-/** Whether a list of entries has as many as its definition asks for. */
+/** The problem of a list with fewer or more entries than its definition allows. */
 export function countProblems(
   attribute: ComponentAttribute | DynamicZone,
   entries: readonly unknown[],

@@ -1,9 +1,14 @@
-import type { Attribute, ComponentAttribute, DynamicZone, Scalar } from '../../model/attributes/attribute.js';
+import {
+  type Attribute,
+  type ComponentAttribute,
+  type DynamicZone,
+  type Scalar,
+  isList,
+} from '../../model/attributes/attribute.js';
 import { ValidationError } from '../../errors/index.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { type Data, isObject } from './body.js';
 import { countProblems } from './counts.js';
-import { isList } from '../versions/entries.js';
 import { parseMedia } from './media-input.js';
 import {
   type Path,
@@ -20,69 +25,65 @@ import { type Reference, type RelationInput, parseRelation } from './relation-in
 import { valueKinds } from './values/index.js';
 import { requiredProblem } from './values/kind.js';
 
-/** What a body says about one attribute, read and cast. */
+/** The value of one attribute in a body, parsed and cast. */
 export type AttributeInput =
   | { readonly kind: 'scalar'; readonly value: unknown }
   | { readonly kind: 'media'; readonly files: readonly Reference[] }
-  /** Of a single component: none or one. */
+  /** A single component has none or one. */
   | { readonly kind: 'entries'; readonly entries: readonly EntryInput[] }
   | { readonly kind: 'relation'; readonly relation: RelationInput };
 
-/** By name; attributes that were not sent are absent. */
+/** By attribute; attributes that were not sent are absent. */
 export type Input = ReadonlyMap<string, AttributeInput>;
 
 export interface EntryInput {
   readonly component: AnyComponent;
-  /** Of the entry to change. Without one it is a new entry. */
+  /** The entry to change; absent for a new entry. */
   readonly id?: string;
   readonly input: Input;
 }
 
 export interface InputMode {
-  /** Nothing is there yet: what is not sent is missing. */
+  /** The document or entry is new, so attributes that are not sent are missing. */
   readonly creating: boolean;
-  /** There is no draft: everything that publishing asks for holds right away. */
+  /** The type has no drafts, so the rules of publishing hold at once. */
   readonly final: boolean;
-  /** What is written will be published. */
+  /** The write publishes. */
   readonly publish: boolean;
-  /** All components of the project, for a message. */
+  /** The names of all components of the project, for a message. */
   readonly components: () => readonly string[];
 }
 
-/** What is wrong with a body, as far as it alone tells. */
-export interface Wrong extends Pick<Problems, 'all' | 'late'> {
-  /** About relations as a whole: said once, and after all that has a path. */
+/** The problems of a body, as far as the body alone shows them. */
+export interface InputProblems extends Pick<Problems, 'all' | 'late'> {
+  /** A problem of relations as a whole: it is reported once, after all problems that have a path. */
   readonly general: Problem | undefined;
 }
 
-/** A body that cannot be written, and what of it could be read. */
-export class RefusedInput extends ValidationError {
-  constructor(
-    readonly input: Input,
-    readonly wrong: Wrong,
-  ) {
-    const { message, details } = wrongError(wrong);
-    super(message, details);
-  }
+/** The values of a body that could be read, and the problems of the rest. */
+export interface ParsedInput {
+  readonly input: Input;
+  /** Absent where the body can be written. */
+  readonly problems?: InputProblems;
 }
 
-export function wrongError({ all, late, general }: Wrong): ValidationError {
+export function inputError({ all, late, general }: InputProblems): ValidationError {
   const problems = general === undefined ? all : [...all, general];
-  return problems.length > 0 ? problemsError(problems) : late[0]!;
+  return problems.length === 0 && late[0] !== undefined ? late[0] : problemsError(problems);
 }
 
-/** More entries than anybody writes at once. Each gets ids and columns of its own, so a small body could cost much. */
+/** An entry costs an id and columns of its own, so a small body with many entries could cost much. */
 const MAX_ENTRIES = 10_000;
 
 interface Context extends InputMode {
-  /** Counts entries; throws when there are too many. */
+  /** Counts entries; throws beyond the limit. */
   readonly count: (entries: number) => void;
-  /** Something about relations that is said once, without a path. */
+  /** Reports a problem of relations once for the whole body, without a path. */
   readonly once: (message: string) => void;
 }
 
-/** Reads the attributes of a body. Throws everything that is wrong with them. */
-export function parseInput(model: AnyModel, data: Data, mode: InputMode): Input {
+/** Parses the attributes of a body. */
+export function parseInput(model: AnyModel, data: Data, mode: InputMode): ParsedInput {
   let general: Problem | undefined;
   const problems = createProblems();
   let entries = 0;
@@ -95,10 +96,8 @@ export function parseInput(model: AnyModel, data: Data, mode: InputMode): Input 
     },
   };
   const input = parseAttributes(model, data, [], context, problems);
-  if (problems.all.length > 0 || problems.late.length > 0 || general !== undefined) {
-    throw new RefusedInput(input, { ...problems, general });
-  }
-  return input;
+  const hasProblems = problems.all.length > 0 || problems.late.length > 0 || general !== undefined;
+  return hasProblems ? { input, problems: { all: problems.all, late: problems.late, general } } : { input };
 }
 
 function parseAttributes(
@@ -111,8 +110,7 @@ function parseAttributes(
   const input = new Map<string, AttributeInput>();
   const found = createProblems();
   const names = Object.keys(holder.attributes);
-  for (const name of names.toReversed()) {
-    const attribute = holder.attributes[name]!;
+  for (const [name, attribute] of Object.entries(holder.attributes).toReversed()) {
     const own = createProblems();
     const parsed = parseAttribute(attribute, data[name], [...path, name], context, own);
     if (parsed !== undefined) input.set(name, parsed);
@@ -153,7 +151,7 @@ function parseAttribute(
     default: {
       const sent = parseRelation(value, { path, report, invalid: invalid(context) });
       if (sent === undefined) return undefined;
-      // Of several for one place only the last is used: the others need not even be there.
+      // Strapi uses the last of several documents for a to-one relation, so the others need not exist.
       const isOne = sent.kind === 'set' && !isList(attribute);
       const relation = isOne ? { ...sent, entries: sent.entries.slice(-1) } : sent;
       const empty =
@@ -188,7 +186,7 @@ function parseScalar(
   const at = { attribute, path, report };
   const cast = kind.cast(value, at);
   if (cast === undefined) return undefined;
-  // A password is stored as a hash, so this is the only moment to look at it.
+  // Only the hash of a password is stored, so its rules are checked here.
   const checked = context.final || (context.publish && attribute.type.name === 'password');
   if (checked && cast !== null) kind.check?.(cast, at);
   return { kind: 'scalar', value: cast };
@@ -220,19 +218,19 @@ function parseList(
     return undefined;
   }
   context.count(value.length);
-  const entries = value.map((item, index) => {
+  const entries = value.flatMap((item: unknown, index): EntryInput[] => {
     const at = [...path, index];
     if (!isObject(item)) {
       if (attribute.kind === 'dynamicZone') invalid(context)();
-      return void report.add(typeProblem(at, 'object', null, item));
+      report.add(typeProblem(at, 'object', null, item));
+      return [];
     }
     const component =
       attribute.kind === 'component' ? attribute.component() : zoneComponent(attribute, item, at, context, report);
-    return component === undefined ? undefined : parseEntry(component, item, at, context, report);
+    return component === undefined ? [] : [parseEntry(component, item, at, context, report)];
   });
   if (context.final) countProblems(attribute, value, path).forEach(report.add);
-  if (entries.some((entry) => entry === undefined)) return undefined;
-  return { kind: 'entries', entries: entries.map((entry) => entry!) };
+  return entries.length === value.length ? { kind: 'entries', entries } : undefined;
 }
 
 const NO_COMPONENT = 'Cannot build relations store from dynamiczone, component identifier is undefined';

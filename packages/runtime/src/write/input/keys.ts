@@ -5,24 +5,24 @@ import { checkMediaKeys } from './media-input.js';
 import { bodyKeyError } from './problems.js';
 import { checkRelationKeys, relationEntries } from './relation-input.js';
 
-/** Clients send these although they have no effect. */
+/** Strapi accepts these keys and ignores them. */
 const IGNORED = ['publishedAt', 'locale'];
 const ENTRY_KEYS = ['id', 'documentId'];
 const MANAGED = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizations'];
 
 export interface KeyRights {
-  /** Whether the caller may see a type, and so point at it. */
+  /** Whether the caller may see a type, and so may point at it. */
   readonly maySee: (model: AnyModel) => boolean;
-  /** The same of what a body calls a type. */
+  /** The same for the uid of a type in a body. */
   readonly maySeeType: (uid: string) => boolean;
   readonly mayWrite: (attribute: string) => boolean;
-  /** Whether the caller may change a relation of a type from the other side of it. */
+  /** Whether the caller may change a relation of its owner from the other side. */
   readonly mayWriteFrom: (owner: AnyModel, attribute: string) => boolean;
 }
 
 type Reach = Omit<KeyRights, 'mayWrite'>;
 
-/** Refuses every key of a body that is not an attribute, or not one for this caller to write. */
+/** Refuses every key of a body that is no attribute, or that the caller may not write. */
 export function checkKeys(model: AnyModel, data: Data, rights: KeyRights): void {
   for (const key of ['id', 'documentId']) if (Object.hasOwn(data, key)) throw bodyKeyError(key);
   for (const [key, value] of Object.entries(data)) {
@@ -48,7 +48,7 @@ function checkAttribute(attribute: Attribute, key: string, value: unknown, path:
       return;
     case 'relation':
     case 'morphInverse':
-      // As if it did not exist: what a caller may not see is nothing it could point at.
+      // A type that the caller may not see does not exist for it.
       if (!reach.maySee(attribute.target())) throw bodyKeyError(key, path);
       if (!mayWriteFrom(attribute, reach)) throw bodyKeyError(key, path);
       return checkRelationKeys(value, path);
@@ -64,7 +64,7 @@ function checkAttribute(attribute: Attribute, key: string, value: unknown, path:
   }
 }
 
-/** The other side of a relation is stored with its owner, so writing it is writing the owner. */
+/** The owner stores the relation, so a write from the other side changes the owner. */
 function mayWriteFrom(attribute: Relation | MorphInverse, { mayWriteFrom }: Reach): boolean {
   const owner = attribute.kind === 'relation' ? attribute.mappedBy : attribute.morphBy;
   return owner === undefined || mayWriteFrom(attribute.target(), owner);

@@ -2,7 +2,7 @@ import { isObject } from './body.js';
 import { type Path, type Report, bodyKeyError, label } from './problems.js';
 import { type InvalidRelations, type Reference, parseReference } from './relation-input.js';
 
-/** Files in order; `undefined` where nothing was said or it was refused. Only `set` exists: a list is replaced as a whole. */
+/** Files in order; `undefined` where the body says nothing, or a problem was reported. A list is replaced as a whole. */
 export function parseMedia(
   value: unknown,
   at: { readonly path: Path; readonly report: Report; readonly invalid: InvalidRelations },

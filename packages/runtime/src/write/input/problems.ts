@@ -1,21 +1,21 @@
 import { ContentError, ValidationError } from '../../errors/index.js';
 
-/** Where a value stands in a body: names of attributes and indexes of lists. */
+/** The path of a value in a body: names of attributes and indexes of lists. */
 export type Path = readonly (string | number)[];
 
-/** What is wrong with one value. `value` is left out where there is none, or where it is nobody's business. */
+/** A problem of one value. `value` is absent where there is none, or where the answer must not repeat it. */
 export interface Problem {
   readonly path: Path;
   readonly message: string;
   readonly value?: unknown;
-  /** It is not even of the type of its attribute. */
+  /** The value has another type than its attribute. */
   readonly wrongType?: true;
 }
 
-/** Collects what is wrong, so that a request is told everything at once. */
+/** Collects problems, so that an answer lists all of them. */
 export interface Report {
   add(problem: Problem): void;
-  /** Something that is only worth saying when nothing else is wrong. */
+  /** An error that is the answer only where there is no other problem. */
   addLate(error: ValidationError): void;
 }
 
@@ -30,7 +30,7 @@ export function createProblems(): Problems {
   return { all, late, add: (problem) => all.push(problem), addLate: (error) => late.push(error) };
 }
 
-/** A body of junk has a problem in every value, and an answer should not be larger than what it answers. */
+/** A limit, because a body may have a problem in every value and the answer should not be larger than the body. */
 const MAX_LISTED = 1_000;
 
 export function problemsError(problems: readonly Problem[]): ValidationError {
@@ -40,16 +40,18 @@ export function problemsError(problems: readonly Problem[]): ValidationError {
     name: 'ValidationError',
     ...('value' in rest ? { value: rest.value } : {}),
   }));
-  const message = problems.length === 1 ? problems[0]!.message : `${problems.length} errors occurred`;
+  const [first, second] = problems;
+  const isOne = first !== undefined && second === undefined;
+  const message = isOne ? first.message : `${problems.length} errors occurred`;
   return new ValidationError(message, { errors });
 }
 
-/** Not a value that is wrong, but what the request wants to do with it. */
+/** The values are right, but the request cannot be carried out. */
 export function applicationError(message: string, details: unknown = {}): ContentError {
   return new ContentError(400, 'ApplicationError', message, details);
 }
 
-/** A key of a body that is unknown or not allowed where it stands. */
+/** A key of a body that is unknown, or not allowed at its path. */
 export function bodyKeyError(key: string, path?: string | null): ValidationError {
   const at = path === undefined || path === null || path === key ? '' : ` at ${path}`;
   return new ValidationError(`Invalid key ${key}${at}`, {
@@ -67,7 +69,7 @@ export function label(path: Path): string {
 
 export type ExpectedType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
-/** A value of the wrong type; `original` is what was sent, where a cast came in between. */
+/** A value of the wrong type; `original` is the sent value, where a cast came in between. */
 export function typeProblem(path: Path, type: ExpectedType, value: unknown, original: unknown = value): Problem {
   const cast =
     !Object.is(original, value) && original !== null ? ` (cast from the value \`${printed(original)}\`)` : '';
@@ -81,9 +83,9 @@ export function missingProblem(path: Path, ...value: readonly unknown[]): Proble
 }
 
 /**
- * The order in which clients see problems of one object, which stands `depth` parts deep. Those of one attribute stay
- * together. Attributes come by the first one whose name is contained in their own; among those, first what is of the
- * wrong type, then what breaks another rule, at last what is wrong further down; and otherwise as they are given.
+ * Sorts the problems of one object, which stands `depth` parts deep, as yup and Strapi do. Problems of one attribute
+ * stay together. yup sorts an attribute by the first name of the definition that its own path contains; then come
+ * problems of type, problems of other rules, and problems further down. Ties keep the given order.
  */
 export function inOrder(names: readonly string[], problems: readonly Problem[], depth = 0): Problem[] {
   const groups = new Map<string | number | undefined, Problem[]>();
@@ -95,7 +97,7 @@ export function inOrder(names: readonly string[], problems: readonly Problem[], 
   }
   return [...groups.values()]
     .map((found) => {
-      const text = label(found[0]!.path.slice(0, depth + 1));
+      const text = label(found[0]?.path.slice(0, depth + 1) ?? []);
       const index = names.findIndex((name) => text.includes(name));
       return { found, rank: index < 0 ? names.length : index, stage: stageOf(found, depth) };
     })
@@ -108,7 +110,7 @@ function stageOf(problems: readonly Problem[], depth: number): number {
   return problems.some(({ wrongType }) => wrongType === true) ? 0 : 1;
 }
 
-/** A value as messages show it: JSON in which every scalar is a string. */
+/** A value as yup prints it in messages: JSON in which every scalar is a string. */
 export function printed(value: unknown): string {
   return simple(value) ?? JSON.stringify(quoted(value), null, 2);
 }
@@ -123,5 +125,5 @@ function quoted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(quoted);
   const text = simple(value);
   if (text !== undefined) return text;
-  return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, quoted(item)]));
+  return Object.fromEntries(Object.entries(value ?? {}).map(([key, item]) => [key, quoted(item)]));
 }

@@ -2,11 +2,11 @@ import { hasUnstorable } from '../../model/attributes/unstorable.js';
 import { isObject } from './body.js';
 import { type Path, type Report, bodyKeyError, label } from './problems.js';
 
-/** A document as a body names it: by its `documentId`, or by the row id of any of its versions. */
+/** A document as a body names it: by `documentId`, or by the row id of any of its versions. */
 export interface Reference {
   readonly documentId?: string;
   readonly row?: number;
-  /** Of an entry of a polymorphic relation: the uid of its content type. */
+  /** The uid of its content type, in an entry of a polymorphic relation. */
   readonly type?: string;
 }
 
@@ -21,7 +21,7 @@ export type RelationInput =
       readonly strict: boolean;
     };
 
-/** Says once for a whole body that some relation makes no sense, however many do. */
+/** Reports once for the whole body that a relation cannot be read. */
 export type InvalidRelations = () => void;
 
 interface At {
@@ -31,11 +31,11 @@ interface At {
 }
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options'];
-/** Of an entry on its own or in a plain list, which has no place to name. */
+/** Keys of an entry on its own or in a plain list, which has no position. */
 const PLAIN_KEYS = ['id', 'documentId', 'locale', 'status', '__type'];
 const ENTRY_KEYS = [...PLAIN_KEYS, 'position'];
 
-/** Refuses keys of a relation value that mean nothing. */
+/** Refuses unknown keys of a relation value. */
 export function checkRelationKeys(value: unknown, path: string): void {
   if (Array.isArray(value)) return value.forEach((entry) => checkEntryKeys(entry, PLAIN_KEYS, path));
   if (!isObject(value)) return;
@@ -43,7 +43,7 @@ export function checkRelationKeys(value: unknown, path: string): void {
   for (const key of Object.keys(value)) if (!OPERATIONS.includes(key)) throw bodyKeyError(key, path);
   for (const key of ['connect', 'disconnect', 'set']) {
     for (const entry of listOf(value[key])) {
-      // What names nothing is no entry at all, whatever its keys.
+      // An object without `id` and `documentId` is no entry, so its keys are not checked.
       if (Array.isArray(entry) || (isObject(entry) && isEntry(entry))) checkEntryKeys(entry, ENTRY_KEYS, path);
     }
   }
@@ -56,13 +56,13 @@ function checkEntryKeys(entry: unknown, known: readonly string[], path: string):
   for (const key of Object.keys(entry)) if (!known.includes(key)) throw bodyKeyError(key, path);
 }
 
-/** Everything that a relation value names, however it is spelled. */
+/** Every entry that a relation value names, in any spelling. */
 export function relationEntries(value: unknown): readonly unknown[] {
   if (!isObject(value) || isEntry(value)) return listOf(value);
   return [value.connect, value.disconnect, value.set].flatMap(listOf);
 }
 
-/** Every spelling of a relation. `undefined` where it was refused. */
+/** Parses every spelling of a relation; `undefined` where it reported a problem. */
 export function parseRelation(value: unknown, at: At): RelationInput | undefined {
   if (value === null) return { kind: 'set', entries: [] };
   if (!isObject(value) || isEntry(value)) return setOf(value, at);
@@ -73,11 +73,11 @@ export function parseRelation(value: unknown, at: At): RelationInput | undefined
     return void at.report.add({ path: at.path, message });
   }
   const strict = parseStrict(value.options, at);
-  const connected = listOf(connect).map((entry, index) => parseConnect(entry, at, index));
+  const sent = listOf(connect);
+  const connected = sent.flatMap((entry, index) => parseConnect(entry, at, index) ?? []);
   const disconnected = references(listOf(disconnect), at);
-  if (strict === undefined || disconnected === undefined) return undefined;
-  if (connected.some((entry) => entry === undefined)) return undefined;
-  return { kind: 'change', disconnect: disconnected, connect: connected.map((entry) => entry!), strict };
+  if (strict === undefined || disconnected === undefined || connected.length < sent.length) return undefined;
+  return { kind: 'change', disconnect: disconnected, connect: connected, strict };
 }
 
 function parseStrict(options: unknown, at: At): boolean | undefined {
@@ -88,10 +88,10 @@ function parseStrict(options: unknown, at: At): boolean | undefined {
   return void at.report.add({ path, message: `${label(path)} must be true or false`, value: strict });
 }
 
-/** Row ids end here. */
+/** The largest row id: a 32-bit integer. */
 const MAX_ROW = 2 ** 31 - 1;
 
-/** `undefined` where it names no document. */
+/** `undefined` where the value names no document. */
 export function parseReference(value: unknown): Reference | undefined {
   if (typeof value === 'number') {
     return Number.isInteger(value) && Math.abs(value) <= MAX_ROW ? { row: value } : undefined;

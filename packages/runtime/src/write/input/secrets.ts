@@ -2,7 +2,7 @@ import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { hashPassword } from '../../access/passwords.js';
 import type { AttributeInput, Input } from './input.js';
 
-/** Passwords are stored as hashes. Done before anything is locked, because it takes its time. */
+/** Replaces passwords by their hashes, before the write takes locks, because hashing is slow on purpose. */
 export async function hashSecrets(holder: AnyModel | AnyComponent, input: Input): Promise<Input> {
   const hashed = await Promise.all(
     [...input].map(async ([name, value]) => [name, await hashAttribute(holder, name, value)] as const),

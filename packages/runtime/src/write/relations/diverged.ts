@@ -1,17 +1,17 @@
 import type { OwnerRow } from './inverse-load.js';
 import type { InverseWork } from './inverse.js';
 
-/** A version that came into a list or went out of it. */
+/** A version that entered a list or left it. */
 export interface Mark {
   readonly id: string;
-  /** Absent where its type has no locales, or all of them share the relation. */
+  /** Absent where its type has no locales, or all locales share the relation. */
   readonly locale?: string;
 }
 
 /**
- * What `cg_diverged` of a draft remembers until it is published: names of relations whose lists differ from the published
- * ones. For a list that the other side stores also who came (`name+id`, `name+id@fr`) and who went (`name-id`), because
- * only these are this document's to publish.
+ * `cg_diverged` of a draft holds the names of relations whose lists differ from the published ones. For a list that the
+ * other side stores it also holds the members that entered (`name+id`, `name+id@fr`) and left (`name-id`), because
+ * publishing this document carries only those.
  */
 export function withRelation(diverged: readonly string[], name: string): string[] {
   return [...new Set([...diverged, name])];
@@ -31,16 +31,16 @@ export function withInverse(diverged: readonly string[], { relation, link, unlin
   return [...marks];
 }
 
-export function cameAndWent(
+export function enteredAndLeft(
   diverged: readonly string[],
   name: string,
-): { readonly came: readonly Mark[]; readonly went: readonly Mark[] } {
+): { readonly entered: readonly Mark[]; readonly left: readonly Mark[] } {
   const after = (sign: string) =>
     diverged.flatMap((mark) => (mark.startsWith(name + sign) ? [markOf(mark.slice(name.length + 1))] : []));
-  return { came: after('+'), went: after('-') };
+  return { entered: after('+'), left: after('-') };
 }
 
 function markOf(row: string): Mark {
-  const [id, locale] = row.split('@') as [string, string?];
+  const [id = row, locale] = row.split('@');
   return locale === undefined ? { id } : { id, locale };
 }

@@ -3,25 +3,23 @@ import { ValidationError } from '../../errors/index.js';
 import { literal } from '../../sql/builder.js';
 import { type Param, run } from '../../sql/loader.js';
 import { storageOf } from '../../model/storage.js';
+import type { Reach, Values } from '../stages.js';
 import type { Target } from '../versions/version.js';
 
-/** Asks whether the caller may change the documents that something is about to be taken from. */
-export type MayTake = (executor: Executor, documentId: string) => Promise<boolean>;
-
-/** Takes the targets of two-way one-to-one relations from their former owners, before they get a new one. */
-export async function stealExclusives(
+/** Takes the targets of two-way one-to-one relations from their former owners, because a target has one owner. */
+export async function takeExclusives(
   executor: Executor,
   target: Target,
-  all: Readonly<Record<string, unknown>>,
-  written: ReadonlyMap<string, unknown>,
-  mayTake?: MayTake,
+  values: Values,
+  isWritten: (name: string) => boolean,
+  mayTake?: Reach['mayTake'],
 ): Promise<void> {
   const { model, documentId, locale, publish } = target;
   const { table, exclusives } = storageOf(model);
   const statuses = !model.draftAndPublish ? ['published'] : publish ? ['draft', 'published'] : ['draft'];
   for (const { name, column, shared } of exclusives) {
-    const id = all[name];
-    if (typeof id !== 'string' || !(publish || written.has(name))) continue;
+    const id = values[name];
+    if (typeof id !== 'string' || !(publish || isWritten(name))) continue;
     const taken = (param: Param) =>
       [
         `${column} = ${param(id, 'text')}`,
@@ -29,7 +27,7 @@ export async function stealExclusives(
         `document_id <> ${param(documentId, 'text')}`,
         ...(shared ? [] : [`locale = ${param(locale, 'text')}`]),
       ].join(' and ');
-    if (mayTake !== undefined) await refuseTheft(executor, table, name, taken, mayTake);
+    if (mayTake !== undefined) await refuseForeignOwners(executor, table, name, taken, mayTake);
     await run(
       executor,
       (param) => `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)}`,
@@ -37,12 +35,12 @@ export async function stealExclusives(
   }
 }
 
-async function refuseTheft(
+async function refuseForeignOwners(
   executor: Executor,
   table: string,
   name: string,
   taken: (param: Param) => string,
-  mayTake: MayTake,
+  mayTake: NonNullable<Reach['mayTake']>,
 ): Promise<void> {
   const owners = await run<{ id: string }>(
     executor,

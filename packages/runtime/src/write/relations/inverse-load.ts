@@ -5,7 +5,7 @@ import { anchorsIn, movedIn, namedIn } from './relation-change.js';
 import { type InverseRelation, storageOf } from '../../model/storage.js';
 import { type Status, type Target, editStatus } from '../versions/version.js';
 
-/** A version of an owner: one that is in the list of the target, or that a change wants in it. */
+/** A version of an owner that is in the list of the target, or that a change connects. */
 export interface OwnerRow {
   readonly id: number;
   readonly doc: string;
@@ -24,7 +24,7 @@ export function writtenStatuses(target: Target, relation: InverseRelation): read
   return target.publish || !target.model.draftAndPublish ? ['draft', 'published'] : ['draft'];
 }
 
-/** What links a row of the owner `o` to the target, as SQL. */
+/** SQL for the link between a row of the owner `o` and the target. */
 function linkOf(relation: InverseRelation, id: string) {
   const { of } = relation;
   const { table } = storageOf(relation.target);
@@ -47,7 +47,7 @@ function linkOf(relation: InverseRelation, id: string) {
   };
 }
 
-/** Versions in other locales are of no concern where both types have locales, unless they share the relation. */
+/** Where both types have locales, a write concerns the versions in its own locale, unless locales share the relation. */
 function localeCondition(param: Param, target: Target, relation: InverseRelation): string {
   return target.model.localized && relation.target.localized && !relation.shared
     ? ` and o.locale = ${param(target.locale, 'text')}`
@@ -66,12 +66,12 @@ export function loadOwners(
     const columns = `o.id, o.document_id as doc, o.status, o.locale, ${link.linked} as linked, ${link.rank} as rank, ${link.last} as last`;
     const locale = localeCondition(param, target, relation);
     const rows = `select ${columns} from ${link.optional} where ${named}${locale}`;
-    // The whole list where all of it is replaced.
+    // A set replaces the whole list, so it needs all members.
     return change.kind === 'set' ? `${rows} union select ${columns} from ${link.from} where true${locale}` : rows;
   });
 }
 
-/** Places taken next to the anchors and at both ends, by rows that stay as they are. Ranks are shared by all versions. */
+/** Ranks next to the anchors and at both ends, of rows that stay as they are. All versions share ranks. */
 export function loadNeighbourRanks(
   loader: Loader,
   target: Target,
@@ -93,7 +93,7 @@ export function loadNeighbourRanks(
   });
 }
 
-/** Documents in the list of a target, as a query: the owners whose lists change when it is replaced. */
+/** SQL for the members of the list of a target: replacing the list changes these owners. */
 export function membersQuery(param: Param, relation: InverseRelation, documentId: string): string {
   return `select o.document_id as id from ${linkOf(relation, param(documentId, 'text')).from}`;
 }

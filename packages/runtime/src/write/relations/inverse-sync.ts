@@ -1,7 +1,7 @@
 import type { Executor } from '../../database/database.js';
 import { literal } from '../../sql/builder.js';
-import { keysBetween } from '../../order/rank.js';
-import { type Mark, cameAndWent } from './diverged.js';
+import { keyAfter } from '../../order/rank.js';
+import { type Mark, enteredAndLeft } from './diverged.js';
 import { type Param, run } from '../../sql/loader.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/storage.js';
 import type { Status, Target } from '../versions/version.js';
@@ -11,21 +11,22 @@ interface Direction {
   readonly to: Status;
 }
 
-/** A list of a document that the other side stores. */
+/** A list that the other side stores, and the changes to carry to the other status. */
 interface Carried {
   readonly relation: InverseRelation;
   readonly documentId: string;
-  /** Rows `f` of the status to carry from, beside rows `t` of the same document in the other. */
+  /** Rows `f` of the status to carry from, joined with rows `t` of the same documents in the other status. */
   readonly twins: string;
   readonly to: Status;
-  /** Whose other version gets the link, and whose loses it: where that is what the one to carry from says. */
+  /** Owners whose other version gets the link, if the version `f` has it. */
   readonly add: readonly Mark[];
+  /** Owners whose other version loses the link, if the version `f` lacks it. */
   readonly drop: readonly Mark[];
 }
 
 /**
- * Carries what happened to lists that the other side stores from the drafts of their owners to the published versions,
- * or back: who came, who went, and the order.
+ * Carries the changes of lists that the other side stores from the drafts of their owners to the published versions, or
+ * back: new members, removed members, and the order.
  */
 export async function syncInverse(
   executor: Executor,
@@ -35,11 +36,11 @@ export async function syncInverse(
 ): Promise<void> {
   for (const relation of storageOf(target.model).relations.values()) {
     if (relation.at !== 'inverse' || !relation.target.draftAndPublish || !diverged.includes(relation.name)) continue;
-    const { came, went } = cameAndWent(diverged, relation.name);
-    const [add, drop] = direction.from === 'draft' ? [came, went] : [went, came];
+    const { entered, left } = enteredAndLeft(diverged, relation.name);
+    const [add, drop] = direction.from === 'draft' ? [entered, left] : [left, entered];
     const twins = twinsOf(target, relation, direction);
     const carried: Carried = { relation, documentId: target.documentId, twins, to: direction.to, add, drop };
-    if (came.length + went.length > 0) {
+    if (entered.length + left.length > 0) {
       if (relation.of.at === 'link') await carryLinks(executor, carried, relation.of);
       else await carryColumn(executor, carried, relation.of);
     }
@@ -48,8 +49,8 @@ export async function syncInverse(
 }
 
 /**
- * Where both sides have locales of their own, lists in others are not this version's to carry. What locales share is
- * carried to all of them, from the version that was written last: others may be behind, see `shared.ts`.
+ * Where both types have locales, a version carries the lists of its own locale only. A shared relation is carried to
+ * all locales, from the version that was written last, because others may lag behind (see `shared-locales.ts`).
  */
 function twinsOf(
   { model, locale }: Pick<Target, 'model' | 'locale'>,
@@ -64,7 +65,7 @@ function twinsOf(
   return `${pairs} and t.locale = f.locale${inLocale}`;
 }
 
-/** Whether `f` is one of those that marks tell of. */
+/** SQL for "`f` is one of the marked versions". */
 function isMarked(param: Param, marks: readonly Mark[]): string {
   const all = marks.map(({ id }) => id);
   const anywhere = marks.flatMap(({ id, locale }) => (locale === undefined ? [id] : []));
@@ -86,7 +87,7 @@ async function carryLinks(executor: Executor, carried: Carried, { table }: LinkR
     return `select f.id as f, t.id as t, ${last} as last from ${twins} where (${adds}) or (${drops})`;
   });
   if (differ.length === 0) return;
-  const rows = differ.map(({ f, t, last }) => ({ f, t, rank: keysBetween(last ?? undefined, undefined, 1)[0]! }));
+  const rows = differ.map(({ f, t, last }) => ({ f, t, rank: keyAfter(last) }));
   await run(executor, (param) => {
     const id = param(documentId, 'text');
     const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(f integer, t integer, rank text)`;

@@ -3,7 +3,7 @@ import { writtenStatuses } from './inverse-load.js';
 import type { InverseWork } from './inverse.js';
 import { type Param, run } from '../../sql/loader.js';
 import { rebalanceInverse } from './rebalance.js';
-import { type InverseRelation, storageOf } from '../../model/storage.js';
+import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/storage.js';
 import type { Target } from '../versions/version.js';
 
 /** Takes rows out of the list of a target. */
@@ -19,16 +19,17 @@ export async function unlinkOwners(executor: Executor, target: Target, work: Inv
   });
 }
 
-/** Puts rows into the list of a target, or at another place in it. */
+/** Puts rows into the list of a target, or to another place in it. */
 export async function linkOwners(executor: Executor, target: Target, work: InverseWork): Promise<void> {
   const { relation, link } = work;
   if (link.length > 0) {
     await run(executor, (param) => {
       const rows = link.map(({ row, rank, own }) => ({ id: row.id, rank, own, linked: row.linked }));
       const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(id integer, rank text, own text, linked boolean)`;
-      return relation.of.at === 'column'
-        ? setColumn(param, target, relation, given)
-        : setLinks(param, target, relation, given);
+      const { of } = relation;
+      return of.at === 'column'
+        ? setColumn(param, target, relation, of, given)
+        : setLinks(param, target, relation, of, given);
     });
   }
   for (const key of work.long) {
@@ -36,16 +37,12 @@ export async function linkOwners(executor: Executor, target: Target, work: Inver
   }
 }
 
-function setColumn(param: Param, target: Target, relation: InverseRelation, given: string): string {
-  const { of } = relation;
-  if (of.at !== 'column') throw new Error('not a column');
+function setColumn(param: Param, target: Target, relation: InverseRelation, of: ColumnRelation, given: string): string {
   const rank = of.rank === undefined ? [] : [`${of.rank} = x.rank`];
   return `${updateOwners(relation, [`${of.column} = ${param(target.documentId, 'text')}`, ...rank])} from ${given} where o.id = x.id`;
 }
 
-function setLinks(param: Param, target: Target, relation: InverseRelation, given: string): string {
-  const { of } = relation;
-  if (of.at !== 'link') throw new Error('not a link table');
+function setLinks(param: Param, target: Target, relation: InverseRelation, of: LinkRelation, given: string): string {
   const id = param(target.documentId, 'text');
   return [
     `with given as (select * from ${given})`,
@@ -55,7 +52,7 @@ function setLinks(param: Param, target: Target, relation: InverseRelation, given
   ].join('');
 }
 
-/** Every write of a row counts for its ETag; when it was updated does not change by what others do. */
+/** Every write of a row changes its ETag; `updated_at` only changes by a write of the document itself. */
 function updateOwners(relation: InverseRelation, columns: readonly string[]): string {
   return `update ${storageOf(relation.target).table} o set ${[...columns, 'cg_version = o.cg_version + 1'].join(', ')}`;
 }
@@ -64,7 +61,7 @@ function clearColumns({ column, rank }: { readonly column: string; readonly rank
   return [`${column} = null`, ...(rank === undefined ? [] : [`${rank} = null`])];
 }
 
-/** Where only the draft of an owner changes, its list differs from the published one from now on. */
+/** Marks a list as diverged, where only the draft of the owner changes. */
 function divergence(param: Param, target: Target, relation: InverseRelation): string[] {
   if (writtenStatuses(target, relation).includes('published')) return [];
   const name = param(relation.owner, 'text');

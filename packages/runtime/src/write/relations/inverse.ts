@@ -1,20 +1,21 @@
-import { type ListChange, applyChange } from '../../order/operations.js';
+import { type ListChange, type MissingAnchor, missingAnchor } from '../../order/operations.js';
 import { place } from '../../order/placement.js';
-import { MAX_RANK_LENGTH, keysBetween } from '../../order/rank.js';
+import { MAX_RANK_LENGTH, keyAfter } from '../../order/rank.js';
 import { type OwnerRow, loadNeighbourRanks, loadOwners, writtenStatuses } from './inverse-load.js';
 import type { Loader, Part } from '../../sql/loader.js';
 import type { InverseRelation } from '../../model/storage.js';
 import { type Target, editStatus } from '../versions/version.js';
 
-/** A write of a list that the other side stores: what happens to the rows of its owners. */
+/** A change of a list that the other side stores: the rows of owners to write. */
 export interface InverseWork {
   readonly relation: InverseRelation;
   /** Rows that leave the list. */
   readonly unlink: readonly OwnerRow[];
-  /** Rows that come into it, or to another place in it. */
+  /** Rows that enter the list, or get another place in it. */
   readonly link: readonly { readonly row: OwnerRow; readonly rank: string | null; readonly own: string }[];
-  /** Places whose keys have become long: those around them get new ones. */
+  /** Ranks that have become long: the list rebalances around them. */
   readonly long: readonly string[];
+  readonly missing: MissingAnchor | undefined;
 }
 
 export function prepareInverse(
@@ -29,52 +30,56 @@ export function prepareInverse(
     isRanked && change.kind === 'change' && change.connect.length > 0
       ? loadNeighbourRanks(loader, target, relation, change)
       : () => [];
-  return () => plan(target, relation, change, rows(), neighbours(), isRanked);
+  return () => planInverse({ target, relation, change, rows: rows(), neighbours: neighbours(), isRanked });
 }
 
-function plan(
-  target: Target,
-  relation: InverseRelation,
-  change: ListChange,
-  rows: readonly OwnerRow[],
-  neighbours: readonly { rank: string }[],
-  isRanked: boolean,
-): InverseWork {
+interface LoadedList {
+  readonly target: Target;
+  readonly relation: InverseRelation;
+  readonly change: ListChange;
+  readonly rows: readonly OwnerRow[];
+  readonly neighbours: readonly { readonly rank: string }[];
+  /** The list of the target has an order. */
+  readonly isRanked: boolean;
+}
+
+function planInverse(list: LoadedList): InverseWork {
+  const { target, relation, change, rows, isRanked } = list;
   const statuses = writtenStatuses(target, relation);
   const written = rows.filter(({ status }) => statuses.includes(status));
   const documents = groupByDocument(rows);
-  const members = listOf(target, relation, documents);
-  const places = new Map(members.map(({ id, rank }) => [id, rank]));
+  const members = membersOf(target, relation, documents);
+  const ranks = new Map(members.map(({ id, rank }) => [id, rank]));
   const wanted = new Set(change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id));
   const dropped = new Set(change.kind === 'set' ? [] : change.disconnect);
-  const gone = (doc: string) => !wanted.has(doc) && (change.kind === 'set' || dropped.has(doc));
+  const leaves = (doc: string) => !wanted.has(doc) && (change.kind === 'set' || dropped.has(doc));
 
-  let ranked: ReadonlyMap<string, string> | undefined;
-  if (isRanked) ranked = ranksOf(change, rows, written, members, neighbours, wanted);
-  // Without ranks there is no order to keep, but an anchor that is missing is missing all the same.
-  else applyChange([...places.keys()], change);
-
+  const ranked = isRanked ? newRanks(list, written, members, wanted) : undefined;
+  // A list without an order has no places, but a missing anchor is refused all the same.
+  const entries = isRanked ? members.filter(({ rank }) => rank !== null) : members;
   const link = [...wanted].flatMap((doc) => {
-    const rank = ranked?.get(doc) ?? places.get(doc) ?? null;
+    const rank = ranked?.get(doc) ?? ranks.get(doc) ?? null;
     return rowsToLink(target, relation, documents.get(doc) ?? [], statuses).flatMap((row) =>
-      row.linked && row.rank === rank ? [] : [{ row, rank, own: row.linked ? '' : nextKey(row.last) }],
+      row.linked && row.rank === rank ? [] : [{ row, rank, own: row.linked ? '' : keyAfter(row.last) }],
     );
   });
   return {
     relation,
-    unlink: written.filter((row) => row.linked && gone(row.doc)),
+    unlink: written.filter((row) => row.linked && leaves(row.doc)),
     link,
     long: [...new Set(link.flatMap(({ rank }) => (rank !== null && rank.length > MAX_RANK_LENGTH ? [rank] : [])))],
+    missing: missingAnchor(
+      entries.map(({ id }) => id),
+      change,
+    ),
   };
 }
 
-/** New places; ranks are shared by all versions, so rows that are not written take part in the order. */
-function ranksOf(
-  change: ListChange,
-  rows: readonly OwnerRow[],
+/** New ranks. All versions share them, so rows that are not written keep their ranks occupied. */
+function newRanks(
+  { change, rows, neighbours }: LoadedList,
   written: readonly OwnerRow[],
-  members: readonly { id: string; rank: string | null }[],
-  neighbours: readonly { rank: string }[],
+  members: readonly { readonly id: string; readonly rank: string | null }[],
   wanted: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
   const mine = new Set(written);
@@ -96,8 +101,8 @@ function groupByDocument(rows: readonly OwnerRow[]): ReadonlyMap<string, readonl
   return documents;
 }
 
-/** The list as it is edited: each document once, at the place of the version that shows. */
-function listOf(target: Target, relation: InverseRelation, documents: ReadonlyMap<string, readonly OwnerRow[]>) {
+/** The list as it is edited: each document once, at the place of the version that the target shows. */
+function membersOf(target: Target, relation: InverseRelation, documents: ReadonlyMap<string, readonly OwnerRow[]>) {
   const status = editStatus(relation.target);
   const entries = [...documents].flatMap(([id, versions]) => {
     const shown = preferred(
@@ -111,7 +116,10 @@ function listOf(target: Target, relation: InverseRelation, documents: ReadonlyMa
   );
 }
 
-/** Versions that carry the link already keep it; else it goes to those in the locale at hand, or to all that share it. */
+/**
+ * The link stays with the versions that carry it. A new link goes to the versions in the locale of the write, or to all
+ * versions where locales share the relation.
+ */
 function rowsToLink(
   target: Target,
   relation: InverseRelation,
@@ -137,8 +145,4 @@ function preferred(target: Target, versions: readonly OwnerRow[]): OwnerRow | un
     return index < 0 ? target.preferred.length : index;
   };
   return [...versions].sort((a, b) => order(a) - order(b) || a.id - b.id)[0];
-}
-
-function nextKey(last: string | null): string {
-  return keysBetween(last ?? undefined, undefined, 1)[0]!;
 }

@@ -2,7 +2,7 @@ import type { Executor } from '../../database/database.js';
 import { type Param, runParts } from '../../sql/loader.js';
 import type { OwnedLink } from '../../model/storage.js';
 
-/** Gives a version that was just made the links of another one. */
+/** Gives a new version the links of another one. */
 export async function copyLinks(
   executor: Executor,
   links: readonly OwnedLink[],
@@ -20,8 +20,8 @@ export async function copyLinks(
 }
 
 /**
- * Makes the lists of some versions equal to those of another one, by writing what differs. Entries that stay keep their
- * place in the list of the other side: that order is not theirs to publish.
+ * Makes the lists of some versions equal to those of another one, by writing the differences. Entries that stay keep
+ * their `inverse_rank`, because that order belongs to the target.
  */
 export async function syncLinks(
   executor: Executor,
@@ -38,7 +38,7 @@ export async function syncLinks(
         const { f, t } = ids(param);
         return `delete from ${table} p where p.source_id = any(${t}) and not exists (select 1 from ${table} d where d.source_id = ${f} and d.target_id = p.target_id)`;
       },
-      // A place may be taken by an entry that is about to move: they step aside first.
+      // The unique index on ranks is checked row by row, so entries that move step aside first.
       (param: Param) => {
         const { f, t } = ids(param);
         return `update ${table} x set rank = '~' || x.rank from ${both(table)} where p.source_id = any(${t}) and d.source_id = ${f} and p.rank <> d.rank and x.source_id = p.source_id and x.target_id = p.target_id`;
@@ -60,14 +60,14 @@ export async function syncLinks(
   );
 }
 
-/** Links `p` and `d` to one target. */
+/** SQL for pairs of links `p` and `d` to one target. */
 function both(table: string): string {
   return `${table} p join ${table} d on d.target_id = p.target_id`;
 }
 
 /**
- * The link of a version to a target, and where it is. Each is looked up on its own: the planner knows how long lists
- * are on average, not how long this one is, and would rather read it whole.
+ * SQL for the link of a version to a target, with its `ctid`. `OFFSET 0` is an optimization fence: the planner knows
+ * the average length of lists only, and would read a long list whole instead of looking up one link.
  */
 export function linkAt(table: string, source: string, target: string): string {
   return `lateral (select l.target_id, l.rank, l.ctid as place from ${table} l where l.source_id = ${source} and l.target_id = ${target} offset 0)`;

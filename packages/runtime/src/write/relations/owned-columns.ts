@@ -1,10 +1,10 @@
 import { type ListChange, applyChange } from '../../order/operations.js';
-import { keysBetween } from '../../order/rank.js';
-import type { Loader, Part } from '../../sql/loader.js';
+import { keyAfter } from '../../order/rank.js';
 import { type OwnedColumn, storageOf } from '../../model/storage.js';
+import type { Loader, Part } from '../../sql/loader.js';
 import type { Target, Version } from '../versions/version.js';
 
-/** Columns to write for a to-one relation: its target, and the place in the list of the target. */
+/** Plans the columns of a to-one relation: its target, and the place in the list of the target. */
 export function prepareColumn(
   loader: Loader,
   target: Target,
@@ -21,12 +21,12 @@ export function prepareColumn(
             `(select to_json(${relation.rank}) from ${table} where ${relation.column} = ${param(wanted, 'text')} and ${relation.rank} is not null order by ${relation.rank} desc limit 1)`,
         );
   return (edit) => {
-    const current = (edit?.values[relation.name] ?? null) as string | null;
+    const stored = edit?.values[relation.name];
+    const current = typeof stored === 'string' ? stored : null;
     const next = applyChange(current === null ? [] : [current], change).at(-1) ?? null;
     if (next === current && edit !== undefined) return [];
     const value = [relation.name, next] as const;
     if (relation.rank === undefined) return [value];
-    const place = next === null ? null : keysBetween(last() ?? undefined, undefined, 1)[0]!;
-    return [value, [`${relation.name}Rank`, place]];
+    return [value, [`${relation.name}Rank`, next === null ? null : keyAfter(last())]];
   };
 }

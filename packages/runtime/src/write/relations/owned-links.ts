@@ -1,6 +1,6 @@
-import type { ListChange } from '../../order/operations.js';
+import { type ListChange, type MissingAnchor, missingAnchor } from '../../order/operations.js';
 import { place } from '../../order/placement.js';
-import { MAX_RANK_LENGTH, keysBetween } from '../../order/rank.js';
+import { MAX_RANK_LENGTH, keyAfter } from '../../order/rank.js';
 import { hidden } from '../../sql/builder.js';
 import { linkAt } from './links.js';
 import type { Loader, Part } from '../../sql/loader.js';
@@ -14,15 +14,19 @@ interface Link {
   readonly rank: string;
 }
 
-/** What a change of a list means for its link table. */
+/** The rows of a link table that a change of its list writes. */
 export interface LinkWork {
   readonly relation: OwnedLink;
   readonly changes: LinkChanges;
-  /** Keys that have become long: those around them get new ones. */
+  /** Ranks that have become long: the list rebalances around them. */
   readonly long: readonly string[];
+  readonly missing: MissingAnchor | undefined;
 }
 
-/** Loads only what a change names, neighbours of its anchors and both ends: the length of the list does not matter. */
+/**
+ * Loads the entries that a change names, the neighbours of its anchors and both ends of the list, so that the cost does
+ * not depend on the length of the list.
+ */
 export function prepareLinks(
   loader: Loader,
   target: Target,
@@ -45,7 +49,7 @@ export function prepareLinks(
     const { removed, ranked } = place(items, change);
 
     const last = new Map(tails().map(({ id, rank }) => [id, rank]));
-    const fresh = (id: string) => (relation.twoWay ? keysBetween(last.get(id) ?? undefined, undefined, 1)[0]! : null);
+    const fresh = (id: string) => (relation.twoWay ? keyAfter(last.get(id)) : null);
     const before = new Set(own.map(({ id }) => id));
     const twin = target.publish && published !== undefined && edit?.diverged.includes(relation.name) === false;
     const added = [...ranked].filter(([id]) => !before.has(id));
@@ -59,6 +63,7 @@ export function prepareLinks(
         added: added.map(([id, rank]) => ({ target: id, rank, inverse: fresh(id) })),
       },
       long: [...ranked.values()].filter((rank) => rank.length > MAX_RANK_LENGTH),
+      missing: missingAnchor(before, change),
     };
   };
 }
@@ -96,7 +101,7 @@ function loadNeighbours(
   });
 }
 
-/** The last place in the list that the other side keeps, over all versions: a new link goes after it. */
+/** The last rank in the list of each target, over all versions: a new link goes behind it. */
 function loadTails(loader: Loader, { table }: OwnedLink, ids: readonly string[]) {
   return loader.list<{ id: string; rank: string | null }>(
     (param) =>

@@ -3,10 +3,10 @@ import { keysBetween } from '../../order/rank.js';
 import { type Param, run } from '../../sql/loader.js';
 import type { ColumnRelation, LinkRelation } from '../../model/storage.js';
 
-/** Keys up to this length stay when those around them get new ones. */
+/** Keys up to this length stay as they are. */
 const SHORT = 32;
 
-/** Rows of a table that are in order of one of its columns. */
+/** Rows of a table in the order of a rank column. */
 interface Ranked {
   readonly table: string;
   readonly column: string;
@@ -14,8 +14,8 @@ interface Ranked {
 }
 
 /**
- * Keys have become long where entries went into one gap again and again. They get new ones, spread evenly between the
- * nearest short keys: what that costs depends on how many there are, not on the length of the list.
+ * Keys become long where entries go into one gap again and again. The long keys around `around` are replaced by new
+ * ones, spread evenly between the nearest short keys, so that the cost does not depend on the length of the list.
  */
 async function spread(executor: Executor, ranked: Ranked, around: string): Promise<readonly Respread[]> {
   const { table, column, where } = ranked;
@@ -31,7 +31,8 @@ async function spread(executor: Executor, ranked: Ranked, around: string): Promi
   const [low, high] = [ranks.find((rank) => rank < around), ranks.findLast((rank) => rank > around)].map((rank) =>
     rank !== undefined && rank.length <= SHORT ? rank : undefined,
   );
-  return keysBetween(low, high, long.length).map((key, index) => ({ rank: long[index]!, key }));
+  const keys = keysBetween(low, high, long.length)[Symbol.iterator]();
+  return long.map((rank) => ({ rank, key: keys.next().value ?? rank }));
 }
 
 interface Respread {
@@ -43,17 +44,18 @@ function given(param: Param, keys: readonly Respread[]): string {
   return `jsonb_to_recordset(${param(JSON.stringify(keys), 'jsonb')}) as x(rank text, key text)`;
 }
 
-/** The same for the lists of some rows, which are equal. */
+/** Rebalances the list of a version, and the equal lists of other versions. */
 export async function rebalanceLists(
   executor: Executor,
   table: string,
-  sources: readonly number[],
+  source: number,
+  equal: readonly number[],
   around: string,
 ): Promise<void> {
-  const where = (param: Param) => `source_id = ${param(sources[0]!, 'integer')}`;
+  const where = (param: Param) => `source_id = ${param(source, 'integer')}`;
   const keys = await spread(executor, { table, column: 'rank', where }, around);
-  const own = (param: Param) => `l.source_id = any(${param(sources, 'integer[]')})`;
-  // In two steps, because a key may be taken by an entry that has not moved yet.
+  const own = (param: Param) => `l.source_id = any(${param([source, ...equal], 'integer[]')})`;
+  // Two steps, because an entry that has not moved yet may still hold a new key.
   await run(
     executor,
     (param) =>
@@ -66,7 +68,7 @@ export async function rebalanceLists(
   );
 }
 
-/** The same for the list that a target keeps. Versions of one document share their place and go on sharing it. */
+/** Rebalances the list that a target keeps. Versions of one document share a rank before and after. */
 export async function rebalanceInverse(
   executor: Executor,
   owners: string,
@@ -75,7 +77,8 @@ export async function rebalanceInverse(
   around: string,
 ): Promise<void> {
   const [table, column, target] =
-    of.at === 'link' ? [of.table, 'inverse_rank', 'target_id'] : [owners, of.rank!, of.column];
+    of.at === 'link' ? [of.table, 'inverse_rank', 'target_id'] : [owners, of.rank, of.column];
+  if (column === undefined) return;
   const where = (param: Param) => `${target} = ${param(documentId, 'text')}`;
   const keys = await spread(executor, { table, column, where }, around);
   await run(

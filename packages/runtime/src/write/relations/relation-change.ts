@@ -1,34 +1,45 @@
 import { type Connect, type ListChange, type Place, anchorOf } from '../../order/operations.js';
-import type { References } from '../targets/references.js';
 import type { PlaceInput, Reference, RelationInput } from '../input/relation-input.js';
+import type { References } from '../targets/references.js';
 
-/** Stands for an anchor that was named by a row that does not exist: it is in no list. */
-const NOWHERE = '#';
+/** An id of no document: a body named an anchor by a row that does not exist, so it is in no list. */
+const NO_DOCUMENT = '#';
 
-/** A document is connected more than once by one change. */
-export class ConnectedTwice extends Error {
-  constructor(readonly id: string) {
-    super(`${id} is connected twice`);
-  }
+/** The row id that such an anchor was named by. */
+export function missingRowOf(id: string): number | undefined {
+  return id.startsWith(NO_DOCUMENT) ? Number(id.slice(NO_DOCUMENT.length)) : undefined;
 }
 
-/** A relation value over documents. A to-one relation takes the last of what it is given. */
+/** A relation value over documents. A to-one relation takes the last document of several. */
 export function toChange(relation: RelationInput, references: References, many: boolean): ListChange {
   const known = (entries: readonly Reference[]) => entries.flatMap((entry) => references.documentOf(entry) ?? []);
   if (relation.kind === 'set') {
     const ids = known(relation.entries);
     return { kind: 'set', ids: many ? [...new Set(ids)] : ids.slice(-1) };
   }
-  const connect = relation.connect.map(({ entry, place }): Connect => ({
-    id: references.documentOf(entry)!,
-    place: placeOf(place, references),
-  }));
-  refuseTwice(connect);
-  if (!many && connect.length > 0) return { kind: 'set', ids: [connect.at(-1)!.id] };
+  const connect = relation.connect.flatMap(({ entry, place }): Connect[] => {
+    const id = references.documentOf(entry);
+    return id === undefined ? [] : [{ id, place: placeOf(place, references) }];
+  });
+  const last = many ? undefined : connect.at(-1);
+  if (last !== undefined) return { kind: 'set', ids: [last.id] };
   return { kind: 'change', disconnect: known(relation.disconnect), connect, strict: relation.strict };
 }
 
-/** Whether a change says anything at all. */
+/** The first document that a relation value connects more than once. */
+export function connectedTwice(relation: RelationInput, references: References): string | undefined {
+  if (relation.kind === 'set') return undefined;
+  const connected = new Set<string>();
+  for (const { entry } of relation.connect) {
+    const id = references.documentOf(entry);
+    if (id === undefined) continue;
+    if (connected.has(id)) return id;
+    connected.add(id);
+  }
+  return undefined;
+}
+
+/** Whether a change leaves every list as it is. */
 export function isNothing(change: ListChange): boolean {
   return change.kind === 'change' && change.connect.length === 0 && change.disconnect.length === 0;
 }
@@ -38,7 +49,7 @@ export function namedIn(change: ListChange): string[] {
   return [...new Set([...movedIn(change), ...anchorsIn(change)])];
 }
 
-/** Every document that comes, goes or gets another place. */
+/** Every document that enters the list, leaves it or gets another place. */
 export function movedIn(change: ListChange): string[] {
   if (change.kind === 'set') return [...change.ids];
   return [...change.disconnect, ...change.connect.map(({ id }) => id)];
@@ -52,14 +63,6 @@ export function anchorsIn(change: ListChange): string[] {
 function placeOf(place: PlaceInput, references: References): Place {
   if (typeof place === 'string') return place;
   const anchor = 'before' in place ? place.before : place.after;
-  const id = references.documentOf(anchor) ?? `${NOWHERE}${anchor.row}`;
+  const id = references.documentOf(anchor) ?? `${NO_DOCUMENT}${anchor.row}`;
   return 'before' in place ? { before: id } : { after: id };
-}
-
-function refuseTwice(connect: readonly Connect[]): void {
-  const seen = new Set<string>();
-  for (const { id } of connect) {
-    if (seen.has(id)) throw new ConnectedTwice(id);
-    seen.add(id);
-  }
 }

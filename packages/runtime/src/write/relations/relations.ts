@@ -1,37 +1,46 @@
-import type { ListChange } from '../../order/operations.js';
-import { type InverseWork, prepareInverse } from './inverse.js';
+import type { MissingAnchor } from '../../order/operations.js';
+import { storageOf } from '../../model/storage.js';
 import type { Loader } from '../../sql/loader.js';
+import type { Changes } from '../stages.js';
+import type { Target, Version } from '../versions/version.js';
+import { type InverseWork, prepareInverse } from './inverse.js';
 import { prepareColumn } from './owned-columns.js';
 import { type LinkWork, prepareLinks } from './owned-links.js';
-import { storageOf } from '../../model/storage.js';
-import type { Target, Version } from '../versions/version.js';
 
-/** What the relations of a body come to. */
+/** The rows and columns to write for the relations of a body. */
 export interface RelationWork {
   readonly links: readonly LinkWork[];
   readonly inverses: readonly InverseWork[];
   /** Values of columns of the version itself. */
   readonly columns: readonly (readonly [name: string, value: string | null])[];
+  /** The first anchor that is in no list: the change cannot be made. */
+  readonly missing: MissingAnchor | undefined;
 }
 
+/** Adds to the loader the parts that the changes need, and plans the work once they are loaded. */
 export function prepareRelations(
   loader: Loader,
   target: Target,
-  changes: ReadonlyMap<string, ListChange>,
+  changes: Changes,
   exists: boolean,
 ): (edit: Version | undefined, published: Version | undefined) => RelationWork {
   const links: ReturnType<typeof prepareLinks>[] = [];
   const inverses: ReturnType<typeof prepareInverse>[] = [];
   const columns: ReturnType<typeof prepareColumn>[] = [];
-  for (const [name, change] of changes) {
-    const relation = storageOf(target.model).relations.get(name)!;
+  for (const relation of storageOf(target.model).relations.values()) {
+    const change = changes.get(relation.name);
+    if (change === undefined) continue;
     if (relation.at === 'link') links.push(prepareLinks(loader, target, relation, change, exists));
     else if (relation.at === 'inverse') inverses.push(prepareInverse(loader, target, relation, change));
     else columns.push(prepareColumn(loader, target, relation, change));
   }
-  return (edit, published) => ({
-    links: links.map((work) => work(edit, published)),
-    inverses: inverses.map((work) => work()),
-    columns: columns.flatMap((work) => work(edit)),
-  });
+  return (edit, published) => {
+    const planned = {
+      links: links.map((plan) => plan(edit, published)),
+      inverses: inverses.map((plan) => plan()),
+      columns: columns.flatMap((plan) => plan(edit)),
+    };
+    const missing = [...planned.links, ...planned.inverses].find((work) => work.missing !== undefined)?.missing;
+    return { ...planned, missing };
+  };
 }

@@ -1,17 +1,17 @@
-import type { Attribute } from '../../model/attributes/attribute.js';
+import { type Attribute, componentOf } from '../../model/attributes/attribute.js';
 import type { Executor } from '../../database/database.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
-import { componentOf } from '../checks/publishable.js';
 import { run } from '../../sql/loader.js';
+import type { Values } from '../stages.js';
+import { entriesIn } from '../versions/entries.js';
 
-type Values = Readonly<Record<string, unknown>>;
 type Id = string | number;
 
 /**
- * Entries hold ids of documents and files in JSON, where no key of the database looks after them, and so do lists of
- * files. Reads see only what is there; these are the values as reads see them, as far as something is required.
+ * Leaves ids of deleted documents and files out of required values. Entries and lists of files keep such ids in JSON
+ * and arrays, where no foreign key clears them; reads do not show them, so they must not count as values.
  */
-export async function withoutGone(executor: Executor, model: AnyModel, values: Values): Promise<Values> {
+export async function withoutDangling(executor: Executor, model: AnyModel, values: Values): Promise<Values> {
   const named = new Set<Id>();
   replaceRequired(model, values, (ids) => (ids.forEach((id) => named.add(id)), ids));
   if (named.size === 0) return values;
@@ -20,8 +20,8 @@ export async function withoutGone(executor: Executor, model: AnyModel, values: V
     const files = [...named].filter((id) => typeof id === 'number');
     return `select id from cg_documents where id = any(${param(documents, 'text[]')}) union all select id::text from cg_files where id = any(${param(files, 'integer[]')})`;
   });
-  const there = new Set(rows.map(({ id }) => id));
-  return replaceRequired(model, values, (ids) => ids.filter((id) => there.has(String(id))));
+  const existing = new Set(rows.map(({ id }) => id));
+  return replaceRequired(model, values, (ids) => ids.filter((id) => existing.has(String(id))));
 }
 
 function replaceRequired(
@@ -34,19 +34,24 @@ function replaceRequired(
     const list: readonly unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
     const back = (items: readonly unknown[]) => (Array.isArray(value) ? items : (items[0] ?? null));
     if (attribute.kind === 'component' || attribute.kind === 'dynamicZone') {
-      const entries = list.map((entry) => {
-        const component = componentOf(attribute, entry as Values);
-        return component === undefined ? entry : replaceRequired(component, entry as Values, replace);
-      });
-      return [[name, back(entries)]];
+      return [[name, back(entriesIn(value).map((entry) => replaceInEntry(attribute, entry, replace)))]];
     }
-    return isHeld(holder, attribute) ? [[name, back(replace(list as readonly Id[]))]] : [];
+    return holdsRequiredIds(holder, attribute) ? [[name, back(replace(list.filter(isId)))]] : [];
   });
   return { ...values, ...Object.fromEntries(replaced) };
 }
 
-/** Required, and held as an id. Relations of rows are links. */
-function isHeld(holder: AnyModel | AnyComponent, attribute: Attribute): boolean {
+function replaceInEntry(attribute: Attribute, entry: Values, replace: (ids: readonly Id[]) => readonly Id[]): Values {
+  const component = componentOf(attribute, entry);
+  return component === undefined ? entry : replaceRequired(component, entry, replace);
+}
+
+function isId(value: unknown): value is Id {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** Whether a required attribute is stored as ids. Relations of rows are stored as links instead. */
+function holdsRequiredIds(holder: AnyModel | AnyComponent, attribute: Attribute): boolean {
   if (attribute.required !== true || attribute.kind === 'scalar') return false;
   return attribute.kind === 'media' || holder.kind === 'component';
 }

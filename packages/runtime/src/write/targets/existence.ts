@@ -1,20 +1,29 @@
 import type { Executor } from '../../database/database.js';
 import type { AnyModel } from '../../model/model.js';
-import type { Loader, Part } from '../../sql/loader.js';
-import type { Documents } from './lock.js';
-import { type References, documentMissing } from './references.js';
-import type { SaveRequest } from '../pipeline.js';
 import { storageOf } from '../../model/storage.js';
+import type { Loader, Part } from '../../sql/loader.js';
+import type { Resolved } from '../stages.js';
 import type { Target } from '../versions/version.js';
+import type { Documents } from './lock.js';
+import { type References, type Use, documentMissing } from './references.js';
 
-/** Checks that every document a body names exists, is of the right type, and has a version in the locale at hand. */
+interface NamedId {
+  readonly model: AnyModel;
+  readonly id: string;
+  readonly use: Use;
+}
+
+/**
+ * Prepares the check that every document a body names exists, has the right type, and has a version in the locale of
+ * the write. The types of locked documents are known already.
+ */
 export function prepareExistence(
   loader: Loader,
   target: Target,
   references: References,
   locked: Documents,
 ): () => void {
-  const named = references.documents.flatMap(({ model, reference, use }) => {
+  const named = references.documents.flatMap(({ model, reference, use }): NamedId[] => {
     const id = references.documentOf(reference);
     return id === undefined ? [] : [{ model, id, use }];
   });
@@ -23,21 +32,7 @@ export function prepareExistence(
     unknown.length === 0
       ? () => []
       : loader.list((param) => `select id, type from cg_documents where id = any(${param(unknown, 'text[]')})`);
-
-  const localized = new Map<AnyModel, Set<string>>();
-  for (const { model, id, use } of named) {
-    if (!target.model.localized || !model.localized || use === 'disconnect' || id === target.documentId) continue;
-    localized.set(model, (localized.get(model) ?? new Set()).add(id));
-  }
-  const present = new Map(
-    [...localized].map(([model, ids]) => [
-      model,
-      loader.list<{ id: string }>(
-        (param) =>
-          `select distinct document_id as id from ${storageOf(model).table} where document_id = any(${param([...ids], 'text[]')}) and locale = ${param(target.locale, 'text')}`,
-      ),
-    ]),
-  );
+  const present = loadPresence(loader, target, named);
 
   return () => {
     const types = new Map([...locked, ...others().map(({ id, type }) => [id, type] as const)]);
@@ -50,18 +45,36 @@ export function prepareExistence(
   };
 }
 
-/** What the caller cannot see does not exist for it. */
-export async function refuseUnseen(
-  executor: Executor,
-  { seen }: Pick<SaveRequest, 'seen'>,
-  { documentId }: Target,
-  references: References,
-): Promise<void> {
+/** By type with locales: the named documents that have a version in the locale of the write. */
+function loadPresence(
+  loader: Loader,
+  target: Target,
+  named: readonly NamedId[],
+): ReadonlyMap<AnyModel, Part<readonly { id: string }[]>> {
+  const localized = new Map<AnyModel, Set<string>>();
+  for (const { model, id, use } of named) {
+    if (!target.model.localized || !model.localized || use === 'disconnect' || id === target.documentId) continue;
+    localized.set(model, (localized.get(model) ?? new Set()).add(id));
+  }
+  return new Map(
+    [...localized].map(([model, ids]) => [
+      model,
+      loader.list<{ id: string }>(
+        (param) =>
+          `select distinct document_id as id from ${storageOf(model).table} where document_id = any(${param([...ids], 'text[]')}) and locale = ${param(target.locale, 'text')}`,
+      ),
+    ]),
+  );
+}
+
+/** Documents that the caller cannot see do not exist for it. */
+export async function refuseUnseen(executor: Executor, { request, target, references }: Resolved): Promise<void> {
+  const { seen } = request;
   if (seen === undefined) return;
   const named = new Map<AnyModel, Set<string>>();
   for (const { model, reference } of references.documents) {
     const id = references.documentOf(reference);
-    if (id === undefined || id === documentId) continue;
+    if (id === undefined || id === target.documentId) continue;
     named.set(model, (named.get(model) ?? new Set()).add(id));
   }
   for (const [model, ids] of named) {

@@ -1,17 +1,16 @@
 import type { Executor } from '../../database/database.js';
-import type { ListChange } from '../../order/operations.js';
-import { membersQuery } from '../relations/inverse-load.js';
-import { run } from '../../sql/loader.js';
-import type { References } from './references.js';
+import { NotFoundError } from '../../errors/index.js';
 import { storageOf } from '../../model/storage.js';
-import type { Target } from '../versions/version.js';
+import { run } from '../../sql/loader.js';
+import { membersQuery } from '../relations/inverse-load.js';
+import type { Locked, Resolved } from '../stages.js';
 
 /** Types by document. */
 export type Documents = ReadonlyMap<string, string>;
 
 /**
- * The one place where documents are locked, always in the same order. `no key update`: whoever links to a document
- * takes a key share of it, and two that link to each other must not wait for one another.
+ * Locks documents, always in the order of their ids, so that two writes cannot deadlock. The lock is `no key update`,
+ * because a link to a document takes a key share of it: two documents that link to each other must not wait.
  */
 export async function lockDocuments(executor: Executor, ids: Iterable<string>): Promise<Documents> {
   const wanted = [...new Set(ids)];
@@ -24,37 +23,29 @@ export async function lockDocuments(executor: Executor, ids: Iterable<string>): 
   return new Map(rows.map(({ id, type }) => [id, type]));
 }
 
-/** The document, those in whose lists it comes or goes, and those whose own lists change with it. */
-export async function lockFor(
-  executor: Executor,
-  target: Target,
-  references: References,
-  changes: ReadonlyMap<string, ListChange>,
-  exists: boolean,
-): Promise<Documents> {
+/** Locks the document, the targets whose lists it enters or leaves, and the owners whose own lists change with it. */
+export async function lockTargets(executor: Executor, resolved: Resolved): Promise<Locked> {
+  const { target, references, exists } = resolved;
   const ids = new Set<string>(exists ? [target.documentId] : []);
   for (const { lock, reference } of references.documents) {
     const id = lock ? references.documentOf(reference) : undefined;
     if (id !== undefined) ids.add(id);
   }
-  if (exists) for (const id of await membersOf(executor, target, changes)) ids.add(id);
-  return lockDocuments(executor, ids);
+  if (exists) for (const id of await membersOf(executor, resolved)) ids.add(id);
+  const locked = await lockDocuments(executor, ids);
+  if (exists && locked.get(target.documentId) !== target.model.name) throw new NotFoundError();
+  return { ...resolved, locked, isAdmitted: false };
 }
 
-/** Who is in a list that is about to be replaced, and stored by the other side. */
-async function membersOf(
-  executor: Executor,
-  { model, documentId }: Target,
-  changes: ReadonlyMap<string, ListChange>,
-): Promise<readonly string[]> {
-  const replaced = [...storageOf(model).relations.values()].filter(
-    (relation) => relation.at === 'inverse' && changes.get(relation.name)?.kind === 'set',
+/** The members of lists that the other side stores and that this write replaces. */
+async function membersOf(executor: Executor, { target, changes }: Resolved): Promise<readonly string[]> {
+  const { model, documentId } = target;
+  const replaced = [...storageOf(model).relations.values()].flatMap((relation) =>
+    relation.at === 'inverse' && changes.get(relation.name)?.kind === 'set' ? [relation] : [],
   );
   if (replaced.length === 0) return [];
   const rows = await run<{ id: string }>(executor, (param) =>
-    replaced
-      .flatMap((relation) => (relation.at === 'inverse' ? [membersQuery(param, relation, documentId)] : []))
-      .join(' union '),
+    replaced.map((relation) => membersQuery(param, relation, documentId)).join(' union '),
   );
   return rows.map(({ id }) => id);
 }

@@ -3,16 +3,16 @@ import type { Executor } from '../../database/database.js';
 import { ValidationError } from '../../errors/index.js';
 import { fileModel } from '../../model/file-model.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
-import type { Input } from '../input/input.js';
-import { run } from '../../sql/loader.js';
-import { type Problem, label, problemsError } from '../input/problems.js';
-import type { Reference } from '../input/relation-input.js';
 import { storageOf } from '../../model/storage.js';
+import { run } from '../../sql/loader.js';
+import type { Input } from '../input/input.js';
+import { type Problem, label, problemsError } from '../input/problems.js';
+import type { Reference, RelationInput } from '../input/relation-input.js';
 
-/** What a body does with a document it names. */
+/** How a body uses a document that it names. */
 export type Use = 'connect' | 'disconnect' | 'anchor';
 
-export interface Wanted {
+export interface NamedDocument {
   readonly model: AnyModel;
   readonly reference: Reference;
   readonly use: Use;
@@ -20,78 +20,86 @@ export interface Wanted {
   readonly lock: boolean;
 }
 
-/** Everything a body names, and what it turned out to be. */
+/** The documents and files that a body names, as far as the database knows them. */
 export interface References {
-  readonly documents: readonly Wanted[];
-  /** Rows that it names to connect them, and that do not exist. */
+  readonly documents: readonly NamedDocument[];
+  /** A reference that cannot be right, whatever the database holds. */
+  readonly refusal: ValidationError | undefined;
+  /** Rows that the body connects and that do not exist. */
   readonly missing: Problem | undefined;
   /** `undefined` for a row that does not exist. */
   documentOf(reference: Reference): string | undefined;
   fileOf(reference: Reference): number | undefined;
 }
 
-/** Finds what a body names by row id, and its files. What it names by `documentId` is looked up when it is locked. */
+/**
+ * Finds the documents that a body names by row id, and its files: no statement where it names neither. Documents named
+ * by `documentId` are looked up by the statement that locks them, or with the versions.
+ */
 export async function resolveReferences(
   executor: Executor,
   content: Content,
   model: AnyModel,
   input: Input,
 ): Promise<References> {
-  const documents: Wanted[] = [];
-  const files: Reference[] = [];
-  const uids = new Set<string>();
-  collect(content, model, input, documents, files, uids);
-
-  const rows = await findRows(executor, documents, files);
-  for (const { documentId } of files) {
-    if (documentId !== undefined && !rows.files.has(documentId)) throw documentMissing(documentId, null);
-  }
-  const models = new Map(documents.map(({ reference, model }) => [reference, model]));
+  const named: Named = { content, documents: [], files: [], uids: new Set(), refusal: undefined };
+  collect(named, model, input);
+  const rows = await findRows(executor, named);
+  const models = new Map(named.documents.map((one) => [one.reference, one.model]));
   return {
-    documents,
-    missing: missingRows(documents, files, rows, uids),
+    documents: named.documents,
+    refusal: named.refusal ?? missingFile(named, rows),
+    missing: missingRows(named, rows),
     documentOf: (reference) =>
       reference.documentId ?? rows.documents.get(`${models.get(reference)?.name} ${reference.row}`),
     fileOf: (reference) => rows.files.get(reference.documentId ?? String(reference.row)),
   };
 }
 
-function collect(
-  content: Content,
-  holder: AnyModel | AnyComponent,
-  input: Input,
-  documents: Wanted[],
-  files: Reference[],
-  /** Of the types that are named, in the order of the definition. */
-  uids: Set<string>,
-): void {
+/** The references of a body while they are collected. */
+interface Named {
+  readonly content: Content;
+  readonly documents: NamedDocument[];
+  readonly files: Reference[];
+  /** The types that are named, in the order of the definition. */
+  readonly uids: Set<string>;
+  /** The first reference that is wrong. */
+  refusal: ValidationError | undefined;
+}
+
+function collect(named: Named, holder: AnyModel | AnyComponent, input: Input): void {
   for (const [name, attribute] of Object.entries(holder.attributes)) {
     const value = input.get(name);
     if (value?.kind === 'media' && value.files.length > 0) {
-      uids.add(fileModel.uid);
-      for (const file of value.files) files.push(file);
+      named.uids.add(fileModel.uid);
+      for (const file of value.files) named.files.push(file);
     }
     if (value?.kind === 'entries') {
-      for (const entry of value.entries) collect(content, entry.component, entry.input, documents, files, uids);
+      for (const entry of value.entries) collect(named, entry.component, entry.input);
     }
     if (value?.kind !== 'relation') continue;
-    const fixed = attribute.kind === 'relation' || attribute.kind === 'morphInverse' ? attribute.target() : undefined;
+    const target = attribute.kind === 'relation' || attribute.kind === 'morphInverse' ? attribute.target() : undefined;
     const lock = holder.kind === 'contentType' && isTwoWay(holder, name);
-    const add = (reference: Reference, use: Use) => {
-      const model = fixed ? only(fixed, name, reference) : typeOf(content, name, reference);
-      uids.add(model.uid);
-      documents.push({ model, reference, use, lock });
-    };
-    const { relation } = value;
-    if (relation.kind === 'set') relation.entries.forEach((entry) => add(entry, 'connect'));
-    else {
-      relation.disconnect.forEach((entry) => add(entry, 'disconnect'));
-      for (const { entry, place } of relation.connect) {
-        add(entry, 'connect');
-        if (typeof place !== 'string') add('before' in place ? place.before : place.after, 'anchor');
+    for (const { reference, use } of referencesIn(value.relation)) {
+      const typed = target === undefined ? typeOf(named.content, name, reference) : only(target, name, reference);
+      if (typed instanceof ValidationError) {
+        named.refusal ??= typed;
+        continue;
       }
+      named.uids.add(typed.uid);
+      named.documents.push({ model: typed, reference, use, lock });
     }
   }
+}
+
+function referencesIn(relation: RelationInput): readonly Pick<NamedDocument, 'reference' | 'use'>[] {
+  if (relation.kind === 'set') return relation.entries.map((reference) => ({ reference, use: 'connect' }));
+  const connected = relation.connect.flatMap(({ entry, place }): Pick<NamedDocument, 'reference' | 'use'>[] => {
+    const connect = { reference: entry, use: 'connect' } as const;
+    if (typeof place === 'string') return [connect];
+    return [connect, { reference: 'before' in place ? place.before : place.after, use: 'anchor' }];
+  });
+  return [...relation.disconnect.map((reference) => ({ reference, use: 'disconnect' }) as const), ...connected];
 }
 
 function isTwoWay(model: AnyModel, name: string): boolean {
@@ -99,31 +107,28 @@ function isTwoWay(model: AnyModel, name: string): boolean {
   return relation?.at === 'inverse' || relation?.twoWay === true;
 }
 
-/** Nobody has to say which type a relation leads to, but what is said has to be right. */
-function only(model: AnyModel, name: string, { type }: Reference): AnyModel {
+/** The type of a plain relation is known; a body that names it must name the right one. */
+function only(model: AnyModel, name: string, { type }: Reference): AnyModel | ValidationError {
   if (type === undefined || type === model.uid) return model;
   const path = [name, '__type'];
-  throw problemsError([{ path, message: `${label(path)} must be ${model.uid}`, value: type }]);
+  return problemsError([{ path, message: `${label(path)} must be ${model.uid}`, value: type }]);
 }
 
-function typeOf(content: Content, name: string, { type }: Reference): AnyModel {
-  const model = type === undefined ? undefined : content.modelsByUid.get(type);
-  if (model !== undefined) return model;
+function typeOf(content: Content, name: string, { type }: Reference): AnyModel | ValidationError {
   const path = [name, '__type'];
-  const message =
-    type === undefined
-      ? `${label(path)} is a required field`
-      : `${label(path)} is not the name of a content type: ${type}`;
-  throw problemsError([type === undefined ? { path, message } : { path, message, value: type }]);
+  if (type === undefined) return problemsError([{ path, message: `${label(path)} is a required field` }]);
+  const message = `${label(path)} is not the name of a content type: ${type}`;
+  return content.modelsByUid.get(type) ?? problemsError([{ path, message, value: type }]);
 }
 
 interface Rows {
+  /** By type and row id. */
   readonly documents: ReadonlyMap<string, string>;
   /** By row id and by document id. */
   readonly files: ReadonlyMap<string, number>;
 }
 
-async function findRows(executor: Executor, documents: readonly Wanted[], files: readonly Reference[]): Promise<Rows> {
+async function findRows(executor: Executor, { documents, files }: Named): Promise<Rows> {
   const wanted = new Map<AnyModel, Set<number>>();
   for (const { model, reference } of documents) {
     const { row } = reference;
@@ -154,23 +159,22 @@ async function findRows(executor: Executor, documents: readonly Wanted[], files:
   return found;
 }
 
-/** Of the first type that lacks some: clients are told of one type at a time. */
-function missingRows(
-  documents: readonly Wanted[],
-  files: readonly Reference[],
-  rows: Rows,
-  uids: ReadonlySet<string>,
-): Problem | undefined {
-  const missing = new Map([...uids].map((uid) => [uid, new Set<number>()]));
-  for (const { row } of files) {
-    if (row !== undefined && !rows.files.has(String(row))) missing.get(fileModel.uid)!.add(row);
-  }
+function missingFile({ files }: Named, rows: Rows): ValidationError | undefined {
+  const missing = files.find(({ documentId }) => documentId !== undefined && !rows.files.has(documentId));
+  return missing?.documentId === undefined ? undefined : documentMissing(missing.documentId, null);
+}
+
+/** Counts missing rows of the first type that lacks some, because Strapi reports one type at a time. */
+function missingRows({ documents, files, uids }: Named, rows: Rows): Problem | undefined {
+  const missing = new Map<string, Set<number>>();
+  const note = (uid: string, row: number) => missing.set(uid, (missing.get(uid) ?? new Set()).add(row));
+  for (const { row } of files) if (row !== undefined && !rows.files.has(String(row))) note(fileModel.uid, row);
   for (const { model, reference, use } of documents) {
     const { row } = reference;
-    if (use !== 'connect' || row === undefined || rows.documents.has(`${model.name} ${row}`)) continue;
-    missing.get(model.uid)!.add(row);
+    if (use === 'connect' && row !== undefined && !rows.documents.has(`${model.name} ${row}`)) note(model.uid, row);
   }
-  for (const [uid, { size }] of missing) {
+  for (const uid of uids) {
+    const size = missing.get(uid)?.size ?? 0;
     if (size === 0) continue;
     return { path: [], message: `${size} relation(s) of type ${uid} associated with this entity do not exist` };
   }

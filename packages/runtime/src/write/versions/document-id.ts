@@ -7,14 +7,14 @@ const LENGTH = 24;
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** 24 characters, the first of them a letter; each equally likely. */
+/** 24 random characters, the first one a letter, each equally likely. */
 export function newDocumentId(): string {
   let id = draw(LETTERS);
   while (id.length < LENGTH) id += draw(CHARACTERS);
   return id;
 }
 
-/** Bytes beyond the last multiple of the alphabet would favour its beginning: they are thrown away. */
+/** Rejection sampling: bytes beyond the last multiple of the alphabet's length would favour its first characters. */
 function draw(alphabet: string): string {
   const fair = 256 - (256 % alphabet.length);
   for (;;) {
@@ -22,7 +22,7 @@ function draw(alphabet: string): string {
       pool = randomBytes(1024);
       used = 0;
     }
-    const byte = pool[used++]!;
-    if (byte < fair) return alphabet[byte % alphabet.length]!;
+    const byte = pool.readUInt8(used++);
+    if (byte < fair) return alphabet.charAt(byte % alphabet.length);
   }
 }

@@ -1,21 +1,29 @@
-import type { Attribute } from '../../model/attributes/attribute.js';
+import { type Attribute, isList } from '../../model/attributes/attribute.js';
 import type { AnyComponent } from '../../model/model.js';
-import { applyChange } from '../../order/operations.js';
 import type { StoredEntry } from '../../model/values.js';
-import { newDocumentId } from './document-id.js';
+import { type MissingAnchor, applyChange, missingAnchor } from '../../order/operations.js';
+import type { ContentError } from '../../errors/index.js';
 import type { AttributeInput, EntryInput, Input } from '../input/input.js';
 import { applicationError } from '../input/problems.js';
-import type { References } from '../targets/references.js';
 import type { RelationInput } from '../input/relation-input.js';
-import { toChange } from '../relations/relation-change.js';
+import { connectedTwice, toChange } from '../relations/relation-change.js';
+import type { Values } from '../stages.js';
+import type { References } from '../targets/references.js';
+import { newDocumentId } from './document-id.js';
+
+/** A reason to refuse the values of a body, found while they are merged with the stored ones. */
+export type MergeRefusal =
+  | { readonly kind: 'error'; readonly error: ContentError }
+  | { readonly kind: 'missingAnchor'; readonly missing: MissingAnchor }
+  | { readonly kind: 'connectedTwice'; readonly id: string };
 
 export interface MergeContext {
   readonly references: References;
   /** Ids for new entries. */
   readonly nextId: () => number;
+  /** The write is refused; merging goes on, and its result is not used. */
+  readonly refuse: (refusal: MergeRefusal) => void;
 }
-
-type Stored = Readonly<Record<string, unknown>>;
 
 /** How many ids a body may need. */
 export function countEntries(input: Input): number {
@@ -27,7 +35,7 @@ export function countEntries(input: Input): number {
   return count;
 }
 
-/** The entries of a component attribute after a write: those named by id are changed, all others are new. */
+/** The entries of a component attribute after a write: an entry with an id changes, any other entry is new. */
 function mergeEntries(
   name: string,
   attribute: Attribute,
@@ -35,14 +43,15 @@ function mergeEntries(
   entries: readonly EntryInput[],
   context: MergeContext,
 ): StoredEntry[] {
-  const attached = new Map(listOf(current).map((entry) => [String(entry.id), entry]));
+  const attached = new Map(storedEntries(current).map((entry) => [String(entry.id), entry]));
   return entries.map(({ component, id, input }) => {
     if (id === undefined) return mergeEntry(component, undefined, input, context);
     const entry = attached.get(id);
     if (entry === undefined || (entry.__component ?? component.name) !== component.name) {
       const message = `Some of the provided components in ${name} are not related to the entity`;
-      // Of zones clients know it without details.
-      throw attribute.kind === 'dynamicZone' ? applicationError(message, null) : applicationError(message);
+      // Strapi sends this error without details for dynamic zones.
+      const error = attribute.kind === 'dynamicZone' ? applicationError(message, null) : applicationError(message);
+      context.refuse({ kind: 'error', error });
     }
     attached.delete(id);
     return mergeEntry(component, entry, input, context);
@@ -68,7 +77,7 @@ function mergeEntry(
   return entry;
 }
 
-/** What an attribute holds after a write, as entries store it. Relations of rows are not values: they have links. */
+/** The value of an attribute after a write, as entries store it. Relations of rows have columns or links instead. */
 export function mergeValue(
   name: string,
   attribute: Attribute,
@@ -80,8 +89,8 @@ export function mergeValue(
     case 'scalar':
       return sent.value;
     case 'media': {
-      const files = sent.files.map((file) => context.references.fileOf(file)!);
-      // Of several files for one place the first counts, as it does for clients of the original.
+      const files = sent.files.flatMap((file) => context.references.fileOf(file) ?? []);
+      // Strapi takes the first of several files for a single media attribute.
       return isList(attribute) ? [...new Set(files)] : (files[0] ?? null);
     }
     case 'entries': {
@@ -97,15 +106,20 @@ function mergeRelation(
   attribute: Attribute,
   current: unknown,
   relation: RelationInput,
-  context: MergeContext,
+  { references, refuse }: MergeContext,
 ): unknown {
   const many = isList(attribute);
   const ids = (Array.isArray(current) ? current : [current]).filter((id): id is string => typeof id === 'string');
-  const list = applyChange(ids, toChange(relation, context.references, many));
+  const twice = connectedTwice(relation, references);
+  if (twice !== undefined) refuse({ kind: 'connectedTwice', id: twice });
+  const change = toChange(relation, references, many);
+  const missing = missingAnchor(ids, change);
+  if (missing !== undefined) refuse({ kind: 'missingAnchor', missing });
+  const list = applyChange(ids, change);
   return many ? list : (list.at(-1) ?? null);
 }
 
-/** What an attribute of something new holds when nothing was said about it. */
+/** The value of an attribute of a new version or entry, where the body says nothing about it. */
 export function initialValue(attribute: Attribute): unknown {
   return attribute.kind === 'scalar' && attribute.default !== undefined ? attribute.default : emptyValue(attribute);
 }
@@ -114,26 +128,19 @@ function emptyValue(attribute: Attribute): unknown {
   return isList(attribute) ? [] : null;
 }
 
-export function isList(attribute: Attribute): boolean {
-  switch (attribute.kind) {
-    case 'scalar':
-      return false;
-    case 'media':
-      return attribute.multiple;
-    case 'component':
-      return attribute.repeatable;
-    case 'dynamicZone':
-      return true;
-    case 'relation':
-      return attribute.cardinality === 'oneToMany' || attribute.cardinality === 'manyToMany';
-    default:
-      return attribute.many;
-  }
+function storedEntries(current: unknown): StoredEntry[] {
+  return entriesIn(current).filter(isStoredEntry);
 }
 
-function listOf(current: unknown): StoredEntry[] {
-  const list = Array.isArray(current) ? current : [current];
-  return list.filter(
-    (entry): entry is StoredEntry => typeof entry === 'object' && entry !== null && 'id' in (entry as Stored),
-  );
+function isStoredEntry(entry: Values): entry is StoredEntry {
+  return 'id' in entry;
+}
+
+/** The entries in a stored value: those of a list, the single one, or none. */
+export function entriesIn(value: unknown): readonly Values[] {
+  return (Array.isArray(value) ? value : [value]).filter(isEntry);
+}
+
+function isEntry(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null;
 }

@@ -5,10 +5,10 @@ import { type Param, run } from '../../sql/loader.js';
 import { type Storage, type StoredColumn, storageOf } from '../../model/storage.js';
 import { type Target, type Version, columnParam, editStatus } from './version.js';
 
-/** What happens to the links of the versions that are written. New ranks are free: the order does not matter. */
+/** Changes of the links of the written versions. New ranks are unused, so the order of writing does not matter. */
 export interface LinkChanges {
   readonly table: string;
-  /** Versions that have links already; `undefined`: they are made by the same statement. */
+  /** Versions that exist; `undefined` where the same statement inserts them. */
   readonly sources: readonly number[] | undefined;
   readonly removed: readonly string[];
   readonly moved: readonly { readonly target: string; readonly rank: string }[];
@@ -21,18 +21,18 @@ export function isChanged({ removed, moved, added }: LinkChanges): boolean {
 
 export interface RowWrite {
   readonly target: Target;
-  /** The version to change; without one it is made. */
+  /** The version to change; a new one is inserted without it. */
   readonly current: Version | undefined;
-  /** The document is new too. */
+  /** The document is new, too. */
   readonly newDocument: boolean;
-  /** Values to write, by name of the column. */
-  readonly values: ReadonlyMap<string, unknown>;
+  /** Values to write, by name of the stored column. */
+  readonly columns: ReadonlyMap<string, unknown>;
   readonly diverged: readonly string[];
   readonly links: readonly LinkChanges[];
   readonly now: string;
 }
 
-/** Writes the version, publishes it where asked for, and its links: one statement. */
+/** Writes the version, its published copy where the write publishes, and its links, in one statement. */
 export async function writeRows(
   executor: Executor,
   write: RowWrite,
@@ -52,14 +52,15 @@ export async function writeRows(
     parts.push(...changes.map((part, index) => `l${index} as (${part})`));
     return `with ${parts.join(', ')} select (select id from edit) as edit, ${publishes ? '(select id from published)' : 'null::integer'} as published`;
   });
-  return { edit: row!.edit, published: row!.published ?? undefined };
+  if (row === undefined) throw new Error('The statement that writes a version returned no row');
+  return { edit: row.edit, published: row.published ?? undefined };
 }
 
 function insertDocument(param: Param, { documentId, model }: Target): string {
   return `insert into cg_documents (id, type, single) values (${param(documentId, 'text')}, ${param(model.name, 'text')}, ${param(model.single, 'boolean')})`;
 }
 
-function insertRow(param: Param, storage: Storage, { target, values, diverged, now }: RowWrite): string {
+function insertRow(param: Param, storage: Storage, { target, columns: values, diverged, now }: RowWrite): string {
   const { model, documentId, locale } = target;
   const columns = storage.columns.filter(({ name }) => values.has(name));
   const at = param(now, 'timestamptz');
@@ -79,7 +80,7 @@ function insertRow(param: Param, storage: Storage, { target, values, diverged, n
 }
 
 function updateRow(param: Param, storage: Storage, write: RowWrite, current: Version): string {
-  const { target, values, now, diverged } = write;
+  const { target, columns: values, now, diverged } = write;
   const at = param(now, 'timestamptz');
   const columns = storage.columns.filter(({ name }) => values.has(name));
   const items = [
@@ -92,7 +93,7 @@ function updateRow(param: Param, storage: Storage, write: RowWrite, current: Ver
   return `update ${storage.table} set ${items.join(', ')} where id = ${param(current.id, 'integer')} returning *`;
 }
 
-/** In place, so that row ids stay and default lists keep their order. */
+/** Updates the published version in place, so that its row id stays and default lists keep their order. */
 function publishRow(param: Param, { table, columns }: Storage, { now }: RowWrite): string {
   const names = columns.map(({ column }) => column);
   const fixed = ['document_id', 'locale', 'status', 'created_at', 'updated_at', 'published_at'];
@@ -106,7 +107,7 @@ function publishRow(param: Param, { table, columns }: Storage, { now }: RowWrite
   return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit on conflict (document_id, locale, status) do update set ${set.join(', ')} returning id`;
 }
 
-/** A place in the list of the other side is that side's own: it changes only together with the relation. */
+/** A rank in the list of the other side belongs to the target: it changes only with the relation. */
 function published({ column, placeOf }: StoredColumn, table: string): string {
   if (placeOf === undefined) return `excluded.${column}`;
   const same = `${table}.${placeOf} = excluded.${placeOf}`;

@@ -2,19 +2,25 @@ import type { Executor } from '../../database/database.js';
 import type { AnyModel } from '../../model/model.js';
 import { syncLinks } from '../relations/links.js';
 import { run } from '../../sql/loader.js';
+import type { Written } from '../stages.js';
 import { type OwnedLink, storageOf } from '../../model/storage.js';
 
-/** Versions of one locale that were written. */
-interface Written {
+/** The written versions of one locale. */
+interface WrittenRows {
   readonly edit: number;
   readonly published?: number | undefined;
 }
 
+/** Copies shared values and lists to other locales, where the document has any. */
+export async function shareWithLocales(executor: Executor, { target, sibling, rows }: Written): Promise<void> {
+  if (sibling !== undefined) await copyShared(executor, target.model, rows);
+}
+
 /**
- * Copies what all locales share to the versions of the same status in other locales. Publishing leaves drafts alone
- * that are published in their own locale, as the original does; they catch up when they are written, see `isBehind`.
+ * Copies shared values and lists to the versions of the same status in other locales. Publishing skips drafts that are
+ * published in their own locale, as Strapi does; they catch up when they are written, see `isBehind`.
  */
-export async function copyShared(executor: Executor, model: AnyModel, { edit, published }: Written): Promise<void> {
+export async function copyShared(executor: Executor, model: AnyModel, { edit, published }: WrittenRows): Promise<void> {
   const { table, columns, links } = storageOf(model);
   const shared = columns.filter((column) => column.shared);
   const values = shared.filter(({ placeOf }) => placeOf === undefined);
@@ -46,7 +52,7 @@ export async function copyShared(executor: Executor, model: AnyModel, { edit, pu
   if (model.draftAndPublish) await markLists(executor, table, lists, edit);
 }
 
-/** Drafts in other locales, and what is published of them, may have got other lists than each other. */
+/** Marks shared lists of drafts in other locales as diverged, because their published versions may differ from them. */
 async function markLists(executor: Executor, table: string, lists: readonly OwnedLink[], edit: number): Promise<void> {
   await run(executor, (param) => {
     const names = param(
@@ -57,10 +63,7 @@ async function markLists(executor: Executor, table: string, lists: readonly Owne
   });
 }
 
-/**
- * Whether a version `e` has shared values that are older than those of `s`, as SQL. Whoever was written last has the
- * current ones.
- */
+/** SQL for "version `e` has older shared values than `s`". The version that was written last has the current ones. */
 export function isBehind(model: AnyModel, e: string, s: string): string {
   const { columns, links } = storageOf(model);
   const values = columns.filter(({ shared, placeOf }) => shared && placeOf === undefined);
@@ -79,7 +82,7 @@ function rowOf(alias: string, columns: readonly { readonly column: string }[]): 
   return `row(${columns.map(({ column }) => `${alias}.${column}`).join(', ')})`;
 }
 
-/** Gives all drafts of a document the shared values of the one that was written last. */
+/** Gives all drafts of a document the shared values of the draft that was written last. */
 export async function levelShared(executor: Executor, model: AnyModel, documentId: string): Promise<void> {
   if (!model.localized || !model.draftAndPublish) return;
   const [last] = await run<{ id: number }>(

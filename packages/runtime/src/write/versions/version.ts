@@ -7,34 +7,34 @@ import { type StoredColumn, storageOf } from '../../model/storage.js';
 
 export type Status = 'draft' | 'published';
 
-/** A version of a document as it is stored. */
+/** A stored version: the draft or published state of a document in one locale. */
 export interface Version {
   readonly id: number;
   readonly status: Status;
   readonly version: number;
   /** Relations that differ from those of the published version; see `diverged.ts`. */
   readonly diverged: readonly string[];
-  /** By attribute, and places in lists of the other side. */
+  /** By attribute, and with `Rank` at the end the ranks in lists of the other side. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The document and locale a write is about. */
+/** The document and locale that a write changes. */
 export interface Target {
   readonly model: AnyModel;
   readonly documentId: string;
   readonly locale: string;
   /** The write ends in a published version. */
   readonly publish: boolean;
-  /** Locales in which a version of another document is looked for, where this one has none of its own. */
+  /** Locales in which a version of another document is looked for, where this locale has none. */
   readonly preferred: readonly string[];
 }
 
-/** The version that a write changes; publishing copies it. */
+/** The status of the version that a write changes; publishing copies that version. */
 export function editStatus(model: AnyModel): Status {
   return model.draftAndPublish ? 'draft' : 'published';
 }
 
-/** Without a locale: all of them. */
+/** The versions in one locale; in all locales without one. */
 export function loadVersions(
   loader: Loader,
   { model, documentId, locale }: Pick<Target, 'model' | 'documentId'> & { readonly locale: string | undefined },
@@ -59,27 +59,27 @@ export async function versionsIn(
 }
 
 export interface Sibling extends Pick<Version, 'id' | 'values'> {
-  /** The version in this locale has older shared values. */
-  readonly ahead: boolean;
+  /** The version in the locale of the write has older shared values. */
+  readonly isAhead: boolean;
 }
 
 /**
- * The shared values of another locale, the one that was written last: what a first version in this locale begins with,
- * and what one that was left behind has to catch up with.
+ * The shared values of the locale that was written last. A first version in this locale starts with them, and a version
+ * that lags behind has to catch up with them.
  */
 export function loadSibling(loader: Loader, { model, documentId, locale }: Target): Part<readonly Sibling[]> {
   const { table, columns } = storageOf(model);
   const shared = columns.filter((column) => column.shared);
   return loader.list((param) => {
     const [id, code, status] = [param(documentId, 'text'), param(locale, 'text'), literal(editStatus(model))];
-    const ahead = `exists (select 1 from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.status = ${status} and ${isBehind(model, 'e', 't')})`;
-    return `select t.id, ${valuesOf(shared)} as values, ${ahead} as ahead from ${table} t where t.document_id = ${id} and t.locale <> ${code} and t.status = ${status} order by t.updated_at desc, t.id limit 1`;
+    const isAhead = `exists (select 1 from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.status = ${status} and ${isBehind(model, 'e', 't')})`;
+    return `select t.id, ${valuesOf(shared)} as values, ${isAhead} as "isAhead" from ${table} t where t.document_id = ${id} and t.locale <> ${code} and t.status = ${status} order by t.updated_at desc, t.id limit 1`;
   });
 }
 
 function valuesOf(columns: readonly StoredColumn[]): string {
   if (columns.length === 0) return `'{}'::json`;
-  // Numbers of JSON end at 2^53.
+  // JSON numbers are exact up to 2^53 only.
   const list = columns.map(({ name, column, type }) => `t.${column}${type === 'bigint' ? '::text' : ''} as "${name}"`);
   return `(select row_to_json(v) from (select ${list.join(', ')}) v)`;
 }
@@ -87,5 +87,6 @@ function valuesOf(columns: readonly StoredColumn[]): string {
 /** A value as a parameter for its column. */
 export function columnParam(param: Param, column: StoredColumn, value: unknown): string {
   if (column.type === 'jsonb' && value !== null) return param(JSON.stringify(value), 'jsonb');
+  // The input was cast to the type of its column when it was read.
   return param(value as Value, column.type);
 }

@@ -110,12 +110,13 @@ const block = choose(
 function choose(types: Readonly<Record<string, Fields>>, otherwise: string): Field {
   return (value, path, report) => {
     const type = isNode(value) && typeof value.type === 'string' ? value.type : '';
-    if (Object.hasOwn(types, type)) return readFields(types[type]!, value, path, report);
+    const fields = Object.hasOwn(types, type) ? types[type] : undefined;
+    if (fields !== undefined) return readFields(fields, value, path, report);
     return void report.add({ path, message: otherwise, value });
   };
 }
 
-/** A path of the site itself, or an address that no browser runs as code. */
+/** A path of the site itself, or an address that browsers do not run as code. */
 function isLink(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   try {

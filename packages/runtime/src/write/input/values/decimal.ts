@@ -4,7 +4,7 @@ const LIMIT = 10n ** 10n;
 export function roundDecimal(value: number): number | undefined {
   if (!(Math.abs(value) < 1e9)) return undefined;
   if (Math.abs(value) < 1e-6) return 0;
-  const [whole, fraction = ''] = String(Math.abs(value)).split('.') as [string, string?];
+  const [whole = '0', fraction = ''] = String(Math.abs(value)).split('.');
   const digits = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0'));
   const cents = digits + (fraction.charAt(2) >= '5' ? 1n : 0n);
   if (cents >= LIMIT) return undefined;

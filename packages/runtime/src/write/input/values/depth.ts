@@ -1,4 +1,4 @@
-/** More levels than anybody writes, and few enough to be walked by recursion. */
+/** Few enough levels for recursion, and more than content needs. */
 const MAX_DEPTH = 500;
 
 export function isTooDeep(value: unknown): boolean {

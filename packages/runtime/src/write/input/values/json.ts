@@ -3,7 +3,7 @@ import { isTooDeep } from './depth.js';
 import type { ValueKind } from './kind.js';
 import { holdsUnstorable } from '../../../model/attributes/unstorable.js';
 
-/** Any JSON. Text that is JSON itself stands for what it says; other text for itself. */
+/** Any JSON. Strapi parses text that is JSON itself; other text stays text. */
 export const json: ValueKind = {
   cast(sent, { path, report }) {
     const value = typeof sent === 'string' ? fromText(sent) : sent;

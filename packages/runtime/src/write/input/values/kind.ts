@@ -1,17 +1,17 @@
 import type { Scalar } from '../../../model/attributes/attribute.js';
 import { type ExpectedType, type Path, type Report, missingProblem, typeProblem } from '../problems.js';
 
-/** How values of one kind of scalar come in. A value that was cast is what the API shows, and what entries store. */
+/** How values of one kind of scalar are read. The API shows the cast value, and entries store it. */
 export interface ValueKind {
-  /** What holds for drafts as well. Returns the value to store, or reports why there is none. Never called with null. */
+  /** The rules that also hold for drafts. Returns the value to store, or reports a problem. Never called with null. */
   cast(value: unknown, at: At): unknown;
-  /** What has to hold before a value is published, beside that. */
+  /** The rules that hold for published values only. */
   check?(value: unknown, at: At): void;
-  /** The type that null is not. Where it is absent, null is "not defined". */
+  /** The type that Strapi names in its message for a missing value; without it the message is "must be defined". */
   readonly type?: ExpectedType;
 }
 
-/** The attribute a value is for, and where it stands. */
+/** The attribute and the path of a value. */
 export interface At {
   readonly attribute: Scalar;
   readonly path: Path;

@@ -2,11 +2,11 @@ import { type Path, type Report, label, typeProblem } from '../problems.js';
 
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Reads one field of a node: gives the value to store, `undefined` where there is none, and reports what is wrong. */
+/** Reads one field of a node: returns the value to store, `undefined` where there is none, and reports problems. */
 export type Field = (value: unknown, path: Path, report: Report) => unknown;
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Reads the fields that a node has to have. What else is in it stays as it is. */
+/** Reads the fields that the type of a node requires. Other fields stay as they are. */
 export function readFields(fields: Fields, value: unknown, path: Path, report: Report): Node | undefined {
   if (!isNode(value)) return void report.add(typeProblem(path, 'object', null, value));
   const read = Object.entries(fields).map(([name, field]) => [name, field(value[name], [...path, name], report)]);
@@ -38,7 +38,7 @@ export const flag: Field = (value, path, report) => {
   return void report.add(typeProblem(path, 'boolean', value));
 };
 
-/** As the field given, or null. */
+/** The given field, or null. */
 export function nullable(field: Field): Field {
   return (value, path, report) => (value === null ? null : field(value, path, report));
 }
@@ -51,12 +51,12 @@ export function required(field: Field): Field {
   };
 }
 
-/** One of the values given; what is of the wrong type is none of them either. */
+/** One of the given values; a value of the wrong type also reports that it is none of them. */
 export function oneOf(values: readonly (string | number)[], field: Field): Field {
   return (value, path, report) => {
     if (value === undefined) return void report.add(missing(path, value));
     const read = field(value, path, report);
-    if (values.includes(read as string | number)) return read;
+    if (values.some((one) => one === read)) return read;
     const shown = read ?? (field === number ? null : value);
     report.add({
       path,

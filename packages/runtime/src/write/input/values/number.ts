@@ -30,7 +30,7 @@ export const float: ValueKind = {
   check: checkMin,
 };
 
-/** Ten digits, two of them after the point. */
+/** `numeric(10,2)`: ten digits, two of them after the point. */
 export const decimal: ValueKind = {
   type: 'number',
   cast(sent, at) {
@@ -43,7 +43,7 @@ export const decimal: ValueKind = {
   check: checkMin,
 };
 
-/** Shown as text, because numbers of JSON end at 2^53. */
+/** The API shows it as text, because JSON numbers are exact up to 2^53 only. */
 export const biginteger: ValueKind = {
   cast(sent, at) {
     const text = typeof sent === 'number' || typeof sent === 'string' ? String(sent).trim() : '';
@@ -57,13 +57,13 @@ export const biginteger: ValueKind = {
   },
   check(value, at) {
     const { min, max } = at.attribute;
-    const number = BigInt(value as string);
+    const number = BigInt(String(value));
     if (min !== undefined && number < BigInt(min)) add(at, `must be greater than or equal to ${min}`, value);
     if (max !== undefined && number > BigInt(max)) add(at, `must be less than or equal to ${max}`, value);
   },
 };
 
-/** Numbers and text that reads as one, spaces aside. */
+/** Numbers, and text that is a number once spaces are removed. */
 function castNumber(sent: unknown, at: At): number | undefined {
   const text = typeof sent === 'string' ? sent.replace(/\s/g, '') : undefined;
   const value = typeof sent === 'number' ? sent : text === undefined || text === '' ? Number.NaN : Number(text);
@@ -92,7 +92,7 @@ function within(value: number, limits: { min?: number; max?: number | undefined 
 
 function checkMin(value: unknown, at: At): void {
   const min = limit(at.attribute.min);
-  if (min !== undefined) within(value as number, { min }, at);
+  if (min !== undefined && typeof value === 'number') within(value, { min }, at);
 }
 
 function limit(value: number | string | undefined): number | undefined {

@@ -2,12 +2,12 @@ import { hasUnstorable } from '../../../model/attributes/unstorable.js';
 import { label, typeProblem } from '../problems.js';
 import type { At, ValueKind } from './kind.js';
 
-/** Strings and uids of any definition; more than that needs a text attribute. */
+/** The limit of strings and uids without `maxLength`; longer values need a text attribute. */
 const DEFAULT_MAX_LENGTH = 255;
 
 const UID = /^[A-Za-z0-9-_.~]*$/;
 
-/** What is before the `@` is words with dots between them, or quoted; what is after it has a dot and ends in a letter. */
+/** Before the `@`: words with dots between them, or quoted text. After it: a domain with a dot that ends in a letter. */
 const EMAIL = emailPattern();
 
 export const string: ValueKind = { type: 'string', cast: limited, check };
@@ -19,7 +19,7 @@ export const uid: ValueKind = {
   cast: limited,
   check(value, at) {
     check(value, at);
-    if (!UID.test(value as string)) mismatch(UID, value, at);
+    if (!UID.test(String(value))) mismatch(UID, value, at);
   },
 };
 
@@ -28,7 +28,7 @@ export const email: ValueKind = {
   cast: limited,
   check(value, at) {
     if (value === '') return add(at, 'cannot be empty', value);
-    if (!EMAIL.test(value as string)) return add(at, 'must be a valid email', value);
+    if (!EMAIL.test(String(value))) return add(at, 'must be a valid email', value);
     check(value, at);
   },
 };
@@ -40,7 +40,7 @@ export const enumeration: ValueKind = {
     if (typeof value !== 'string') at.report.add(typeProblem(at.path, 'string', value));
     const values = at.attribute.values ?? [];
     if (typeof value === 'string' && values.includes(value)) return value;
-    // The list ends with the null that is allowed too, and that prints as nothing.
+    // yup also allows null, prints it as nothing, and so ends the list with a comma.
     add(at, `must be one of the following values: ${values.map((one) => `${one}, `).join('')}`, value);
     return undefined;
   },
@@ -75,12 +75,12 @@ function length(value: unknown, at: At, maxLength: number | undefined): string |
 }
 
 function check(value: unknown, at: At): void {
+  if (typeof value !== 'string') return;
   const { minLength, regex, required } = at.attribute;
-  const sent = value as string;
-  if (minLength !== undefined && sent.length < minLength) add(at, `must be at least ${minLength} characters`, sent);
-  if (regex === undefined || (sent === '' && required !== true)) return;
+  if (minLength !== undefined && value.length < minLength) add(at, `must be at least ${minLength} characters`, value);
+  if (regex === undefined || (value === '' && required !== true)) return;
   const pattern = new RegExp(regex);
-  if (!pattern.test(sent)) mismatch(pattern, sent, at);
+  if (!pattern.test(value)) mismatch(pattern, value, at);
 }
 
 function mismatch(pattern: RegExp, value: unknown, at: At): void {
@@ -91,7 +91,7 @@ function add(at: At, message: string, value: unknown): void {
   at.report.add(secret({ path: at.path, message: `${label(at.path)} ${message}`, value }, at));
 }
 
-/** A password is never echoed, not even a wrong one. */
+/** Messages never repeat a password, not even a wrong one. */
 function secret<Problem extends { path: At['path']; message: string; value?: unknown }>(problem: Problem, at: At) {
   if (at.attribute.type.name !== 'password') return problem;
   const { path } = problem;

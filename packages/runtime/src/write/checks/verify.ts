@@ -1,0 +1,13 @@
+import type { Executor } from '../../database/database.js';
+import { type Written, isFinal } from '../stages.js';
+import { registerEntryValues, registerSharedValues } from './entry-unique.js';
+import { checkRequiredLists } from './requirements.js';
+
+/** Checks that depend on the written rows; an error rolls the transaction back. */
+export async function verifyDocument(executor: Executor, written: Written): Promise<void> {
+  const { request, target, sibling, values, step } = written;
+  if (!isFinal(request) || !step.isLast) return;
+  await registerEntryValues(executor, target, values);
+  if (sibling !== undefined) await registerSharedValues(executor, target);
+  await checkRequiredLists(executor, written);
+}

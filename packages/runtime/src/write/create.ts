@@ -1,0 +1,33 @@
+import { authorize } from '../access/index.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import type { AnyModel, Model } from '../model/model.js';
+import type { Answer } from '../read/answer.js';
+import type { Query } from '../read/request.js';
+import { planAnswer } from './answer.js';
+import { dataIn } from './input/body.js';
+import { putDocument, readSent } from './put.js';
+import type { RequestedVersion } from './requested-version.js';
+import { inTransaction } from './transaction.js';
+
+/** Creates a document; publishes it unless `status=draft`. */
+export async function create(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {
+  authorize(scope, model, 'create');
+  const { version, show } = planAnswer(scope, model, query);
+  return createDocument(scope, model, dataIn(body), version, (executor, documentId) =>
+    show(executor, documentId, { created: true }),
+  );
+}
+
+/** Creates a document from typed data. `finish` runs in the same transaction, and its result is the result. */
+export async function createDocument<Data, Result>(
+  scope: Scope,
+  model: Model<unknown, Data>,
+  data: Data,
+  version: RequestedVersion,
+  finish: (executor: Executor, documentId: string) => Promise<Result>,
+): Promise<Result> {
+  const put = { scope, model, version, ifMatch: undefined };
+  const sent = await readSent(scope.content.database, put, data);
+  return inTransaction(scope, model, async (executor) => finish(executor, await putDocument(executor, put, sent)));
+}

@@ -1,0 +1,38 @@
+import type { Executor } from '../database/database.js';
+import { NotFoundError } from '../errors/index.js';
+import { type StoredColumn, storageOf } from '../model/storage.js';
+import { run } from '../sql/loader.js';
+import type { DocumentAction } from './actions.js';
+import { takeExclusives } from './relations/exclusive.js';
+import { syncInverse } from './relations/inverse-sync.js';
+import { syncLinks } from './relations/links.js';
+import { lockVersions } from './versions/lock-versions.js';
+import { copyShared } from './versions/shared-locales.js';
+
+/** Makes the draft equal to the published version. */
+export async function discard(executor: Executor, { target, guard }: DocumentAction): Promise<void> {
+  const { model } = target;
+  const { draft, published } = await lockVersions(executor, target, guard);
+  if (published === undefined) throw new NotFoundError();
+  const { table, columns, links } = storageOf(model);
+  await takeExclusives(executor, target, published.values, () => true);
+  await run(executor, (param) => {
+    const set = [
+      ...columns.map((column) => `${column.column} = ${restored(column)}`),
+      'updated_at = p.updated_at',
+      'cg_version = d.cg_version + 1',
+      `cg_diverged = '{}'`,
+    ];
+    return `update ${table} d set ${set.join(', ')} from ${table} p where d.id = ${param(draft.id, 'integer')} and p.id = ${param(published.id, 'integer')}`;
+  });
+  const differing = links.filter(({ name }) => draft.diverged.includes(name));
+  if (differing.length > 0) await syncLinks(executor, differing, published.id, [draft.id]);
+  await syncInverse(executor, target, draft.diverged, { from: 'published', to: 'draft' });
+  if (model.localized) await copyShared(executor, model, { edit: draft.id });
+}
+
+/** A rank in the list of the other side belongs to the target: it changes only with the relation. */
+function restored({ column, placeOf }: StoredColumn): string {
+  if (placeOf === undefined) return `p.${column}`;
+  return `case when d.${placeOf} = p.${placeOf} then coalesce(d.${column}, p.${column}) else p.${column} end`;
+}

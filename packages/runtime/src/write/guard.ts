@@ -1,0 +1,25 @@
+import { meetsRowRules } from '../access/row-check.js';
+import type { Action } from '../access/index.js';
+import type { Scope } from '../content/content.js';
+import { NotFoundError } from '../errors/index.js';
+import type { AnyModel } from '../model/model.js';
+import { checkIfMatch } from './checks/if-match.js';
+import type { Guard } from './stages.js';
+import type { Status } from './versions/version.js';
+
+interface Guarded {
+  readonly model: AnyModel;
+  readonly documentId: string;
+  readonly action: Action;
+  /** The status that `If-Match` compares with. */
+  readonly status: Status;
+  readonly ifMatch: string | undefined;
+}
+
+/** Lets a caller pass whose row rules hold for the document, and whose `If-Match` names its current state. */
+export function guardOf(scope: Scope, { model, documentId, action, status, ifMatch }: Guarded): Guard {
+  return async (executor, versions) => {
+    if (!(await meetsRowRules(scope, executor, model, action, documentId))) throw new NotFoundError();
+    checkIfMatch(ifMatch, model, status, versions);
+  };
+}

@@ -1,0 +1,69 @@
+import { allows, may, rowCondition } from '../../access/index.js';
+import type { Content, Scope } from '../../content/content.js';
+import { componentsIn } from '../../model/attributes/attribute.js';
+import type { AnyComponent, AnyModel } from '../../model/model.js';
+import { readData } from './body.js';
+import { type ParsedInput, parseInput } from './input.js';
+import { type KeyRights, checkKeys } from './keys.js';
+import { hashSecrets } from './secrets.js';
+
+/** How data is read. */
+export interface ReadMode {
+  /** The document is new. */
+  readonly creating: boolean;
+  readonly publish: boolean;
+}
+
+/** Reads the data of a write: refuses keys that the caller may not write, parses values, and hashes passwords. */
+export async function readInput(
+  scope: Scope,
+  model: AnyModel,
+  sent: unknown,
+  mode: ReadMode,
+  rights: KeyRights = rightsOf(scope, model),
+): Promise<ParsedInput> {
+  const data = readData(sent);
+  checkKeys(model, data, rights);
+  const parsed = parseInput(model, data, {
+    ...mode,
+    final: !model.draftAndPublish,
+    components: () => componentNames(scope.content),
+  });
+  return parsed.problems === undefined ? { input: await hashSecrets(model, parsed.input) } : parsed;
+}
+
+function rightsOf(scope: Scope, model: AnyModel): KeyRights {
+  return {
+    maySee: (target) => may(scope, target, 'find'),
+    maySeeType: (uid) => {
+      const target = scope.content.modelsByUid.get(uid);
+      return target !== undefined && may(scope, target, 'find');
+    },
+    mayWrite: (name) => allows(scope, model, name, 'write'),
+    // The owners that such a write changes are not known yet, so a row rule of the owner excludes it.
+    mayWriteFrom: (owner, name) =>
+      allows(scope, owner, name, 'write') && rowCondition(scope, owner, 'update') === undefined,
+  };
+}
+
+/** The rights of the project's own code, such as hooks. */
+export const ALL_RIGHTS: KeyRights = {
+  maySee: () => true,
+  maySeeType: () => true,
+  mayWrite: () => true,
+  mayWriteFrom: () => true,
+};
+
+/** The names of all components that content types use, in the order in which Strapi lists them. */
+function componentNames(content: Content): readonly string[] {
+  const found = new Set<AnyComponent>();
+  const visit = (holder: AnyModel | AnyComponent): void => {
+    for (const component of Object.values(holder.attributes).flatMap(componentsIn)) {
+      if (found.has(component)) continue;
+      found.add(component);
+      visit(component);
+    }
+  };
+  for (const model of content.models.values()) visit(model);
+  return [...found].map(({ name }) => name).sort((a, b) => (a < b ? 1 : -1));
+}

@@ -1,0 +1,28 @@
+import type { Executor } from '../database/database.js';
+import { NotFoundError } from '../errors/index.js';
+import type { DocumentAction } from './actions.js';
+import { writeDocument } from './pipeline.js';
+
+/** Publishes the draft as it is: a write without input. */
+export async function publish(executor: Executor, { scope, target, guard, hooks }: DocumentAction): Promise<void> {
+  const { model, documentId, locale, preferred } = target;
+  const input = new Map();
+  await writeDocument(executor, {
+    content: scope.content,
+    model,
+    documentId,
+    locale,
+    preferred,
+    publish: true,
+    input,
+    guard: async (tx, versions) => {
+      // Publishing creates no version in a locale that has none.
+      if (versions.length === 0) throw new NotFoundError();
+      await guard(tx, versions);
+    },
+    ...(hooks.runsBeforePublish
+      ? { beforeWrite: async (tx: Executor) => (await hooks.run(tx, 'beforePublish', documentId), input) }
+      : {}),
+  });
+  await hooks.run(executor, 'afterPublish', documentId);
+}

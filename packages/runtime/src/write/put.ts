@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { meetsRowRules, reachOf } from '../access/row-check.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import { ForbiddenError, NotFoundError } from '../errors/index.js';
+import type { AnyModel } from '../model/model.js';
+import { run } from '../sql/loader.js';
+import { checkIfMatch } from './checks/if-match.js';
+import { refusalOf } from './checks/refusal.js';
+import { guardOf } from './guard.js';
+import { type WriteHooks, hooksOf } from './hooks.js';
+import { type Input, inputError } from './input/input.js';
+import { ALL_RIGHTS, readInput } from './input/read.js';
+import { writeDocument } from './pipeline.js';
+import type { RequestedVersion } from './requested-version.js';
+import type { WriteRequest } from './stages.js';
+import { resolveTargets } from './targets/resolve.js';
+
+/** A document to create or to change, for a caller. */
+export interface Put {
+  readonly scope: Scope;
+  readonly model: AnyModel;
+  /** Absent for a new document. */
+  readonly documentId?: string;
+  readonly version: RequestedVersion;
+  readonly ifMatch: string | undefined;
+}
+
+/** The data of a request, as it came and as it was read. */
+export interface Sent {
+  readonly data: unknown;
+  readonly input: Input;
+}
+
+/** Reads the data of a write. Data with problems is refused here, before the write opens a transaction. */
+export async function readSent(executor: Executor, put: Put, data: unknown): Promise<Sent> {
+  const { scope, model, documentId, version } = put;
+  const creating = documentId === undefined;
+  const { input, problems } = await readInput(scope, model, data, { creating, publish: version.publish });
+  if (problems === undefined) return { data, input };
+  // A document that the caller cannot change is a 404, whatever problems its data has.
+  if (documentId !== undefined && !(await isThere(executor, put, documentId))) throw new NotFoundError();
+  const resolved = await resolveTargets(executor, requestOf(put, input));
+  throw await refusalOf(executor, resolved, problems);
+}
+
+/** Writes the document with its hooks around it, and returns its id. */
+export async function putDocument(executor: Executor, put: Put, sent: Sent): Promise<string> {
+  const { scope, model, documentId, version, ifMatch } = put;
+  const hooks = hooksOf(scope, model, version);
+  const isNew = documentId === undefined;
+  // A single type without a document has no state that `If-Match` could name.
+  if (isNew && model.single) checkIfMatch(ifMatch, model, version.status, []);
+
+  let final = sent;
+  const beforeWrite = async (tx: Executor) => {
+    final = await throughHooks(tx, put, hooks, sent);
+    return final.input;
+  };
+  if (isNew) await beforeWrite(executor);
+  const request = requestOf(put, final.input);
+  const written = await writeDocument(
+    executor,
+    !isNew && hooks.runsBeforeUpdate ? { ...request, beforeWrite } : request,
+  );
+  const action = isNew && !model.single ? 'create' : 'update';
+  // Reject a write that leaves the document outside the caller's row rules.
+  if (!(await meetsRowRules(scope, executor, model, action, written))) throw new ForbiddenError();
+  await hooks.after(executor, final.data, written, isNew);
+  return written;
+}
+
+function requestOf(put: Put, input: Input): WriteRequest {
+  const { scope, model, documentId, version, ifMatch } = put;
+  const { locale, preferred, publish, status } = version;
+  const request = { content: scope.content, model, locale, preferred, publish, input, ...reachOf(scope, model) };
+  if (documentId === undefined) return request;
+  return { ...request, documentId, guard: guardOf(scope, { model, documentId, action: 'update', status, ifMatch }) };
+}
+
+/** Data that a hook changed is read again, with all rights, because it is the project's own. */
+async function throughHooks(executor: Executor, put: Put, hooks: WriteHooks, sent: Sent): Promise<Sent> {
+  const { scope, model, documentId, version } = put;
+  const data = await hooks.before(executor, sent.data, documentId);
+  if (isDeepStrictEqual(data, sent.data)) return { data, input: sent.input };
+  const mode = { creating: documentId === undefined, publish: version.publish };
+  const { input, problems } = await readInput(scope, model, data, mode, ALL_RIGHTS);
+  if (problems !== undefined) throw inputError(problems);
+  return { data, input };
+}
+
+/** Whether the document exists and the caller may change it. */
+async function isThere(executor: Executor, { scope, model }: Put, documentId: string): Promise<boolean> {
+  const [found] = await run(
+    executor,
+    (param) =>
+      `select 1 from cg_documents where id = ${param(documentId, 'text')} and type = ${param(model.name, 'text')}`,
+  );
+  return found !== undefined && (await meetsRowRules(scope, executor, model, 'update', documentId));
+}

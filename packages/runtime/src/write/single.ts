@@ -1,0 +1,12 @@
+import type { Executor } from '../database/database.js';
+import type { AnyModel } from '../model/model.js';
+import { run } from '../sql/loader.js';
+
+/** The document of a single type; `undefined` before the first write. */
+export async function singleDocument(executor: Executor, model: AnyModel): Promise<string | undefined> {
+  const [row] = await run<{ id: string }>(
+    executor,
+    (param) => `select id from cg_documents where type = ${param(model.name, 'text')} and single`,
+  );
+  return row?.id;
+}

@@ -1,0 +1,107 @@
+import type { Content } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import type { AnyModel } from '../model/model.js';
+import type { ListChange } from '../order/operations.js';
+import type { Problem } from './input/problems.js';
+import type { Input } from './input/input.js';
+import type { RelationWork } from './relations/relations.js';
+import type { References } from './targets/references.js';
+import type { Documents } from './targets/lock.js';
+import type { Sibling, Target, Version } from './versions/version.js';
+
+/** Throws where the caller must not write the document as it is now. */
+export type Guard = (executor: Executor, versions: readonly Version[]) => Promise<void>;
+
+/** How far a write may go beyond the document itself; without limits for the project's own code. */
+export interface Reach {
+  /** Which documents of a type the caller can see, and so may point at. */
+  readonly seen?: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Whether the caller may change a document of the same type that loses an exclusive target. */
+  readonly mayTake?: (executor: Executor, documentId: string) => Promise<boolean>;
+}
+
+/** One document to write. REST, code, import and seed all end in this value. */
+export interface WriteRequest extends Reach {
+  readonly content: Content;
+  readonly model: AnyModel;
+  /** Absent for a new document. */
+  readonly documentId?: string;
+  readonly locale: string;
+  /** Locales in which a version of another document is looked for, where this locale has none. */
+  readonly preferred: readonly string[];
+  readonly publish: boolean;
+  readonly input: Input;
+  readonly guard?: Guard;
+  /** The hooks before the write of an existing document. They return the input to write, the same one if unchanged. */
+  readonly beforeWrite?: (executor: Executor) => Promise<Input>;
+}
+
+/** A part of the input that is written at once, and the changes it makes to relations. */
+export interface Step {
+  readonly input: Input;
+  readonly changes: Changes;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/** By attribute: the change of its list. */
+export type Changes = ReadonlyMap<string, ListChange>;
+
+/** The request with the documents and files that its input names. */
+export interface Resolved {
+  readonly request: WriteRequest;
+  readonly target: Target;
+  /** The document is there already, or should be. */
+  readonly exists: boolean;
+  readonly references: References;
+  /** The changes of the whole input. */
+  readonly changes: Changes;
+  readonly steps: readonly Step[];
+}
+
+/** All documents that the write changes are locked. */
+export interface Locked extends Resolved {
+  readonly locked: Documents;
+  /** The guard has let the caller pass. */
+  readonly isAdmitted: boolean;
+}
+
+/** The versions to write are known and complete, with all that their relations need. */
+export interface Loaded extends Locked {
+  readonly step: Step;
+  /** The time of the write, as the database tells it. */
+  readonly now: string;
+  /** The version that the write changes; absent where it is new. */
+  readonly edit: Version | undefined;
+  /** The published version beside the draft. */
+  readonly published: Version | undefined;
+  /** The version of another locale that was written last. */
+  readonly sibling: Sibling | undefined;
+  /** Ids for new component entries. */
+  readonly entryIds: readonly number[];
+  /** Unique values of the input that other documents have. */
+  readonly taken: (values: Values) => readonly Problem[];
+  readonly planRelations: (edit: Version | undefined, published: Version | undefined) => RelationWork;
+}
+
+/** By attribute. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The new values and lists; nothing keeps them from being written. */
+export interface Checked extends Loaded {
+  readonly relations: RelationWork;
+  /** Columns to write. */
+  readonly columns: ReadonlyMap<string, unknown>;
+  /** All values of the version after the write. */
+  readonly values: Values;
+}
+
+/** The rows that were written, by id. */
+export interface Written extends Checked {
+  readonly rows: { readonly edit: number; readonly published: number | undefined };
+}
+
+/** Whether the versions that a write leaves must hold all that publishing asks for. */
+export function isFinal({ publish, model }: Pick<WriteRequest, 'publish' | 'model'>): boolean {
+  return publish || !model.draftAndPublish;
+}

@@ -1,0 +1,56 @@
+import type { Executor } from '../../database/database.js';
+import type { AnyModel } from '../../model/model.js';
+import { storageOf } from '../../model/storage.js';
+import type { ListChange } from '../../order/operations.js';
+import { NO_PROBLEMS, refusalOf } from '../checks/refusal.js';
+import type { Input } from '../input/input.js';
+import { connectedTwice, isNothing, toChange } from '../relations/relation-change.js';
+import type { Changes, Resolved, Step, WriteRequest } from '../stages.js';
+import { newDocumentId } from '../versions/document-id.js';
+import { stepsOf } from '../write-sequence.js';
+import { twiceError } from './anchors.js';
+import { type References, resolveReferences } from './references.js';
+
+/** Finds the documents and files that the input names, once for all stages. */
+export async function resolveTargets(executor: Executor, request: WriteRequest): Promise<Resolved> {
+  const { content, model, input, documentId, locale, preferred, publish } = request;
+  const references = await resolveReferences(executor, content, model, input);
+  const changes = changesOf(model, input, references);
+  return {
+    request,
+    target: { model, documentId: documentId ?? newDocumentId(), locale, preferred, publish },
+    exists: documentId !== undefined,
+    references,
+    changes,
+    steps: stepsOf(model, input).map((part, index, all): Step => ({
+      input: part,
+      changes: part === input ? changes : new Map([...changes].filter(([name]) => part.has(name))),
+      isFirst: index === 0,
+      isLast: index === all.length - 1,
+    })),
+  };
+}
+
+/** Refuses an input whose references cannot be written. */
+export async function refuseUnresolved(executor: Executor, resolved: Resolved): Promise<void> {
+  const { request, references } = resolved;
+  if (references.refusal !== undefined) throw references.refusal;
+  if (references.missing !== undefined) throw await refusalOf(executor, resolved, NO_PROBLEMS);
+  for (const name of storageOf(request.model).relations.keys()) {
+    const sent = request.input.get(name);
+    const twice = sent?.kind === 'relation' ? connectedTwice(sent.relation, references) : undefined;
+    if (twice !== undefined) throw await twiceError(executor, request.content, twice);
+  }
+}
+
+function changesOf(model: AnyModel, input: Input, references: References): Changes {
+  const changes = new Map<string, ListChange>();
+  for (const [name, relation] of storageOf(model).relations) {
+    const sent = input.get(name);
+    if (sent?.kind !== 'relation') continue;
+    const many = relation.at === 'link' || (relation.at === 'inverse' && relation.many);
+    const change = toChange(sent.relation, references, many);
+    if (!isNothing(change)) changes.set(name, change);
+  }
+  return changes;
+}

@@ -1,0 +1,25 @@
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import { explainBusy, transaction } from '../database/retry.js';
+import { ValidationError } from '../errors/index.js';
+import type { AnyModel } from '../model/model.js';
+import { explainUnique } from './checks/unique.js';
+
+/** One transaction per request. An error of the database gets the words of the check that would have found it. */
+export async function inTransaction<T>(
+  scope: Scope,
+  model: AnyModel,
+  work: (executor: Executor) => Promise<T>,
+): Promise<T> {
+  try {
+    return await transaction(scope.content.database, work);
+  } catch (error) {
+    throw explainUnique(model, error) ?? explainValue(error) ?? explainBusy(error) ?? error;
+  }
+}
+
+/** Values are checked before they are sent; a value that PostgreSQL still cannot store is an error of the request. */
+function explainValue(error: unknown): Error | undefined {
+  const isValue = /^(22|54)/.test(String((error as { code?: unknown }).code));
+  return isValue ? new ValidationError('A value of the request body cannot be stored') : undefined;
+}

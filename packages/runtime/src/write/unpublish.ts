@@ -1,0 +1,22 @@
+import type { Executor } from '../database/database.js';
+import { storageOf } from '../model/storage.js';
+import { run } from '../sql/loader.js';
+import type { DocumentAction } from './actions.js';
+import { forgetEntryValues } from './checks/entry-unique.js';
+import { lockVersions } from './versions/lock-versions.js';
+import { levelShared } from './versions/shared-locales.js';
+
+/** Deletes the published version. The draft stays, and so does every link that points at the document. */
+export async function unpublish(executor: Executor, { target, guard, hooks }: DocumentAction): Promise<void> {
+  const { model, documentId, locale } = target;
+  const { published } = await lockVersions(executor, target, guard);
+  if (published !== undefined) {
+    await run(
+      executor,
+      (param) => `delete from ${storageOf(model).table} where id = ${param(published.id, 'integer')}`,
+    );
+    await forgetEntryValues(executor, model, documentId, locale);
+    await levelShared(executor, model, documentId);
+  }
+  await hooks.run(executor, 'afterUnpublish', documentId);
+}

@@ -1,0 +1,64 @@
+import { authorize } from '../access/index.js';
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import type { AnyModel, Model } from '../model/model.js';
+import type { Answer } from '../read/answer.js';
+import type { Query } from '../read/request.js';
+import { planAnswer } from './answer.js';
+import { dataIn } from './input/body.js';
+import { putDocument, readSent } from './put.js';
+import type { RequestedVersion } from './requested-version.js';
+import { singleDocument } from './single.js';
+import { inTransaction } from './transaction.js';
+
+/** Changes the sent attributes of a document, in one locale. */
+export async function update(
+  scope: Scope,
+  model: AnyModel,
+  documentId: string,
+  body: unknown,
+  query: Query,
+): Promise<Answer> {
+  authorize(scope, model, 'update');
+  const { version, show } = planAnswer(scope, model, query);
+  const change = { documentId, version, ifMatch: query.ifMatch };
+  return updateDocument(scope, model, dataIn(body), change, (executor) => show(executor, documentId));
+}
+
+export interface DocumentChange {
+  readonly documentId: string;
+  readonly version: RequestedVersion;
+  /** An `If-Match` header, for a change that must not overwrite another one. */
+  readonly ifMatch?: string | undefined;
+}
+
+/** Some attributes of typed data; any value where the type is not known, as in a request. */
+type PartOf<Data> = unknown extends Data ? unknown : Partial<Data>;
+
+/** Changes a document by typed data. `finish` runs in the same transaction, and its result is the result. */
+export async function updateDocument<Data, Result>(
+  scope: Scope,
+  model: Model<unknown, Data>,
+  data: PartOf<Data>,
+  { documentId, version, ifMatch }: DocumentChange,
+  finish: (executor: Executor) => Promise<Result>,
+): Promise<Result> {
+  const put = { scope, model, documentId, version, ifMatch };
+  const sent = await readSent(scope.content.database, put, data);
+  return inTransaction(scope, model, async (executor) => {
+    await putDocument(executor, put, sent);
+    return finish(executor);
+  });
+}
+
+/** Writes the document of a single type; the first write creates it. */
+export async function saveSingle(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {
+  authorize(scope, model, 'update');
+  const { version, show } = planAnswer(scope, model, query);
+  return inTransaction(scope, model, async (executor) => {
+    const documentId = await singleDocument(executor, model);
+    const put = { scope, model, version, ifMatch: query.ifMatch, ...(documentId === undefined ? {} : { documentId }) };
+    const sent = await readSent(executor, put, dataIn(body));
+    return show(executor, await putDocument(executor, put, sent));
+  });
+}

@@ -1,0 +1,20 @@
+import type { Executor } from '../../database/database.js';
+import { NotFoundError } from '../../errors/index.js';
+import type { Guard } from '../stages.js';
+import { lockDocuments } from '../targets/lock.js';
+import { type Target, type Version, versionsIn } from './version.js';
+
+/** Locks a document for an action on its versions in one locale; the draft must exist. */
+export async function lockVersions(
+  executor: Executor,
+  { model, documentId, locale }: Target,
+  guard: Guard,
+): Promise<{ readonly draft: Version; readonly published: Version | undefined }> {
+  const locked = await lockDocuments(executor, [documentId]);
+  if (locked.get(documentId) !== model.name) throw new NotFoundError();
+  const versions = await versionsIn(executor, model, documentId, locale);
+  await guard(executor, versions);
+  const draft = versions.find(({ status }) => status === 'draft');
+  if (draft === undefined) throw new NotFoundError();
+  return { draft, published: versions.find(({ status }) => status === 'published') };
+}
