@@ -1,38 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Database, Executor } from './database.js';
 import { ContentError } from '../errors/index.js';
+import type { Database, Executor } from './database.js';
 
-/** Somebody else was faster: what was read is no longer true. Starting over helps. */
+/** Another transaction changed data that this one has read; a new attempt sees the change. */
 export class Overtaken extends Error {}
 
 const ATTEMPTS = 8;
 
-/**
- * Serialization failures and deadlocks; a document or a version that somebody else made or deleted in between. The
- * next attempt sees what they did, and says so where that is an error.
- */
-const RETRIED = new Set(['40001', '40P01', '23503', '23505']);
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const FOREIGN_KEY_VIOLATION = '23503';
+export const UNIQUE_VIOLATION = '23505';
 
+/**
+ * A violated key may be the work of another transaction that created or deleted a document in between. The next attempt
+ * sees that, and reports it where it is an error.
+ */
+const RETRIED = new Set([SERIALIZATION_FAILURE, DEADLOCK, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION]);
+
+/** Runs a transaction, again with exponential backoff where another one was faster. */
 export async function transaction<T>(database: Database, work: (executor: Executor) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await database.transaction(work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !isRetried(error)) throw error;
+      if (attempt === ATTEMPTS || !(error instanceof Overtaken || RETRIED.has(codeOf(error)))) throw error;
     }
     await sleep(2 ** attempt * (1 + Math.random()));
   }
 }
 
-function isRetried(error: unknown): boolean {
-  return error instanceof Overtaken || RETRIED.has(String((error as { code?: unknown }).code));
-}
-
-/** What is said after the last attempt, where another one might still help. */
+/** The answer after the last attempt, where another one might still help. */
 export function explainBusy(error: unknown): Error | undefined {
-  const isBusy = error instanceof Overtaken || ['40001', '40P01'].includes(String((error as { code?: unknown }).code));
+  const isBusy = error instanceof Overtaken || [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error));
   if (!isBusy) return undefined;
   const message = 'Others are writing the same documents; try again';
   return new ContentError(503, 'ServiceUnavailableError', message, null, { cause: error });
+}
+
+/** The SQLSTATE of an error of the database, or an empty text. */
+export function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

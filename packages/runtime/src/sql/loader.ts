@@ -3,10 +3,10 @@ import { type Param, createParams } from './params.js';
 
 export type { Param } from './params.js';
 
-/** One part of what a write has to know. Readable once everything was loaded. */
+/** One part of the loaded data. Calling it before the statement has run is an error. */
 export type Part<T> = () => T;
 
-/** Collects what a write has to know and asks for all of it in one statement. */
+/** Collects queries and runs all of them in one statement. */
 export interface Loader {
   /** A scalar expression of type json, or null. */
   add<T>(expression: (param: Param) => string): Part<T>;
@@ -23,7 +23,8 @@ export function createLoader(): Loader {
   const add: Loader['add'] = <T>(expression: (param: Param) => string): Part<T> => {
     const index = expressions.push(expression(param)) - 1;
     return () => {
-      if (loaded === undefined) throw new Error('not loaded yet');
+      if (loaded === undefined) throw new Error('A part was read before the loader has run its statement');
+      // The caller's query decides the type: Postgres built this JSON from it.
       return loaded[index] as T;
     };
   };
@@ -36,15 +37,16 @@ export function createLoader(): Loader {
     async load(executor) {
       const columns = expressions.map((expression, index) => `${expression} as "${index}"`);
       const [row] = await executor.rows<Record<string, string | null>>(`select ${columns.join(', ')}`, values);
-      loaded = expressions.map((_, index) => {
-        const json = row![index];
-        return json === null || json === undefined ? null : (JSON.parse(json) as unknown);
+      if (row === undefined) throw new Error('The statement of a loader returned no row');
+      loaded = expressions.map((_, index): unknown => {
+        const json = row[index];
+        return json === null || json === undefined ? null : JSON.parse(json);
       });
     },
   };
 }
 
-/** Runs one statement. */
+/** Runs one statement whose values become parameters while its text is written. */
 export async function run<Row extends object>(
   executor: Executor,
   text: (param: Param) => string,
@@ -53,12 +55,13 @@ export async function run<Row extends object>(
   return executor.rows<Row>(text(param), values);
 }
 
-/** Runs parts that write, in one statement. They must not touch the same rows: they all see what was there before. */
-export async function runParts(executor: Executor, parts: readonly ((param: Param) => string)[]): Promise<void> {
-  if (parts.length === 0) return;
+/** Runs several writes in one statement. They must not touch the same rows, because all see the state before it. */
+export async function runTogether(executor: Executor, writes: readonly ((param: Param) => string)[]): Promise<void> {
+  const [first, ...others] = writes;
+  if (first === undefined) return;
   await run(executor, (param) =>
-    parts.length === 1
-      ? parts[0]!(param)
-      : `with ${parts.map((part, index) => `w${index} as (${part(param)})`).join(', ')} select 1`,
+    others.length === 0
+      ? first(param)
+      : `with ${writes.map((write, index) => `w${index} as (${write(param)})`).join(', ')} select 1`,
   );
 }

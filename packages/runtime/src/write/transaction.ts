@@ -1,6 +1,6 @@
 import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
-import { explainBusy, transaction } from '../database/retry.js';
+import { codeOf, explainBusy, transaction } from '../database/retry.js';
 import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/model.js';
 import { explainUnique } from './checks/unique.js';
@@ -20,6 +20,7 @@ export async function inTransaction<T>(
 
 /** Values are checked before they are sent; a value that PostgreSQL still cannot store is an error of the request. */
 function explainValue(error: unknown): Error | undefined {
-  const isValue = /^(22|54)/.test(String((error as { code?: unknown }).code));
+  // Classes 22 (data exception) and 54 (program limit exceeded).
+  const isValue = /^(22|54)/.test(codeOf(error));
   return isValue ? new ValidationError('A value of the request body cannot be stored') : undefined;
 }

@@ -3,8 +3,8 @@ import type { AnyModel } from '../../model/model.js';
 import type { Status, Version } from '../versions/version.js';
 
 /**
- * Compares `If-Match` with the version that a GET of the same status would show; without such a version, with the draft.
- * Only the beginning of an ETag counts: the rest depends on what was populated.
+ * Compares `If-Match` with the version that a GET of the same status shows; with the draft where there is none. Only the
+ * beginning of an ETag counts, because its rest depends on `populate`.
  */
 export function checkIfMatch(
   header: string | undefined,
@@ -14,7 +14,7 @@ export function checkIfMatch(
 ): void {
   if (header === undefined || header.trim() === '') return;
   const ofStatus = versions.filter((version) => version.status === (model.draftAndPublish ? status : 'published'));
-  // One, unless a request is about all locales.
+  // A request that concerns all locales has several.
   const shown = ofStatus.length > 0 ? ofStatus : versions.slice(0, 1);
   const tags = header.split(',').map((tag) => tag.trim());
   const matches = tags.some((tag) => tag === '*' || shown.some(({ version }) => versionIn(tag) === String(version)));

@@ -9,9 +9,9 @@ import { requiredProblem } from '../input/values/kind.js';
 
 /** The problems that keep stored values from being published. Relations of rows are checked elsewhere. */
 export function publishProblems(holder: AnyModel | AnyComponent, values: Values, path: Path = []): Problem[] {
-  const names = Object.keys(holder.attributes);
-  const problems = names.toReversed().flatMap((name) => {
-    const attribute = holder.attributes[name]!;
+  const attributes = Object.entries(holder.attributes);
+  const names = attributes.map(([name]) => name);
+  const problems = attributes.toReversed().flatMap(([name, attribute]) => {
     if (holder.kind === 'contentType' && isRelation(attribute)) return [];
     return attributeProblems(attribute, values[name] ?? null, [...path, name]);
   });

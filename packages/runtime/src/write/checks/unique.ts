@@ -1,4 +1,5 @@
 import { type Scalar, isUnique } from '../../model/attributes/attribute.js';
+import { UNIQUE_VIOLATION, codeOf } from '../../database/retry.js';
 import type { AnyModel } from '../../model/model.js';
 import { type StoredColumn, storageOf } from '../../model/storage.js';
 import type { Loader, Part } from '../../sql/loader.js';
@@ -71,8 +72,9 @@ function prepareColumn(
 
 /** Turns the error of a unique index into the error of the check, for a write that lost a race; else `undefined`. */
 export function explainUnique(model: AnyModel, error: unknown): Error | undefined {
-  const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown };
-  if (code !== '23505' || typeof constraint !== 'string') return undefined;
+  if (codeOf(error) !== UNIQUE_VIOLATION || !(error instanceof Error) || !('constraint_name' in error))
+    return undefined;
+  const constraint = String(error.constraint_name);
   const { table } = storageOf(model);
   const found = uniqueColumns(model).find(({ column }) =>
     isNamed(constraint, `${unquoted(table)}__${unquoted(column.column)}_unique`),

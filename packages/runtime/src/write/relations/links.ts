@@ -1,5 +1,5 @@
 import type { Executor } from '../../database/database.js';
-import { type Param, runParts } from '../../sql/loader.js';
+import { type Param, runTogether } from '../../sql/loader.js';
 import type { OwnedLink } from '../../model/storage.js';
 
 /** Gives a new version the links of another one. */
@@ -9,7 +9,7 @@ export async function copyLinks(
   from: number,
   to: number,
 ): Promise<void> {
-  await runParts(
+  await runTogether(
     executor,
     links.map(
       ({ table }) =>
@@ -31,7 +31,7 @@ export async function syncLinks(
 ): Promise<void> {
   if (to.length === 0) return;
   const ids = (param: Param) => ({ f: param(from, 'integer'), t: param(to, 'integer[]') });
-  await runParts(
+  await runTogether(
     executor,
     links.flatMap(({ table }) => [
       (param: Param) => {
@@ -45,7 +45,7 @@ export async function syncLinks(
       },
     ]),
   );
-  await runParts(
+  await runTogether(
     executor,
     links.flatMap(({ table }) => [
       (param: Param) => {
