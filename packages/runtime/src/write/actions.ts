@@ -11,10 +11,10 @@ import { guardOf } from './guard.js';
 import { type WriteHooks, hooksOf } from './hooks.js';
 import { publish } from './publish.js';
 import { singleDocument } from './single.js';
-import type { Guard } from './stages.js';
+import type { Guard } from './stages/stages.js';
 import { inTransaction } from './transaction.js';
 import { unpublish } from './unpublish.js';
-import type { Target } from './versions/version.js';
+import type { Target } from './targets/target.js';
 
 /** An action on the versions of an existing document. */
 export interface DocumentAction {

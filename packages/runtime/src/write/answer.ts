@@ -5,7 +5,7 @@ import type { Answer } from '../read/answer.js';
 import { type WritePlan, planWrite, readDocument } from '../read/read.js';
 import type { Query } from '../read/request.js';
 import { type RequestedVersion, requestedVersion } from './requested-version.js';
-import type { Status } from './versions/version.js';
+import type { Status } from './targets/target.js';
 
 /** The answer of a write. Its query is checked before anything is written. */
 export interface PlannedAnswer {

@@ -6,7 +6,7 @@ import type { DocumentAction } from './actions.js';
 import { takeExclusives } from './relations/exclusive.js';
 import { syncInverse } from './relations/inverse-sync.js';
 import { syncLinks } from './relations/links.js';
-import { lockVersions } from './versions/lock-versions.js';
+import { lockVersions } from './stages/lock-versions.js';
 import { copyShared } from './versions/shared-locales.js';
 
 /** Makes the draft equal to the published version. */

@@ -4,8 +4,8 @@ import type { Scope } from '../content/content.js';
 import { NotFoundError } from '../errors/index.js';
 import type { AnyModel } from '../model/model.js';
 import { checkIfMatch } from './checks/if-match.js';
-import type { Guard } from './stages.js';
-import type { Status } from './versions/version.js';
+import type { Guard } from './stages/stages.js';
+import type { Status } from './targets/target.js';
 
 interface Guarded {
   readonly model: AnyModel;

@@ -1,14 +1,13 @@
 import type { Executor } from '../database/database.js';
-import { checkDocument } from './checks/check.js';
-import { verifyDocument } from './checks/verify.js';
-import { inheritLists, publishLists, rebalanceLong } from './relations/lists.js';
-import type { Locked, WriteRequest } from './stages.js';
-import { lockTargets } from './targets/lock.js';
-import { refuseUnresolved, resolveTargets } from './targets/resolve.js';
-import { loadDocument } from './versions/load.js';
-import { shareWithLocales } from './versions/shared-locales.js';
+import { checkDocument } from './stages/check.js';
+import { verifyDocument } from './stages/verify.js';
+import { inheritLists, publishLists, rebalanceLong, shareWithLocales } from './stages/lists.js';
+import type { Locked, WriteRequest } from './stages/stages.js';
+import { lockTargets } from './stages/lock.js';
+import { refuseUnresolved, resolveTargets } from './stages/resolve.js';
+import { loadDocument } from './stages/load.js';
 import { versionsIn } from './versions/version.js';
-import { writeVersion } from './versions/write-version.js';
+import { writeVersion } from './stages/write-version.js';
 
 /**
  * Writes one document and returns its id:

@@ -7,15 +7,15 @@ import { ForbiddenError, NotFoundError } from '../errors/index.js';
 import type { AnyModel } from '../model/model.js';
 import { run } from '../sql/loader.js';
 import { checkIfMatch } from './checks/if-match.js';
-import { refusalOf } from './checks/refusal.js';
+import { refusalOf } from './stages/refusal.js';
 import { guardOf } from './guard.js';
 import { type WriteHooks, hooksOf } from './hooks.js';
 import { type Input, inputError } from './input/input.js';
 import { ALL_RIGHTS, readInput } from './input/read.js';
 import { writeDocument } from './pipeline.js';
 import type { RequestedVersion } from './requested-version.js';
-import type { WriteRequest } from './stages.js';
-import { resolveTargets } from './targets/resolve.js';
+import type { WriteRequest } from './stages/stages.js';
+import { resolveTargets } from './stages/resolve.js';
 
 /** A document to create or to change, for a caller. */
 export interface Put {

@@ -11,8 +11,8 @@ import { checkIfMatch } from './checks/if-match.js';
 import { hooksOf } from './hooks.js';
 import { singleDocument } from './single.js';
 import { inTransaction } from './transaction.js';
-import { removeDocument } from './versions/removal.js';
-import { editStatus } from './versions/version.js';
+import { removeDocument } from './removal.js';
+import { editStatus } from './targets/target.js';
 
 /** Deletes a document, or one locale of it. A document that does not exist is no error. */
 export async function remove(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<void> {

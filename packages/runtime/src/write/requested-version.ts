@@ -2,7 +2,7 @@ import type { Scope } from '../content/content.js';
 import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/model.js';
 import type { Parameters } from '../query/parameters.js';
-import type { Status } from './versions/version.js';
+import type { Status } from './targets/target.js';
 
 /** The version that a request writes. */
 export interface RequestedVersion {

@@ -3,7 +3,7 @@ import { storageOf } from '../model/storage.js';
 import { run } from '../sql/loader.js';
 import type { DocumentAction } from './actions.js';
 import { forgetEntryValues } from './checks/entry-unique.js';
-import { lockVersions } from './versions/lock-versions.js';
+import { lockVersions } from './stages/lock-versions.js';
 import { levelShared } from './versions/shared-locales.js';
 
 /** Deletes the published version. The draft stays, and so does every link that points at the document. */

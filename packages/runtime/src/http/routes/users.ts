@@ -9,7 +9,7 @@ import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { parseBrackets } from '../../query/brackets.js';
 import type { Query } from '../../read/request.js';
-import { removeDocument } from '../../write/versions/removal.js';
+import { removeDocument } from '../../write/removal.js';
 import { transaction } from '../../database/retry.js';
 import { saveUser } from '../../users/accounts.js';
 import { type Fields, checkText, fieldsOf, requireFields } from '../../users/body.js';

@@ -119,12 +119,6 @@ export function isList(attribute: Attribute): boolean {
   }
 }
 
-/** The component of a stored entry, unless the definition no longer knows it. */
-export function componentOf(attribute: Attribute, entry: Readonly<Record<string, unknown>>): AnyComponent | undefined {
-  if (attribute.kind === 'component') return attribute.component();
-  return componentsIn(attribute).find(({ name }) => name === entry['__component']);
-}
-
 /** The components whose entries an attribute may hold. */
 export function componentsIn(attribute: Attribute): readonly AnyComponent[] {
   if (attribute.kind === 'component') return [attribute.component()];

@@ -2,7 +2,7 @@ import type { Executor } from '../../database/database.js';
 import type { AnyModel } from '../../model/model.js';
 import type { FilterPlan } from '../../plan/plan.js';
 import { selectOne } from '../../sql/select.js';
-import { type Status } from '../versions/version.js';
+import type { Status } from '../targets/target.js';
 
 /** Whether a version of a document meets conditions: row rules of the caller, or `filters` of a DELETE. */
 export async function meets(

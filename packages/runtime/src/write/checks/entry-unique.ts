@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-import { componentOf, isUnique } from '../../model/attributes/attribute.js';
+import { isUnique } from '../../model/attributes/attribute.js';
 import type { Executor } from '../../database/database.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { run } from '../../sql/loader.js';
 import { type Path, type Problem, problemsError } from '../input/problems.js';
 import { storageOf } from '../../model/storage.js';
 import { UNIQUE_MESSAGE } from './unique.js';
-import type { Values } from '../stages.js';
-import { entriesIn } from '../versions/entries.js';
-import { type Target, versionsIn } from '../versions/version.js';
+import { type Values, componentOf, entriesIn } from '../../model/stored-values.js';
+import { versionsIn } from '../versions/version.js';
+import type { Target } from '../targets/target.js';
 
 /** A unique value in an entry. */
 interface UniqueValue {

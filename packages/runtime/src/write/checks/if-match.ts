@@ -1,6 +1,6 @@
 import { ContentError } from '../../errors/index.js';
 import type { AnyModel } from '../../model/model.js';
-import type { Status, Version } from '../versions/version.js';
+import type { Status, Version } from '../targets/target.js';
 
 /**
  * Compares `If-Match` with the version that a GET of the same status shows; with the draft where there is none. Only the

@@ -1,10 +1,9 @@
-import { type MediaClass, componentOf } from '../../model/attributes/attribute.js';
+import type { MediaClass } from '../../model/attributes/attribute.js';
 import type { Executor } from '../../database/database.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { run } from '../../sql/loader.js';
 import { type Path, type Problem, label } from '../input/problems.js';
-import type { Values } from '../stages.js';
-import { entriesIn } from '../versions/entries.js';
+import { type Values, componentOf, entriesIn } from '../../model/stored-values.js';
 
 interface Limited {
   readonly path: Path;

@@ -1,7 +1,6 @@
-import { type Attribute, componentOf, isList } from '../../model/attributes/attribute.js';
+import { type Attribute, isList } from '../../model/attributes/attribute.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
-import { entriesIn } from '../versions/entries.js';
-import type { Values } from '../stages.js';
+import { type Values, componentOf, entriesIn } from '../../model/stored-values.js';
 import { countProblems } from '../input/counts.js';
 import { type Path, type Problem, createProblems, inOrder, missingProblem, typeProblem } from '../input/problems.js';
 import { valueKinds } from '../input/values/index.js';

@@ -1,16 +1,32 @@
 import type { Executor } from '../../database/database.js';
+import type { AnyModel } from '../../model/model.js';
 import { type RelationStorage, storageOf } from '../../model/storage.js';
 import { run } from '../../sql/loader.js';
+import type { Input } from '../input/input.js';
 import { type Problem, inOrder, missingProblem, problemsError } from '../input/problems.js';
-import type { Loaded, Values, Written } from '../stages.js';
+import type { Values } from '../../model/stored-values.js';
+import type { Changes } from '../relations/relation-change.js';
 import { withoutDangling } from '../targets/dangling.js';
+import type { Target } from '../targets/target.js';
 import { mediaProblems } from './media-check.js';
 import { publishProblems } from './publishable.js';
 
+interface CheckedValues {
+  readonly model: AnyModel;
+  /** The whole input of the write. */
+  readonly input: Input;
+  /** All relations have their final value. */
+  readonly isLast: boolean;
+  readonly values: Values;
+  /** Problems of values that other documents have. */
+  readonly taken: readonly Problem[];
+}
+
 /** The problems that keep a version from being published: its values, its files, and values that others have. */
-export async function valueProblems(executor: Executor, loaded: Loaded, values: Values): Promise<Problem[]> {
-  const { request, step } = loaded;
-  const { model, input } = request;
+export async function valueProblems(
+  executor: Executor,
+  { model, input, isLast, values, taken }: CheckedValues,
+): Promise<Problem[]> {
   const names = Object.keys(model.attributes);
   // Without drafts, the input was checked when it was read, and all other values when they were written.
   const checked = model.draftAndPublish
@@ -19,17 +35,19 @@ export async function valueProblems(executor: Executor, loaded: Loaded, values: 
   const own = model.draftAndPublish ? publishProblems(model, await withoutDangling(executor, model, values)) : [];
   const columns = [...storageOf(model).relations.values()].flatMap((relation) => {
     const looked = relation.at === 'column' && relation.required && (model.draftAndPublish || input.has(relation.name));
-    return step.isLast && looked && (values[relation.name] ?? null) === null
-      ? [missingProblem([relation.name], null)]
-      : [];
+    return isLast && looked && (values[relation.name] ?? null) === null ? [missingProblem([relation.name], null)] : [];
   });
   const media = await mediaProblems(executor, model, checked);
-  return inOrder(names, [...own, ...columns, ...media, ...loaded.taken(values)]);
+  return inOrder(names, [...own, ...columns, ...media, ...taken]);
 }
 
 /** Required lists have at least one entry. This check runs last, because only then the lists are what they will be. */
-export async function checkRequiredLists(executor: Executor, { target, changes, rows }: Written): Promise<void> {
-  const { model } = target;
+export async function checkRequiredLists(
+  executor: Executor,
+  { model, documentId }: Target,
+  changes: Changes,
+  row: number,
+): Promise<void> {
   const lists = [...storageOf(model).relations.values()].filter(
     (relation) =>
       relation.required && relation.at !== 'column' && (model.draftAndPublish || changes.has(relation.name)),
@@ -38,7 +56,7 @@ export async function checkRequiredLists(executor: Executor, { target, changes, 
   const [found] = await run<Record<string, boolean>>(
     executor,
     (param) =>
-      `select ${lists.map((relation, index) => `exists (${anyEntry(relation, param(rows.edit, 'integer'), param(target.documentId, 'text'))}) as "${index}"`).join(', ')}`,
+      `select ${lists.map((relation, index) => `exists (${anyEntry(relation, param(row, 'integer'), param(documentId, 'text'))}) as "${index}"`).join(', ')}`,
   );
   const problems = lists.flatMap(({ name }, index) => (found?.[index] === true ? [] : [missingProblem([name], null)]));
   if (problems.length > 0) throw problemsError(problems);

@@ -2,11 +2,12 @@ import { type Scalar, isUnique } from '../../model/attributes/attribute.js';
 import { UNIQUE_VIOLATION, codeOf } from '../../database/retry.js';
 import type { AnyModel } from '../../model/model.js';
 import { type StoredColumn, storageOf } from '../../model/storage.js';
+import type { Values } from '../../model/stored-values.js';
 import type { Loader, Part } from '../../sql/loader.js';
 import type { Input } from '../input/input.js';
 import { type Problem, problemsError } from '../input/problems.js';
-import type { Values } from '../stages.js';
-import { type Target, columnParam, editStatus } from '../versions/version.js';
+import { columnParam } from '../versions/version.js';
+import { type Target, editStatus } from '../targets/target.js';
 
 export const UNIQUE_MESSAGE = 'This attribute must be unique';
 

@@ -3,8 +3,11 @@ import { ValidationError } from '../../errors/index.js';
 import { literal } from '../../sql/builder.js';
 import { type Param, run } from '../../sql/loader.js';
 import { storageOf } from '../../model/storage.js';
-import type { Reach, Values } from '../stages.js';
-import type { Target } from '../versions/version.js';
+import type { Values } from '../../model/stored-values.js';
+import type { Target } from '../targets/target.js';
+
+/** Whether the caller may change a document of the same type that loses an exclusive target. */
+export type MayTake = (executor: Executor, documentId: string) => Promise<boolean>;
 
 /** Takes the targets of two-way one-to-one relations from their former owners, because a target has one owner. */
 export async function takeExclusives(
@@ -12,7 +15,7 @@ export async function takeExclusives(
   target: Target,
   values: Values,
   isWritten: (name: string) => boolean,
-  mayTake?: Reach['mayTake'],
+  mayTake?: MayTake,
 ): Promise<void> {
   const { model, documentId, locale, publish } = target;
   const { table, exclusives } = storageOf(model);
@@ -40,7 +43,7 @@ async function refuseForeignOwners(
   table: string,
   name: string,
   taken: (param: Param) => string,
-  mayTake: NonNullable<Reach['mayTake']>,
+  mayTake: MayTake,
 ): Promise<void> {
   const owners = await run<{ id: string }>(
     executor,

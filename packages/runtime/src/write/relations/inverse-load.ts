@@ -3,7 +3,7 @@ import { hidden, literal } from '../../sql/builder.js';
 import type { Loader, Param, Part } from '../../sql/loader.js';
 import { anchorsIn, movedIn, namedIn } from './relation-change.js';
 import { type InverseRelation, storageOf } from '../../model/storage.js';
-import { type Status, type Target, editStatus } from '../versions/version.js';
+import { type Status, type Target, editStatus } from '../targets/target.js';
 
 /** A version of an owner that is in the list of the target, or that a change connects. */
 export interface OwnerRow {

@@ -4,7 +4,7 @@ import { keyAfter } from '../../order/rank.js';
 import { type Mark, enteredAndLeft } from './diverged.js';
 import { type Param, run } from '../../sql/loader.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/storage.js';
-import type { Status, Target } from '../versions/version.js';
+import type { Status, Target } from '../targets/target.js';
 
 interface Direction {
   readonly from: Status;

@@ -4,7 +4,7 @@ import type { InverseWork } from './inverse.js';
 import { type Param, run } from '../../sql/loader.js';
 import { rebalanceInverse } from './rebalance.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/storage.js';
-import type { Target } from '../versions/version.js';
+import type { Target } from '../targets/target.js';
 
 /** Takes rows out of the list of a target. */
 export async function unlinkOwners(executor: Executor, target: Target, work: InverseWork): Promise<void> {

@@ -4,7 +4,7 @@ import { MAX_RANK_LENGTH, keyAfter } from '../../order/rank.js';
 import { type OwnerRow, loadNeighbourRanks, loadOwners, writtenStatuses } from './inverse-load.js';
 import type { Loader, Part } from '../../sql/loader.js';
 import type { InverseRelation } from '../../model/storage.js';
-import { type Target, editStatus } from '../versions/version.js';
+import { type Target, editStatus } from '../targets/target.js';
 
 /** A change of a list that the other side stores: the rows of owners to write. */
 export interface InverseWork {

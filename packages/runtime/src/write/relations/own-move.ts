@@ -1,4 +1,4 @@
-import type { Target } from '../versions/version.js';
+import type { Target } from '../targets/target.js';
 import type { InverseWork } from './inverse.js';
 
 /** Whether the written document itself enters its own list or leaves it, in a relation of a type to itself. */

@@ -2,7 +2,7 @@ import { type ListChange, applyChange } from '../../order/operations.js';
 import { keyAfter } from '../../order/rank.js';
 import { type OwnedColumn, storageOf } from '../../model/storage.js';
 import type { Loader, Part } from '../../sql/loader.js';
-import type { Target, Version } from '../versions/version.js';
+import type { Target, Version } from '../targets/target.js';
 
 /** Plans the columns of a to-one relation: its target, and the place in the list of the target. */
 export function prepareColumn(

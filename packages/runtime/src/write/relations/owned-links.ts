@@ -5,9 +5,9 @@ import { hidden } from '../../sql/builder.js';
 import { linkAt } from './links.js';
 import type { Loader, Part } from '../../sql/loader.js';
 import { anchorsIn, namedIn } from './relation-change.js';
-import type { LinkChanges } from '../versions/rows.js';
+import type { LinkChanges } from './link-changes.js';
 import { type OwnedLink, storageOf } from '../../model/storage.js';
-import { type Target, type Version, editStatus } from '../versions/version.js';
+import { type Target, type Version, editStatus } from '../targets/target.js';
 
 interface Link {
   readonly id: string;

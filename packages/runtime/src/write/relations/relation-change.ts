@@ -2,6 +2,9 @@ import { type Connect, type ListChange, type Place, anchorOf } from '../../order
 import type { PlaceInput, Reference, RelationInput } from '../input/relation-input.js';
 import type { References } from '../targets/references.js';
 
+/** By attribute: the change of its list. */
+export type Changes = ReadonlyMap<string, ListChange>;
+
 /** An id of no document: a body named an anchor by a row that does not exist, so it is in no list. */
 const NO_DOCUMENT = '#';
 

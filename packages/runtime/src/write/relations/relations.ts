@@ -1,9 +1,9 @@
 import type { MissingAnchor } from '../../order/operations.js';
 import { storageOf } from '../../model/storage.js';
 import type { Loader } from '../../sql/loader.js';
-import type { Changes } from '../stages.js';
-import type { Target, Version } from '../versions/version.js';
+import type { Target, Version } from '../targets/target.js';
 import { type InverseWork, prepareInverse } from './inverse.js';
+import type { Changes } from './relation-change.js';
 import { prepareColumn } from './owned-columns.js';
 import { type LinkWork, prepareLinks } from './owned-links.js';
 

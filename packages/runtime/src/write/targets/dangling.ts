@@ -1,9 +1,8 @@
-import { type Attribute, componentOf } from '../../model/attributes/attribute.js';
+import type { Attribute } from '../../model/attributes/attribute.js';
 import type { Executor } from '../../database/database.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { run } from '../../sql/loader.js';
-import type { Values } from '../stages.js';
-import { entriesIn } from '../versions/entries.js';
+import { type Values, componentOf, entriesIn } from '../../model/stored-values.js';
 
 type Id = string | number;
 

@@ -2,8 +2,7 @@ import type { Executor } from '../../database/database.js';
 import type { AnyModel } from '../../model/model.js';
 import { storageOf } from '../../model/storage.js';
 import type { Loader, Part } from '../../sql/loader.js';
-import type { Resolved } from '../stages.js';
-import type { Target } from '../versions/version.js';
+import type { Target } from './target.js';
 import type { Documents } from './lock.js';
 import { type References, type Use, documentMissing } from './references.js';
 
@@ -67,9 +66,16 @@ function loadPresence(
   );
 }
 
+/** Finds the documents of a type that the caller can see, and so may point at. */
+export type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
 /** Documents that the caller cannot see do not exist for it. */
-export async function refuseUnseen(executor: Executor, { request, target, references }: Resolved): Promise<void> {
-  const { seen } = request;
+export async function refuseUnseen(
+  executor: Executor,
+  seen: Seen | undefined,
+  target: Target,
+  references: References,
+): Promise<void> {
   if (seen === undefined) return;
   const named = new Map<AnyModel, Set<string>>();
   for (const { model, reference } of references.documents) {

@@ -1,9 +1,5 @@
 import type { Executor } from '../../database/database.js';
-import { NotFoundError } from '../../errors/index.js';
-import { storageOf } from '../../model/storage.js';
 import { run } from '../../sql/loader.js';
-import { membersQuery } from '../relations/inverse-load.js';
-import type { Locked, Resolved } from '../stages.js';
 
 /** Types by document. */
 export type Documents = ReadonlyMap<string, string>;
@@ -21,31 +17,4 @@ export async function lockDocuments(executor: Executor, ids: Iterable<string>): 
       `select id, type from cg_documents where id = any(${param(wanted, 'text[]')}) order by id for no key update`,
   );
   return new Map(rows.map(({ id, type }) => [id, type]));
-}
-
-/** Locks the document, the targets whose lists it enters or leaves, and the owners whose own lists change with it. */
-export async function lockTargets(executor: Executor, resolved: Resolved): Promise<Locked> {
-  const { target, references, exists } = resolved;
-  const ids = new Set<string>(exists ? [target.documentId] : []);
-  for (const { lock, reference } of references.documents) {
-    const id = lock ? references.documentOf(reference) : undefined;
-    if (id !== undefined) ids.add(id);
-  }
-  if (exists) for (const id of await membersOf(executor, resolved)) ids.add(id);
-  const locked = await lockDocuments(executor, ids);
-  if (exists && locked.get(target.documentId) !== target.model.name) throw new NotFoundError();
-  return { ...resolved, locked, isAdmitted: false };
-}
-
-/** The members of lists that the other side stores and that this write replaces. */
-async function membersOf(executor: Executor, { target, changes }: Resolved): Promise<readonly string[]> {
-  const { model, documentId } = target;
-  const replaced = [...storageOf(model).relations.values()].flatMap((relation) =>
-    relation.at === 'inverse' && changes.get(relation.name)?.kind === 'set' ? [relation] : [],
-  );
-  if (replaced.length === 0) return [];
-  const rows = await run<{ id: string }>(executor, (param) =>
-    replaced.map((relation) => membersQuery(param, relation, documentId)).join(' union '),
-  );
-  return rows.map(({ id }) => id);
 }

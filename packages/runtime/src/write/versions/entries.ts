@@ -7,7 +7,7 @@ import type { AttributeInput, EntryInput, Input } from '../input/input.js';
 import { applicationError } from '../input/problems.js';
 import type { RelationInput } from '../input/relation-input.js';
 import { connectedTwice, toChange } from '../relations/relation-change.js';
-import type { Values } from '../stages.js';
+import { type Values, entriesIn } from '../../model/stored-values.js';
 import type { References } from '../targets/references.js';
 import { newDocumentId } from './document-id.js';
 
@@ -134,13 +134,4 @@ function storedEntries(current: unknown): StoredEntry[] {
 
 function isStoredEntry(entry: Values): entry is StoredEntry {
   return 'id' in entry;
-}
-
-/** The entries in a stored value: those of a list, the single one, or none. */
-export function entriesIn(value: unknown): readonly Values[] {
-  return (Array.isArray(value) ? value : [value]).filter(isEntry);
-}
-
-function isEntry(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null;
 }

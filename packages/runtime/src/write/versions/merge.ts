@@ -1,9 +1,9 @@
 import type { AnyModel } from '../../model/model.js';
 import { storageOf } from '../../model/storage.js';
 import type { Input } from '../input/input.js';
-import type { Values } from '../stages.js';
+import type { Values } from '../../model/stored-values.js';
 import { type MergeContext, initialValue, mergeValue } from './entries.js';
-import type { Version } from './version.js';
+import type { Version } from '../targets/target.js';
 
 export interface MergedRow {
   /** Columns to write. */

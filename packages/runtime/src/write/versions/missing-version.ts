@@ -3,7 +3,7 @@ import { copyLinks } from '../relations/links.js';
 import { run } from '../../sql/loader.js';
 import type { AnyModel } from '../../model/model.js';
 import { storageOf } from '../../model/storage.js';
-import { type Version, editStatus } from './version.js';
+import { type Version, editStatus } from '../targets/target.js';
 
 /**
  * Makes the version to edit as a copy of the other one. A document that was written before its type got drafts, or lost

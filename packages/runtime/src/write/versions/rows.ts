@@ -1,23 +1,10 @@
 import type { Executor } from '../../database/database.js';
-import { hidden, literal } from '../../sql/builder.js';
-import { linkAt } from '../relations/links.js';
+import { literal } from '../../sql/builder.js';
+import { type LinkChanges, linkWrites } from '../relations/link-changes.js';
 import { type Param, run } from '../../sql/loader.js';
 import { type Storage, type StoredColumn, storageOf } from '../../model/storage.js';
-import { type Target, type Version, columnParam, editStatus } from './version.js';
-
-/** Changes of the links of the written versions. New ranks are unused, so the order of writing does not matter. */
-export interface LinkChanges {
-  readonly table: string;
-  /** Versions that exist; `undefined` where the same statement inserts them. */
-  readonly sources: readonly number[] | undefined;
-  readonly removed: readonly string[];
-  readonly moved: readonly { readonly target: string; readonly rank: string }[];
-  readonly added: readonly { readonly target: string; readonly rank: string; readonly inverse: string | null }[];
-}
-
-export function isChanged({ removed, moved, added }: LinkChanges): boolean {
-  return removed.length + moved.length + added.length > 0;
-}
+import { columnParam } from './version.js';
+import { type Target, type Version, editStatus } from '../targets/target.js';
 
 export interface RowWrite {
   readonly target: Target;
@@ -48,7 +35,7 @@ export async function writeRows(
     );
     if (publishes) parts.push(`published as (${publishRow(param, storage, write)})`);
     const sources = publishes ? 'select id from edit union all select id from published' : 'select id from edit';
-    const changes = links.flatMap((link) => linkParts(param, link, sources));
+    const changes = links.flatMap((link) => linkWrites(param, link, sources));
     parts.push(...changes.map((part, index) => `l${index} as (${part})`));
     return `with ${parts.join(', ')} select (select id from edit) as edit, ${publishes ? '(select id from published)' : 'null::integer'} as published`;
   });
@@ -112,26 +99,4 @@ function published({ column, placeOf }: StoredColumn, table: string): string {
   if (placeOf === undefined) return `excluded.${column}`;
   const same = `${table}.${placeOf} = excluded.${placeOf}`;
   return `case when ${same} then coalesce(${table}.${column}, excluded.${column}) else excluded.${column} end`;
-}
-
-function linkParts(param: Param, { table, sources, removed, moved, added }: LinkChanges, made: string): string[] {
-  const ids = () => `unnest(${hidden(param(sources ?? [], 'integer[]'), 'integer[]')}) s(id)`;
-  const links = `cross join ${linkAt(table, 's.id', 'x.target')} l`;
-  const parts: string[] = [];
-  if (removed.length > 0) {
-    const rows = `unnest(${hidden(param(removed, 'text[]'), 'text[]')}) x(target)`;
-    parts.push(`delete from ${table} d using ${ids()} cross join ${rows} ${links} where d.ctid = l.place`);
-  }
-  if (moved.length > 0) {
-    const rows = `jsonb_to_recordset(${param(JSON.stringify(moved), 'jsonb')}) as x(target text, rank text)`;
-    parts.push(`update ${table} m set rank = x.rank from ${ids()} cross join ${rows} ${links} where m.ctid = l.place`);
-  }
-  if (added.length > 0) {
-    const rows = `jsonb_to_recordset(${param(JSON.stringify(added), 'jsonb')}) as x(target text, rank text, inverse text)`;
-    const from = sources === undefined ? `(${made}) s` : ids();
-    parts.push(
-      `insert into ${table} (source_id, target_id, rank, inverse_rank) select s.id, x.target, x.rank, x.inverse from ${rows} cross join ${from}`,
-    );
-  }
-  return parts;
 }

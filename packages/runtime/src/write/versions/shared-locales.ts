@@ -2,18 +2,12 @@ import type { Executor } from '../../database/database.js';
 import type { AnyModel } from '../../model/model.js';
 import { syncLinks } from '../relations/links.js';
 import { run } from '../../sql/loader.js';
-import type { Written } from '../stages.js';
 import { type OwnedLink, storageOf } from '../../model/storage.js';
 
 /** The written versions of one locale. */
 interface WrittenRows {
   readonly edit: number;
   readonly published?: number | undefined;
-}
-
-/** Copies shared values and lists to other locales, where the document has any. */
-export async function shareWithLocales(executor: Executor, { target, sibling, rows }: Written): Promise<void> {
-  if (sibling !== undefined) await copyShared(executor, target.model, rows);
 }
 
 /**

@@ -2,37 +2,9 @@ import type { Executor, Value } from '../../database/database.js';
 import type { AnyModel } from '../../model/model.js';
 import { literal } from '../../sql/builder.js';
 import { type Loader, type Param, type Part, createLoader } from '../../sql/loader.js';
+import { type Target, type Version, editStatus } from '../targets/target.js';
 import { isBehind } from './shared-locales.js';
 import { type StoredColumn, storageOf } from '../../model/storage.js';
-
-export type Status = 'draft' | 'published';
-
-/** A stored version: the draft or published state of a document in one locale. */
-export interface Version {
-  readonly id: number;
-  readonly status: Status;
-  readonly version: number;
-  /** Relations that differ from those of the published version; see `diverged.ts`. */
-  readonly diverged: readonly string[];
-  /** By attribute, and with `Rank` at the end the ranks in lists of the other side. */
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
-/** The document and locale that a write changes. */
-export interface Target {
-  readonly model: AnyModel;
-  readonly documentId: string;
-  readonly locale: string;
-  /** The write ends in a published version. */
-  readonly publish: boolean;
-  /** Locales in which a version of another document is looked for, where this locale has none. */
-  readonly preferred: readonly string[];
-}
-
-/** The status of the version that a write changes; publishing copies that version. */
-export function editStatus(model: AnyModel): Status {
-  return model.draftAndPublish ? 'draft' : 'published';
-}
 
 /** The versions in one locale; in all locales without one. */
 export function loadVersions(

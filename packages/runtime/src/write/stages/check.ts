@@ -3,17 +3,18 @@ import type { Executor } from '../../database/database.js';
 import { problemsError } from '../input/problems.js';
 import { ownMove } from '../relations/own-move.js';
 import type { InverseWork } from '../relations/inverse.js';
-import { type Checked, type Loaded, type Locked, type Values, isFinal } from '../stages.js';
-import { anchorError, twiceError } from '../targets/anchors.js';
+import { type Checked, type Loaded, type Locked, isFinal } from './stages.js';
+import { anchorError, twiceError } from '../relations/anchors.js';
 import type { MergeRefusal } from '../versions/entries.js';
+import type { Values } from '../../model/stored-values.js';
 import { mergeRow } from '../versions/merge.js';
-import { valueProblems } from './requirements.js';
+import { valueProblems } from '../checks/requirements.js';
 
 /** Merges the input with the stored version and refuses a result that must not be written. */
 export async function checkDocument(executor: Executor, loaded: Loaded): Promise<Checked> {
   const { request, target, step, edit, published, sibling, references } = loaded;
   const relations = loaded.planRelations(edit, published);
-  if (relations.missing !== undefined) throw await anchorError(executor, loaded, relations.missing);
+  if (relations.missing !== undefined) throw await anchorError(executor, { ...request, references }, relations.missing);
   refuseOvertaken(relations.inverses, loaded);
 
   const refusals: MergeRefusal[] = [];
@@ -32,7 +33,9 @@ export async function checkDocument(executor: Executor, loaded: Loaded): Promise
     ...Object.fromEntries(relations.columns),
   };
   if (isFinal(request)) {
-    const problems = await valueProblems(executor, loaded, values);
+    const { model, input } = request;
+    const taken = loaded.taken(values);
+    const problems = await valueProblems(executor, { model, input, isLast: step.isLast, values, taken });
     if (problems.length > 0) throw problemsError(problems);
   }
   return { ...loaded, relations, columns, values };
@@ -48,14 +51,14 @@ function drawFrom(ids: readonly number[]): () => number {
   };
 }
 
-async function errorOf(executor: Executor, loaded: Loaded, refusal: MergeRefusal): Promise<Error> {
+async function errorOf(executor: Executor, { request, references }: Loaded, refusal: MergeRefusal): Promise<Error> {
   switch (refusal.kind) {
     case 'error':
       return refusal.error;
     case 'missingAnchor':
-      return anchorError(executor, loaded, refusal.missing);
+      return anchorError(executor, { ...request, references }, refusal.missing);
     case 'connectedTwice':
-      return twiceError(executor, loaded.request.content, refusal.id);
+      return twiceError(executor, request.content, refusal.id);
   }
 }
 

@@ -2,14 +2,14 @@ import type { Executor } from '../../database/database.js';
 import type { AnyModel } from '../../model/model.js';
 import { storageOf } from '../../model/storage.js';
 import type { ListChange } from '../../order/operations.js';
-import { NO_PROBLEMS, refusalOf } from '../checks/refusal.js';
+import { NO_PROBLEMS, refusalOf } from './refusal.js';
 import type { Input } from '../input/input.js';
-import { connectedTwice, isNothing, toChange } from '../relations/relation-change.js';
-import type { Changes, Resolved, Step, WriteRequest } from '../stages.js';
+import { type Changes, connectedTwice, isNothing, toChange } from '../relations/relation-change.js';
+import type { Resolved, Step, WriteRequest } from './stages.js';
 import { newDocumentId } from '../versions/document-id.js';
-import { stepsOf } from '../write-sequence.js';
-import { twiceError } from './anchors.js';
-import { type References, resolveReferences } from './references.js';
+import { stepsOf } from './write-sequence.js';
+import { twiceError } from '../relations/anchors.js';
+import { type References, resolveReferences } from '../targets/references.js';
 
 /** Finds the documents and files that the input names, once for all stages. */
 export async function resolveTargets(executor: Executor, request: WriteRequest): Promise<Resolved> {

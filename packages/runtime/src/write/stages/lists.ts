@@ -1,9 +1,10 @@
 import type { Executor } from '../../database/database.js';
 import { storageOf } from '../../model/storage.js';
-import type { Written } from '../stages.js';
-import { syncInverse } from './inverse-sync.js';
-import { copyLinks, syncLinks } from './links.js';
-import { rebalanceLists } from './rebalance.js';
+import { copyShared } from '../versions/shared-locales.js';
+import type { Written } from './stages.js';
+import { syncInverse } from '../relations/inverse-sync.js';
+import { copyLinks, syncLinks } from '../relations/links.js';
+import { rebalanceLists } from '../relations/rebalance.js';
 
 /** Gives the first version in a locale the lists that locales share, where the input does not change them. */
 export async function inheritLists(executor: Executor, written: Written): Promise<void> {
@@ -35,6 +36,11 @@ export async function rebalanceLong(executor: Executor, written: Written): Promi
       await rebalanceLists(executor, relation.table, written.rows.edit, publishedRow(written), rank);
     }
   }
+}
+
+/** Copies shared values and lists to other locales, where the document has any. */
+export async function shareWithLocales(executor: Executor, { target, sibling, rows }: Written): Promise<void> {
+  if (sibling !== undefined) await copyShared(executor, target.model, rows);
 }
 
 function publishedRow({ rows }: Written): readonly number[] {

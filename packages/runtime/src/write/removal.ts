@@ -1,10 +1,11 @@
-import type { Executor } from '../../database/database.js';
-import type { AnyModel } from '../../model/model.js';
-import { storageOf } from '../../model/storage.js';
-import { run } from '../../sql/loader.js';
-import { forgetEntryValues } from '../checks/entry-unique.js';
-import { levelShared } from './shared-locales.js';
-import { type Version, versionsIn } from './version.js';
+import type { Executor } from '../database/database.js';
+import type { AnyModel } from '../model/model.js';
+import { storageOf } from '../model/storage.js';
+import { run } from '../sql/loader.js';
+import { forgetEntryValues } from './checks/entry-unique.js';
+import { levelShared } from './versions/shared-locales.js';
+import { versionsIn } from './versions/version.js';
+import type { Version } from './targets/target.js';
 
 export interface Removal {
   readonly model: AnyModel;

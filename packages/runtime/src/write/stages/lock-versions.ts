@@ -1,8 +1,9 @@
 import type { Executor } from '../../database/database.js';
 import { NotFoundError } from '../../errors/index.js';
-import type { Guard } from '../stages.js';
+import type { Guard } from './stages.js';
 import { lockDocuments } from '../targets/lock.js';
-import { type Target, type Version, versionsIn } from './version.js';
+import { versionsIn } from '../versions/version.js';
+import type { Target, Version } from '../targets/target.js';
 
 /** Locks a document for an action on its versions in one locale; the draft must exist. */
 export async function lockVersions(

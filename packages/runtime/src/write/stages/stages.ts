@@ -1,23 +1,25 @@
-import type { Content } from '../content/content.js';
-import type { Executor } from '../database/database.js';
-import type { AnyModel } from '../model/model.js';
-import type { ListChange } from '../order/operations.js';
-import type { Problem } from './input/problems.js';
-import type { Input } from './input/input.js';
-import type { RelationWork } from './relations/relations.js';
-import type { References } from './targets/references.js';
-import type { Documents } from './targets/lock.js';
-import type { Sibling, Target, Version } from './versions/version.js';
+import type { Content } from '../../content/content.js';
+import type { Executor } from '../../database/database.js';
+import type { AnyModel } from '../../model/model.js';
+import type { Problem } from '../input/problems.js';
+import type { Input } from '../input/input.js';
+import type { Values } from '../../model/stored-values.js';
+import type { MayTake } from '../relations/exclusive.js';
+import type { Changes } from '../relations/relation-change.js';
+import type { RelationWork } from '../relations/relations.js';
+import type { Seen } from '../targets/existence.js';
+import type { References } from '../targets/references.js';
+import type { Documents } from '../targets/lock.js';
+import type { Sibling } from '../versions/version.js';
+import type { Target, Version } from '../targets/target.js';
 
 /** Throws where the caller must not write the document as it is now. */
 export type Guard = (executor: Executor, versions: readonly Version[]) => Promise<void>;
 
 /** How far a write may go beyond the document itself; without limits for the project's own code. */
 export interface Reach {
-  /** Which documents of a type the caller can see, and so may point at. */
-  readonly seen?: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Whether the caller may change a document of the same type that loses an exclusive target. */
-  readonly mayTake?: (executor: Executor, documentId: string) => Promise<boolean>;
+  readonly seen?: Seen;
+  readonly mayTake?: MayTake;
 }
 
 /** One document to write. REST, code, import and seed all end in this value. */
@@ -43,9 +45,6 @@ export interface Step {
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
-
-/** By attribute: the change of its list. */
-export type Changes = ReadonlyMap<string, ListChange>;
 
 /** The request with the documents and files that its input names. */
 export interface Resolved {
@@ -83,9 +82,6 @@ export interface Loaded extends Locked {
   readonly taken: (values: Values) => readonly Problem[];
   readonly planRelations: (edit: Version | undefined, published: Version | undefined) => RelationWork;
 }
-
-/** By attribute. */
-export type Values = Readonly<Record<string, unknown>>;
 
 /** The new values and lists; nothing keeps them from being written. */
 export interface Checked extends Loaded {

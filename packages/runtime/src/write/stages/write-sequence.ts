@@ -1,6 +1,6 @@
-import type { AnyModel } from '../model/model.js';
-import { type RelationStorage, storageOf } from '../model/storage.js';
-import type { Input } from './input/input.js';
+import type { AnyModel } from '../../model/model.js';
+import { type RelationStorage, storageOf } from '../../model/storage.js';
+import type { Input } from '../input/input.js';
 
 /**
  * The steps of a write, in order. A body may write one relation through several attributes: both sides of a relation of

@@ -2,12 +2,13 @@ import type { Executor } from '../../database/database.js';
 import { type Part, createLoader } from '../../sql/loader.js';
 import { prepareUnique } from '../checks/unique.js';
 import { prepareRelations } from '../relations/relations.js';
-import { type Loaded, type Locked, type Step, isFinal } from '../stages.js';
+import { type Loaded, type Locked, type Step, isFinal } from './stages.js';
 import { prepareExistence, refuseUnseen } from '../targets/existence.js';
-import { countEntries } from './entries.js';
-import { supplyVersion } from './missing-version.js';
-import { copyShared } from './shared-locales.js';
-import { type Sibling, type Version, editStatus, loadSibling, loadVersions } from './version.js';
+import { countEntries } from '../versions/entries.js';
+import { supplyVersion } from '../versions/missing-version.js';
+import { copyShared } from '../versions/shared-locales.js';
+import { type Sibling, loadSibling, loadVersions } from '../versions/version.js';
+import { type Version, editStatus } from '../targets/target.js';
 
 /**
  * Loads the versions of the document and all that the step has to know, in one statement. A document that lacks the
@@ -55,7 +56,7 @@ async function loadStep(
     // Documents that the caller may not know of come first, then those that the input names.
     if (!locked.isAdmitted) await request.guard?.(executor, versions());
     checkExistence();
-    await refuseUnseen(executor, locked);
+    await refuseUnseen(executor, request.seen, target, references);
   }
   return {
     ...locked,

@@ -4,8 +4,16 @@ import { ValidationError } from '../../errors/index.js';
 import { storageOf } from '../../model/storage.js';
 import { type Connect, type MissingAnchor, anchorOf } from '../../order/operations.js';
 import { run } from '../../sql/loader.js';
-import { missingRowOf } from '../relations/relation-change.js';
-import type { Resolved } from '../stages.js';
+import { missingRowOf } from './relation-change.js';
+import type { AnyModel } from '../../model/model.js';
+import type { References } from '../targets/references.js';
+
+/** The write that names an anchor. */
+interface AnchoredChange {
+  readonly content: Content;
+  readonly model: AnyModel;
+  readonly references: References;
+}
 
 /** Strapi names documents by row id in these messages. */
 export async function twiceError(executor: Executor, content: Content, id: string): Promise<ValidationError> {
@@ -17,7 +25,7 @@ export async function twiceError(executor: Executor, content: Content, id: strin
 
 export async function anchorError(
   executor: Executor,
-  resolved: Resolved,
+  change: AnchoredChange,
   { connect, anchor, all }: MissingAnchor,
 ): Promise<ValidationError> {
   if (isCircular(connect, all)) {
@@ -25,10 +33,10 @@ export async function anchorError(
       'A circular reference was found in the connect array. One relation is trying to connect before/after another one that is trying to connect before/after it',
     );
   }
-  const { content } = resolved.request;
+  const { content } = change;
   const [entry, other] = [await rowOf(executor, content, connect.id), await rowOf(executor, content, anchor)];
   const side = typeof connect.place === 'object' && 'before' in connect.place ? 'before' : 'after';
-  const position = { [side]: other, ...localeOf(resolved, anchor) };
+  const position = { [side]: other, ...localeOf(change, anchor) };
   return new ValidationError(
     `There was a problem connecting relation with id ${entry} at position ${JSON.stringify(position)}. The relation with id ${other} needs to be connected first.`,
   );
@@ -48,11 +56,11 @@ function isCircular(connect: Connect, all: readonly Connect[]): boolean {
 }
 
 /** Strapi adds the default locale to a position that names a document, where the written type has no locales. */
-function localeOf({ request, references }: Resolved, anchor: string): { readonly locale?: string } {
+function localeOf({ content, model, references }: AnchoredChange, anchor: string): { readonly locale?: string } {
   const isNamed = references.documents.some(
     ({ use, reference }) => use === 'anchor' && reference.documentId === anchor,
   );
-  return isNamed && !request.model.localized ? { locale: request.content.settings.locales.default } : {};
+  return isNamed && !model.localized ? { locale: content.settings.locales.default } : {};
 }
 
 async function rowOf(executor: Executor, content: Content, id: string): Promise<number | string> {

@@ -2,9 +2,9 @@ import type { Executor } from '../../database/database.js';
 import { createLoader } from '../../sql/loader.js';
 import { type InputProblems, inputError } from '../input/input.js';
 import { inOrder } from '../input/problems.js';
-import type { Resolved } from '../stages.js';
+import type { Resolved } from './stages.js';
 import { prepareExistence, refuseUnseen } from '../targets/existence.js';
-import { prepareUnique } from './unique.js';
+import { prepareUnique } from '../checks/unique.js';
 
 /** The body itself has no problem. */
 export const NO_PROBLEMS: InputProblems = { all: [], late: [], general: undefined };
@@ -24,7 +24,7 @@ export async function refusalOf(executor: Executor, resolved: Resolved, found: I
   await loader.load(executor);
 
   checkExistence();
-  await refuseUnseen(executor, resolved);
+  await refuseUnseen(executor, request.seen, target, references);
   const sent = Object.fromEntries(
     [...input].map(([name, value]) => [name, value.kind === 'scalar' ? value.value : undefined]),
   );

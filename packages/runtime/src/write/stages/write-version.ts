@@ -3,8 +3,9 @@ import { withInverse, withRelation } from '../relations/diverged.js';
 import { takeExclusives } from '../relations/exclusive.js';
 import { linkOwners, unlinkOwners } from '../relations/inverse-write.js';
 import { ownMove } from '../relations/own-move.js';
-import type { Checked, Written } from '../stages.js';
-import { isChanged, writeRows } from './rows.js';
+import type { Checked, Written } from './stages.js';
+import { isChanged } from '../relations/link-changes.js';
+import { writeRows } from '../versions/rows.js';
 
 /** Writes the rows of the version and its links, and the rows of owners whose relation the input changes. */
 export async function writeVersion(executor: Executor, checked: Checked): Promise<Written> {

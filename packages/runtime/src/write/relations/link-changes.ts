@@ -1,0 +1,44 @@
+import { hidden } from '../../sql/builder.js';
+import type { Param } from '../../sql/loader.js';
+import { linkAt } from './links.js';
+
+/** Changes of the links of the written versions. New ranks are unused, so the order of writing does not matter. */
+export interface LinkChanges {
+  readonly table: string;
+  /** Versions that exist; `undefined` where the same statement inserts them. */
+  readonly sources: readonly number[] | undefined;
+  readonly removed: readonly string[];
+  readonly moved: readonly { readonly target: string; readonly rank: string }[];
+  readonly added: readonly { readonly target: string; readonly rank: string; readonly inverse: string | null }[];
+}
+
+export function isChanged({ removed, moved, added }: LinkChanges): boolean {
+  return removed.length + moved.length + added.length > 0;
+}
+
+/** SQL for the changes of a link table, each part a statement of its own. `made` selects the inserted versions. */
+export function linkWrites(
+  param: Param,
+  { table, sources, removed, moved, added }: LinkChanges,
+  made: string,
+): string[] {
+  const ids = () => `unnest(${hidden(param(sources ?? [], 'integer[]'), 'integer[]')}) s(id)`;
+  const links = `cross join ${linkAt(table, 's.id', 'x.target')} l`;
+  const parts: string[] = [];
+  if (removed.length > 0) {
+    const rows = `unnest(${hidden(param(removed, 'text[]'), 'text[]')}) x(target)`;
+    parts.push(`delete from ${table} d using ${ids()} cross join ${rows} ${links} where d.ctid = l.place`);
+  }
+  if (moved.length > 0) {
+    const rows = `jsonb_to_recordset(${param(JSON.stringify(moved), 'jsonb')}) as x(target text, rank text)`;
+    parts.push(`update ${table} m set rank = x.rank from ${ids()} cross join ${rows} ${links} where m.ctid = l.place`);
+  }
+  if (added.length > 0) {
+    const rows = `jsonb_to_recordset(${param(JSON.stringify(added), 'jsonb')}) as x(target text, rank text, inverse text)`;
+    const from = sources === undefined ? `(${made}) s` : ids();
+    parts.push(
+      `insert into ${table} (source_id, target_id, rank, inverse_rank) select s.id, x.target, x.rank, x.inverse from ${rows} cross join ${from}`,
+    );
+  }
+  return parts;
+}

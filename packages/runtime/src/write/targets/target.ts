@@ -1,0 +1,31 @@
+import type { AnyModel } from '../../model/model.js';
+import type { Values } from '../../model/stored-values.js';
+
+export type Status = 'draft' | 'published';
+
+/** The document and locale that a write changes. */
+export interface Target {
+  readonly model: AnyModel;
+  readonly documentId: string;
+  readonly locale: string;
+  /** The write ends in a published version. */
+  readonly publish: boolean;
+  /** Locales in which a version of another document is looked for, where this locale has none. */
+  readonly preferred: readonly string[];
+}
+
+/** A stored version: the draft or published state of a document in one locale. */
+export interface Version {
+  readonly id: number;
+  readonly status: Status;
+  readonly version: number;
+  /** Relations that differ from those of the published version; see `relations/diverged.ts`. */
+  readonly diverged: readonly string[];
+  /** By attribute, and with `Rank` at the end the ranks in lists of the other side. */
+  readonly values: Values;
+}
+
+/** The status of the version that a write changes; publishing copies that version. */
+export function editStatus(model: AnyModel): Status {
+  return model.draftAndPublish ? 'draft' : 'published';
+}
