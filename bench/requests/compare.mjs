@@ -1,0 +1,156 @@
+/**
+ * CPU time and SQL statements per request of this checkout beside another one, on one database in one run. Rounds
+ * alternate between the two, so that other work on the machine meets both alike. Build both first: `npm run bench:build`.
+ * CPU time of the server process comes from /proc, so this needs Linux.
+ *
+ *   npm run bench:compare -- ../other-checkout [--rounds 10 --count 400 --only ae]
+ */
+import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { connect, createTables, freePort, startPostgres } from './database.mjs';
+import { pathsOf, scenarios } from './scenarios.mjs';
+import { seed } from './seed.mjs';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '10' },
+    count: { type: 'string', default: '400' },
+    only: { type: 'string' },
+  },
+});
+const [other] = positionals;
+if (other === undefined) {
+  console.error('Name the other checkout: npm run bench:compare -- ../other-checkout');
+  process.exit(2);
+}
+
+const TICKS_PER_SECOND = 100;
+const id = (prefix, n) => `${prefix}${String(n).padStart(23, '0')}`;
+
+const postgres = await startPostgres(['-c', 'shared_preload_libraries=pg_stat_statements']);
+const sql = connect(postgres.url);
+await sql.unsafe('create extension pg_stat_statements');
+await createTables(sql, await import('../dist/content/schema.js'));
+await seed(sql);
+
+const servers = {
+  ours: await start(fileURLToPath(new URL('..', import.meta.url))),
+  theirs: await start(resolve(other, 'bench')),
+};
+
+const reads = Object.entries(scenarios).map(([name, scenario]) => {
+  const paths = pathsOf(scenario);
+  return { name, title: scenario.title, send: (server, n) => server.send('GET', paths[n % paths.length]) };
+});
+const writes = [
+  {
+    name: 'g',
+    title: 'POST, author and 3 categories, published',
+    send: (server, n) =>
+      server.send('POST', '/api/articles', {
+        title: `new ${n}`,
+        author: id('u', 1 + (n % 50)),
+        categories: [1, 2, 3].map((k) => id('c', 1 + ((k + n) % 200))),
+      }),
+  },
+  {
+    name: 'h',
+    title: 'PUT connect before',
+    send: (server, n) =>
+      server.send('PUT', `/api/tags/${id('t', 1)}`, {
+        related: { connect: [{ documentId: id('t', 10 + (n % 400)), position: { start: true } }] },
+      }),
+  },
+  {
+    name: 'k',
+    title: 'PUT one attribute, published',
+    send: (server, n) => server.send('PUT', `/api/articles/${id('a', 1 + (n % 500))}`, { title: `title ${n}` }),
+  },
+];
+
+console.log('median CPU time of the server per request, in ms; ratio of each pair: median (lowest to highest)');
+console.log('scenario                                            ours  theirs  ratio                statements');
+for (const scenario of [...reads, ...writes]) {
+  if (options.only !== undefined && !options.only.includes(scenario.name)) continue;
+  const spent = { ours: [], theirs: [] };
+  for (const server of Object.values(servers)) await repeat(server, scenario, 200);
+  for (let round = 0; round < Number(options.rounds); round++) {
+    for (const name of round % 2 === 0 ? ['ours', 'theirs'] : ['theirs', 'ours']) {
+      const before = cpuSeconds(servers[name]);
+      await repeat(servers[name], scenario, Number(options.count));
+      spent[name].push(((cpuSeconds(servers[name]) - before) * 1000) / Number(options.count));
+    }
+  }
+  const ratios = spent.ours.map((one, round) => one / spent.theirs[round]).sort((a, b) => a - b);
+  const statements = [await statementsOf(servers.ours, scenario), await statementsOf(servers.theirs, scenario)];
+  console.log(
+    `${scenario.name}  ${scenario.title.padEnd(47)} ${median(spent.ours).toFixed(2).padStart(5)}  ${median(spent.theirs).toFixed(2).padStart(6)}  ` +
+      `${median(ratios).toFixed(2)} (${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)})  ${statements.join(' and ')}`,
+  );
+}
+for (const { child } of Object.values(servers)) child.kill();
+await sql.end();
+await postgres.stop();
+process.exit(0);
+
+async function start(folder) {
+  const port = await freePort();
+  const child = fork(resolve(folder, 'requests/generated.mjs'), {
+    cwd: folder,
+    execArgv: ['--max-semi-space-size=8'],
+    env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, NODE_ENV: 'production' },
+  });
+  await new Promise((done) => child.once('message', done));
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  return { child, sent: 0, send: (method, path, data) => send(agent, port, method, path, data) };
+}
+
+/** Four requests at a time. */
+async function repeat(server, scenario, count) {
+  const end = server.sent + count;
+  const work = async () => {
+    while (server.sent < end) await scenario.send(server, server.sent++);
+  };
+  await Promise.all([work(), work(), work(), work()]);
+}
+
+async function statementsOf(server, scenario) {
+  await sql`select pg_stat_statements_reset()`;
+  for (let n = 0; n < 10; n++) await scenario.send(server, server.sent++);
+  const [row] =
+    await sql`select coalesce(sum(calls), 0)::int as n from pg_stat_statements where query not like '%pg_stat_statements%'`;
+  return (row.n / 10).toFixed(1);
+}
+
+/** User and system time of the process: the fields behind its name in parentheses. */
+function cpuSeconds({ child }) {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+function send(agent, port, method, path, data) {
+  const body = data === undefined ? '' : JSON.stringify({ data });
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  return new Promise((done, failed) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, agent, headers }, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => {
+        if (response.statusCode < 300) done();
+        else failed(new Error(`${method} ${path}: ${Buffer.concat(chunks).toString()}`));
+      });
+    });
+    sent.on('error', failed);
+    sent.end(body);
+  });
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
