@@ -12,7 +12,7 @@ import { blocksOf, commandedPages, compiledPages, filesOf, followedPages, reques
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 const docs = readdirSync(join(workspace, 'docs')).map((name) => `docs/${name}`);
-const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...docs]
+const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs]
   .filter((name) => name.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(workspace, path), 'utf8') }));
 

@@ -104,6 +104,8 @@ export function startServe(cwd: string, circumstances: ServeCircumstances = {}) 
         check();
         lines.once('close', () => reject(new Error(`No "${name}": ${JSON.stringify(events)} ${complaints}`)));
       }),
+    /** Everything on stderr until now. */
+    errors: () => complaints,
     /** What was said until now, and by name what comes after. */
     said: () => [...events],
     next: <Name extends ServeEvent['event']>(name: Name) => {
