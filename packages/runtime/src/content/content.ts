@@ -1,5 +1,5 @@
 import { type Database, type DatabaseOptions, openDatabase } from '../database/database.js';
-import { addressProblem, givenDatabase, isLater } from '../database/env-database.js';
+import { databaseUrlProblem, envDatabase, isDeferred } from '../database/env-database.js';
 import type { Hooks } from './hooks.js';
 import type { AnyModel } from '../model/model.js';
 import type { Settings } from './settings.js';
@@ -119,10 +119,10 @@ export async function closeContents(): Promise<void> {
 /** Why the project behind a definition cannot answer requests: nothing says where its database is. */
 export function databaseProblem(definition: ContentDefinition): string | undefined {
   const database = contents.get(definition)?.database;
-  return database === undefined || isLater(database) ? addressProblem() : undefined;
+  return database === undefined || isDeferred(database) ? databaseUrlProblem() : undefined;
 }
 
 function databaseOf({ database }: ContentOptions): Database {
-  if (database === undefined) return givenDatabase();
+  if (database === undefined) return envDatabase();
   return 'rows' in database ? database : openDatabase(database);
 }

@@ -1,47 +1,51 @@
 import type postgres from 'postgres';
 
 /**
- * A client of its own for one connection, and no longer than that lasts. The driver's pool sends statements to
- * connections that are busy, goes on writing to one that has fallen silent, does not always come back from one that was
- * lost, and ends the process when that happens inside a transaction.
+ * A driver client with exactly one connection, discarded together with that connection. The driver's own pool sends
+ * statements to busy connections, keeps writing to a connection that no longer answers, does not always recover from a
+ * lost one, and ends the process when a connection is lost inside a transaction.
  */
-export interface Lane {
+export interface Connection {
   readonly sql: postgres.Sql;
   /**
-   * `retired`: it ends when what is under way has ended. `lost`: its connection is gone. `silent`: nobody knows what has
-   * become of it.
+   * `retired`: closes when its statements are answered. `lost`: the socket is closed. `silent`: a statement was not
+   * answered in time, so the state of the connection is unknown.
    */
   state: 'working' | 'retired' | 'lost' | 'silent';
-  /** Who has a statement on it that is not answered. */
+  /** The number of callers whose statement is not answered yet. */
   users: number;
-  /** When the first of these statements had the connection to itself, in milliseconds. */
-  begun: number;
+  /** When the oldest unanswered statement reached the front of the connection, in milliseconds. */
+  busySince: number;
 }
 
-export function openLane(open: (onclose: () => void) => postgres.Sql): Lane {
-  const lane: Lane = { sql: open(() => (lane.state = 'lost')), state: 'working', users: 0, begun: 0 };
-  return lane;
+export function openConnection(open: (onclose: () => void) => postgres.Sql): Connection {
+  const connection: Connection = {
+    sql: open(() => (connection.state = 'lost')),
+    state: 'working',
+    users: 0,
+    busySince: 0,
+  };
+  return connection;
 }
 
-export async function endLane(lane: Lane): Promise<void> {
-  await lane.sql.end({ timeout: isGone(lane) ? 0 : 5 }).catch(() => undefined);
+export async function closeConnection(connection: Connection): Promise<void> {
+  await connection.sql.end({ timeout: isUnusable(connection) ? 0 : 5 }).catch(() => undefined);
 }
 
-/** Whether nothing comes through any more. */
-export function isGone({ state }: Lane): boolean {
+export function isUnusable({ state }: Connection): boolean {
   return state === 'lost' || state === 'silent';
 }
 
 /**
- * The driver waits for an answer for as long as it takes; a request does not. The statement is not cancelled: the
- * server does that by itself, and it may not be there to be told.
+ * Waits for an answer, but no longer than `timeoutMs`, because the driver itself would wait forever. A late statement
+ * is not cancelled: the server does that by `statement_timeout`, and a server that is unreachable cannot be told.
  */
-export function within<T>(lane: Lane, query: PromiseLike<T>, patience: number): Promise<T> {
+export function within<T>(connection: Connection, query: PromiseLike<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      lane.state = 'silent';
+      connection.state = 'silent';
       reject(unreachable());
-    }, patience);
+    }, timeoutMs);
     query.then(
       (result) => {
         clearTimeout(timer);
@@ -49,8 +53,8 @@ export function within<T>(lane: Lane, query: PromiseLike<T>, patience: number): 
       },
       (error: Error) => {
         clearTimeout(timer);
-        // Whatever the server itself does not say is about the connection.
-        if (error.name !== 'PostgresError') lane.state = 'lost';
+        // Only a `PostgresError` comes from the server; every other error is about the connection.
+        if (error.name !== 'PostgresError') connection.state = 'lost';
         reject(error);
       },
     );

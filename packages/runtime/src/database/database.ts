@@ -1,18 +1,18 @@
 import postgres from 'postgres';
 
-import { onLane } from './transaction.js';
-import { type Lane, within } from './connection.js';
-import { openLanes } from './pool.js';
-import { Shapes } from './prepare-policy.js';
+import { type Connection, within } from './connection.js';
+import { Pool } from './pool.js';
+import { PreparePolicy } from './prepare-policy.js';
+import { runTransaction } from './transaction.js';
 
-/** What a statement takes. JSON goes in as text, lists as arrays of strings or numbers. */
+/** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
 export type Value = string | number | boolean | bigint | null | readonly string[] | readonly number[];
 
-/** Where statements run: the pool, or one transaction. */
+/** Runs statements: on any connection of the pool, or inside one transaction. */
 export interface Executor {
-  /** Rows as objects. JSON and points in time come out as the text that Postgres printed. */
+  /** Rows as objects. JSON, dates and times are returned as the text that Postgres printed. */
   rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]>;
-  /** Rows as the bytes that Postgres sent, for answers that go out as they are. */
+  /** Rows as the bytes that Postgres sent, for answers that are passed on unchanged. */
   raw(text: string, values?: readonly Value[]): Promise<readonly (readonly (Buffer | null)[])[]>;
 }
 
@@ -24,7 +24,7 @@ export interface Database extends Executor {
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** For statements on their own; half as many again for transactions, opened when there is one. */
+  /** Connections for single statements. Transactions have half as many of their own, opened when needed. */
   readonly connections?: number;
   /** `false` behind a transaction pooler. */
   readonly prepare?: boolean;
@@ -32,45 +32,52 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, prepare = true, connections = 10 } = { ...options, ...fromUrl(options.url) };
-  const settings = driverSettings(prepare, options.statementTimeoutMs ?? 10_000);
-  const single = openLanes({
-    count: connections,
-    patience: CONNECT_MS,
-    shared: true,
+  const { url, prepare = true, connections = 10 } = { ...options, ...readUrlOptions(options.url) };
+  const { statementTimeoutMs = 10_000 } = options;
+  const settings = driverSettings(prepare, statementTimeoutMs);
+  const single = new Pool({
+    size: connections,
+    waitMs: CONNECT_MS,
+    pipelined: true,
     open: (onclose) => postgres(url, { ...settings, onclose }),
   });
-  const transactions = openLanes({
-    count: Math.ceil(connections / 2),
-    patience: CONNECT_MS,
-    shared: false,
-    // One that is in use is never too old.
+  const transactions = new Pool({
+    size: Math.ceil(connections / 2),
+    waitMs: CONNECT_MS,
+    pipelined: false,
+    // The driver closes a connection that is too old, even inside a transaction.
     open: (onclose) => postgres(url, { ...settings, max_lifetime: null, onclose }),
   });
-  const all = [single, transactions];
-  const shapes = new Shapes(prepare, () => all.forEach((lanes) => lanes.renew()));
-  const patience = (options.statementTimeoutMs ?? 10_000) + CONNECT_MS;
-  const send = (lane: Lane, text: string, values: readonly Value[] = []) =>
-    lane.sql.unsafe<never>(text, values.map(encode) as never[], { prepare: shapes.prepare(text) });
-  const rowsOn = async (lane: Lane, text: string, values?: readonly Value[]) => [
-    ...(await within<never[]>(lane, send(lane, text, values), patience)),
-  ];
-  const rawOn = (lane: Lane, text: string, values?: readonly Value[]) =>
-    within(lane, send(lane, text, values).raw(), patience);
+  const pools = [single, transactions];
+  const policy = new PreparePolicy(prepare, () => pools.forEach((pool) => pool.renew()));
+  const { rows, raw } = statementSender(policy, statementTimeoutMs + CONNECT_MS);
 
   return {
-    rows: (text, values) => single.use((lane) => rowsOn(lane, text, values)),
-    raw: (text, values) => single.use((lane) => rawOn(lane, text, values)),
+    rows: (text, values) => single.use((connection) => rows(connection, text, values)),
+    raw: (text, values) => single.use((connection) => raw(connection, text, values)),
     transaction: (work) =>
-      transactions.use((lane) =>
-        onLane(lane, CONNECT_MS, (turn) =>
+      transactions.use((connection) =>
+        runTransaction(connection, CONNECT_MS, (inTurn) =>
           work({
-            rows: (text, values) => turn(() => rowsOn(lane, text, values)),
-            raw: (text, values) => turn(() => rawOn(lane, text, values)),
+            rows: (text, values) => inTurn(() => rows(connection, text, values)),
+            raw: (text, values) => inTurn(() => raw(connection, text, values)),
           }),
         ),
       ),
-    close: async () => void (await Promise.all(all.map((lanes) => lanes.close()))),
+    close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
+  };
+}
+
+function statementSender(policy: PreparePolicy, timeoutMs: number) {
+  const send = <Row extends object>({ sql }: Connection, text: string, values: readonly Value[] = []) =>
+    // The types of the driver lack bigint as a parameter.
+    sql.unsafe<Row[]>(text, values.map(encode) as never[], { prepare: policy.shouldPrepare(text) });
+  return {
+    rows: async <Row extends object>(connection: Connection, text: string, values?: readonly Value[]) => [
+      ...(await within<Iterable<Row>>(connection, send<Row>(connection, text, values), timeoutMs)),
+    ],
+    raw: (connection: Connection, text: string, values?: readonly Value[]) =>
+      within(connection, send(connection, text, values).raw(), timeoutMs),
   };
 }
 
@@ -79,18 +86,18 @@ function driverSettings(prepare: boolean, statementTimeoutMs: number) {
     max: 1,
     prepare,
     fetch_types: false,
-    // A request that cannot have a connection is told so; waiting longer each time would only delay the recovery.
+    // A constant delay: a growing one would only postpone the recovery, since requests do not wait that long.
     backoff: () => 0.1,
     connect_timeout: CONNECT_MS / 1000 - 1,
     onnotice: () => undefined,
     connection: {
       application_name: 'content-gen',
-      // Planning beats compiling for statements of a few milliseconds, and the data of a content API is in memory.
+      // Compiling costs more than it saves for statements of a few milliseconds; the data is mostly in memory.
       jit: 'off',
       random_page_cost: 1.1,
       statement_timeout: statementTimeoutMs,
       TimeZone: 'UTC',
-    } as Record<string, string | number>,
+    },
     types: {
       json: { to: 114, from: [114, 3802], serialize: asIs, parse: asIs },
       date: { to: 1184, from: [1082, 1114, 1184], serialize: asIs, parse: asIs },
@@ -98,11 +105,11 @@ function driverSettings(prepare: boolean, statementTimeoutMs: number) {
   };
 }
 
-/** How long a request waits for a connection. The driver itself goes on trying for as long as it takes. */
+/** How long a request waits for a connection. The driver itself would retry forever. */
 const CONNECT_MS = 5_000;
 
-/** `?prepare=false` and `?connections=20` in the URL, for deployments that have nothing but the URL to set. */
-function fromUrl(text: string): Pick<DatabaseOptions, 'url' | 'prepare' | 'connections'> {
+/** Reads `?prepare=false` and `?connections=20`, for deployments that can only set the URL. */
+function readUrlOptions(text: string): Pick<DatabaseOptions, 'url' | 'prepare' | 'connections'> {
   const url = new URL(text);
   const prepare = url.searchParams.get('prepare');
   const connections = url.searchParams.get('connections');
@@ -115,12 +122,10 @@ function fromUrl(text: string): Pick<DatabaseOptions, 'url' | 'prepare' | 'conne
   };
 }
 
-/** The driver knows no array types without asking the database for them first: lists go as array literals. */
-function encode(value: Value): unknown {
-  if (!Array.isArray(value)) return value;
-  const items = (value as readonly (string | number)[]).map((item) =>
-    typeof item === 'number' ? item : `"${item.replace(/["\\]/g, '\\$&')}"`,
-  );
+/** Lists are passed as array literals, because the driver would first query the array types of the database. */
+function encode(value: Value): string | number | boolean | bigint | null {
+  if (typeof value !== 'object' || value === null) return value;
+  const items = value.map((item) => (typeof item === 'number' ? item : `"${item.replace(/["\\]/g, '\\$&')}"`));
   return `{${items.join(',')}}`;
 }
 

@@ -1,40 +1,56 @@
-import { type Database, openDatabase } from './database.js';
+import { type Database, type Executor, type Value, openDatabase } from './database.js';
 import { ContentError } from '../errors/index.js';
 
-const SHAPE = 'postgres://user:password@host:5432/name';
+const EXAMPLE = 'postgres://user:password@host:5432/name';
 
-const later = new WeakSet<Database>();
-
-/** The database that `DATABASE_URL` names. Where it names none yet, it is asked again when there is a statement to run. */
-export function givenDatabase(): Database {
-  if (addressProblem() === undefined) return open();
-  let opened: Database | undefined;
-  const now = () => (opened ??= open());
-  const database: Database = {
-    rows: async (text, values) => now().rows(text, values),
-    raw: async (text, values) => now().raw(text, values),
-    transaction: async (work) => now().transaction(work),
-    close: async () => opened?.close(),
-  };
-  later.add(database);
-  return database;
+/** The database that `DATABASE_URL` names. If the variable is missing or wrong, it is read again by the first statement. */
+export function envDatabase(): Database {
+  const url = readUrl();
+  return 'problem' in url ? new DeferredDatabase() : openDatabase(url);
 }
 
-/** Whether a database is one that was not named when it was asked for. */
-export function isLater(database: Database): boolean {
-  return later.has(database);
+/** Opened by the first statement, because `DATABASE_URL` named no database before. */
+class DeferredDatabase implements Database {
+  #opened: Database | undefined;
+
+  async rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]> {
+    return this.#open().rows<Row>(text, values);
+  }
+
+  async raw(text: string, values?: readonly Value[]): ReturnType<Executor['raw']> {
+    return this.#open().raw(text, values);
+  }
+
+  async transaction<T>(work: (transaction: Executor) => Promise<T>): Promise<T> {
+    return this.#open().transaction(work);
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.close();
+  }
+
+  #open(): Database {
+    if (this.#opened !== undefined) return this.#opened;
+    const url = readUrl();
+    if ('problem' in url) throw new ContentError(503, 'ServiceUnavailableError', url.problem, null);
+    return (this.#opened = openDatabase(url));
+  }
 }
 
-/** What is wrong with `DATABASE_URL`. It may have a password in it, so it is not shown. */
-export function addressProblem(): string | undefined {
+/** Whether `DATABASE_URL` named no database when this one was made. */
+export function isDeferred(database: Database): boolean {
+  return database instanceof DeferredDatabase;
+}
+
+/** What is wrong with `DATABASE_URL`. The message does not repeat the value, because it may contain a password. */
+export function databaseUrlProblem(): string | undefined {
+  const url = readUrl();
+  return 'problem' in url ? url.problem : undefined;
+}
+
+function readUrl(): { readonly url: string } | { readonly problem: string } {
   const url = process.env['DATABASE_URL'];
-  if (!url) return `DATABASE_URL is not set. It names the database: ${SHAPE}`;
-  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return undefined;
-  return `DATABASE_URL is not the address of a PostgreSQL, which looks like ${SHAPE}`;
-}
-
-function open(): Database {
-  const problem = addressProblem();
-  if (problem !== undefined) throw new ContentError(503, 'ServiceUnavailableError', problem, null);
-  return openDatabase({ url: process.env['DATABASE_URL']! });
+  if (!url) return { problem: `DATABASE_URL is not set. It names the database: ${EXAMPLE}` };
+  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return { url };
+  return { problem: `DATABASE_URL is not the address of a PostgreSQL, which looks like ${EXAMPLE}` };
 }

@@ -1,107 +1,118 @@
 import type postgres from 'postgres';
 
-import { type Lane, endLane, openLane, unreachable } from './connection.js';
+import { type Connection, closeConnection, openConnection, unreachable } from './connection.js';
 
-/** Several lanes. Whoever is quick does not wait for somebody slow on the same connection. */
-export interface Lanes {
-  use<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
-  /** Replaces every lane when it is free. */
-  renew(): void;
-  close(): Promise<void>;
-}
-
-export interface LanesOptions {
-  readonly count: number;
-  /** How long somebody waits for a free lane, in milliseconds. */
-  readonly patience: number;
-  /** Where there is no free one: a statement may be sent behind another, so that the server has it when it is done. */
-  readonly shared: boolean;
+export interface PoolOptions {
+  /** The most connections that are open at the same time. */
+  readonly size: number;
+  /** How long a caller waits for a free connection, in milliseconds. */
+  readonly waitMs: number;
+  /** Whether a statement may be sent behind another one when no connection is free. */
+  readonly pipelined: boolean;
   readonly open: (onclose: () => void) => postgres.Sql;
 }
 
-/** What has been under way for longer may take any time. */
-const QUICK_MS = 20;
-/** Statements on one lane: more would gain nothing, and wait for each other. */
+/** A statement that has run for longer is taken for a slow one, which may run for any time. */
+const FAST_MS = 20;
+/** Statements on one connection. More would gain nothing, because each waits for the one before it. */
 const MAX_USERS = 3;
 
-type Waiting = (lane: Lane) => void;
+type Waiter = (connection: Connection) => void;
 
-export function openLanes({ count, patience, shared, open }: LanesOptions): Lanes {
-  const lanes = new Set<Lane>();
-  const free: Lane[] = [];
-  const waiting = new Set<Waiting>();
+/** Connections to one database. Fast statements do not queue behind slow ones. */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #open = new Set<Connection>();
+  readonly #free: Connection[] = [];
+  readonly #waiters = new Set<Waiter>();
 
-  const make = (): Lane => {
-    const lane = openLane(open);
-    lanes.add(lane);
-    return lane;
-  };
-  const drop = (lane: Lane): Promise<void> => {
-    lanes.delete(lane);
-    return endLane(lane);
-  };
-  const occupy = (lane: Lane): Lane => {
-    if (lane.users++ === 0) lane.begun = performance.now();
-    return lane;
-  };
-  const take = (): Lane | undefined => {
-    for (let lane = free.pop(); lane !== undefined; lane = free.pop()) {
-      if (lane.state === 'working') return lane;
-      void drop(lane);
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const found = this.#take() ?? this.#share();
+    const connection = found === undefined ? await this.#wait() : occupy(found);
+    try {
+      return await work(connection);
+    } finally {
+      this.#release(connection);
     }
-    return lanes.size < count ? make() : undefined;
-  };
-  const wait = (): Promise<Lane> =>
-    new Promise((resolve, reject) => {
-      const give: Waiting = (given) => {
-        clearTimeout(timer);
-        resolve(given);
-      };
-      const timer = setTimeout(() => {
-        waiting.delete(give);
-        reject(unreachable());
-      }, patience);
-      waiting.add(give);
-    });
-  /** The one with the fewest statements, or of these the one that has just begun. */
-  const share = (): Lane | undefined => {
+  }
+
+  /** Replaces every connection as soon as it is free. */
+  renew(): void {
+    for (const connection of this.#open) if (connection.state === 'working') connection.state = 'retired';
+    for (const connection of this.#free.splice(0)) void this.#drop(connection);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map(closeConnection));
+  }
+
+  #take(): Connection | undefined {
+    for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
+      if (free.state === 'working') return free;
+      void this.#drop(free);
+    }
+    return this.#open.size < this.#options.size ? this.#add() : undefined;
+  }
+
+  /** The connection with the fewest statements; among equals, the one whose statement began last. */
+  #share(): Connection | undefined {
+    if (!this.#options.pipelined) return undefined;
     const now = performance.now();
-    let best: Lane | undefined;
-    for (const lane of shared ? lanes : []) {
-      const isQuick = now - lane.begun < QUICK_MS;
-      if (lane.state !== 'working' || lane.users === MAX_USERS || !isQuick) continue;
-      const order = best === undefined ? -1 : lane.users - best.users || best.begun - lane.begun;
-      if (order < 0) best = lane;
+    let best: Connection | undefined;
+    for (const connection of this.#open) {
+      const isFast = now - connection.busySince < FAST_MS;
+      if (connection.state !== 'working' || connection.users === MAX_USERS || !isFast) continue;
+      const order = best === undefined ? -1 : connection.users - best.users || best.busySince - connection.busySince;
+      if (order < 0) best = connection;
     }
     return best;
-  };
-  const release = (used: Lane): void => {
-    used.users--;
-    // Whoever is behind has the connection from now on.
-    if (used.users > 0) used.begun = performance.now();
-    const works = used.state === 'working';
-    if (!works && used.users === 0) void drop(used);
-    const [next] = waiting;
-    if (next !== undefined && (works || used.users === 0)) {
-      waiting.delete(next);
-      next(occupy(works ? used : make()));
-    } else if (works && used.users === 0) free.push(used);
-  };
+  }
 
-  return {
-    async use(work) {
-      const found = take() ?? share();
-      const lane = found === undefined ? await wait() : occupy(found);
-      try {
-        return await work(lane);
-      } finally {
-        release(lane);
-      }
-    },
-    renew() {
-      for (const lane of lanes) if (lane.state === 'working') lane.state = 'retired';
-      for (const lane of free.splice(0)) void drop(lane);
-    },
-    close: async () => void (await Promise.all([...lanes].map(endLane))),
-  };
+  #wait(): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = (connection) => {
+        clearTimeout(timer);
+        resolve(connection);
+      };
+      const timer = setTimeout(() => {
+        this.#waiters.delete(waiter);
+        reject(unreachable());
+      }, this.#options.waitMs);
+      this.#waiters.add(waiter);
+    });
+  }
+
+  #release(used: Connection): void {
+    used.users--;
+    // The next statement of the pipeline has the connection from now on.
+    if (used.users > 0) used.busySince = performance.now();
+    const isWorking = used.state === 'working';
+    const isIdle = used.users === 0;
+    if (!isWorking && isIdle) void this.#drop(used);
+    const [waiter] = this.#waiters;
+    if (waiter !== undefined && (isWorking || isIdle)) {
+      this.#waiters.delete(waiter);
+      waiter(occupy(isWorking ? used : this.#add()));
+    } else if (isWorking && isIdle) this.#free.push(used);
+  }
+
+  #add(): Connection {
+    const connection = openConnection(this.#options.open);
+    this.#open.add(connection);
+    return connection;
+  }
+
+  #drop(connection: Connection): Promise<void> {
+    this.#open.delete(connection);
+    return closeConnection(connection);
+  }
+}
+
+function occupy(connection: Connection): Connection {
+  if (connection.users++ === 0) connection.busySince = performance.now();
+  return connection;
 }

@@ -1,40 +1,43 @@
-/** A connection keeps its prepared statements for as long as it lives. */
+/** A connection keeps its prepared statements until it closes, so their number is limited. */
 const MAX_PREPARED = 500;
-/** In characters. What is longer takes more room in every connection than planning it anew takes time. */
+/** In characters. A longer statement costs more memory in every connection than planning it again costs time. */
 const MAX_LENGTH = 30_000;
 
-/** Decides which statements are prepared: those that come twice, and are not too many or too long. */
-export class Shapes {
+/** Decides which statements are prepared: those that are sent twice, unless they are too many or too long. */
+export class PreparePolicy {
+  readonly #enabled: boolean;
+  readonly #renewConnections: () => void;
+  /** Statement texts, and whether they are prepared. */
   readonly #seen = new Map<string, boolean>();
   #prepared = 0;
 
-  /** `renew`: called when there are too many; connections without any take the place of those that have them. */
-  constructor(
-    readonly enabled: boolean,
-    readonly renew: () => void,
-  ) {}
+  /** `renewConnections` replaces the connections by new ones, which have no prepared statements. */
+  constructor(enabled: boolean, renewConnections: () => void) {
+    this.#enabled = enabled;
+    this.#renewConnections = renewConnections;
+  }
 
-  prepare(text: string): boolean {
-    if (!this.enabled || text.length > MAX_LENGTH) return false;
+  shouldPrepare(text: string): boolean {
+    if (!this.#enabled || text.length > MAX_LENGTH) return false;
     const prepared = this.#seen.get(text);
     if (prepared) return true;
     if (prepared === undefined) {
-      if (this.#seen.size >= MAX_PREPARED * 4) this.#forget();
+      if (this.#seen.size >= MAX_PREPARED * 4) this.#forgetOldest();
       this.#seen.set(text, false);
       return false;
     }
     if (this.#prepared === MAX_PREPARED) {
       this.#seen.clear();
       this.#prepared = 0;
-      this.renew();
+      this.#renewConnections();
     }
     this.#prepared++;
     this.#seen.set(text, true);
     return true;
   }
 
-  /** Drops the shape that was seen once, longest ago. */
-  #forget(): void {
+  /** Forgets the oldest statement that was seen only once. */
+  #forgetOldest(): void {
     for (const [text, prepared] of this.#seen) {
       if (prepared) continue;
       this.#seen.delete(text);
