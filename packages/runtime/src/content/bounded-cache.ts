@@ -4,18 +4,18 @@ interface Entry<Value> {
 }
 
 /**
- * A map that forgets what has not been used for long. It holds two generations: what is used moves to the young one,
- * and when that is full, the old one is dropped. Finding something young, as most is, changes nothing.
+ * An approximate LRU cache of two generations. A used entry moves to the young generation; when that is full, the old
+ * one is dropped. Finding a young entry, the usual case, changes nothing.
  */
-export class Recent<Value> {
+export class BoundedCache<Value> {
   #young = new Map<string, Entry<Value>>();
   #old = new Map<string, Entry<Value>>();
   #weight = 0;
 
-  /** `size` and `weight`: of a generation. */
+  /** The limits of one generation. */
   constructor(
-    readonly size: number,
-    readonly weight = Infinity,
+    readonly maxEntries: number,
+    readonly maxWeight = Infinity,
   ) {}
 
   get(key: string): Value | undefined {
@@ -33,7 +33,7 @@ export class Recent<Value> {
   #add(key: string, entry: Entry<Value>): void {
     const known = this.#young.get(key);
     const weight = this.#weight + entry.weight - (known?.weight ?? 0);
-    const isFull = known === undefined && (this.#young.size >= this.size || weight > this.weight);
+    const isFull = known === undefined && (this.#young.size >= this.maxEntries || weight > this.maxWeight);
     if (isFull) {
       this.#old = this.#young;
       this.#young = new Map();

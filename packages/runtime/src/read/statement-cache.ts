@@ -1,5 +1,5 @@
 import type { AnyModel } from '../model/model.js';
-import { Recent } from '../content/bounded-cache.js';
+import { BoundedCache } from '../content/bounded-cache.js';
 
 /** Longer query strings are too rare to be worth keeping. */
 const MAX_TEXT = 2_000;
@@ -14,7 +14,7 @@ const MAX_KEPT = 5_000_000;
  * same few query strings over and over, and understanding one costs as much as a small statement.
  */
 export class StatementCache {
-  readonly #entries = new Recent<unknown>(MAX_ENTRIES, MAX_KEPT / 2);
+  readonly #entries = new BoundedCache<unknown>(MAX_ENTRIES, MAX_KEPT / 2);
 
   get<T extends { readonly statement: { readonly text: string } }>(
     model: AnyModel,

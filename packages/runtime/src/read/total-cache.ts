@@ -1,5 +1,5 @@
 import type { Value } from '../database/database.js';
-import { Recent } from '../content/bounded-cache.js';
+import { BoundedCache } from '../content/bounded-cache.js';
 import type { Statement } from '../sql/select.js';
 
 interface Known {
@@ -9,7 +9,7 @@ interface Known {
 
 /** Totals of lists, each with the moment it was counted at. The database says whether that moment is still the present. */
 export class Totals {
-  readonly #known = new Recent<Known>(500);
+  readonly #known = new BoundedCache<Known>(500);
 
   /** The values of a statement, with what is known of its total. */
   valuesOf({ values, counted }: Statement): readonly Value[] {
