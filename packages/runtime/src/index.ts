@@ -13,6 +13,6 @@ export type { Database, DatabaseOptions, Executor } from './database/database.js
 export type { AnyComponent, AnyModel, Component, Model } from './model/model.js';
 export type { Query } from './read/request.js';
 export type { Settings } from './content/settings.js';
-export { smtpSender } from './users/mail.js';
-export type { Mail, MailSender } from './users/mail.js';
+export { smtpSender } from './users/sender.js';
+export type { Mail, MailSender } from './content/mail.js';
 export type * from './model/values.js';

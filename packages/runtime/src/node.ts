@@ -3,39 +3,43 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 
 import { createAdaptorServer } from '@hono/node-server';
 
-import { type ContentDefinition, closeContents, databaseProblem } from './content/content.js';
+import { type ContentDefinition, closeContent, databaseProblem } from './content/content.js';
 import { type App, completeApp } from './http/complete.js';
 
 export { closeContent } from './content/content.js';
 export type { App } from './http/complete.js';
 
 export interface ServeOptions {
-  /** The project, for what the app has no routes of its own: `/_health`, `/uploads`, and JSON for other paths. */
+  /**
+   * The project that the app serves. It answers `/_health`, `/uploads` and unknown paths if the app has no routes for
+   * them, and its database is closed when the server stops.
+   */
   readonly content?: ContentDefinition;
-  /** By default `PORT`, else 1337. */
+  /** By default `PORT`, otherwise 1337. */
   readonly port?: number;
   readonly hostname?: string;
-  /** How long requests under way may take to end when the process is asked to stop. */
+  /** How long running requests may take when the server stops. */
   readonly patienceMs?: number;
 }
 
 export interface Server {
   readonly url: string;
-  /** Stops listening, lets requests under way end, and closes the database. */
+  /** Stops listening, waits for running requests, and closes the database of `content`. Without `content`, no database is closed. */
   stop(): Promise<void>;
 }
 
 /**
- * Serves an app in production. SIGTERM and SIGINT end the process after the last answer has gone out. What the
- * environment lacks ends it before it has begun, in one line.
+ * Serves an app in production. SIGTERM and SIGINT end the process after the last answer was sent. A missing database or
+ * a wrong port ends it at once, with a message of one line.
  */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
   const { port = Number(process.env['PORT'] || 1337), hostname = '0.0.0.0', patienceMs = 10_000 } = options;
-  const missing = options.content === undefined ? undefined : databaseProblem(options.content);
-  if (missing !== undefined) giveUp(missing);
+  const { content } = options;
+  const problem = content && databaseProblem(content);
+  if (problem !== undefined) giveUp(problem);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) giveUp(`PORT is not a port: ${process.env['PORT']}`);
-  const { fetch } = options.content === undefined ? app : completeApp(options.content, app);
-  // It is one of HTTP 1 unless told otherwise.
+  const { fetch } = content === undefined ? app : completeApp(content, app);
+  // Without options, the adaptor makes a server of `node:http`.
   const server = createAdaptorServer({ fetch }) as HttpServer;
   const sockets = connectionsOf(server);
   await new Promise<void>((resolve, reject) => {
@@ -47,25 +51,28 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   });
 
   let stopping: Promise<void> | undefined;
-  const stop = () => (stopping ??= close(server, sockets, patienceMs).then(closeContents));
+  const stop = () =>
+    (stopping ??= close(server, sockets, patienceMs).then(() =>
+      content === undefined ? undefined : closeContent(content),
+    ));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop().then(() => process.exit(0)));
   }
   return { url: `http://${hostname}:${(server.address() as AddressInfo).port}`, stop };
 }
 
-/** Gives up. Whoever started the process can mend this, and a trace would not help with it. */
+/** Ends the process without a stack trace, because the problem is in its environment. */
 function giveUp(reason: string): never {
   console.error(reason);
   process.exit(1);
 }
 
-/** How long a connection may be without a request: its client may have sent one that is still on its way. */
+/** How long an idle connection stays open, because a request of its client may still be on its way. */
 const IDLE_MS = 100;
 
 /**
- * Ends every connection after the answer that is due on it. Clients such as load balancers keep theirs alive and go on
- * sending requests; they are answered, and told to close.
+ * Closes every connection after its current answer. Clients with persistent connections, such as load balancers, may
+ * send one more request; its answer tells them to close.
  */
 function close(server: HttpServer, sockets: ReadonlySet<Socket>, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
@@ -73,11 +80,11 @@ function close(server: HttpServer, sockets: ReadonlySet<Socket>, patienceMs: num
     server.keepAliveTimeout = IDLE_MS;
     const idle = setTimeout(() => {
       server.closeIdleConnections();
-      // On these nothing has been said yet.
+      // `closeIdleConnections` skips connections that have not sent anything yet.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     }, IDLE_MS);
     const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
-    // The server's own way to close would cut connections right away that happen to be idle.
+    // The method of the HTTP server would close idle connections at once.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(idle);
       clearTimeout(impatience);
@@ -86,7 +93,7 @@ function close(server: HttpServer, sockets: ReadonlySet<Socket>, patienceMs: num
   });
 }
 
-/** The connections of a server. */
+/** The open connections of a server. */
 function connectionsOf(server: HttpServer): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -1,9 +1,9 @@
 /**
- * Passwords are kept as argon2id hashes. Those of an imported database are bcrypt hashes, which still verify; whoever
- * signs in with one gets a new hash.
+ * Passwords are stored as argon2id hashes. An imported database has bcrypt hashes, which still verify; signing in
+ * replaces them.
  */
 
-/** What OWASP asks for at least, and then some: 19 MiB, two passes. */
+/** The minimum that OWASP recommends: 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export async function hashPassword(password: string): Promise<string> {
@@ -27,7 +27,7 @@ export function isBcrypt(stored: string): boolean {
 
 let decoy: Promise<string> | undefined;
 
-/** Takes as long as checking a password that exists, so that the time does not tell which users do. */
+/** Takes as long as verifying a real password, so that the time does not reveal which users exist. */
 export async function verifyNothing(password: string): Promise<void> {
   decoy ??= hashPassword('nobody has this password');
   await verifyPassword(password, await decoy);

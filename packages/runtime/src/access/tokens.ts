@@ -1,62 +1,43 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import type { Caller } from '../content/content.js';
+import type { Caller, Content } from '../content/content.js';
+import type { TokenSettings } from '../content/settings.js';
+import type { KnownToken, TokenLookup } from '../content/state.js';
 import type { Database } from '../database/database.js';
 import { ContentError } from '../errors/index.js';
-import type { Settings, TokenSettings } from '../content/settings.js';
 
-/** Finds who an API token belongs to. */
-export interface TokenDirectory {
-  /** `undefined` where it is nobody's; throws a 401 where it is expired. */
-  caller(secret: string): Promise<Caller | undefined>;
+/** The caller behind the secret of an API token; `undefined` if there is no such token. An expired token is a 401. */
+export async function tokenCaller(content: Content, secret: string): Promise<Caller | undefined> {
+  const token = await lookUp(content, hashSecret(secret));
+  if (token?.expiresAt !== undefined && Date.parse(token.expiresAt) <= Date.now()) {
+    throw new ContentError(401, 'UnauthorizedError', 'Token expired');
+  }
+  return token?.caller;
 }
 
-/** An API token, wherever it is declared. */
-interface Token extends TokenSettings {
-  /** Changes with everything that its rights depend on. */
-  readonly id: string;
-}
-
-/** The tokens of the config and of the database. */
-export function openTokens(settings: Settings, database: Database): TokenDirectory {
-  const declared = settings.tokens.map((token) => ({ ...token, id: `config:${token.name}` }));
-  const stored = storedTokens(database);
-  return {
-    async caller(secret) {
-      const sha256 = hashSecret(secret);
-      const token = declared.find((one) => isSame(one.sha256, sha256)) ?? (await stored(sha256));
-      if (token === undefined) return undefined;
-      if (token.expiresAt !== undefined && Date.parse(token.expiresAt) <= Date.now()) {
-        throw new ContentError(401, 'UnauthorizedError', 'Token expired');
-      }
-      return callerOf(token);
-    },
-  };
-}
-
-/** Secrets are random, so a plain hash keeps them as well as a slow one would. */
+/** A fast hash suffices, because secrets are random. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** How long an answer of the database is good for: a revoked token is dead everywhere after that. */
+/** How long an answer of the database is kept: a revoked token works for no longer than that. */
 const FRESH_MS = 500;
-const MAX_KNOWN = 10_000;
 
-type Found = Promise<Token | undefined>;
+function lookUp(content: Content, sha256: string): TokenLookup['found'] {
+  const { tokens } = content;
+  const known = tokens.get(sha256);
+  if (known !== undefined && known.until > Date.now()) return known.found;
+  const declared = findDeclared(content, sha256);
+  const found = declared === undefined ? findStored(content.database, sha256) : Promise.resolve(declared);
+  tokens.set(sha256, { found, until: declared === undefined ? Date.now() + FRESH_MS : Infinity });
+  found.catch(() => tokens.delete(sha256));
+  return found;
+}
 
-function storedTokens(database: Database): (sha256: string) => Found {
-  const known = new Map<string, { readonly found: Found; readonly until: number }>();
-  return (sha256) => {
-    const entry = known.get(sha256);
-    if (entry !== undefined && entry.until > Date.now()) return entry.found;
-    const found = findStored(database, sha256);
-    known.delete(sha256);
-    known.set(sha256, { found, until: Date.now() + FRESH_MS });
-    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);
-    found.catch(() => known.delete(sha256));
-    return found;
-  };
+/** A token of the config. */
+function findDeclared({ settings }: Content, sha256: string): KnownToken | undefined {
+  const token = settings.tokens.find((one) => isSame(one.sha256, sha256));
+  return token && knownToken(`config:${token.name}`, token);
 }
 
 interface Row {
@@ -68,21 +49,27 @@ interface Row {
   readonly expires_at: string | null;
 }
 
-async function findStored(database: Database, sha256: string): Found {
+/** A token of the database. */
+async function findStored(database: Database, sha256: string): Promise<KnownToken | undefined> {
   const [row] = await database.rows<Row>(
     'select id, name, type, actions, sha256, expires_at from cg_tokens where sha256 = $1::text',
     [sha256],
   );
   if (row === undefined || !isSame(row.sha256, sha256)) return undefined;
-  return {
-    // Plans are kept by it: with other rights, it is another one.
-    id: `database:${row.id}:${row.type}:${hashSecret(row.actions)}`,
+  // The id changes with the rights, because plans are cached by it.
+  return knownToken(`database:${row.id}:${row.type}:${hashSecret(row.actions)}`, {
     name: row.name,
     type: row.type,
-    sha256,
+    // `content-gen token` writes the column, as a list of actions.
     ...(row.type === 'custom' ? { actions: JSON.parse(row.actions) as string[] } : {}),
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
-  };
+  });
+}
+
+type Token = Omit<TokenSettings, 'sha256'>;
+
+function knownToken(id: string, token: Token): KnownToken {
+  return { caller: { kind: 'token', id, name: token.name, may: rightsOf(token) }, expiresAt: token.expiresAt };
 }
 
 function isSame(a: string, b: string): boolean {
@@ -91,15 +78,6 @@ function isSame(a: string, b: string): boolean {
 }
 
 const READ_ONLY = new Set(['find', 'findOne', 'findDraft']);
-
-const callers = new WeakMap<Token, Caller>();
-
-function callerOf(token: Token): Caller {
-  let caller = callers.get(token);
-  if (caller === undefined)
-    callers.set(token, (caller = { kind: 'token', id: token.id, name: token.name, may: rightsOf(token) }));
-  return caller;
-}
 
 function rightsOf(token: Token): (type: string, action: string) => boolean {
   if (token.type === 'full-access') return () => true;

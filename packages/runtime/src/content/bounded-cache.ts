@@ -30,6 +30,12 @@ export class BoundedCache<Value> {
     this.#add(key, { value, weight });
   }
 
+  delete(key: string): void {
+    this.#weight -= this.#young.get(key)?.weight ?? 0;
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
   #add(key: string, entry: Entry<Value>): void {
     const known = this.#young.get(key);
     const weight = this.#weight + entry.weight - (known?.weight ?? 0);

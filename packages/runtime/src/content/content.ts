@@ -1,56 +1,57 @@
 import { type Database, type DatabaseOptions, openDatabase } from '../database/database.js';
 import { databaseUrlProblem, envDatabase, isDeferred } from '../database/env-database.js';
-import type { Hooks } from './hooks.js';
 import type { AnyModel } from '../model/model.js';
+import type { Hooks } from './hooks.js';
+import type { MailSender } from './mail.js';
 import type { Settings } from './settings.js';
-import { StatementCache } from '../read/statement-cache.js';
-import { type TokenDirectory, openTokens } from '../access/tokens.js';
-import { Totals } from '../read/total-cache.js';
-import type { MailSender } from '../users/mail.js';
+import { type ContentState, createState } from './state.js';
+import { type UsersSettings, defaultUsers } from './users-settings.js';
 
-/** What the generated `index.ts` says about a project. */
+/** The slot of a definition for the content that serves it. */
+const SERVING: unique symbol = Symbol('content');
+
+/** A project as the generated `index.ts` describes it. */
 export interface ContentDefinition {
-  /** The agreement between generated code and this package; raised when one does not understand the other. */
+  /** The version of the agreement between generated code and this package. */
   readonly contract: 1;
   readonly models: Readonly<Record<string, AnyModel>>;
   readonly settings: Settings;
+  readonly [SERVING]?: Content | undefined;
 }
 
 export interface ContentOptions {
   readonly database?: Database | DatabaseOptions;
-  /** Sends the mails of users; without one, `SMTP_URL` says how, and the console shows them in development. */
+  /** Sends the mails of users. By default the server that `SMTP_URL` names does; in development, the console shows them. */
   readonly mail?: MailSender;
-  /** What the project does when documents are written; see `defineHooks`. */
+  /** Functions of the project that run when documents are written; see `defineHooks`. */
   readonly hooks?: Hooks;
 }
 
-/** A project at work: its models, its settings and its database. */
-export interface Content {
+/** A project at work: its models, its settings, its database and its state. */
+export interface Content extends ContentState {
   readonly database: Database;
   readonly settings: Settings;
+  /** The `users` settings with their defaults. */
+  readonly usersSettings: Required<UsersSettings>;
   /** By name. */
   readonly models: ReadonlyMap<string, AnyModel>;
-  /** By uid: what `__type` and `on` of polymorphic relations name. */
+  /** By uid, the name of a type in `__type` and `on` of polymorphic relations. */
   readonly modelsByUid: ReadonlyMap<string, AnyModel>;
-  readonly tokens: TokenDirectory;
-  readonly statements: StatementCache;
-  readonly totals: Totals;
   readonly mail?: MailSender;
   readonly hooks?: Hooks;
 }
 
-/** Who is calling. */
+/** The sender of a request, and its rights. */
 export type Caller =
   | { readonly kind: 'role'; readonly role: string; readonly user?: SignedIn }
   | {
       readonly kind: 'token';
-      /** One per token and version of its rights. */
+      /** Changes with the rights of the token. */
       readonly id: string;
       readonly name: string;
       readonly may: (type: string, action: string) => boolean;
     };
 
-/** A user who has signed in. */
 export interface SignedIn {
   readonly id: number;
   readonly documentId: string;
@@ -61,13 +62,11 @@ export interface Scope {
   readonly content: Content;
   readonly caller: Caller;
   readonly requestId: string;
-  /** `v4`: documents nested under `attributes`, for clients of the version before. */
+  /** `v4`: the response format of Strapi 4, with documents nested under `attributes`. */
   readonly format?: 'v4';
 }
 
-const contents = new Map<ContentDefinition, Content>();
-
-/** Puts a project to work. Call it before the first request to say where the database is; otherwise `DATABASE_URL` does. */
+/** Puts a project to work. Call it before the first request; otherwise `DATABASE_URL` names the database. */
 export function createContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
   if (definition.contract !== 1) {
     throw new Error(
@@ -75,51 +74,46 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
     );
   }
   const models = Object.values(definition.models);
-  const database = databaseOf(options);
   const content: Content = {
-    database,
+    ...createState(),
+    database: databaseOf(options),
     settings: definition.settings,
+    usersSettings: { ...defaultUsers, ...definition.settings.users },
     models: new Map(models.map((model) => [model.name, model])),
     modelsByUid: new Map(models.map((model) => [model.uid, model])),
-    tokens: openTokens(definition.settings, database),
-    statements: new StatementCache(),
-    totals: new Totals(),
     ...(options.mail === undefined ? {} : { mail: options.mail }),
     ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
   };
-  contents.set(definition, content);
-  settleUploads(content);
+  serveWith(definition, content);
   return content;
-}
-
-/** What a crash has left of uploads is cleared away now; where that fails, the next upload tries again. */
-function settleUploads(content: Content): void {
-  import('../upload/uploads.js').then(({ uploadsOf }) => uploadsOf(content)).catch(() => undefined);
 }
 
 /** The project at work behind a definition. */
 export function contentOf(definition: ContentDefinition): Content {
-  return contents.get(definition) ?? createContent(definition);
+  return definition[SERVING] ?? createContent(definition);
 }
 
-/** Closes the database behind one definition, for a process in which another has taken its place. */
+/** The project at work behind a definition, unless there is none yet. */
+export function findContent(definition: ContentDefinition): Content | undefined {
+  return definition[SERVING];
+}
+
+/** Closes the database behind a definition. */
 export async function closeContent(definition: ContentDefinition): Promise<void> {
-  const content = contents.get(definition);
-  contents.delete(definition);
+  const content = definition[SERVING];
+  serveWith(definition, undefined);
   await content?.database.close();
 }
 
-/** Closes the database of every project at work, for a process that is about to end. */
-export async function closeContents(): Promise<void> {
-  const open = [...contents.values()];
-  contents.clear();
-  await Promise.all(open.map(({ database }) => database.close()));
+/** Why the project behind a definition cannot answer requests: neither options nor `DATABASE_URL` name its database. */
+export function databaseProblem(definition: ContentDefinition): string | undefined {
+  const content = definition[SERVING];
+  return content === undefined || isDeferred(content.database) ? databaseUrlProblem() : undefined;
 }
 
-/** Why the project behind a definition cannot answer requests: nothing says where its database is. */
-export function databaseProblem(definition: ContentDefinition): string | undefined {
-  const database = contents.get(definition)?.database;
-  return database === undefined || isDeferred(database) ? databaseUrlProblem() : undefined;
+/** The slot is not enumerable, so that a copy of the definition (`{ ...definition, settings }`) gets its own content. */
+function serveWith(definition: ContentDefinition, content: Content | undefined): void {
+  Object.defineProperty(definition, SERVING, { value: content, enumerable: false, configurable: true });
 }
 
 function databaseOf({ database }: ContentOptions): Database {

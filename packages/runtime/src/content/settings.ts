@@ -1,4 +1,5 @@
 import type { UploadSettings } from './upload-settings.js';
+import type { UsersSettings } from './users-settings.js';
 
 /** The part of `content-gen.config` that the running API needs; generated as `settings.ts`. */
 export interface Settings {
@@ -20,9 +21,9 @@ export interface ApiSettings {
     readonly withCount: boolean;
     /** Unknown query parameters are refused. */
     readonly strictParams: boolean;
-    /** How many rows one request may populate. */
+    /** The most rows that one request may populate. */
     readonly maxPopulatedRows: number;
-    /** How large a body may be, in bytes. */
+    /** The largest body, in bytes. */
     readonly maxBodyBytes: number;
   };
   readonly cors: { readonly origins: '*' | 'reflect' | readonly string[]; readonly credentials: boolean };
@@ -37,64 +38,35 @@ export const defaultRest: ApiSettings['rest'] = {
   maxBodyBytes: 1_048_576,
 };
 
-/** By role, then by content type: what it may do. `'*'` is everything. */
+/** The allowed actions, by role and content type. `'*'` allows everything. Everything is denied unless listed here. */
 export type Permissions = Readonly<Record<string, '*' | Readonly<Record<string, TypePermission>>>>;
 
-/** Everything, some actions, or actions with limits. */
+/** All actions, some actions, or actions with limits. */
 export type TypePermission = '*' | readonly string[] | TypeRule;
 
 export interface TypeRule {
   readonly actions: '*' | readonly string[];
-  /** The attributes that are shown; all of them unless given. */
+  /** Attributes that answers contain; by default all of them. */
   readonly readable?: readonly string[];
-  /** The attributes that may be filtered, sorted and searched by; the readable ones unless given. */
+  /** Attributes that filters, sort and search may use; by default the readable ones. */
   readonly filterable?: readonly string[];
-  /** The attributes that bodies may set; all of them unless given. */
+  /** Attributes that bodies may set; by default all of them. */
   readonly writable?: readonly string[];
-  /** Only rows that meet it are there for this role. `'$caller'` is the document id of the user who calls. */
+  /** Hides all other rows from this role. `'$caller'` is the document id of the user who sent the request. */
   readonly where?: RowFilter;
-  /** The same for single actions, on top of `where`. */
+  /** More filters for single actions, in addition to `where`. */
   readonly whereTo?: Readonly<Record<string, RowFilter>>;
 }
 
-/** `filters` as they are written in code. */
+/** Filters as an object, in the syntax of the `filters` parameter. */
 export type RowFilter = Readonly<Record<string, unknown>>;
 
 export interface TokenSettings {
   readonly name: string;
   readonly type: 'full-access' | 'read-only' | 'custom';
-  /** Of a custom token: `article.find`. */
+  /** The actions of a custom token: `article.find`. */
   readonly actions?: readonly string[];
   /** The SHA-256 of the secret, in hex. */
   readonly sha256: string;
   readonly expiresAt?: string;
-}
-
-/** How people sign up and in. Every key may be left out; see docs/users.md. */
-export interface UsersSettings {
-  /** The role of those who register: `authenticated`. */
-  readonly defaultRole?: string;
-  /** What roles are called where they are shown. */
-  readonly roles?: Readonly<Record<string, { readonly name?: string; readonly description?: string }>>;
-  /** Attributes beside username, email and password that a registration may set. */
-  readonly registration?: { readonly fields: readonly string[] };
-  /** Whether an address has to be confirmed before its owner can sign in. */
-  readonly emailConfirmation?: boolean;
-  /** Pages of the front end that mails lead to; the code is added as `?code=` or `?confirmation=`. */
-  readonly links?: {
-    readonly resetPassword?: string;
-    readonly confirmation?: string;
-    readonly afterConfirmation?: string;
-  };
-  readonly mailFrom?: string;
-  readonly sessions?: {
-    readonly accessMinutes: number;
-    readonly refreshDays: number;
-    /** Signing in sets the refresh token as a cookie that scripts cannot read. */
-    readonly refreshCookie: boolean;
-  };
-  /** Of the routes that take passwords or codes, per address. */
-  readonly rateLimit?: false | { readonly requests: number; readonly seconds: number };
-  /** How many proxies stand in front of the server: that many addresses of `X-Forwarded-For` are believed. */
-  readonly trustedProxies?: number;
 }

@@ -1,36 +1,36 @@
-/** The `upload` section of the settings. Whatever is left out is as in `defaultUpload`. */
+/** The `upload` section of the settings. `defaultUpload` has the defaults. */
 export interface UploadSettings {
   readonly storage?: LocalStorageSettings | S3StorageSettings;
-  /** How large a file may be, in bytes. */
+  /** The largest file, in bytes. */
   readonly sizeLimit?: number;
-  /** How large a request may be, in bytes: several files come in one. */
+  /** The largest request, in bytes. A request may contain several files. */
   readonly requestSizeLimit?: number;
-  /** What files may be: `image/png`, `image/*`. */
+  /** Allowed types of files: `image/png`, `image/*`. */
   readonly allowedTypes?: readonly string[];
-  /** What they may not be, whatever is allowed. */
+  /** Types that are refused even if `allowedTypes` has them. */
   readonly deniedTypes?: readonly string[];
-  /** Sizes that images are made smaller to, by the name of the format; `thumbnail` is always made. */
+  /** Sizes of smaller images, by the name of the format. `thumbnail` is always made. */
   readonly breakpoints?: Readonly<Record<string, number>>;
-  /** Whether images are encoded anew, smaller and without hidden data, before they are stored. */
+  /** Whether images are encoded again before they are stored: smaller, and without metadata. */
   readonly optimize?: boolean;
 }
 
 export interface LocalStorageSettings {
   readonly provider: 'local';
-  /** Relative to the folder the server is started in. */
+  /** Relative to the working directory of the server. */
   readonly folder?: string;
 }
 
-/** Keys come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`; they belong in no file. */
+/** The access keys are read from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, never from a file. */
 export interface S3StorageSettings {
   readonly provider: 's3';
   readonly bucket: string;
   readonly region?: string;
-  /** Of a service other than Amazon's: `https://s3.example.com`. The bucket is then part of the path. */
+  /** The address of a service other than Amazon's: `https://s3.example.com`. The bucket is then part of the path. */
   readonly endpoint?: string;
-  /** Put in front of every key. */
+  /** Prepended to every key. */
   readonly prefix?: string;
-  /** Where the public reads the bucket. Without it files are reached through this server, which signs a link for each. */
+  /** The public address of the bucket. Without it, this server redirects every request for a file to a signed link. */
   readonly baseUrl?: string;
 }
 

@@ -5,7 +5,7 @@ import type { Answer } from '../read/answer.js';
 import type { ContentEnv } from './context.js';
 import { VARY, respond } from './headers.js';
 
-/** Sends what the database built, text and all. */
+/** Sends the JSON that the database built. */
 export function json(c: Context<ContentEnv>, answer: Answer, status: 200 | 201 = 200): Response {
   const headers: Record<string, string> = {
     'Content-Type': 'application/json; charset=utf-8',
@@ -20,7 +20,7 @@ export function json(c: Context<ContentEnv>, answer: Answer, status: 200 | 201 =
   return respond(c, answer.body, status, headers);
 }
 
-/** Begins with the version of a single document, whatever was populated, so that `If-Match` can compare that part. */
+/** Begins with the version of a single document, so that `If-Match` can compare it whatever was populated. */
 function etagOf(answer: Answer): string {
   const digest = hash('sha1', answer.body, 'base64url');
   return answer.version === undefined ? `"${digest}"` : `"${answer.version}-${digest}"`;

@@ -5,9 +5,10 @@ import { parseBrackets } from '../query/brackets.js';
 import type { ContentEnv } from './context.js';
 import { formValue } from './form.js';
 
-/** The body of a request as a value; `undefined` where it is neither JSON nor a form. */
+/** The body of a request as a value; `undefined` if it is neither JSON nor a form. */
 export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
-  const type = (c.req.header('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';', 1);
+  const type = mediaType.trim().toLowerCase();
   const isJson = type === 'application/json' || type === 'application/vnd.api+json';
   const isForm = type === 'application/x-www-form-urlencoded';
   if (!isJson && !isForm) return undefined;
@@ -20,12 +21,12 @@ export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
   return text === '' ? undefined : parseJson(text);
 }
 
-/** Reads no more than the limit. The server holds clients to the length they declare; without one, it is counted. */
+/** Reads at most `limit` bytes. The server enforces a declared length; a body without one is counted. */
 async function readText(c: Context<ContentEnv>, limit: number): Promise<string> {
   const declared = c.req.header('content-length');
   if (declared !== undefined) {
     if (Number(declared) > limit) throw tooLarge();
-    const text = await c.req.raw.text().catch(brokenOff);
+    const text = await c.req.raw.text().catch(aborted);
     if (Buffer.byteLength(text) > limit) throw tooLarge();
     return text;
   }
@@ -35,7 +36,7 @@ async function readText(c: Context<ContentEnv>, limit: number): Promise<string> 
   let size = 0;
   const reader = body.getReader();
   for (;;) {
-    const { done, value } = await reader.read().catch(brokenOff);
+    const { done, value } = await reader.read().catch(aborted);
     if (done) return new TextDecoder().decode(Buffer.concat(parts));
     size += value.byteLength;
     if (size > limit) throw await reader.cancel().then(tooLarge, tooLarge);
@@ -43,8 +44,8 @@ async function readText(c: Context<ContentEnv>, limit: number): Promise<string> 
   }
 }
 
-/** A client that goes away while it sends is nothing that failed here. */
-function brokenOff(cause: unknown): never {
+/** A client abort is a 400, not a server error. */
+function aborted(cause: unknown): never {
   throw new ContentError(400, 'BadRequestError', 'request aborted', null, { cause });
 }
 

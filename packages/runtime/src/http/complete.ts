@@ -1,26 +1,74 @@
 import { Hono } from 'hono';
+import type { H, RouterRoute } from 'hono/types';
 
 import type { ContentDefinition } from '../content/content.js';
 import { rootApp } from './root.js';
 
-/** Anything that answers requests: a Hono app. */
+/** Anything that answers requests, usually a Hono app. */
 export interface App {
   readonly fetch: (request: Request, env?: object) => Response | Promise<Response>;
 }
 
-/** An app that also answers what it has no routes for: `/_health`, `/uploads`, and other paths with JSON. */
+/**
+ * Adds `/_health` and `/uploads` to an app that has no routes for them. A Hono app without a not-found handler of its
+ * own also answers all unknown paths with JSON. The answers of the app's own routes are never replaced.
+ */
 export function completeApp(definition: ContentDefinition, app: App): App {
   const rest = rootApp(definition, new Hono());
-  return {
-    fetch: async (request, env) => {
-      const response = await app.fetch(request, env);
-      return (await isUnanswered(request, response)) ? rest.fetch(request, env) : response;
-    },
+  if (!isHono(app)) return { fetch: (request, env) => fetchOrRest(app, rest, request, env) };
+  let complete: Hono | undefined;
+  // Made by the first request, so that routes may be added until then.
+  return { fetch: (request, env) => (complete ??= withLastRoute(app, rest)).fetch(request, env) };
+}
+
+function isHono(app: App): app is Hono {
+  return 'routes' in app && 'router' in app && 'basePath' in app;
+}
+
+/**
+ * A copy of an app with one more route, after all of its own: Hono calls it exactly if none of them answered. The copy
+ * keeps the error handler and the not-found handler of the app.
+ */
+function withLastRoute(app: Hono, rest: App): Hono {
+  const copy = app.basePath('/');
+  copy.router = new Hono().router;
+  copy.routes = [];
+  const add = (route: RouterRoute) => {
+    copy.router.add(route.method, route.path, [route.handler, route]);
+    copy.routes.push(route);
+  };
+  for (const route of app.routes) add(route);
+  add({ basePath: '/', method: 'ALL', path: '/*', handler: lastRoute(rest) });
+  return copy;
+}
+
+function lastRoute(rest: App): H {
+  return async (c, next) => {
+    if (isServed(c.req.path)) return rest.fetch(c.req.raw, c.env);
+    await next();
+    if (!(await isStandardNotFound(c.res))) return undefined;
+    const answer = await rest.fetch(c.req.raw, c.env);
+    // Without this, the headers of the first answer would be added to the second one.
+    c.res = undefined;
+    c.res = answer;
+    return undefined;
   };
 }
 
-/** What Hono says where no route matches. Every other 404 is an answer that somebody wanted to give. */
-async function isUnanswered(request: Request, response: Response): Promise<boolean> {
-  if (response.status !== 404 || !response.headers.get('content-type')?.startsWith('text/plain')) return false;
-  return request.method === 'HEAD' || (await response.clone().text()) === '404 Not Found';
+/** Whether a not-found handler answered exactly as a Hono app without one does. */
+async function isStandardNotFound(answer: Response): Promise<boolean> {
+  const standard = await new Hono().request('/');
+  const isAlike =
+    answer.status === standard.status && answer.headers.get('content-type') === standard.headers.get('content-type');
+  return isAlike && (await answer.clone().text()) === (await standard.text());
+}
+
+/** Another app cannot be asked for its routes, so its own 404 stands for a missing route. */
+async function fetchOrRest(app: App, rest: App, request: Request, env?: object): Promise<Response> {
+  const answer = await app.fetch(request, env);
+  return answer.status === 404 && isServed(new URL(request.url).pathname) ? rest.fetch(request, env) : answer;
+}
+
+function isServed(path: string): boolean {
+  return path === '/_health' || path.startsWith('/uploads/');
 }

@@ -8,29 +8,29 @@ import { corsHeaders, preflight } from './cors.js';
 import { type AnswerHeaders, completeHeaders } from './headers.js';
 import { requestIdOf } from './request-id.js';
 
-/** What the handlers of a content API find in their context. */
+/** The context of the handlers of a content API. */
 export interface ContentEnv {
   Variables: {
     content: Scope;
-    /** What the answer carries, whatever it is. */
+    /** Headers of every answer. */
     headers: AnswerHeaders;
-    /** An answer that carries it already. */
+    /** An answer that already has these headers. */
     complete: Response;
   };
 }
 
-/** Makes every request a `Scope`: which project, who is calling, under which id. */
+/** Makes the `Scope` of every request: its project, its caller and its id. */
 export function content(definition: ContentDefinition): MiddlewareHandler<ContentEnv> {
   const { api } = definition.settings;
   return async (c, next) => {
     const requestId = requestIdOf(c);
     c.set('headers', { 'X-Request-Id': requestId, ...corsHeaders(api.cors, c.req.header('origin')) });
     if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined) return preflight(c);
-    refuseBadEscapes(c.req.path);
+    if (!isDecodable(c.req.path)) throw new ContentError(400, 'BadRequestError', 'failed to decode', null);
 
     const project = contentOf(definition);
     const authorization = c.req.header('authorization');
-    // What is not there is not there for anybody: credentials are looked at on known paths only.
+    // Authenticate only on known routes, so that a 404 does not depend on credentials.
     const caller = authorization !== undefined && isKnown(c) ? await callerOf(project, authorization) : PUBLIC;
     const v4 = api.responses === 'strapi' && c.req.header('strapi-response-format') === 'v4';
     c.set('content', { content: project, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) });
@@ -44,13 +44,13 @@ function isKnown(c: Context<ContentEnv>): boolean {
   return matchedRoutes(c).some((route) => !route.path.endsWith('*'));
 }
 
-function refuseBadEscapes(path: string): void {
+function isDecodable(path: string): boolean {
   // oxlint-disable-next-line no-control-regex
-  if (!/[%\0]/.test(path)) return;
+  if (!/[%\0]/.test(path)) return true;
   try {
-    if (!decodeURIComponent(path).includes('\0')) return;
+    return !decodeURIComponent(path).includes('\0');
   } catch {
-    // Falls through to the refusal below.
+    // `decodeURIComponent` has no other way to report a bad escape.
+    return false;
   }
-  throw new ContentError(400, 'BadRequestError', 'failed to decode', null);
 }

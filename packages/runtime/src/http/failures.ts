@@ -5,7 +5,7 @@ import { ContentError, ValidationError } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { giveHeaders } from './headers.js';
 
-/** Every error is an answer of one shape; what was not foreseen is logged with the id of the request and hidden. */
+/** Answers errors in one format. An unexpected error is logged with the id of the request, and hidden from the client. */
 export const answerError: ErrorHandler<ContentEnv> = (error, c) => {
   const known = asContentError(error, c.req.method);
   if (known.status >= 500 || known !== error) logFailure(c, error);
@@ -19,6 +19,7 @@ export function errorResponse(c: Context<ContentEnv>, error: ContentError): Resp
   if (status === 503) c.header('Retry-After', '1');
   c.header('X-Content-Type-Options', 'nosniff');
   c.header('Content-Type', 'application/json; charset=utf-8');
+  // Errors have no status without a body, such as 204 and 304.
   return c.body(JSON.stringify(body), status as ContentfulStatusCode);
 }
 
@@ -37,11 +38,11 @@ const UNREACHABLE = new Set([
 
 function asContentError(error: Error, method: string): ContentError {
   if (error instanceof ContentError) return error;
-  const code = String((error as { code?: unknown }).code ?? '');
+  const code = 'code' in error ? String(error.code ?? '') : '';
   if (code === '57014') return unavailable('The request took too long and was cancelled');
-  // Class 08 and 57P0x: the connection is gone or the server is on its way down or up; 53: it is out of resources.
+  // Class 08 and 57P0x: the connection was lost, or the server is stopping or starting; 53: it is out of resources.
   if (UNREACHABLE.has(code) || /^(08|57P0|53)/.test(code)) return unavailable('The database cannot be reached');
-  // What a client may ask for is checked before; where the database still knows better, it is not the server that failed.
+  // The request passed all checks, but the database refuses it: still an error of the client.
   if (code.startsWith('54')) return new ValidationError('The request is too complex for the database');
   if (code.startsWith('22') && (method === 'GET' || method === 'HEAD'))
     return new ValidationError('The request contains a value that the database cannot work with');

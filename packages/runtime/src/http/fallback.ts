@@ -6,8 +6,8 @@ import { errorResponse } from './failures.js';
 import { readdressed } from './request-id.js';
 
 /**
- * What no route answered: other spellings of a known path (upper case, a trailing slash) are sent through again, a
- * method that a known path does not have is a 405, and the rest a 404.
+ * Answers requests without a route. Another spelling of a known path (upper case, a trailing slash) is routed again, an
+ * unsupported method of a known path is a 405, everything else a 404.
  */
 export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
   return async (c) => {
@@ -24,14 +24,14 @@ export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
   };
 }
 
-/** What a path says to methods that it does not have. */
+/** The answer of a path to methods that it does not support. */
 export function otherMethod(c: Context<ContentEnv>, methods: readonly string[]): Response {
   c.header('Allow', methods.join(', '));
   if (c.req.method === 'OPTIONS') return c.body(null, 200);
   return errorResponse(c, new ContentError(405, 'MethodNotAllowedError', 'Method Not Allowed'));
 }
 
-/** Case matters only in what a path names itself, such as the id of a document; a slash at the end does not count. */
+/** The registered spelling of a path. Case matters only in parameters, such as the id of a document. */
 function plainSpelling(routes: Hono<ContentEnv>, path: string): string | undefined {
   const segments = path.replace(/\/$/, '').split('/');
   const spellings = routes.routes
@@ -62,7 +62,7 @@ function fits(
 ): boolean {
   if (pattern.length !== segments.length) return false;
   return pattern.every((part, index) => {
-    const segment = segments[index]!;
+    const segment = segments[index] ?? '';
     if (!part.startsWith(':')) return same(part, segment);
     const [, allowed] = /\{(.+)\}$/.exec(part) ?? [];
     return segment !== '' && (allowed === undefined || new RegExp(`^(?:${allowed})$`).test(segment));

@@ -1,10 +1,14 @@
 import type { Tree } from '../query/tree.js';
 
-/** A form as the value that JSON would give. It has only text; what relations know as `true` and `false` is that. */
+/** A form as the value that JSON would give. Forms have only text, so the flags of relations become booleans here. */
 export function formValue(tree: Tree, path: readonly string[] = []): unknown {
   if (typeof tree === 'string') return isFlag(path) && /^(true|false)$/.test(tree) ? tree === 'true' : tree;
-  if (Array.isArray(tree)) return (tree as readonly Tree[]).map((item) => formValue(item, path));
+  if (isList(tree)) return tree.map((item) => formValue(item, path));
   return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, formValue(item, [...path, key])]));
+}
+
+function isList(tree: Tree): tree is readonly Tree[] {
+  return Array.isArray(tree);
 }
 
 /** `connect[0][position][start]`, `options[strict]` */

@@ -2,15 +2,15 @@ import type { Context } from 'hono';
 
 import type { ContentEnv } from './context.js';
 
-/** What an answer depends on beside its address. */
+/** The request headers that answers depend on. */
 export const VARY = 'Authorization, Origin';
 
-/** What every answer to a request carries: its id, and who may read it. */
+/** Headers of every answer to a request: its id, and the CORS headers. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /**
- * An answer with these headers, which are its own, and those of its request. A plain object goes straight to the socket;
- * the headers that a context collects would be parsed and copied three times on the way.
+ * An answer with its own headers and those of its request. The Node server sends a plain object of headers as it is;
+ * headers that a context collects would be parsed and copied three times.
  */
 export function respond(
   c: Context<ContentEnv>,
@@ -18,6 +18,7 @@ export function respond(
   status: number,
   headers: Record<string, string>,
 ): Response {
+  // A body never lies in shared memory, which `Response` does not take.
   const response = new Response(body as Uint8Array<ArrayBuffer> | string | null, {
     status,
     headers: Object.assign(headers, c.get('headers')),
@@ -26,13 +27,13 @@ export function respond(
   return response;
 }
 
-/** Gives an answer that was made in another way what every answer carries. */
+/** Adds the headers of every answer to an answer that `respond` did not make. */
 export function completeHeaders(c: Context<ContentEnv>): void {
   if (c.get('complete') !== c.res) giveHeaders(c);
 }
 
 export function giveHeaders(c: Context<ContentEnv>): void {
   c.header('Vary', VARY);
-  // A path outside the API has none.
+  // Paths outside the API have no such headers.
   for (const [name, value] of Object.entries(c.get('headers') ?? {})) c.header(name, value);
 }

@@ -6,10 +6,15 @@ import type { ContentEnv } from './context.js';
 
 /** The query of a request, with the validators of the type it is about. */
 export function readQuery(c: Context<ContentEnv>, check: QueryCheck): Query {
+  return new ReadQuery(queryText(c), check, c.req.header('if-match'));
+}
+
+/** The query string as the client wrote it. */
+export function queryText(c: Context<ContentEnv>): string {
   const { url } = c.req.raw;
   const start = url.indexOf('?');
-  const text = start < 0 ? '' : url.slice(start + 1).split('#', 1)[0]!;
-  return new ReadQuery(text, check, c.req.header('if-match'));
+  const end = url.indexOf('#', start);
+  return start < 0 ? '' : url.slice(start + 1, end < 0 ? undefined : end);
 }
 
 class ReadQuery implements Query {
@@ -21,7 +26,7 @@ class ReadQuery implements Query {
     readonly ifMatch: string | undefined,
   ) {}
 
-  /** Read when something looks at it: what is known from an earlier request needs no second look. */
+  /** Parsed on first access, because a cached plan does not need it. */
   get tree(): Query['tree'] {
     return (this.#tree ??= parseBrackets(this.text));
   }

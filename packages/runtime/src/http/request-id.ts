@@ -5,7 +5,7 @@ import type { ContentEnv } from './context.js';
 
 const NAME = 'X-Request-Id';
 
-/** The id that the client gave its request, or a new one. */
+/** The id that the client sent, or a new one. */
 export function requestIdOf(c: Context<ContentEnv>): string {
   return c.req.header(NAME)?.slice(0, 100) || randomUUID();
 }
@@ -18,7 +18,7 @@ export function readdressed(c: Context<ContentEnv>, url: URL): Request {
   return request;
 }
 
-/** Gives requests beside the API their id. */
+/** Gives requests outside the API their id. */
 export const withRequestId: MiddlewareHandler<ContentEnv> = async (c, next) => {
   const id = requestIdOf(c);
   c.set('headers', { [NAME]: id });

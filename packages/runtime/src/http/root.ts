@@ -1,16 +1,19 @@
 import { Hono } from 'hono';
 
-import { type ContentDefinition, contentOf } from '../content/content.js';
+import { type ContentDefinition, contentOf, findContent } from '../content/content.js';
 import type { Database } from '../database/database.js';
 import { ContentError, NotFoundError } from '../errors/index.js';
 import { fileRoutes } from './routes/files.js';
 import type { ContentEnv } from './context.js';
 import { answerError, errorResponse } from './failures.js';
 import { otherMethod } from './fallback.js';
+import { prepareUploads } from '../upload/uploads.js';
 import { readdressed, requestIdOf, withRequestId } from './request-id.js';
 
-/** A whole server: the content API under its prefix, `/uploads`, `/_health`, and JSON for every path that is not there. */
+/** A complete server: the content API under its prefix, `/uploads`, `/_health`, and a JSON answer for unknown paths. */
 export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>): Hono<ContentEnv> {
+  const content = findContent(definition);
+  if (content !== undefined) prepareUploads(content);
   const app = new Hono<ContentEnv>();
   app.onError(answerError);
   const { prefix } = definition.settings.api;
@@ -36,13 +39,13 @@ export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>)
   return app;
 }
 
-/** As `app.route` does, without a layer around each handler for errors: they are answered here in the same way. */
+/** Like `app.route`, but without its wrapper around each handler, because this app has the same error handler. */
 function mount(app: Hono<ContentEnv>, prefix: string, routes: Hono<ContentEnv>): void {
   const api = app.basePath(prefix);
   for (const { method, path, handler } of routes.routes) api.on(method, path, handler);
 }
 
-/** Whoever asks for health does not wait as long as a request would. */
+/** Health checks have shorter timeouts than requests. */
 async function reach(database: Database): Promise<void> {
   const late = new Promise<never>((_resolve, reject) => setTimeout(reject, 2_000, new Error('No answer')).unref());
   try {

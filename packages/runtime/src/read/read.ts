@@ -11,6 +11,8 @@ import { looksAtDrafts } from '../plan/version.js';
 import { type Parameters, parseParameters } from '../query/parameters.js';
 import type { Query } from './request.js';
 import { type Shape, type Statement, selectOne, selectPage } from '../sql/select.js';
+import { cachedStatement } from './statement-cache.js';
+import { rememberTotal, withKnownTotal } from './total-cache.js';
 import { toV4 } from './v4.js';
 
 /** A list of documents, with `meta.pagination`. */
@@ -23,9 +25,9 @@ export async function findMany(scope: Scope, model: AnyModel, query: Query): Pro
   });
   authorizeStatus(scope, model, plan);
   const { database, totals } = scope.content;
-  const [row] = await database.raw(statement.text, totals.valuesOf(statement));
+  const [row] = await database.raw(statement.text, withKnownTotal(totals, statement));
   refuseOverweight(scope, row);
-  totals.learn(statement, row?.[1], row?.[3]);
+  rememberTotal(totals, statement, row?.[1], row?.[3]);
   const meta = `{"pagination":${pagination(page, row?.[1])}}`;
   return { body: envelope(scope, plan, row?.[0], meta) };
 }
@@ -119,13 +121,8 @@ function prepared<T extends { readonly statement: Statement }>(
   query: Query,
   make: () => T,
 ): T {
-  return scope.content.statements.get(
-    model,
-    operation,
-    rightsKey(scope.caller, scope.content.settings),
-    query.text,
-    make,
-  );
+  const rights = rightsKey(scope.caller, scope.content.settings);
+  return cachedStatement(scope.content.statements, model, operation, rights, query.text, make);
 }
 
 function authorizeStatus(scope: Scope, model: AnyModel, plan: ReadPlan): void {

@@ -10,7 +10,7 @@ import type { AnyModel } from '../model/model.js';
 import { identifier } from '../sql/builder.js';
 import { tableOf } from '../sql/source.js';
 
-/** The media attribute of a document that uploaded files become part of. */
+/** The media attribute of a document that uploaded files are added to. */
 export interface Target {
   readonly model: AnyModel;
   readonly name: string;
@@ -19,14 +19,14 @@ export interface Target {
   readonly id: string;
 }
 
-/** Reads `ref`, `refId` and `field`; `undefined` where none of them is given. */
+/** Reads `ref`, `refId` and `field`; `undefined` if none of them is given. */
 export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly string[]>): Target | undefined {
   const [ref, id, name] = ['ref', 'refId', 'field'].map((key) => fields.get(key)?.at(-1) ?? '');
   if (!ref && !id && !name) return undefined;
   if (!ref || !id || !name) throw new ValidationError('ref, refId and field are given together');
   const model = scope.content.modelsByUid.get(ref);
   if (model === undefined) throw new ValidationError(`Invalid ref: there is no content type ${ref}`);
-  // Attaching a file changes the document, whoever may upload.
+  // Attaching a file changes the document, so the right to upload is not enough.
   authorize(scope, model, 'update');
   const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
   const isWritable = attribute?.writable !== false && allows(scope, model, name, 'write');
@@ -40,7 +40,7 @@ export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly s
   return { model, name, attribute, id };
 }
 
-/** Refuses files of a class that the attribute does not take. */
+/** Refuses files of a class that the attribute does not allow. */
 export function checkClasses({ attribute, name }: Target, types: readonly string[]): void {
   const { allowedTypes } = attribute;
   if (allowedTypes === undefined || types.every((type) => allowedTypes.includes(classOf(type)))) return;
@@ -57,7 +57,7 @@ interface Row {
   readonly locale: string;
 }
 
-/** Puts files into the draft and the published version alike, as one who edits and publishes would. */
+/** Adds files to the draft and to the published version, as an edit followed by a publish would. */
 export async function attach(
   scope: Scope,
   transaction: Executor,
@@ -71,7 +71,7 @@ export async function attach(
 
   const column = identifier(getTableColumns(model.table)[name]!.name);
   const value = attribute.multiple ? `coalesce(${column}, '{}') || $2::integer[]` : '($2::integer[])[1]';
-  // What is not localized is the same in every locale.
+  // An attribute that is not localized has the same value in every locale.
   const versions = model.localized && attribute.localized === true ? ' and locale = $3::text' : '';
   await transaction.rows(
     `update ${tableOf(model)} set ${column} = ${value}, cg_version = cg_version + 1 where document_id = $1::text${versions}`,

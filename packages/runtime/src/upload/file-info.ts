@@ -1,7 +1,7 @@
 import { ValidationError, invalidKey } from '../errors/index.js';
 import { checkName } from './names.js';
 
-/** What people say about a file. Keys that are absent are left as they are. */
+/** The description of a file. Absent keys stay unchanged. */
 export interface FileInfo {
   readonly name?: string;
   readonly alternativeText?: string | null;
@@ -9,7 +9,7 @@ export interface FileInfo {
   readonly focalPoint?: { readonly x: number; readonly y: number } | null;
 }
 
-/** One for each file in their order: a list, or a field given several times. */
+/** One description per file, in order: from a list, or from a repeated field. */
 export function parseFileInfos(values: readonly unknown[]): readonly FileInfo[] {
   return values
     .map((value) => (typeof value === 'string' ? parseJson(value) : value))
@@ -35,7 +35,7 @@ function parseFileInfo(value: unknown): FileInfo {
       if (name !== null && name !== '') info.name = checked(name);
     } else if (key === 'alternativeText' || key === 'caption') info[key] = text(key, given);
     else if (key === 'focalPoint') info.focalPoint = point(given);
-    // There are no folders; clients of the original send where they are in none.
+    // Folders are not supported, but clients of Strapi send `folder: null`.
     else if (key !== 'folder' || given !== null) {
       throw invalidKey(key, { source: 'body', param: 'fileInfo', path: `fileInfo.${key}` });
     }

@@ -1,31 +1,28 @@
+import type { StagedFile, StoredFile, Uploads } from '../content/uploads.js';
 import type { MediaFormat } from '../model/values.js';
-import { checkType } from './acceptance.js';
-import { contentType } from './content-type.js';
-import { extensionOfType, typeOfExtension } from './extensions.js';
-import { processImage } from './images.js';
+import { checkType } from './file-type/acceptance.js';
+import { contentType } from './file-type/content-type.js';
+import { extensionOfType, typeOfExtension } from './file-type/extensions.js';
+import { processImage } from './images/images.js';
 import { keyOf } from './storage/keys.js';
 import { extensionOf } from './names.js';
 import type { FileValues } from './rows.js';
-import type { StagedFile, Staging } from './storage/staging.js';
-import type { StoredFile } from './storage/storage.js';
-import type { Uploads } from './uploads.js';
 
-/** A file that has been checked and measured, with everything that is to be stored of it. */
+/** A checked and measured file, with all pieces that are to be stored. */
 export interface PreparedFile {
   readonly values: Omit<FileValues, 'documentId' | 'name' | 'alternativeText' | 'caption' | 'focalPoint'>;
-  /** By key; the file itself comes last, so that it is not there without its formats. */
+  /** The file itself is the last one, so that it is never stored without its formats. */
   readonly pieces: readonly (StoredFile & { readonly key: string })[];
 }
 
-/** Under which names: those of the file, and of its formats. */
+/** The names that a file and its formats are stored under. */
 export interface Hashes {
   readonly hash: string;
   readonly format: (name: string) => string;
 }
 
 export async function prepareFile(
-  { settings, storage }: Uploads,
-  staging: Staging,
+  { settings, storage, staging }: Uploads,
   file: StagedFile,
   hashes: Hashes,
 ): Promise<PreparedFile> {
@@ -68,7 +65,7 @@ export async function prepareFile(
   };
 }
 
-/** That of the name, as long as it does not say something else than the content does. */
+/** The extension of the name, unless it contradicts the content. */
 function extensionFor(name: string, type: string): string {
   const given = extensionOf(name);
   const named = typeOfExtension(given);

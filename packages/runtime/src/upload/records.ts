@@ -12,7 +12,7 @@ import { orderClause, orderTerms } from '../sql/order.js';
 import { outputOf, rowSource, tableOf } from '../sql/source.js';
 import type { Stored } from './storage/keys.js';
 
-/** What a request shows of file records. */
+/** The file records that a request selects, and their fields. */
 export interface FilesPlan {
   readonly parameters: Parameters;
   readonly plan: ReadPlan;
@@ -23,7 +23,7 @@ export function planFiles(scope: Scope, tree: Query['tree']): FilesPlan {
   return { parameters, plan: planRead(scope, fileModel, 'find', parameters) };
 }
 
-/** Which files: some of all, or those with these row ids in this order. */
+/** A page of all files, or the files with these row ids, in this order. */
 export type Choice =
   { readonly start: number; readonly limit: number; readonly count: boolean } | { readonly ids: readonly number[] };
 
@@ -61,7 +61,7 @@ function slice(sql: Builder, choice: Choice): string {
   return ` limit ${sql.param(choice.limit, 'bigint')} offset ${sql.param(choice.start, 'bigint')}`;
 }
 
-/** The row id behind a row id or document id in a path. */
+/** The row id of the file that a path names by its row id or document id. */
 export async function findFile(executor: Executor, id: string): Promise<number | undefined> {
   const isRowId = /^\d{1,10}$/.test(id) && Number(id) <= 0x7fffffff;
   const column = isRowId ? 'id' : 'document_id';
@@ -86,7 +86,7 @@ export async function fileById(executor: Executor, id: number): Promise<FileRow 
   return row && parsed(row);
 }
 
-/** Those that are there, until the end of the transaction as they are now. */
+/** Locks the existing records until the end of the transaction. */
 export async function lockFiles(transaction: Executor, hashes: readonly string[]): Promise<readonly FileRow[]> {
   if (hashes.length === 0) return [];
   const text = `select id, hash, ext, formats, provider from cg_files where hash = any($1::text[]) order by id for update`;

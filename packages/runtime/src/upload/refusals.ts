@@ -10,7 +10,7 @@ export function noRoom(): ContentError {
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Whether an error says that the disk, or what is granted of it, is full. */
+/** Whether an error reports a full disk or an exceeded quota. */
 export function isFull(error: unknown): boolean {
   return FULL.has((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -4,7 +4,7 @@ import type { Executor, Value } from '../database/database.js';
 import { cgFiles } from '../model/tables.js';
 import type { Media } from '../model/values.js';
 
-/** The columns of a record that come from the file or from who uploads it. */
+/** The columns of a record that an upload sets. */
 export type FileValues = Omit<
   Media,
   'id' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'previewUrl' | 'provider_metadata'
@@ -16,18 +16,18 @@ const columns = getTableColumns(cgFiles);
 export async function insertFiles(transaction: Executor, files: readonly FileValues[]): Promise<readonly number[]> {
   const ids: number[] = [];
   for (const file of files) {
-    const { names, places, values } = assignments(file);
-    const text = `insert into cg_files (${names.join(', ')}) values (${places.join(', ')}) returning id`;
+    const { names, parameters, values } = assignments(file);
+    const text = `insert into cg_files (${names.join(', ')}) values (${parameters.join(', ')}) returning id`;
     const [row] = await transaction.rows<{ id: number }>(text, values);
     ids.push(row!.id);
   }
   return ids;
 }
 
-/** Whether there was one. */
+/** Returns whether the record exists. */
 export async function updateFile(executor: Executor, id: number, change: Partial<FileValues>): Promise<boolean> {
-  const { names, places, values } = assignments(change);
-  const set = [...names.map((name, index) => `${name} = ${places[index]}`), 'updated_at = now()'];
+  const { names, parameters, values } = assignments(change);
+  const set = [...names.map((name, index) => `${name} = ${parameters[index]}`), 'updated_at = now()'];
   const where = `id = $${values.length + 1}::integer`;
   return (
     (await executor.rows(`update cg_files set ${set.join(', ')} where ${where} returning id`, [...values, id])).length >
@@ -35,7 +35,7 @@ export async function updateFile(executor: Executor, id: number, change: Partial
   );
 }
 
-/** Whether there was one. */
+/** Returns whether the record exists. */
 export async function deleteFile(executor: Executor, id: number): Promise<boolean> {
   return (await executor.rows('delete from cg_files where id = $1::integer returning id', [id])).length > 0;
 }
@@ -45,7 +45,7 @@ function assignments(file: Partial<FileValues>) {
   const used = entries.map(([key, value]) => ({ column: columns[key], value }));
   return {
     names: used.map(({ column }) => column.name),
-    places: used.map(({ column }, index) => `$${index + 1}::${column.getSQLType()}`),
+    parameters: used.map(({ column }, index) => `$${index + 1}::${column.getSQLType()}`),
     values: used.map(({ value }): Value =>
       typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value),
     ),

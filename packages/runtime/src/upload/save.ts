@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Scope } from '../content/content.js';
+import type { StagedFile, Uploads } from '../content/uploads.js';
 import type { Executor } from '../database/database.js';
 import { NotFoundError } from '../errors/index.js';
 import { newDocumentId } from '../write/versions/document-id.js';
@@ -12,10 +13,9 @@ import { type PreparedFile, prepareFile } from './prepare.js';
 import { type FileRow, fileById, lockFiles } from './records.js';
 import { isFull, noRoom } from './refusals.js';
 import { deleteFile, insertFiles, updateFile } from './rows.js';
-import type { StagedFile } from './storage/staging.js';
-import { type Uploads, uploadsOf } from './uploads.js';
+import { uploadsOf } from './uploads.js';
 
-/** Stores new files and gives their row ids. Either all of them are there afterwards, or nothing is. */
+/** Stores new files and returns their row ids. Either all of them are stored, or none. */
 export async function saveFiles(
   scope: Scope,
   files: readonly StagedFile[],
@@ -28,7 +28,7 @@ export async function saveFiles(
   try {
     for (const file of files) {
       const hash = newHash(file.name);
-      prepared.push(await prepareFile(uploads, staging, file, { hash, format: (name) => `${name}_${hash}` }));
+      prepared.push(await prepareFile(uploads, file, { hash, format: (name) => `${name}_${hash}` }));
     }
     if (target !== undefined)
       checkClasses(
@@ -51,9 +51,9 @@ export async function saveFiles(
 }
 
 /**
- * Gives a file new content under the name it is known by; its link stays, unless it becomes a file of another type.
- * Whoever asks for it meanwhile gets the old content or the new, each of them whole. Of several at once, each waits for
- * the one before, so that the record tells of the content that stays.
+ * Replaces the content of a file. Its link stays the same, unless the type changes. Requests for the file get either
+ * the old or the new content, never a mixture. Concurrent replacements wait for each other, so that the record
+ * describes the content that stays.
  */
 export async function replaceFile(scope: Scope, id: number, file: StagedFile, info: FileInfo): Promise<void> {
   const uploads = await uploadsOf(scope.content);
@@ -62,9 +62,9 @@ export async function replaceFile(scope: Scope, id: number, file: StagedFile, in
   let prepared: PreparedFile | undefined;
   try {
     const { hash } = await existing(database, id, MISSING);
-    // Formats get names of their own, so that the old ones are there until the new ones are known.
+    // The new formats have their own names, so that the old ones exist until the record names the new ones.
     const suffix = newHash('').split('_').at(-1)!;
-    prepared = await prepareFile(uploads, staging, file, { hash, format: (name) => `${name}_${hash}_${suffix}` });
+    prepared = await prepareFile(uploads, file, { hash, format: (name) => `${name}_${hash}_${suffix}` });
     const { values, pieces } = prepared;
     let done = false;
     while (!done) {
@@ -74,7 +74,7 @@ export async function replaceFile(scope: Scope, id: number, file: StagedFile, in
         database.transaction(async (transaction) => {
           const locked = (await lockFiles(transaction, [hash])).find((record) => record.id === id);
           if (locked === undefined) throw new NotFoundError(MISSING);
-          // Somebody else has replaced it meanwhile: what to take away is not what was noted.
+          // Another request replaced the file meanwhile, so the noted keys are outdated; retry.
           if (!isDeepStrictEqual(keysOf(locked), old)) return false;
           await put(uploads, pieces);
           return updateFile(transaction, id, { ...values, ...info });
@@ -90,12 +90,12 @@ export async function describeFile(scope: Scope, id: number, info: FileInfo): Pr
   if (!(await updateFile(scope.content.database, id, info))) throw new NotFoundError(MISSING);
 }
 
-/** Deletes a record and its files. Attributes that show it become empty. */
+/** Deletes a record and its files. Attributes that refer to it become empty. */
 export async function removeFile(scope: Scope, id: number): Promise<void> {
   const { storage, ledger } = await uploadsOf(scope.content);
   const { database } = scope.content;
   const found = await existing(database, id, 'file.notFound');
-  // What another provider keeps is out of reach from here.
+  // Files of another provider cannot be reached.
   const keys = found.provider === storage.name ? keysOf(found) : [];
   await ledger.change([{ hash: found.hash, keys }], async () => {
     if (!(await deleteFile(database, id))) throw new NotFoundError('file.notFound');

@@ -1,8 +1,7 @@
 import type { Content } from '../content/content.js';
 import type { Account } from './accounts.js';
 import { issueCode } from './codes.js';
-import { senderOf } from './mail.js';
-import { usersSettings } from './settings.js';
+import { senderOf } from './sender.js';
 
 /** Links come from the config alone: the address of a request is the client's to choose. */
 function withCode(page: string | undefined, name: string, code: string): string {
@@ -14,7 +13,7 @@ function withCode(page: string | undefined, name: string, code: string): string 
 
 export async function sendReset(content: Content, account: Account): Promise<void> {
   const code = await issueCode(content.database, 'reset', account.documentId);
-  const { links } = usersSettings(content.settings);
+  const { links } = content.usersSettings;
   await send(
     content,
     account,
@@ -31,7 +30,7 @@ If it was not you who asked for this, nothing has changed and nothing will.`,
 
 export async function sendConfirmation(content: Content, account: Account): Promise<void> {
   const code = await issueCode(content.database, 'confirm', account.documentId);
-  const { links } = usersSettings(content.settings);
+  const { links } = content.usersSettings;
   await send(
     content,
     account,
@@ -45,6 +44,6 @@ ${withCode(links.confirmation, 'confirmation', code)}`,
 }
 
 async function send(content: Content, { email }: Account, subject: string, text: string): Promise<void> {
-  const { mailFrom } = usersSettings(content.settings);
+  const { mailFrom } = content.usersSettings;
   await senderOf(content)({ from: mailFrom, to: email, subject, text });
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { Content } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { tableOf } from '../sql/source.js';
-import { usersSettings } from './settings.js';
 import { userModel } from '../model/user-model.js';
 
 /** A role as it is shown. */
@@ -27,9 +26,7 @@ const USUAL: Readonly<Record<string, { readonly name: string; readonly descripti
 /** Every role that somebody can have. */
 function rolesOf(content: Content): readonly string[] {
   const { permissions } = content.settings;
-  return [
-    ...new Set(['authenticated', 'public', usersSettings(content.settings).defaultRole, ...Object.keys(permissions)]),
-  ];
+  return [...new Set(['authenticated', 'public', content.usersSettings.defaultRole, ...Object.keys(permissions)])];
 }
 
 /** The same in every database, so that roles keep their ids from one environment to the next. */
@@ -41,7 +38,7 @@ export function roleDocumentId(type: string): string {
 export async function ensureRoles(content: Content, executor: Executor): Promise<void> {
   const roles = rolesOf(content).map((type) => {
     const usual = Object.hasOwn(USUAL, type) ? USUAL[type] : undefined;
-    const written = usersSettings(content.settings).roles[type];
+    const written = content.usersSettings.roles[type];
     return {
       id: roleDocumentId(type),
       type,

@@ -2,16 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 import type { Content } from '../content/content.js';
 
-const known = new WeakMap<Content, Promise<Uint8Array>>();
-
-/** What sessions are signed with: `JWT_SECRET`, or a key that the instances share through the database. */
+/** The key that signs sessions: `JWT_SECRET`, or a key that all instances share through the database. */
 export function signingKey(content: Content): Promise<Uint8Array> {
-  let key = known.get(content);
-  if (key === undefined) {
-    known.set(content, (key = readKey(content)));
-    key.catch(() => known.delete(content));
-  }
-  return key;
+  return content.signingKey.get(() => readKey(content));
 }
 
 async function readKey({ database }: Content): Promise<Uint8Array> {

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { Caller, Content, SignedIn } from '../content/content.js';
+import type { VerifiedSession } from '../content/state.js';
 import type { Executor } from '../database/database.js';
 import { tableOf } from '../sql/source.js';
 import { hashSecret } from '../access/tokens.js';
 import { signingKey } from './secret.js';
-import { usersSettings } from './settings.js';
 import { findUserModel } from '../model/user-model.js';
 
 const ALGORITHM = 'HS256';
@@ -36,38 +36,26 @@ export async function signedIn(content: Content, token: string): Promise<Caller 
   return row && { kind: 'role', role: row.type, user: { id: row.id, documentId: row.document_id } };
 }
 
-interface Verified {
-  readonly session: string;
-  readonly expires: number;
-}
-
-const MAX_VERIFIED = 10_000;
-const verified = new WeakMap<Content, Map<string, Verified>>();
-
-/** The session a token names. A signature stays what it is, so it is checked once; whether the session goes on is not. */
+/** The session that a token names. A signature is verified once; whether the session still exists is checked always. */
 async function sessionOf(content: Content, token: string): Promise<string | undefined> {
-  let known = verified.get(content);
-  if (known === undefined) verified.set(content, (known = new Map()));
-  const entry = known.get(token) ?? (await verify(content, token));
-  if (entry === undefined || entry.expires <= Date.now()) {
-    known.delete(token);
-    return undefined;
-  }
-  known.set(token, entry);
-  if (known.size > MAX_VERIFIED) known.delete(known.keys().next().value!);
-  return entry.session;
+  const { verifiedSessions } = content;
+  const known = verifiedSessions.get(token);
+  const session = known ?? (await verify(content, token));
+  if (session === undefined || session.expires <= Date.now()) return undefined;
+  if (known === undefined) verifiedSessions.set(token, session);
+  return session.id;
 }
 
-async function verify(content: Content, token: string): Promise<Verified | undefined> {
+async function verify(content: Content, token: string): Promise<VerifiedSession | undefined> {
   const { jwtVerify } = await import('jose');
   try {
     const { payload } = await jwtVerify(token, await signingKey(content), {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,
-      requiredClaims: ['exp', 'jti'],
     });
-    return { session: payload.jti!, expires: payload.exp! * 1000 };
+    const { jti, exp } = payload;
+    return jti === undefined || exp === undefined ? undefined : { id: jti, expires: exp * 1000 };
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return undefined;
     throw error;
@@ -77,7 +65,7 @@ async function verify(content: Content, token: string): Promise<Verified | undef
 export async function startSession(content: Content, executor: Executor, user: SignedIn): Promise<Session> {
   const id = randomUUID();
   const refreshToken = randomBytes(32).toString('base64url');
-  const { refreshDays } = usersSettings(content.settings).sessions;
+  const { refreshDays } = content.usersSettings.sessions;
   await executor.rows(`delete from cg_sessions where user_id = $1::text and expires_at <= now()`, [user.documentId]);
   await executor.rows(
     `insert into cg_sessions (id, user_id, refresh, expires_at) values ($1::text, $2::text, $3::text, now() + make_interval(days => $4::integer))`,
@@ -114,6 +102,6 @@ async function accessToken(content: Content, session: string, user: SignedIn): P
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setIssuedAt()
-    .setExpirationTime(`${usersSettings(content.settings).sessions.accessMinutes} minutes`)
+    .setExpirationTime(`${content.usersSettings.sessions.accessMinutes} minutes`)
     .sign(await signingKey(content));
 }

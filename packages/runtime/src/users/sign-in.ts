@@ -18,7 +18,6 @@ import { redeemCode } from './codes.js';
 import { sendConfirmation } from './mails.js';
 import { roleDocumentId } from './roles.js';
 import { type Session, endSessions, startSession } from './session.js';
-import { usersSettings } from './settings.js';
 import { showOwn, unauthorized } from './shown.js';
 import { userModel } from '../model/user-model.js';
 
@@ -38,7 +37,7 @@ export async function signIn(scope: Scope, fields: Fields): Promise<SignIn> {
     throw new ValidationError('Invalid identifier or password');
   }
   if (!(await verifyPassword(password, account.password))) throw new ValidationError('Invalid identifier or password');
-  if (account.confirmed !== true && usersSettings(content.settings).emailConfirmation) {
+  if (account.confirmed !== true && content.usersSettings.emailConfirmation) {
     throw refused('Your account email is not confirmed');
   }
   if (account.blocked === true) throw refused('Your account has been blocked by an administrator');
@@ -58,7 +57,7 @@ const REGISTERED = ['username', 'email', 'password'];
 
 export async function register(scope: Scope, fields: Fields): Promise<SignIn> {
   const { content } = scope;
-  const { registration, defaultRole, emailConfirmation } = usersSettings(content.settings);
+  const { registration, defaultRole, emailConfirmation } = content.usersSettings;
   const allowed = [...REGISTERED, ...registration.fields];
   const foreign = Object.keys(fields).filter((name) => !allowed.includes(name));
   if (foreign.length > 0) throw invalidParameters(foreign);

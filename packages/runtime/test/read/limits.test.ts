@@ -11,7 +11,8 @@ import { limitedEffort } from '../../src/plan/effort.js';
 import { planPopulate } from '../../src/plan/populate.js';
 import { parsePopulate } from '../../src/query/populate.js';
 import { defaultRest } from '../../src/content/settings.js';
-import { StatementCache } from '../../src/read/statement-cache.js';
+import { createState } from '../../src/content/state.js';
+import { cachedStatement } from '../../src/read/statement-cache.js';
 import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
 import * as tables from '../project/tables.js';
 import { type Site, openSite, seedSite } from './site.js';
@@ -133,11 +134,12 @@ describe('what the database finds too complex or cannot compute', () => {
 
 describe('the statements that are kept', () => {
   const model = { name: 'tag' } as AnyModel;
-  const keep = (cache: StatementCache, query: string, length: number) =>
-    cache.get(model, 'list', 'public', query, () => ({ statement: { text: ' '.repeat(length) } }));
+  type Cache = ReturnType<typeof createState>['statements'];
+  const keep = (cache: Cache, query: string, length: number) =>
+    cachedStatement(cache, model, 'list', 'public', query, () => ({ statement: { text: ' '.repeat(length) } }));
 
   it('are bounded by their size', () => {
-    const cache = new StatementCache();
+    const { statements: cache } = createState();
     const [first, second] = [keep(cache, 'a', 40_000), keep(cache, 'b', 40_000)];
     for (let index = 0; index < 200; index++) {
       expect(keep(cache, 'a', 40_000)).toBe(first);
@@ -148,7 +150,7 @@ describe('the statements that are kept', () => {
   });
 
   it('are not the largest', () => {
-    const cache = new StatementCache();
+    const { statements: cache } = createState();
     expect(keep(cache, 'a', 60_000)).not.toBe(keep(cache, 'a', 60_000));
   });
 });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { openDatabase } from '../../src/database/database.js';
-import type { Mail } from '../../src/users/mail.js';
+import type { Mail } from '../../src/content/mail.js';
 import { FULL, type Site, openSite } from '../access/site.js';
 
 let site: Site;

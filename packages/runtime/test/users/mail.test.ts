@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { smtpSender } from '../../src/users/mail.js';
+import { smtpSender } from '../../src/users/sender.js';
 import { type Site, openSite } from '../access/site.js';
 import { codeIn, startMailServer } from './mail-server.js';
 

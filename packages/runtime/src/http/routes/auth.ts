@@ -4,19 +4,18 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { ContentError, NotFoundError, ValidationError } from '../../errors/index.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
+import { limitRate } from '../rate-limit.js';
 import { tableOf } from '../../sql/source.js';
 import { findAccount } from '../../users/accounts.js';
 import { type Fields, fieldsOf, missing, optionalText, own, requireText } from '../../users/body.js';
 import { redeemCode } from '../../users/codes.js';
 import { sendConfirmation, sendReset } from '../../users/mails.js';
-import { limitRate } from '../../users/rate-limit.js';
 import { type Session, continueSession, endSessions } from '../../users/session.js';
-import { usersSettings } from '../../users/settings.js';
 import { authorizeUsers, unauthorized } from '../../users/shown.js';
 import { type SignIn, changePassword, register, resetPassword, signIn } from '../../users/sign-in.js';
 import { userModel } from '../../model/user-model.js';
 
-/** `/auth`: signing up, in and out. Everything that takes a secret is limited. */
+/** `/auth`: registration and sessions. Routes that take a secret are rate limited. */
 export const authRoutes: Hono<ContentEnv> = new Hono();
 
 authRoutes.get('/local', () => {
@@ -43,8 +42,8 @@ authRoutes.post('/forgot-password', async (c) => {
   const { email } = requireText(await enter(c, 'forgotPassword'), ['email']);
   const { content } = c.var.content;
   const account = await findAccount(content, content.database, 'email', email);
-  // The answer is the same whoever has that address, and does not wait for the mail to be sent.
-  if (account !== undefined && account.blocked !== true) later(c, sendReset(content, account));
+  // The answer is the same for unknown addresses, and does not wait for the mail, whose time would tell them apart.
+  if (account !== undefined && account.blocked !== true) inBackground(c, sendReset(content, account));
   return c.json({ ok: true });
 });
 
@@ -52,8 +51,8 @@ authRoutes.post('/send-email-confirmation', async (c) => {
   const { email } = requireText(await enter(c, 'sendEmailConfirmation'), ['email']);
   const { content } = c.var.content;
   const account = await findAccount(content, content.database, 'email', email);
-  const waiting = account !== undefined && account.confirmed !== true && account.blocked !== true;
-  if (waiting) later(c, sendConfirmation(content, account));
+  const isUnconfirmed = account !== undefined && account.confirmed !== true && account.blocked !== true;
+  if (isUnconfirmed) inBackground(c, sendConfirmation(content, account));
   return c.json({ email: email.toLowerCase(), sent: true });
 });
 
@@ -68,7 +67,7 @@ authRoutes.get('/email-confirmation', async (c) => {
     `update ${tableOf(userModel(content))} set confirmed = true, updated_at = now() where document_id = $1::text`,
     [documentId],
   );
-  const { afterConfirmation } = usersSettings(content.settings).links;
+  const { afterConfirmation } = content.usersSettings.links;
   return afterConfirmation === undefined ? c.json({ ok: true }) : c.redirect(afterConfirmation, 302);
 });
 
@@ -96,7 +95,7 @@ authRoutes.post('/logout', async (c) => {
   return c.json({ ok: true });
 });
 
-/** Who may not enter, or has tried too often, is told so before anything it sent is looked at. */
+/** Checks the rate limit and the rights before the body is read. */
 async function admit(c: Context<ContentEnv>, action: string): Promise<void> {
   userModel(c.var.content.content);
   await limitRate(c, action);
@@ -110,14 +109,14 @@ async function enter(c: Context<ContentEnv>, action: string): Promise<Fields> {
 
 function answer(c: Context<ContentEnv>, { session, user }: SignIn, refresh: 'body' | 'cookie'): Response {
   if (session === undefined) return secret(c, `{"user":${user}}`);
-  const { refreshCookie } = usersSettings(c.var.content.content.settings).sessions;
+  const { refreshCookie } = c.var.content.content.usersSettings.sessions;
   const asCookie = refreshCookie && refresh === 'cookie';
   if (asCookie) keepCookie(c, session);
   const tokens = asCookie ? { jwt: session.jwt } : session;
   return secret(c, `${JSON.stringify(tokens).slice(0, -1)},"user":${user}}`);
 }
 
-/** Nobody on the way keeps what signs somebody in. */
+/** An answer with tokens must not be cached. */
 function secret(c: Context<ContentEnv>, body: string): Response {
   return c.body(body, 200, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -127,18 +126,18 @@ function secret(c: Context<ContentEnv>, body: string): Response {
 }
 
 function keepCookie(c: Context<ContentEnv>, { refreshToken }: Session): void {
-  const { settings } = c.var.content.content;
+  const { settings, usersSettings } = c.var.content.content;
   setCookie(c, COOKIE, refreshToken, {
     httpOnly: true,
     sameSite: 'Lax',
     secure: process.env['NODE_ENV'] === 'production',
     path: settings.api.prefix,
-    maxAge: usersSettings(settings).sessions.refreshDays * 86_400,
+    maxAge: usersSettings.sessions.refreshDays * 86_400,
   });
 }
 
-/** Work that the answer does not wait for. Its failure is logged; it must not end the process. */
-function later(c: Context<ContentEnv>, work: Promise<void>): void {
+/** The answer does not wait for this work. A failure is logged, because it must not end the process. */
+function inBackground(c: Context<ContentEnv>, work: Promise<void>): void {
   const { requestId } = c.var.content;
   work.catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);

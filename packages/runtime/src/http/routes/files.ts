@@ -7,10 +7,10 @@ import { corsHeaders } from '../cors.js';
 import { answerError, errorResponse } from '../failures.js';
 import { uploadsOf } from '../../upload/uploads.js';
 
-/** Keys as they are made here: no paths, nothing hidden. */
+/** The format of keys: no paths, no hidden files. */
 const KEY = /^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9]+)?$/;
 
-/** Stored files, for everybody who knows their address. Mount at `/uploads`. */
+/** Stored files, public to all who know their address. Mount at `/uploads`. */
 export function fileRoutes(definition: ContentDefinition): Hono<ContentEnv> {
   const routes = new Hono<ContentEnv>();
   routes.onError(answerError);

@@ -24,7 +24,7 @@ pluginRoutes.get('/i18n/locales', (c) => {
   return c.json(all.map((code, index) => localeRecord(code, index + 1, code === first)));
 });
 
-/** Locales live in the configuration, so their records have no history of their own. */
+/** Locales are part of the configuration, so their records have fixed dates. */
 function localeRecord(code: string, id: number, isDefault: boolean) {
   const since = '1970-01-01T00:00:00.000Z';
   const documentId = `l${createHash('sha256').update(code).digest('hex').slice(0, 23)}`;

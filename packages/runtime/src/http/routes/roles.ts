@@ -7,7 +7,7 @@ import { listRoles } from '../../users/roles.js';
 import { authorizeUsers } from '../../users/shown.js';
 import { userModel } from '../../model/user-model.js';
 
-/** `/users-permissions`: roles are looked at here and changed in the config. */
+/** `/users-permissions`: roles can be read here; the config changes them. */
 export const roleRoutes: Hono<ContentEnv> = new Hono();
 
 roleRoutes.get('/roles', async (c) => c.json({ roles: await listRoles(enter(c, 'find')) }));

@@ -6,12 +6,12 @@ import { ContentError, ForbiddenError, NotFoundError, ValidationError, invalidKe
 import { json } from '../answers.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
+import type { Form } from '../multipart.js';
 import { planPage } from '../../plan/pagination.js';
 import { parseBrackets } from '../../query/brackets.js';
 import type { Tree } from '../../query/tree.js';
 import { parseTarget } from '../../upload/attach.js';
 import { parseFileInfos } from '../../upload/file-info.js';
-import type { Form } from '../../upload/form.js';
 import { findFile, planFiles, selectFiles } from '../../upload/records.js';
 import { tooLarge } from '../../upload/refusals.js';
 import { describeFile, removeFile, replaceFile, saveFiles } from '../../upload/save.js';
@@ -52,7 +52,7 @@ uploadRoutes.get('/files', async (c) => {
   const scope = allowed(c, 'find');
   const plan = planFiles(scope, treeOf(c));
   const { rest } = scope.content.settings.api;
-  // Everything, unless the request says how much; but not so much that the server suffers.
+  // All files, unless the request asks for a page; but at most `maxPopulatedRows`.
   const asked = Object.keys(plan.parameters.page).length > 0;
   const page = asked ? planPage(plan.parameters.page, rest) : { start: 0, limit: rest.maxPopulatedRows };
   const found = await selectFiles(scope.content.database, plan, { ...page, count: !asked });
@@ -62,7 +62,7 @@ uploadRoutes.get('/files', async (c) => {
   return json(c, { body: found.data });
 });
 
-/** One pattern for two routes: Hono compiles all routes into one expression only where none is hidden by another. */
+/** One pattern for two routes: Hono compiles all routes into one expression only if no pattern overlaps another. */
 uploadRoutes.get('/files/:id', async (c) => {
   if (c.req.param('id') === 'page') return pageOfFiles(c);
   const scope = allowed(c, 'findOne');
@@ -129,14 +129,14 @@ function isMultipart(c: Context<ContentEnv>): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(c.req.header('content-type') ?? '');
 }
 
-/** The parser is loaded when there is something to parse. */
+/** The parser is loaded by the first request that needs it. */
 async function readMultipart(c: Context<ContentEnv>, scope: Scope): Promise<Form | undefined> {
   const { settings, staging } = await uploadsOf(scope.content);
   if (Number(c.req.header('content-length') ?? 0) > settings.requestSizeLimit)
     throw tooLarge('request entity too large');
   const { body } = c.req.raw;
   if (body === null) return undefined;
-  const { readForm } = await import('../../upload/form.js');
+  const { readForm } = await import('../multipart.js');
   return readForm(body as Parameters<typeof readForm>[0], c.req.header('content-type')!, staging, settings);
 }
 

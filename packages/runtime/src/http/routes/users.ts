@@ -7,6 +7,7 @@ import { ContentError, ForbiddenError, NotFoundError } from '../../errors/index.
 import { json } from '../answers.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
+import { queryText } from '../queries.js';
 import { parseBrackets } from '../../query/brackets.js';
 import type { Query } from '../../read/request.js';
 import { removeDocument } from '../../write/removal.js';
@@ -24,12 +25,12 @@ import {
 } from '../../users/shown.js';
 import { userModel } from '../../model/user-model.js';
 
-/** `/users`: as the original shows them, without an envelope. */
+/** `/users`: Strapi answers these without an envelope. */
 export const userRoutes: Hono<ContentEnv> = new Hono();
 
 userRoutes.get('/', async (c) => json(c, { body: await listUsers(enter(c, 'find'), queryOf(c)) }));
 
-/** One pattern for three routes: Hono compiles all routes into one expression only where none is hidden by another. */
+/** One pattern for three routes: Hono compiles all routes into one expression only if no pattern overlaps another. */
 userRoutes.get('/:id', async (c) => {
   const id = c.req.param('id');
   if (id === 'count') return json(c, { body: String(await countUsers(enter(c, 'count'), queryOf(c))) });
@@ -88,13 +89,11 @@ function enter(c: Context<ContentEnv>, action: string): Scope {
 }
 
 function queryOf(c: Context<ContentEnv>): Query {
-  const { url } = c.req.raw;
-  const start = url.indexOf('?');
-  const text = start < 0 ? '' : url.slice(start + 1).split('#', 1)[0]!;
+  const text = queryText(c);
   return { tree: parseBrackets(text), text };
 }
 
-/** Checks the row rules before and after: nobody takes a user out of reach, or brings one into it. */
+/** Checks the row rules before and after the write: the caller must reach the user both times. */
 async function write(scope: Scope, fields: Fields, documentId?: string): Promise<string> {
   const { content } = scope;
   const model = userModel(content);
@@ -104,20 +103,20 @@ async function write(scope: Scope, fields: Fields, documentId?: string): Promise
       throw new NotFoundError('User not found');
     }
     const saving = saveUser(scope, tx, fields, documentId, taken(action));
-    const saved = await (action === 'create' ? saving.catch(plainly) : saving);
+    const saved = await (action === 'create' ? saving.catch(withoutDetails) : saving);
     if (!(await meetsRowRules(scope, tx, model, action, saved))) throw new ForbiddenError();
     return showOwn(scope, tx, saved, allows(scope, model, 'role', 'read') ? 'role' : undefined);
   });
 }
 
-/** What is taken is said of each, in the words that clients know. */
+/** The messages of Strapi for a name or address that is taken. */
 function taken(action: 'create' | 'update'): (name: string) => string {
   if (action === 'update') return (name) => (name === 'email' ? 'Email already taken' : 'Username already taken');
   return (name) => (name === 'email' ? 'Email already taken' : 'This attribute must be unique');
 }
 
-/** What an attribute of a new user refuses is said in one sentence. */
-function plainly(error: unknown): never {
+/** Strapi answers a refused attribute of a new user, except `email`, with the message alone. */
+function withoutDetails(error: unknown): never {
   const details = error instanceof ContentError ? (error.details as { errors?: readonly { path?: unknown[] }[] }) : {};
   const [first] = details?.errors ?? [];
   if (!(error instanceof ContentError) || first === undefined || first.path?.[0] === 'email') throw error;

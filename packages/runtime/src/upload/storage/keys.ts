@@ -1,6 +1,6 @@
 import type { MediaFormat } from '../../model/values.js';
 
-/** The part of a record that says under which keys its files are stored. */
+/** The columns of a record that determine the keys of its files. */
 export interface Stored {
   readonly hash: string;
   readonly ext: string | null;

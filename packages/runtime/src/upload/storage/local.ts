@@ -3,16 +3,16 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-import { presentation } from '../disposition.js';
-import { type Range, readRange } from '../range.js';
-import type { Storage } from './storage.js';
+import type { Storage } from '../../content/uploads.js';
+import { presentation } from './disposition.js';
+import { type Range, readRange } from './range.js';
 
-/** Files in a folder, moved there in one step and served from there. */
+/** Files in a folder: moved there atomically, and served from there. */
 export function createLocalStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, key);
   return {
     name: 'local',
-    // In the same folder, so that moving is renaming.
+    // On the same file system, so that moving a file is an atomic rename.
     staging: join(folder, '.incoming'),
     async put(key, file) {
       await mkdir(folder, { recursive: true });
@@ -57,7 +57,7 @@ function headersOf(key: string, etag: string, modified: Date): Headers {
     ETag: etag,
     'Last-Modified': modified.toUTCString(),
   });
-  // Viewers of PDF do not open inside a sandbox, and have one of their own.
+  // PDF viewers do not open inside a sandbox; they have their own.
   if (type !== 'application/pdf')
     headers.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   return headers;

@@ -3,15 +3,15 @@ import { Readable } from 'node:stream';
 
 import type { AwsClient } from 'aws4fetch';
 
-import { presentation } from '../disposition.js';
 import type { S3StorageSettings } from '../../content/upload-settings.js';
-import type { Storage } from './storage.js';
+import type { Storage } from '../../content/uploads.js';
+import { presentation } from './disposition.js';
 
-/** How long a signed link works: long enough to follow it, and for a player to ask again for parts. */
+/** How long a signed link is valid: long enough for a media player to request further parts. */
 const LINK_SECONDS = 900;
 const ATTEMPTS = 3;
 
-/** Files in a bucket of Amazon's S3 or of a service that speaks like it. */
+/** Files in a bucket of Amazon S3 or of a compatible service. */
 export function createS3Storage(
   settings: S3StorageSettings,
   staging: string,
@@ -58,7 +58,7 @@ export function createS3Storage(
   };
 }
 
-/** Amazon wants the bucket in the name of the host; other services have it in the path. */
+/** Amazon has the bucket in the host name, other services in the path. */
 function bucketUrl({ endpoint, bucket }: S3StorageSettings, region: string): string {
   if (endpoint === undefined) return `https://${bucket}.s3.${region}.amazonaws.com`;
   return `${endpoint.replace(/\/$/, '')}/${bucket}`;
@@ -84,7 +84,7 @@ async function createClient(
   });
 }
 
-/** The service may be busy for a moment; what it refuses it will refuse again. */
+/** Retries when the service fails or cannot be reached, but not when it refuses the request. */
 async function send(what: string, request: () => Promise<Response>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const response = await request().catch((error: unknown) =>

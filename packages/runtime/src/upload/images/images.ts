@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 
-import { ContentError } from '../errors/index.js';
-import { type Box, type ImageFailure, imageWorkers } from './image-workers.js';
-import { noRoom } from './refusals.js';
+import { ContentError } from '../../errors/index.js';
+import { type Box, type ImageFailure, imageWorkers } from './workers.js';
+import { noRoom } from '../refusals.js';
 
 export interface ProcessedImage {
   readonly width: number | null;
   readonly height: number | null;
-  /** The image as it is to be stored, where that is not as it came. */
+  /** The image that is stored instead of the received one, if it was encoded again. */
   readonly original?: ImageFile;
   readonly formats: readonly (ImageFile & { readonly name: string })[];
 }
@@ -24,7 +24,7 @@ export interface ImageOptions {
   readonly optimize: boolean;
 }
 
-/** The types that can be read here. Other images are stored as they are. */
+/** Types that the workers can read. Other images are stored unchanged. */
 const READABLE = new Set([
   'image/avif',
   'image/gif',
@@ -52,12 +52,12 @@ export async function processImage(
   const result = await imageWorkers.run({ path, target, optimize, formats });
   if (result?.ok) return result.image;
   await discard(target, formats);
-  // A drawing need not say how large it is.
+  // An SVG may have no size.
   if (result === undefined || type === 'image/svg+xml') return UNKNOWN;
   throw refusalOf(result.reason);
 }
 
-/** What was made before it went wrong. */
+/** Deletes the files that were made before the failure. */
 async function discard(target: string, formats: readonly (readonly [name: string, box: Box])[]): Promise<void> {
   const paths = [target, ...formats.map(([name]) => `${target}.${name}`)];
   await Promise.all(paths.map((path) => rm(path, { force: true })));

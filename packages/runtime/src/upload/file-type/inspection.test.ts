@@ -5,11 +5,11 @@ import { inspect } from './inspection.js';
 
 async function inspected(chunks: readonly Buffer[]) {
   const inspection = inspect();
-  inspection.stream.resume();
-  for (const chunk of chunks) inspection.stream.write(chunk);
-  await new Promise<void>((resolve) => inspection.stream.end(() => resolve()));
+  inspection.inspector.resume();
+  for (const chunk of chunks) inspection.inspector.write(chunk);
+  await new Promise<void>((resolve) => inspection.inspector.end(() => resolve()));
   await new Promise<void>((resolve) =>
-    inspection.stream.readableEnded ? resolve() : inspection.stream.once('end', resolve),
+    inspection.inspector.readableEnded ? resolve() : inspection.inspector.once('end', resolve),
   );
   return inspection;
 }

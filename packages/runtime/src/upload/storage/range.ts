@@ -1,10 +1,10 @@
-/** Both ends count. */
+/** Both ends are inclusive. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** The part of a file that is asked for; `undefined` for all of it, as for several parts at once. */
+/** The requested part of a file; `undefined` for all of it, also if several parts are requested. */
 export function readRange(request: Request, size: number, etag: string): Range | 'unsatisfiable' | undefined {
   const condition = request.headers.get('if-range');
   if (condition !== null && condition !== etag) return undefined;

@@ -1,24 +1,15 @@
 import { Transform } from 'node:stream';
 
-/** What is noticed about a file while it streams past: things that its first bytes do not tell. */
-export interface Inspection {
-  readonly stream: Transform;
-  readonly size: () => number;
-  /** Text has no zero bytes. */
-  readonly hasZero: () => boolean;
-  /** Where markup that a browser or a server would run begins; `Infinity` where there is none. */
-  readonly markupAt: () => number;
-  /** Ends as a ZIP archive does, so that it is one whatever it begins with. */
-  readonly endsAsArchive: () => boolean;
-}
+import type { Inspection } from '../../content/uploads.js';
 
 const MARKUP = /<(?:script|html|!doctype html|iframe|\?php)[\s>/]/i;
-/** The longest markup less one byte: what has to be kept of a chunk to see what lies across two. */
+/** The length of the longest markup less one: so much of a chunk is kept, to find markup across two chunks. */
 const OVERLAP = 16;
-/** The end of a ZIP archive: 22 bytes and a comment. */
+/** The end record of a ZIP archive: 22 bytes and a comment. */
 const ARCHIVE_TAIL = 22 + 65_535;
 
-export function inspect(): Inspection {
+/** Inspects a file while it streams through `inspector`, because its first bytes do not tell enough. */
+export function inspect(): Inspection & { readonly inspector: Transform } {
   let size = 0;
   let hasZero = false;
   let markupAt = Infinity;
@@ -37,11 +28,14 @@ export function inspect(): Inspection {
     size += chunk.length;
     tail.push(chunk);
     tailSize += chunk.length;
-    while (tailSize - tail[0]!.length >= ARCHIVE_TAIL) tailSize -= tail.shift()!.length;
+    for (let [first] = tail; first !== undefined && tailSize - first.length >= ARCHIVE_TAIL; [first] = tail) {
+      tailSize -= first.length;
+      tail.shift();
+    }
   };
 
   return {
-    stream: new Transform({
+    inspector: new Transform({
       transform(chunk: Buffer, _encoding, done) {
         look(chunk);
         done(null, chunk);
@@ -61,7 +55,7 @@ export function inspect(): Inspection {
 
 const END_OF_ARCHIVE = Buffer.from('PK\x05\x06', 'latin1');
 
-/** Four bytes could be chance: the record also says that it is the only part, and how many files there are, twice. */
+/** Four bytes can be a coincidence, so the rest of the record is checked: a single part, and two equal file counts. */
 function endsAsArchive(tail: Buffer): boolean {
   let at = tail.indexOf(END_OF_ARCHIVE);
   for (; at >= 0 && at + 22 <= tail.length; at = tail.indexOf(END_OF_ARCHIVE, at + 1)) {

@@ -1,4 +1,4 @@
-/** What a text is that begins like markup or a script; `undefined` where it is text like any other. */
+/** The type of a text that begins like markup or a script; `undefined` for other text. */
 export function markupType(text: string): string | undefined {
   if (text.startsWith('#!')) return 'application/x-sh';
   const isXml = /^\s*<\?xml[\s?]/i.test(text);
@@ -10,14 +10,14 @@ export function markupType(text: string): string | undefined {
   return isXml ? 'application/xml' : undefined;
 }
 
-/** Elements by which browsers take a text for HTML, and the document type. */
+/** The first elements, and the document type, that make browsers take a text for HTML. */
 const HTML = new Set(
   '!doctype html head script iframe body style title link meta base form object embed img div p a b table h1 br font'.split(
     ' ',
   ),
 );
 
-/** The name of the first element, behind whatever XML allows before it. */
+/** The name of the first element, after the declarations and comments that XML allows before it. */
 function rootElement(text: string): string | undefined {
   let rest = text.trimStart();
   for (;;) {

@@ -1,32 +1,32 @@
 import { open } from 'node:fs/promises';
 
-import { extensionOf } from './names.js';
+import { extensionOf } from '../names.js';
 import { isTextual, typeOfExtension } from './extensions.js';
 import { markupType } from './markup.js';
 
 export interface Sniffed {
   readonly path: string;
   readonly name: string;
-  /** What the client says it is. Only text is named by it, since text has no signature. */
+  /** The type that the client declares. Only text is named by it, because text has no signature. */
   readonly declared: string;
   readonly hasZero: boolean;
 }
 
-/** How much of a text is looked at. */
+/** The number of bytes that are read to recognize text. */
 const HEAD = 16_384;
 
-/** The type of a file by its content. */
+/** Detects the type of a file by its content. */
 export async function contentType(file: Sniffed): Promise<string> {
   const { fileTypeFromFile } = await import('file-type');
   const text = await textHead(file.path);
-  // Its mark at the beginning looks like the beginning of sound.
+  // A UTF-16 byte order mark looks like the beginning of an MPEG audio file.
   const found = text?.wide ? undefined : await fileTypeFromFile(file.path);
   if (found !== undefined && found.mime !== 'application/xml') return knownAs(found.mime, file.name);
   if (text === undefined || (file.hasZero && !text.wide)) return 'application/octet-stream';
   return markupType(text.head) ?? textType(file);
 }
 
-/** Old office documents share one container; what is in it only their name tells. */
+/** Old office documents share one container format; only the name of the file tells them apart. */
 function knownAs(type: string, name: string): string {
   const named = typeOfExtension(extensionOf(name));
   if (type === 'application/x-cfb' && named !== undefined && OFFICE.has(named)) return named;
@@ -43,11 +43,11 @@ function textType({ name, declared }: Sniffed): string {
 
 interface TextHead {
   readonly head: string;
-  /** Two bytes a character. */
+  /** UTF-16: two bytes per character. */
   readonly wide: boolean;
 }
 
-/** The beginning of a file as text; `undefined` where it is not text. */
+/** The beginning of a file as text; `undefined` if it is not text. */
 async function textHead(path: string): Promise<TextHead | undefined> {
   const bytes = await head(path);
   const encoding =
@@ -59,12 +59,13 @@ async function textHead(path: string): Promise<TextHead | undefined> {
     : { head: text, wide: encoding !== 'utf-8' };
 }
 
-/** Text that is not Unicode is of some code page of one byte a character. */
+/** Text that is not UTF-8 is taken for a code page with one byte per character. */
 function decoded(bytes: Buffer, encoding: string): string | undefined {
   try {
-    // The last character may be cut in two: it is left for a part that never comes.
+    // `stream` ignores a last character that is cut in two.
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
   } catch {
+    // The decoder has no other way to report invalid bytes.
     return encoding === 'utf-8' ? bytes.toString('latin1') : undefined;
   }
 }

@@ -1,14 +1,14 @@
-import { ValidationError } from '../errors/index.js';
+import { ValidationError } from '../../errors/index.js';
 import { typeOfExtension } from './extensions.js';
-import { extensionOf } from './names.js';
-import type { StagedFile } from './storage/staging.js';
+import { extensionOf } from '../names.js';
+import type { StagedFile } from '../../content/uploads.js';
 
 export interface TypeLists {
   readonly allowedTypes: readonly string[];
   readonly deniedTypes: readonly string[];
 }
 
-/** Refuses files of a type that is not wanted, and those that pretend to be something else than they are. */
+/** Refuses files of a type that is not allowed, and files whose name or declared type contradicts their content. */
 export function checkType(file: StagedFile, type: string, lists: TypeLists): void {
   if (matches(type, lists.deniedTypes) || !matches(type, lists.allowedTypes)) {
     throw new ValidationError(`File type '${type}' is not allowed`);
@@ -28,13 +28,13 @@ function matches(type: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => (pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern));
 }
 
-/** Programs name types differently; between these they do not err. Sound and video share their containers. */
+/** Programs disagree on the names of types, but not on these classes. Audio and video share their containers. */
 function classOf(type: string): string {
   if (type === 'image/svg+xml') return 'svg';
   const [top = ''] = type.split('/');
   if (top === 'audio' || top === 'video' || type === 'application/ogg' || type === 'application/mp4') return 'time';
   if (top === 'image') return 'image';
-  // Spreadsheet programs claim tables of text for themselves, and browsers on their machines repeat it.
+  // On machines with Excel, browsers declare CSV files as `application/vnd.ms-excel`.
   if (top === 'text' || TEXT.test(type)) return 'text';
   if (type === 'application/pdf' || type === 'application/x-pdf') return 'pdf';
   return 'document';
@@ -42,7 +42,7 @@ function classOf(type: string): string {
 
 const TEXT = /^application\/(json|xml|javascript|x-csv|csv|vnd\.ms-excel)$/;
 
-/** Markup this early makes a browser take the file for a page. */
+/** Browsers look for markup in so many bytes, and show a file that has it as a page. */
 const SNIFFED = 1024;
 
 function hidesAnother({ inspection }: StagedFile, type: string): boolean {

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 
+import type { StagedFile, Staging } from '../content/uploads.js';
 import { ContentError, ValidationError } from '../errors/index.js';
-import { checkName } from './names.js';
-import { isFull, noRoom, tooLarge } from './refusals.js';
-import type { StagedFile, Staging } from './storage/staging.js';
+import { checkName } from '../upload/names.js';
+import { isFull, noRoom, tooLarge } from '../upload/refusals.js';
 
 /** What a multipart body holds; its files are on disk. */
 export interface Form {

@@ -4,16 +4,16 @@ import { basename, join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { claimFolder, findRemains } from './remains.js';
+import { claimFolder, findAbandoned } from './abandoned.js';
 import { openStaging } from './staging.js';
 
 let parent: string;
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'content-gen-remains-'));
+  parent = await mkdtemp(join(tmpdir(), 'content-gen-abandoned-'));
 });
 afterEach(() => rm(parent, { recursive: true, force: true }));
 
-/** A folder of this process under another name: of another process, or another machine. */
+/** Renames a folder of this process, so that it belongs to another process or another machine. */
 async function left(change: (parts: string[]) => string[], age: number): Promise<string> {
   const staging = openStaging(parent);
   await staging.note([{ hash: 'h', keys: ['h.png'] }]);
@@ -29,10 +29,10 @@ async function left(change: (parts: string[]) => string[], age: number): Promise
 const made: string[] = [];
 
 const HOUR = 3_600_000;
-/** No process has such a number. */
+/** No process has this id. */
 const dead = '99999999';
 
-it('are those of processes that are gone, here or elsewhere, and of nobody else', async () => {
+it('finds the folders of processes that have ended, on this and on other machines, and no others', async () => {
   await mkdir(claimFolder(parent));
   made.push(...(await readdir(parent)));
   const gone = [
@@ -46,14 +46,14 @@ it('are those of processes that are gone, here or elsewhere, and of nobody else'
   ];
   await mkdir(join(parent, 'something else'));
 
-  const remains = await findRemains(parent);
-  expect(remains.map(({ intents }) => intents)).toEqual(gone.map(() => [{ hash: 'h', keys: ['h.png'] }]));
-  await Promise.all(remains.map(({ clear }) => clear()));
+  const abandoned = await findAbandoned(parent);
+  expect(abandoned.map(({ intents }) => intents)).toEqual(gone.map(() => [{ hash: 'h', keys: ['h.png'] }]));
+  await Promise.all(abandoned.map(({ clear }) => clear()));
   const rest = await readdir(parent);
   for (const path of gone) expect(rest).not.toContain(basename(path));
   for (const path of alive) expect(rest).toContain(basename(path));
 });
 
-it('are none where there is no folder yet', async () => {
-  expect(await findRemains(join(parent, 'none'))).toEqual([]);
+it('finds nothing before there is a folder', async () => {
+  expect(await findAbandoned(join(parent, 'none'))).toEqual([]);
 });

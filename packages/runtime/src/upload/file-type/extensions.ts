@@ -1,4 +1,4 @@
-/** Types by extension: to name text, which has no signature, and to notice a name that says something else than the content. */
+/** Types by extension: they name text, which has no signature, and reveal a name that contradicts the content. */
 const types: Readonly<Record<string, string>> = {
   '.apng': 'image/apng',
   '.avif': 'image/avif',
@@ -69,13 +69,13 @@ export function typeOfExtension(extension: string): string | undefined {
   return Object.hasOwn(types, extension) ? types[extension] : undefined;
 }
 
-/** The extension that says what a type is; a file must not be called something it is not. */
+/** The extension of a type, for files whose name has a wrong one. */
 export function extensionOfType(type: string): string {
   if (type === 'image/jpeg') return '.jpg';
   return Object.entries(types).find(([, known]) => known === type)?.[0] ?? '';
 }
 
-/** Text is named by what follows the last dot, since nothing in it says what it is. */
+/** Types of text. The extension names them, because text has no signature. */
 const textual = /^text\/|^application\/(json|xml|xhtml\+xml|x-sh|x-httpd-php|x-powershell|x-msdos-program)$/;
 
 export function isTextual(type: string): boolean {

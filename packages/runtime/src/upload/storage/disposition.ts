@@ -1,7 +1,7 @@
-import { typeOfExtension } from './extensions.js';
-import { extensionOf } from './names.js';
+import { typeOfExtension } from '../file-type/extensions.js';
+import { extensionOf } from '../names.js';
 
-/** What a browser may show in a tab of this origin: nothing that can run. Anything else is downloaded. */
+/** Types that a browser may show in a tab of this origin, because they cannot run scripts. Others are downloaded. */
 const INLINE = /^(image\/(?!svg)[a-z0-9.+-]+|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|text\/plain|application\/pdf)$/;
 
 export interface Presentation {
@@ -9,7 +9,7 @@ export interface Presentation {
   readonly disposition: 'inline' | 'attachment';
 }
 
-/** How a stored file is presented. Keys carry the extension of what the file is. */
+/** How a stored file is presented. The extension of a key fits the content of the file. */
 export function presentation(key: string, type = typeOfExtension(extensionOf(key))): Presentation {
   if (type === undefined || !INLINE.test(type)) {
     return {

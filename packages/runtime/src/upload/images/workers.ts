@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism, constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 
+import { WORKER_PATH } from '../worker-path.js';
 import type { ProcessedImage } from './images.js';
 
 export interface Box {
@@ -11,7 +11,7 @@ export interface Box {
 
 export interface ImageJob {
   readonly path: string;
-  /** Where results go; formats get a suffix. */
+  /** The path of the result; formats get a suffix. */
   readonly target: string;
   readonly formats: readonly (readonly [name: string, box: Box])[];
   readonly optimize: boolean;
@@ -20,7 +20,7 @@ export interface ImageJob {
 export type ImageResult =
   { readonly ok: true; readonly image: ProcessedImage } | { readonly ok: false; readonly reason: ImageFailure };
 
-/** The image cannot be read, the disk is full, or it took too long. */
+/** `image`: it cannot be read. `disk`: the disk is full. `time`: the job took too long. */
 export type ImageFailure = 'image' | 'disk' | 'time';
 
 type Message = { readonly ready: boolean } | ImageResult;
@@ -30,14 +30,13 @@ interface Task {
   readonly resolve: (result: ImageResult | undefined) => void;
 }
 
-const PROGRAM = fileURLToPath(new URL('../../worker/images.mjs', import.meta.url));
 const MAX_WORKERS = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** What takes longer is an image made to take long, or a machine that has no time for images. */
+/** A job that takes longer has a malicious image, or an overloaded machine. */
 const JOB_TIMEOUT_MS = 120_000;
-/** How long a worker waits for more before it gives its memory back. */
+/** How long an idle worker waits for the next job before it ends. */
 const IDLE_MS = 30_000;
 
-/** Processes that work on one image each; the rest waits. They start when there is something to do. */
+/** Processes with one image each; further jobs queue. A worker starts when there is a job for it. */
 function createWorkers() {
   const queue: Task[] = [];
   let busy = 0;
@@ -57,7 +56,7 @@ function createWorkers() {
   };
 
   return {
-    /** `undefined` where images cannot be worked on, because sharp is not installed. */
+    /** `undefined` if sharp is not installed. */
     run: (job: ImageJob) =>
       new Promise<ImageResult | undefined>((resolve) => {
         queue.push({ job, resolve });
@@ -74,7 +73,7 @@ interface Worker {
 }
 
 function startWorker(onEnd: (worker: Worker) => void): Worker {
-  const child = fork(PROGRAM, {
+  const child = fork(WORKER_PATH, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
     serialization: 'json',
@@ -106,18 +105,18 @@ function startWorker(onEnd: (worker: Worker) => void): Worker {
   return worker;
 }
 
-/** What reads the files of strangers has no use for the secrets of the server. */
+/** The workers read untrusted files, so they do not get the secrets in the environment of the server. */
 function environment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'NODE_OPTIONS', 'NODE_PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'SystemRoot'];
   return Object.fromEntries(kept.map((name) => [name, process.env[name]]));
 }
 
-/** Requests come first. Said at once: threads have the priority that their process had when they began. */
+/** Requests come first. The priority is set at once, because threads inherit it when they start. */
 function yieldToOthers({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not allowed everywhere: it is then a process like any other.
+    // Not every system allows it; the worker then runs at normal priority.
   }
 }
 
@@ -130,18 +129,18 @@ async function done(child: ChildProcess, ready: Promise<boolean>, job: ImageJob)
   try {
     if (!(await ready)) return late ? failure('time') : warned();
     child.send(job);
+    // An image that ends the process is a malicious one.
     return (await answer<ImageResult>(child)) ?? failure(late ? 'time' : 'image');
   } finally {
     clearTimeout(timeout);
   }
 }
 
-/** A process that ends over an image has met one that is not meant to be read. */
 function failure(reason: ImageFailure): ImageResult {
   return { ok: false, reason };
 }
 
-/** The next message; `undefined` where the process ends without one. */
+/** The next message; `undefined` if the process ends without one. */
 function answer<T extends Message>(child: ChildProcess): Promise<T | undefined> {
   return new Promise((resolve) => {
     const end = (message?: T) => {
@@ -162,7 +161,7 @@ async function firstMessage(child: ChildProcess): Promise<boolean> {
   return message?.ready ?? false;
 }
 
-/** A worker with nothing to do does not keep the server from ending. */
+/** An idle worker does not keep the server from ending. */
 function hold(child: ChildProcess, held: boolean): void {
   if (held) child.ref();
   else child.unref();
@@ -174,7 +173,7 @@ let hasWarned = false;
 
 function warned(): undefined {
   if (!hasWarned) {
-    const message = 'Images are stored without formats: install sharp to have them made.';
+    const message = 'Images are stored without smaller formats. Install sharp to make them.';
     process.stderr.write(`${JSON.stringify({ level: 'warn', message })}\n`);
   }
   hasWarned = true;

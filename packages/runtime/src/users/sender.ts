@@ -1,16 +1,7 @@
 import type { Content } from '../content/content.js';
+import type { Mail, MailSender } from '../content/mail.js';
 
-export interface Mail {
-  readonly from: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
-
-/** Sends a mail, or throws. */
-export type MailSender = (mail: Mail) => Promise<void>;
-
-/** The sender of a project: its own, the server that `SMTP_URL` names, or the console. */
+/** The mail sender of a project: its own, the server that `SMTP_URL` names, or the console. */
 export function senderOf(content: Content): MailSender {
   if (content.mail !== undefined) return content.mail;
   const url = process.env['SMTP_URL'];
@@ -30,12 +21,12 @@ export function smtpSender(url: string): MailSender {
   };
 }
 
-/** For development: the link in the mail is in the terminal. */
+/** For development: the terminal shows the link of the mail. */
 async function printMail({ to, subject, text }: Mail): Promise<void> {
   process.stdout.write(`\nMail to ${to}: ${subject}\n${text}\n\n`);
 }
 
-/** A log is no place for links that sign people in. */
+/** In production, links that sign users in must not be logged. */
 async function noSender({ subject }: Mail): Promise<void> {
   throw new Error(`The mail "${subject}" cannot be sent: set SMTP_URL, or give createContent a mail sender`);
 }

@@ -1,0 +1,63 @@
+/** State that a project keeps between requests. `createContent` makes it; the room that uses it fills it. */
+import { BoundedCache } from './bounded-cache.js';
+import type { Caller } from './content.js';
+import { Lazy } from './lazy.js';
+import type { Uploads } from './uploads.js';
+
+export interface ContentState {
+  /** Plans with their SQL, by all they depend on: the type, the rights of the caller and the query string. */
+  readonly statements: BoundedCache<CachedStatement>;
+  /** Totals of lists, by the statement that counts them. */
+  readonly totals: BoundedCache<CountedTotal>;
+  /** API tokens by the hash of their secret. */
+  readonly tokens: BoundedCache<TokenLookup>;
+  /** Access tokens with a valid signature: it is verified once per token. */
+  readonly verifiedSessions: BoundedCache<VerifiedSession>;
+  /** The key that signs access tokens. */
+  readonly signingKey: Lazy<Uint8Array>;
+  readonly uploads: Lazy<Uploads>;
+}
+
+export interface CachedStatement {
+  readonly statement: { readonly text: string };
+}
+
+export interface CountedTotal {
+  /** The snapshot of the database that the total belongs to. */
+  readonly snapshot: string;
+  readonly total: string;
+}
+
+export interface TokenLookup {
+  readonly found: Promise<KnownToken | undefined>;
+  /** When the answer has to be read again, in milliseconds. */
+  readonly until: number;
+}
+
+export interface KnownToken {
+  readonly caller: Caller;
+  readonly expiresAt: string | undefined;
+}
+
+export interface VerifiedSession {
+  readonly id: string;
+  /** In milliseconds. */
+  readonly expires: number;
+}
+
+const MAX_STATEMENTS = 500;
+/** In characters. */
+const MAX_STATEMENTS_LENGTH = 2_500_000;
+const MAX_TOTALS = 500;
+const MAX_CREDENTIALS = 5_000;
+
+export function createState(): ContentState {
+  return {
+    statements: new BoundedCache(MAX_STATEMENTS, MAX_STATEMENTS_LENGTH),
+    totals: new BoundedCache(MAX_TOTALS),
+    tokens: new BoundedCache(MAX_CREDENTIALS),
+    verifiedSessions: new BoundedCache(MAX_CREDENTIALS),
+    signingKey: new Lazy(),
+    uploads: new Lazy(),
+  };
+}

@@ -1,0 +1,77 @@
+/** The parts of a project's uploads, as types: `Content` holds them, `upload/` makes them. */
+import type { Readable } from 'node:stream';
+
+import type { UploadSettings } from './upload-settings.js';
+
+export interface Uploads {
+  readonly settings: Required<UploadSettings>;
+  readonly storage: Storage;
+  readonly staging: Staging;
+  readonly ledger: Ledger;
+}
+
+/** Keeps files under keys: flat names of letters, digits, `_`, `-` and `.`. */
+export interface Storage {
+  /** The `provider` of file records. */
+  readonly name: string;
+  /** The folder of files that are not stored yet. */
+  readonly staging: string;
+  /** Stores a file completely or not at all. The file may be gone from its path afterwards. */
+  put(key: string, file: StoredFile): Promise<void>;
+  /** Succeeds also when there is no such file. */
+  delete(key: string): Promise<void>;
+  url(key: string): string;
+  /** Answers a request for a file; `undefined` if there is none. */
+  answer(key: string, request: Request): Promise<Response | undefined>;
+}
+
+export interface StoredFile {
+  readonly path: string;
+  readonly size: number;
+  readonly type: string;
+}
+
+/** The folder of this process for files that are not stored yet. A later process clears the folder after a crash. */
+export interface Staging {
+  /** Writes a stream to a file. */
+  receive(stream: Readable, name: string, declared: string): Promise<StagedFile>;
+  /** Deletes files that were stored or are not needed any more. */
+  discard(files: readonly { readonly path: string }[]): Promise<void>;
+  /** A path in the folder for a new file. */
+  path(): string;
+  /** Records what storage will contain before the database does. The result deletes the record when both agree. */
+  note(intents: readonly Intent[]): Promise<() => Promise<void>>;
+}
+
+/** A file that was received but is not stored yet. */
+export interface StagedFile {
+  readonly path: string;
+  /** The name that the client gives. */
+  readonly name: string;
+  /** The type that the client declares. */
+  readonly declared: string;
+  readonly inspection: Inspection;
+}
+
+/** Facts about a whole file, collected while it was received. */
+export interface Inspection {
+  readonly size: () => number;
+  /** Text has no zero bytes. */
+  readonly hasZero: () => boolean;
+  /** The offset of markup that a browser or a server would run; `Infinity` if there is none. */
+  readonly markupAt: () => number;
+  /** Whether the file ends like a ZIP archive; then it is one, however it begins. */
+  readonly endsAsArchive: () => boolean;
+}
+
+/** The keys of one file that are about to be stored or deleted. */
+export interface Intent {
+  readonly hash: string;
+  readonly keys: readonly string[];
+}
+
+/** Changes files and records together. */
+export interface Ledger {
+  /** Runs `work`, then makes storage agree with the records, also after a failure. A later process does so after a crash. */
+  change<T>(intents: readonly Intent[], work: () => Promise<T>): Promise<T>;
+}
