@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 
 import { createAdaptorServer } from '@hono/node-server';
 
@@ -58,7 +58,9 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop().then(() => process.exit(0)));
   }
-  return { url: `http://${hostname}:${(server.address() as AddressInfo).port}`, stop };
+  const address = server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return { url: `http://${hostname}:${bound}`, stop };
 }
 
 /** Ends the process without a stack trace, because the problem is in its environment. */

@@ -1,4 +1,3 @@
-import type { ReadableStream, ReadableStreamDefaultReader } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
 
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
@@ -8,11 +7,11 @@ import { ContentError, ValidationError } from '../errors/index.js';
 import { checkName } from '../upload/names.js';
 import { isFull, noRoom, tooLarge } from '../upload/refusals.js';
 
-/** What a multipart body holds; its files are on disk. */
+/** A multipart body, with its files on disk. */
 export interface Form {
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: readonly StagedFile[];
-  /** Names of fields with files that are not looked for. */
+  /** Names of unknown fields with files. */
   readonly strays: readonly string[];
 }
 
@@ -21,19 +20,15 @@ export interface FormLimits {
   readonly requestSizeLimit: number;
 }
 
+type Body = NonNullable<Request['body']>;
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 const MAX_FILES = 100;
 const MAX_FIELDS = 200;
 const MAX_FIELD_BYTES = 65_536;
 
-/** Reads a multipart body as it comes, files straight to disk. Nothing is left of one that fails. */
-export async function readForm(
-  body: ReadableStream<Uint8Array>,
-  contentType: string,
-  staging: Staging,
-  limits: FormLimits,
-): Promise<Form> {
+/** Streams the files of a multipart body to disk. They are deleted if the body cannot be read to its end. */
+export async function readForm(body: Body, contentType: string, staging: Staging, limits: FormLimits): Promise<Form> {
   const parser = parserFor(contentType, limits);
   const fields = new Map<string, string[]>();
   const strays: string[] = [];
@@ -45,7 +40,7 @@ export async function readForm(
   parser.on('file', (field, stream, name, _encoding, declared) => {
     streams.push(stream);
     stream.on('error', () => undefined);
-    // Browsers send a file without a name where none was chosen.
+    // Browsers send a file without a name if the user chose none.
     if (field !== 'files' || !name) {
       if (field !== 'files') strays.push(field);
       stream.resume();
@@ -70,7 +65,7 @@ export async function readForm(
     return { fields, strays, files: await Promise.all(files) };
   } catch (error) {
     for (const stream of streams) stream.destroy(new Error('The form was not read to its end'));
-    const [settled] = await Promise.all([Promise.allSettled(files), readToTheEnd(reader)]);
+    const [settled] = await Promise.all([Promise.allSettled(files), readRest(reader)]);
     await staging.discard(settled.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : [])));
     throw asAnswer(stop.signal.aborted ? stop.signal.reason : error);
   }
@@ -80,7 +75,7 @@ function parserFor(contentType: string, { sizeLimit }: FormLimits) {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // A name with a path in it is refused, not shortened.
+      // Keeps paths in names, so that `checkName` can refuse them.
       preservePath: true,
       limits: {
         fileSize: sizeLimit,
@@ -102,7 +97,7 @@ async function receive(staging: Staging, stream: BusboyFileStream, name: string,
   return staging.receive(stream, name, declared);
 }
 
-/** Whatever the body is made of, there is an end to it. */
+/** The chunks of a body up to a limit, whatever their parts are. */
 async function* chunks(reader: Reader, limit: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for (;;) {
@@ -117,8 +112,8 @@ async function* chunks(reader: Reader, limit: number): AsyncGenerator<Uint8Array
 const MAX_IGNORED_BYTES = 32 * 1024 * 1024;
 const MAX_IGNORED_MS = 2000;
 
-/** Most clients hear nothing before they have said everything; but they are not listened to for ever. */
-async function readToTheEnd(reader: Reader): Promise<void> {
+/** Most clients read the answer only after they have sent everything, so the rest is read, within limits. */
+async function readRest(reader: Reader): Promise<void> {
   const end = Date.now() + MAX_IGNORED_MS;
   let size = 0;
   while (size < MAX_IGNORED_BYTES && Date.now() < end) {
@@ -129,11 +124,12 @@ async function readToTheEnd(reader: Reader): Promise<void> {
   }
 }
 
-/** What the parser or the connection says is about the request; what the disk says is not. */
+/** Errors of the parser and of the connection are errors of the client; errors of the disk are not. */
 function asAnswer(error: unknown): Error {
   if (error instanceof ContentError) return error;
   if (isFull(error)) return noRoom();
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
-  if (syscall !== undefined && code !== 'ECONNRESET') return error as Error;
-  return new ValidationError(`The multipart body cannot be read: ${message}`);
+  if (!(error instanceof Error)) return new ValidationError(`The multipart body cannot be read: ${String(error)}`);
+  const isFromDisk = 'syscall' in error && error.syscall !== undefined;
+  if (isFromDisk && !('code' in error && error.code === 'ECONNRESET')) return error;
+  return new ValidationError(`The multipart body cannot be read: ${error.message}`);
 }

@@ -69,7 +69,9 @@ export async function attach(
   await transaction.rows('select 1 from cg_documents where id = $1::text for no key update', [documentId]);
   if (!(await meetsRowRules(scope, transaction, model, 'update', documentId))) throw new NotFoundError();
 
-  const column = identifier(getTableColumns(model.table)[name]!.name);
+  const stored = getTableColumns(model.table)[name];
+  if (stored === undefined) throw new Error(`The table of ${model.name} has no column for ${name}`);
+  const column = identifier(stored.name);
   const value = attribute.multiple ? `coalesce(${column}, '{}') || $2::integer[]` : '($2::integer[])[1]';
   // An attribute that is not localized has the same value in every locale.
   const versions = model.localized && attribute.localized === true ? ' and locale = $3::text' : '';

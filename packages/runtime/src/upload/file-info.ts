@@ -13,7 +13,7 @@ export interface FileInfo {
 export function parseFileInfos(values: readonly unknown[]): readonly FileInfo[] {
   return values
     .map((value) => (typeof value === 'string' ? parseJson(value) : value))
-    .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+    .flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]))
     .map(parseFileInfo);
 }
 
@@ -53,10 +53,12 @@ function text(key: string, value: unknown): string | null {
   throw new ValidationError(`fileInfo.${key} must be a \`string\` type`);
 }
 
-function point(value: unknown): FileInfo['focalPoint'] & (object | null) {
+function point(value: unknown): NonNullable<FileInfo['focalPoint']> | null {
   if (value === null) return null;
-  const { x, y } = (typeof value === 'object' ? value : {}) as { x?: unknown; y?: unknown };
-  if (isPercentage(x) && isPercentage(y)) return { x, y };
+  if (typeof value === 'object' && 'x' in value && 'y' in value) {
+    const { x, y } = value;
+    if (isPercentage(x) && isPercentage(y)) return { x, y };
+  }
   throw new ValidationError('fileInfo.focalPoint must have x and y between 0 and 100');
 }
 

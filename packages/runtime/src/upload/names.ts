@@ -27,5 +27,9 @@ export function newHash(name: string): string {
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 80);
-  return `${plain === '' ? 'file' : plain}_${randomBytes(8).toString('hex')}`;
+  return `${plain === '' ? 'file' : plain}_${randomSuffix()}`;
+}
+
+export function randomSuffix(): string {
+  return randomBytes(8).toString('hex');
 }

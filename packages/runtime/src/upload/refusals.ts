@@ -12,5 +12,5 @@ const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Whether an error reports a full disk or an exceeded quota. */
 export function isFull(error: unknown): boolean {
-  return FULL.has((error as NodeJS.ErrnoException).code ?? '');
+  return error instanceof Error && 'code' in error && FULL.has(String(error.code));
 }

@@ -18,8 +18,8 @@ export async function insertFiles(transaction: Executor, files: readonly FileVal
   for (const file of files) {
     const { names, parameters, values } = assignments(file);
     const text = `insert into cg_files (${names.join(', ')}) values (${parameters.join(', ')}) returning id`;
-    const [row] = await transaction.rows<{ id: number }>(text, values);
-    ids.push(row!.id);
+    const rows = await transaction.rows<{ id: number }>(text, values);
+    ids.push(...rows.map(({ id }) => id));
   }
   return ids;
 }
@@ -29,10 +29,8 @@ export async function updateFile(executor: Executor, id: number, change: Partial
   const { names, parameters, values } = assignments(change);
   const set = [...names.map((name, index) => `${name} = ${parameters[index]}`), 'updated_at = now()'];
   const where = `id = $${values.length + 1}::integer`;
-  return (
-    (await executor.rows(`update cg_files set ${set.join(', ')} where ${where} returning id`, [...values, id])).length >
-    0
-  );
+  const text = `update cg_files set ${set.join(', ')} where ${where} returning id`;
+  return (await executor.rows(text, [...values, id])).length > 0;
 }
 
 /** Returns whether the record exists. */
@@ -41,13 +39,14 @@ export async function deleteFile(executor: Executor, id: number): Promise<boolea
 }
 
 function assignments(file: Partial<FileValues>) {
-  const entries = Object.entries(file) as [keyof FileValues, unknown][];
+  // The type of `Object.entries` forgets the names of the keys.
+  const entries = Object.entries(file) as [keyof FileValues, FileValues[keyof FileValues]][];
   const used = entries.map(([key, value]) => ({ column: columns[key], value }));
   return {
     names: used.map(({ column }) => column.name),
     parameters: used.map(({ column }, index) => `$${index + 1}::${column.getSQLType()}`),
     values: used.map(({ value }): Value =>
-      typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value),
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
     ),
   };
 }

@@ -8,7 +8,7 @@ import { newDocumentId } from '../write/versions/document-id.js';
 import { type Target, attach, checkClasses } from './attach.js';
 import type { FileInfo } from './file-info.js';
 import { keysOf } from './storage/keys.js';
-import { newHash } from './names.js';
+import { newHash, randomSuffix } from './names.js';
 import { type PreparedFile, prepareFile } from './prepare.js';
 import { type FileRow, fileById, lockFiles } from './records.js';
 import { isFull, noRoom } from './refusals.js';
@@ -24,11 +24,12 @@ export async function saveFiles(
 ): Promise<readonly number[]> {
   const uploads = await uploadsOf(scope.content);
   const { staging, ledger } = uploads;
-  const prepared: PreparedFile[] = [];
+  const prepared: (PreparedFile & { readonly description: FileDescription })[] = [];
   try {
-    for (const file of files) {
+    for (const [index, file] of files.entries()) {
       const hash = newHash(file.name);
-      prepared.push(await prepareFile(uploads, file, { hash, format: (name) => `${name}_${hash}` }));
+      const one = await prepareFile(uploads, file, { hash, format: (name) => `${name}_${hash}` });
+      prepared.push({ ...one, description: described(file, infos[index]) });
     }
     if (target !== undefined)
       checkClasses(
@@ -39,7 +40,7 @@ export async function saveFiles(
     return await ledger.change(intents, async () => {
       for (const { pieces } of prepared) await put(uploads, pieces);
       return scope.content.database.transaction(async (transaction) => {
-        const rows = prepared.map(({ values }, index) => ({ ...described(files[index]!, infos[index]), ...values }));
+        const rows = prepared.map(({ description, values }) => ({ ...description, ...values }));
         const ids = await insertFiles(transaction, rows);
         if (target !== undefined) await attach(scope, transaction, target, ids);
         return ids;
@@ -63,7 +64,7 @@ export async function replaceFile(scope: Scope, id: number, file: StagedFile, in
   try {
     const { hash } = await existing(database, id, MISSING);
     // The new formats have their own names, so that the old ones exist until the record names the new ones.
-    const suffix = newHash('').split('_').at(-1)!;
+    const suffix = randomSuffix();
     prepared = await prepareFile(uploads, file, { hash, format: (name) => `${name}_${hash}_${suffix}` });
     const { values, pieces } = prepared;
     let done = false;
@@ -109,6 +110,8 @@ async function existing(executor: Executor, id: number, message: string): Promis
   if (row === undefined) throw new NotFoundError(message);
   return row;
 }
+
+type FileDescription = ReturnType<typeof described>;
 
 function described(file: StagedFile, info: FileInfo = {}) {
   const { name = file.name, alternativeText = null, caption = null, focalPoint = null } = info;

@@ -11,7 +11,7 @@ import { ensureRoles } from './roles.js';
 import { endSessions } from './session.js';
 import { userModel } from '../model/user-model.js';
 
-/** What signing in needs to know of a user. */
+/** The columns of a user that signing in needs. */
 export interface Account {
   readonly id: number;
   readonly documentId: string;
@@ -26,7 +26,7 @@ export interface Account {
 type Key = 'identifier' | 'email' | 'documentId';
 
 const CONDITION: Readonly<Record<Key, string>> = {
-  // A name may look like somebody's address: the owner of the address comes first.
+  // A username may look like the address of another user; the owner of the address comes first.
   identifier: '(u.email = lower($1::text) or u.username = $1::text) order by (u.email = lower($1::text)) desc',
   email: 'u.email = lower($1::text)',
   documentId: 'u.document_id = $1::text',
@@ -46,13 +46,13 @@ export async function findAccount(
   return account;
 }
 
-/** The scope of a user that has just shown who it is. */
+/** The scope of a user who has just signed in. */
 export function scopeOf(scope: Scope, account: Account): Scope {
   const user = { id: account.id, documentId: account.documentId };
   return { ...scope, caller: { kind: 'role', role: account.role ?? 'public', user } };
 }
 
-/** What the runtime itself writes of a user is not for its caller to be allowed. */
+/** Writes that the runtime makes itself need no rights of the caller. */
 const SELF: Caller = { kind: 'token', id: 'runtime', name: 'runtime', may: () => true };
 
 export function asRuntime(scope: Scope): Scope {
@@ -61,7 +61,7 @@ export function asRuntime(scope: Scope): Scope {
 
 const SECRETS = ['resetPasswordToken', 'confirmationToken'];
 
-/** Writes a user: a new one, or attributes of one that is there. Who changes a password or is blocked is signed out. */
+/** Creates a user, or updates one. A changed password, or blocking the user, ends all sessions of the user. */
 export async function saveUser(
   scope: Scope,
   executor: Executor,
@@ -87,7 +87,7 @@ export async function saveUser(
   return saved;
 }
 
-/** Addresses are kept in lower case, whoever writes them. */
+/** Addresses are stored in lower case. */
 function normalized(content: Content, fields: Fields): Fields {
   const { email, password } = { email: own(fields, 'email'), password: own(fields, 'password') };
   return {
@@ -101,7 +101,7 @@ export function passwordLength(content: Content): number {
   return (attribute?.kind === 'scalar' ? attribute.minLength : undefined) ?? 6;
 }
 
-/** Names and addresses share one space, as both are good to sign in with. */
+/** Usernames and addresses must differ from each other, because users sign in with either. */
 async function refuseTaken(
   content: Content,
   executor: Executor,
@@ -113,15 +113,17 @@ async function refuseTaken(
     const value = own(fields, name);
     return typeof value === 'string' ? [{ name, value: value.toLowerCase().replaceAll('\0', '') }] : [];
   });
-  if (wanted.length === 0) return;
+  const last = wanted.at(-1);
+  if (last === undefined) return;
   const rows = await executor.rows<{ username: string | null; email: string | null }>(
     `select lower(username) as username, email from ${tableOf(userModel(content))} where (lower(username) = any($1::text[]) or email = any($1::text[])) and document_id is distinct from $2::text`,
     [wanted.map(({ value }) => value), documentId ?? null],
   );
   if (rows.length === 0) return;
-  // The database may write a letter small in another way; taken is taken.
+  // The database may lower-case letters differently, so no value may match; then the last one is named.
   const taken = wanted.find(({ value }) => rows.some((row) => row.username === value || row.email === value));
-  throw new ContentError(400, 'ApplicationError', say((taken ?? wanted.at(-1)!).name));
+  const { name } = taken ?? last;
+  throw new ContentError(400, 'ApplicationError', say(name));
 }
 
 export function invalidParameters(names: readonly string[]): ContentError {

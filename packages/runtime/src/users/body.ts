@@ -3,21 +3,22 @@ import { type Problem, inOrder, problemsError, typeProblem } from '../write/inpu
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A body as an object; anything else has no fields. */
+/** The fields of a body; a body that is no object has none. */
 export function fieldsOf(body: unknown): Fields {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Fields) : {};
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {};
 }
 
-/** Text that has to be there. What is text by definition is never anything else by the time it is used. */
+/** Reads required text, so that later code deals with strings only. */
 export function requireText<Name extends string>(
   fields: Fields,
   names: readonly Name[],
 ): Readonly<Record<Name, string>> {
   refuse(names, (name) => textProblem(fields, name, () => required(name, own(fields, name))));
+  // `refuse` has thrown unless every name has a string.
   return Object.fromEntries(names.map((name) => [name, own(fields, name)])) as Record<Name, string>;
 }
 
-/** As `requireText`, beside things that only have to be there. */
+/** Like `requireText`; `others` may have any value, but not be missing. */
 export function requireFields(fields: Fields, texts: readonly string[], others: readonly string[]): void {
   refuse([...texts, ...others], (name) => {
     if (texts.includes(name)) return textProblem(fields, name, () => required(name, own(fields, name)));
@@ -25,7 +26,7 @@ export function requireFields(fields: Fields, texts: readonly string[], others: 
   });
 }
 
-/** Text that may be left out, but is not empty. */
+/** Checks text that may be left out, but must not be empty. */
 export function checkText(fields: Fields, names: readonly string[]): void {
   refuse(names, (name) => {
     if (!Object.hasOwn(fields, name)) return undefined;
@@ -34,7 +35,7 @@ export function checkText(fields: Fields, names: readonly string[]): void {
   });
 }
 
-/** Text that may be left out. */
+/** Checks text that may be left out. */
 export function optionalText(fields: Fields, names: readonly string[]): void {
   refuse(names, (name) => {
     const value = own(fields, name) ?? undefined;
@@ -51,7 +52,7 @@ function textProblem(fields: Fields, name: string, whenEmpty: () => Problem): Pr
   return { path: [name], message: 'Passwords do not match' };
 }
 
-/** An address, in the one spelling that is kept. */
+/** An address in the spelling that is stored. */
 export function requireEmail(email: string): string {
   const plain = plainEmail(email);
   if (plain === undefined) throw problemsError([notEmail(email)]);
@@ -68,7 +69,7 @@ function notEmail(value: string): Problem {
   return { path: ['email'], message: 'email must be a valid email', value };
 }
 
-/** Long enough to be of use, and no longer than every hash of it can tell apart. */
+/** Checks the length of a password. bcrypt ignores all bytes after the 72nd. */
 export function requirePassword(password: string, minLength: number): string {
   const path = ['password'];
   if ([...password].length < minLength) {
@@ -78,7 +79,7 @@ export function requirePassword(password: string, minLength: number): string {
   return password;
 }
 
-/** Names that mean something to every object are not looked up on it. */
+/** Ignores inherited properties such as `constructor`. */
 export function own(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
@@ -92,7 +93,7 @@ function required(name: string, value: unknown): Problem {
   return value === undefined ? problem : { ...problem, value };
 }
 
-/** Never repeated in messages. */
+/** Messages never repeat these values. */
 const SECRET = ['password', 'passwordConfirmation', 'currentPassword'];
 
 function notText(name: string, value: unknown): Problem {

@@ -7,7 +7,7 @@ export type Purpose = 'reset' | 'confirm';
 
 const HOURS: Readonly<Record<Purpose, number>> = { reset: 1, confirm: 72 };
 
-/** A code for a mail. The one before it is not good any more. */
+/** Makes a code for a mail, and invalidates the previous one. */
 export async function issueCode(executor: Executor, purpose: Purpose, userId: string): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   await executor.rows('delete from cg_codes where user_id = $1::text and purpose = $2::text', [userId, purpose]);
@@ -18,7 +18,7 @@ export async function issueCode(executor: Executor, purpose: Purpose, userId: st
   return code;
 }
 
-/** Whom a code was sent to. It is good once. */
+/** The user that a code was sent to. A code works once. */
 export async function redeemCode(executor: Executor, purpose: Purpose, code: string): Promise<string | undefined> {
   const [row] = await executor.rows<{ user_id: string }>(
     `delete from cg_codes where sha256 = $1::text and purpose = $2::text and expires_at > now() returning user_id`,

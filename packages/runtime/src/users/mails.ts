@@ -3,7 +3,7 @@ import type { Account } from './accounts.js';
 import { issueCode } from './codes.js';
 import { senderOf } from './sender.js';
 
-/** Links come from the config alone: the address of a request is the client's to choose. */
+/** Only the config names pages, because a client chooses the `Host` of its request. */
 function withCode(page: string | undefined, name: string, code: string): string {
   if (page === undefined) return code;
   const url = new URL(page);

@@ -5,7 +5,7 @@ import type { Executor } from '../database/database.js';
 import { tableOf } from '../sql/source.js';
 import { userModel } from '../model/user-model.js';
 
-/** A role as it is shown. */
+/** A role in answers. */
 export interface RoleRecord {
   readonly id: number;
   readonly documentId: string;
@@ -18,39 +18,39 @@ export interface RoleRecord {
   readonly nb_users: number;
 }
 
-const USUAL: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
+const STANDARD: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
   authenticated: { name: 'Authenticated', description: 'Default role given to authenticated user.' },
   public: { name: 'Public', description: 'Default role given to unauthenticated user.' },
 };
 
-/** Every role that somebody can have. */
+/** Every role that a user can have. */
 function rolesOf(content: Content): readonly string[] {
   const { permissions } = content.settings;
   return [...new Set(['authenticated', 'public', content.usersSettings.defaultRole, ...Object.keys(permissions)])];
 }
 
-/** The same in every database, so that roles keep their ids from one environment to the next. */
+/** Derived from the type, so that a role has the same id in every environment. */
 export function roleDocumentId(type: string): string {
   return `r${createHash('sha256').update(`role ${type}`).digest('hex').slice(0, 23)}`;
 }
 
-/** Brings the rows of roles in line with the config. Users point at them, so it comes before every write of one. */
+/** Updates the rows of roles to match the config. It precedes every write of a user, because users refer to roles. */
 export async function ensureRoles(content: Content, executor: Executor): Promise<void> {
   const roles = rolesOf(content).map((type) => {
-    const usual = Object.hasOwn(USUAL, type) ? USUAL[type] : undefined;
-    const written = content.usersSettings.roles[type];
+    const standard = Object.hasOwn(STANDARD, type) ? STANDARD[type] : undefined;
+    const configured = content.usersSettings.roles[type];
     return {
       id: roleDocumentId(type),
       type,
-      name: written?.name ?? usual?.name ?? titled(type),
-      description: written?.description ?? usual?.description ?? '',
+      name: configured?.name ?? standard?.name ?? titled(type),
+      description: configured?.description ?? standard?.description ?? '',
     };
   });
   const stored = await executor.rows<{ type: string; name: string; description: string | null }>(
     'select type, name, description from cg_roles',
   );
   const known = new Set(stored.map((row) => JSON.stringify([row.type, row.name, row.description ?? ''])));
-  // Even an update that changes nothing would lock the rows, and with them everybody else who signs up.
+  // Even an update without changes would lock the rows, and concurrent registrations would wait.
   if (roles.every((role) => known.has(JSON.stringify([role.type, role.name, role.description])))) return;
   await executor.rows(
     `with given as (
@@ -75,7 +75,7 @@ function titled(type: string): string {
   return type.charAt(0).toUpperCase() + type.slice(1).replaceAll(/[-_]/g, ' ');
 }
 
-/** The roles of the config, with how many users have each. */
+/** The roles of the config, each with the number of its users. */
 export async function listRoles(content: Content): Promise<readonly RoleRecord[]> {
   await ensureRoles(content, content.database);
   const rows = await content.database.rows<{ data: string }>(
@@ -85,6 +85,7 @@ export async function listRoles(content: Content): Promise<readonly RoleRecord[]
      from cg_roles r where r.type = any($1::text[]) order by r.id`,
     [rolesOf(content)],
   );
+  // The statement above builds the object.
   return rows.map(({ data }) => JSON.parse(data) as RoleRecord);
 }
 

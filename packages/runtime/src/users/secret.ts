@@ -14,5 +14,6 @@ async function readKey({ database }: Content): Promise<Uint8Array> {
     randomBytes(48).toString('base64url'),
   ]);
   const [row] = await database.rows<{ value: string }>(`select value from cg_secrets where name = 'jwt'`);
-  return new TextEncoder().encode(row!.value);
+  if (row === undefined) throw new Error('The key of sessions is missing in cg_secrets');
+  return new TextEncoder().encode(row.value);
 }

@@ -15,16 +15,16 @@ const AUDIENCE = 'content-gen:access';
 export interface Session {
   /** The access token. */
   readonly jwt: string;
-  /** Good once: using it gives the next. */
+  /** Works once, and is replaced by its use. */
   readonly refreshToken: string;
 }
 
-/** Three parts: an API token has no dots. */
+/** A JWT has three parts; an API token has no dots. */
 export function isSessionToken(token: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 }
 
-/** The user behind an access token, as the database knows it now: sessions end and users are blocked at once. */
+/** The user behind an access token. The database is read every time, so that ending a session takes effect at once. */
 export async function signedIn(content: Content, token: string): Promise<Caller | undefined> {
   const model = findUserModel(content);
   const session = model === undefined ? undefined : await sessionOf(content, token);
@@ -74,7 +74,7 @@ export async function startSession(content: Content, executor: Executor, user: S
   return { jwt: await accessToken(content, id, user), refreshToken };
 }
 
-/** The next pair for a refresh token. A token that was used before is nobody's, and neither is a blocked user's. */
+/** Exchanges a refresh token for the next pair; `undefined` if it was used before, or if the user is blocked. */
 export async function continueSession(content: Content, refreshToken: string): Promise<Session | undefined> {
   const model = findUserModel(content);
   if (model === undefined) return undefined;
@@ -88,7 +88,7 @@ export async function continueSession(content: Content, refreshToken: string): P
   return { jwt: await accessToken(content, row.session, user), refreshToken: next };
 }
 
-/** Signs a user out everywhere. */
+/** Ends all sessions of a user. */
 export async function endSessions(executor: Executor, userId: string): Promise<void> {
   await executor.rows('delete from cg_sessions where user_id = $1::text', [userId]);
 }

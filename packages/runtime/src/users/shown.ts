@@ -13,18 +13,18 @@ import { type Shape, type Statement, selectOne, selectPage } from '../sql/select
 import { tableOf } from '../sql/source.js';
 import { userModel } from '../model/user-model.js';
 
-/** Users are shown bare: no envelope around them, and no `meta` in them. */
+/** Strapi answers users without an envelope and without `meta`. */
 export type UserJson = string;
 
-/** Refuses what the caller may not do with users, with their roles or with sessions. */
+/** Checks the right to an action on users, roles or sessions. */
 export function authorizeUsers({ caller, content }: Scope, type: 'user' | 'role' | 'auth', action: string): void {
   if (!permits(caller, content.settings, type, action)) throw new ForbiddenError();
 }
 
 export async function listUsers(scope: Scope, query: Query): Promise<UserJson> {
-  const { parameters, plan } = understand(scope, 'find', query);
+  const { parameters, plan } = planUsers(scope, 'find', query);
   const { rest } = scope.content.settings.api;
-  // Nothing in the answer says that there is more: all there may be, unless a page is asked for.
+  // The answer has no pagination, so a request without a page gets as many users as allowed.
   const asked = Object.keys(parameters.page).length > 0;
   const page = planPage(asked ? parameters.page : { limit: String(rest.maxLimit) }, rest);
   const [data] = await run(scope, scope.content.database, selectPage(plan, { ...page, withCount: false }, bare(scope)));
@@ -32,25 +32,25 @@ export async function listUsers(scope: Scope, query: Query): Promise<UserJson> {
 }
 
 export async function countUsers(scope: Scope, query: Query): Promise<number> {
-  const { plan } = understand(scope, 'count', query);
+  const { plan } = planUsers(scope, 'count', query);
   const page = planPage({ start: '0', limit: '1', withCount: 'true' }, scope.content.settings.api.rest);
   const [, total] = await run(scope, scope.content.database, selectPage(plan, page, bare(scope)));
   return Number(total);
 }
 
-/** One user, as far as the row rules of the caller let it be there. */
+/** One user; a 404 if the row rules of the caller hide it. */
 export async function showUser(
   scope: Scope,
   action: 'findOne' | 'me',
   documentId: string,
   query: Query,
 ): Promise<UserJson> {
-  const { plan } = understand(scope, action, query);
+  const { plan } = planUsers(scope, action, query);
   const [data] = await run(scope, scope.content.database, selectOne(plan, documentId, bare(scope)));
   return data;
 }
 
-/** A user in answer to what it just did, or had done to it: that it may be seen is settled. */
+/** The user that a write has just changed. Row rules do not apply, because the write was allowed. */
 export async function showOwn(
   scope: Scope,
   executor: Executor,
@@ -58,7 +58,7 @@ export async function showOwn(
   populate?: string,
 ): Promise<UserJson> {
   const query = { tree: populate === undefined ? {} : { populate }, text: '' };
-  const { rows, ...plan } = understand(scope, 'findOne', query).plan;
+  const { rows, ...plan } = planUsers(scope, 'findOne', query).plan;
   const [data] = await run(
     scope,
     executor,
@@ -67,7 +67,7 @@ export async function showOwn(
   return data;
 }
 
-/** A user by what stands in a path: its row id, or its document id. */
+/** The document id of the user that a path names by its row id or document id. */
 export async function findUserId(scope: Scope, key: string): Promise<string | undefined> {
   const column = /^\d{1,9}$/.test(key) ? 'id' : 'document_id';
   const [row] = await scope.content.database.rows<{ document_id: string }>(
@@ -77,14 +77,14 @@ export async function findUserId(scope: Scope, key: string): Promise<string | un
   return row?.document_id;
 }
 
-function understand(scope: Scope, action: string, query: Query): { plan: ReadPlan; parameters: Parameters } {
+function planUsers(scope: Scope, action: string, query: Query): { plan: ReadPlan; parameters: Parameters } {
   const parameters = parseParameters(withPagination(query.tree), {
     strict: scope.content.settings.api.rest.strictParams,
   });
   return { parameters, plan: planRead(scope, userModel(scope.content), action, parameters) };
 }
 
-/** Here, `start` and `limit` may also stand on their own. */
+/** As in Strapi, `start` and `limit` of users may also be top-level parameters. */
 function withPagination({ start, limit, ...tree }: Query['tree']): Query['tree'] {
   if (start === undefined && limit === undefined) return tree;
   const pagination: { [key: string]: Tree } = Object.create(null);

@@ -1,4 +1,4 @@
-import type { Scope } from '../content/content.js';
+import type { Content, Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { ContentError, ValidationError } from '../errors/index.js';
 import { hashPassword, isBcrypt, verifyNothing, verifyPassword } from '../access/passwords.js';
@@ -21,10 +21,10 @@ import { type Session, endSessions, startSession } from './session.js';
 import { showOwn, unauthorized } from './shown.js';
 import { userModel } from '../model/user-model.js';
 
-/** What signing in answers. Without a session, the address has to be confirmed first. */
+/** The result of signing in. It has no session if the address must be confirmed first. */
 export interface SignIn {
   readonly session?: Session;
-  /** JSON. */
+  /** As JSON. */
   readonly user: string;
 }
 
@@ -45,7 +45,7 @@ export async function signIn(scope: Scope, fields: Fields): Promise<SignIn> {
   return begin(scope, content.database, account);
 }
 
-/** Only if nobody has changed it meanwhile. */
+/** Replaces a bcrypt hash, unless the password was changed meanwhile. */
 async function upgradeHash({ content }: Scope, account: Account, password: string): Promise<void> {
   await content.database.rows(
     `update ${tableOf(userModel(content))} set password = $1::text where document_id = $2::text and password = $3::text`,
@@ -73,9 +73,9 @@ export async function register(scope: Scope, fields: Fields): Promise<SignIn> {
     role: roleDocumentId(defaultRole),
   };
   const documentId = await transaction(content.database, (tx) => saveUser(asRuntime(scope), tx, data));
-  const account = (await findAccount(content, content.database, 'documentId', documentId))!;
+  const account = await savedAccount(content, content.database, documentId);
   if (!emailConfirmation) return begin(scope, content.database, account);
-  // The account is there; another letter can be asked for.
+  // The account exists, so the client can request another mail.
   await sendConfirmation(content, account).catch((cause: unknown) => {
     throw new ContentError(400, 'ApplicationError', 'Error sending confirmation email', {}, { cause });
   });
@@ -107,14 +107,20 @@ export async function resetPassword(scope: Scope, fields: Fields): Promise<SignI
   return replacePassword(scope, account.documentId, password);
 }
 
-/** Every session ends, and one begins. */
+/** Ends all sessions of the user, and begins a new one. */
 async function replacePassword(scope: Scope, documentId: string, password: string): Promise<SignIn> {
   const { content } = scope;
   return transaction(content.database, async (tx) => {
     await saveUser(asRuntime(scope), tx, { password }, documentId);
     await endSessions(tx, documentId);
-    return begin(scope, tx, (await findAccount(content, tx, 'documentId', documentId))!);
+    return begin(scope, tx, await savedAccount(content, tx, documentId));
   });
+}
+
+async function savedAccount(content: Content, executor: Executor, documentId: string): Promise<Account> {
+  const account = await findAccount(content, executor, 'documentId', documentId);
+  if (account === undefined) throw new Error(`The user ${documentId} was deleted while it signed in`);
+  return account;
 }
 
 async function begin(scope: Scope, executor: Executor, account: Account): Promise<SignIn> {

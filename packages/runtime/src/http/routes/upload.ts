@@ -23,21 +23,21 @@ export const uploadRoutes: Hono<ContentEnv> = new Hono();
 uploadRoutes.post('/', async (c) => {
   const scope = allowed(c, 'upload');
   const id = replacedId(c, scope);
-  const form = isMultipart(c) ? await readMultipart(c, scope) : undefined;
+  const form = await readMultipart(c, scope);
   try {
     const file = id === undefined ? undefined : await existing(scope, id, 'Entity not found');
-    if (form === undefined || form.files.length === 0) {
+    const [first, ...more] = form?.files ?? [];
+    if (form === undefined || first === undefined) {
       if (file === undefined) throw noContent();
       await describeFile(scope, file, infoOf(form?.fields.get('fileInfo') ?? [await jsonInfo(c, form)]));
       return await one(c, scope, file);
     }
-    refuseStrays(form);
-    if (form.files.length === 1 && form.files[0]!.inspection.size() === 0) throw noContent();
+    refuseUnknownFields(form);
+    if (more.length === 0 && first.inspection.size() === 0) throw noContent();
     const infos = parseFileInfos(form.fields.get('fileInfo') ?? []);
     if (file !== undefined) {
-      if (form.files.length > 1)
-        throw new ContentError(400, 'ApplicationError', 'Cannot replace a file with multiple ones');
-      await replaceFile(scope, file, form.files[0]!, infos[0] ?? {});
+      if (more.length > 0) throw new ContentError(400, 'ApplicationError', 'Cannot replace a file with multiple ones');
+      await replaceFile(scope, file, first, infos[0] ?? {});
       return await one(c, scope, file);
     }
     const ids = await saveFiles(scope, form.files, infos, parseTarget(scope, form.fields));
@@ -55,11 +55,11 @@ uploadRoutes.get('/files', async (c) => {
   // All files, unless the request asks for a page; but at most `maxPopulatedRows`.
   const asked = Object.keys(plan.parameters.page).length > 0;
   const page = asked ? planPage(plan.parameters.page, rest) : { start: 0, limit: rest.maxPopulatedRows };
-  const found = await selectFiles(scope.content.database, plan, { ...page, count: !asked });
-  if (!asked && found.total! > rest.maxPopulatedRows) {
-    throw new ValidationError(`There are ${found.total} files: read them by pages, from /upload/files/page`);
+  const { data, total = 0 } = await selectFiles(scope.content.database, plan, { ...page, count: !asked });
+  if (!asked && total > rest.maxPopulatedRows) {
+    throw new ValidationError(`There are ${total} files: read them by pages, from /upload/files/page`);
   }
-  return json(c, { body: found.data });
+  return json(c, { body: data });
 });
 
 /** One pattern for two routes: Hono compiles all routes into one expression only if no pattern overlaps another. */
@@ -125,31 +125,29 @@ async function one(c: Context<ContentEnv>, scope: Scope, id: number, tree: Reado
   return json(c, { body });
 }
 
-function isMultipart(c: Context<ContentEnv>): boolean {
-  return /^multipart\/form-data\s*(;|$)/i.test(c.req.header('content-type') ?? '');
-}
-
-/** The parser is loaded by the first request that needs it. */
+/** The form of a request; `undefined` if it has none. The parser is loaded by the first request that needs it. */
 async function readMultipart(c: Context<ContentEnv>, scope: Scope): Promise<Form | undefined> {
+  const contentType = c.req.header('content-type') ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) return undefined;
   const { settings, staging } = await uploadsOf(scope.content);
   if (Number(c.req.header('content-length') ?? 0) > settings.requestSizeLimit)
     throw tooLarge('request entity too large');
   const { body } = c.req.raw;
   if (body === null) return undefined;
   const { readForm } = await import('../multipart.js');
-  return readForm(body as Parameters<typeof readForm>[0], c.req.header('content-type')!, staging, settings);
+  return readForm(body, contentType, staging, settings);
 }
 
 const FIELDS = new Set(['fileInfo', 'ref', 'refId', 'field']);
 
-function refuseStrays({ fields, strays }: Form): void {
-  const [stray] = [...strays, ...[...fields.keys()].filter((name) => !FIELDS.has(name))];
-  if (stray !== undefined) throw invalidKey(stray, { source: 'body', param: stray, path: null });
+function refuseUnknownFields({ fields, strays }: Form): void {
+  const [unknown] = [...strays, ...[...fields.keys()].filter((name) => !FIELDS.has(name))];
+  if (unknown !== undefined) throw invalidKey(unknown, { source: 'body', param: unknown, path: null });
 }
 
 async function jsonInfo(c: Context<ContentEnv>, form: Form | undefined): Promise<unknown> {
   const body = form === undefined ? await readBody(c) : undefined;
-  return (body as { fileInfo?: unknown } | undefined)?.fileInfo;
+  return typeof body === 'object' && body !== null && 'fileInfo' in body ? body.fileInfo : undefined;
 }
 
 function infoOf(values: readonly unknown[]) {

@@ -117,6 +117,7 @@ function taken(action: 'create' | 'update'): (name: string) => string {
 
 /** Strapi answers a refused attribute of a new user, except `email`, with the message alone. */
 function withoutDetails(error: unknown): never {
+  // `problemsError` makes the details of such errors.
   const details = error instanceof ContentError ? (error.details as { errors?: readonly { path?: unknown[] }[] }) : {};
   const [first] = details?.errors ?? [];
   if (!(error instanceof ContentError) || first === undefined || first.path?.[0] === 'email') throw error;

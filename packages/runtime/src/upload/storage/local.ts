@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 
 import type { Storage } from '../../content/uploads.js';
 import { presentation } from './disposition.js';
-import { type Range, readRange } from './range.js';
+import { readRange } from './range.js';
+import { readStored } from './read-stored.js';
 
 /** Files in a folder: moved there atomically, and served from there. */
 export function createLocalStorage(folder: string): Storage {
@@ -40,7 +39,7 @@ async function answer(path: string, key: string, request: Request): Promise<Resp
   headers.set('Content-Length', String(end - start + 1));
   if (range !== undefined) headers.set('Content-Range', `bytes ${start}-${end}/${found.size}`);
   const isEmpty = request.method === 'HEAD' || end < start;
-  return new Response(isEmpty ? null : bytes(path, { start, end }), {
+  return new Response(isEmpty ? null : readStored(path, { start, end }), {
     status: range === undefined ? 200 : 206,
     headers,
   });
@@ -69,8 +68,4 @@ function isFresh(request: Request, etag: string, modified: Date): boolean {
     return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
   const since = Date.parse(request.headers.get('if-modified-since') ?? '');
   return since >= Math.trunc(modified.getTime() / 1000) * 1000;
-}
-
-function bytes(path: string, range: Range): ReadableStream {
-  return Readable.toWeb(createReadStream(path, { ...range })) as ReadableStream;
 }

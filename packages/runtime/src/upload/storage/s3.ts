@@ -1,11 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
-
 import type { AwsClient } from 'aws4fetch';
 
 import type { S3StorageSettings } from '../../content/upload-settings.js';
 import type { Storage } from '../../content/uploads.js';
 import { presentation } from './disposition.js';
+import { readStored } from './read-stored.js';
 
 /** How long a signed link is valid: long enough for a media player to request further parts. */
 const LINK_SECONDS = 900;
@@ -40,8 +38,8 @@ export function createS3Storage(
             'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',
           },
         });
-        const body = Readable.toWeb(createReadStream(file.path)) as ReadableStream;
-        return fetch(request.url, { method: 'PUT', headers: request.headers, body, duplex: 'half' } as RequestInit);
+        const body = readStored(file.path);
+        return fetch(request.url, { method: 'PUT', headers: request.headers, body, duplex: 'half' });
       });
     },
     async delete(key) {
