@@ -1,9 +1,9 @@
-// One file per entry and a few for what they share: a server that starts loads tens of files, not hundreds.
+// Bundles each entry into one file, and shared code into a few: a server then loads tens of files, not hundreds.
 import { rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const entries = ['index', 'attributes', 'filters', 'hono', 'node', 'populate', 'schema', 'tables'];
-// As deep below the package as the sources are, because paths to the worker are relative.
+// As deep below the package as src/upload, because worker-path.ts there has a relative path.
 const outdir = 'dist/bundle';
 
 rmSync(outdir, { recursive: true, force: true });

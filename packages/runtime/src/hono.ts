@@ -1,4 +1,4 @@
-/** What generated routes import: the HTTP side of the runtime. */
+/** The HTTP side of the runtime, imported by generated routes. */
 export type { ContentDefinition } from './content/content.js';
 export { json } from './http/answers.js';
 export { readBody } from './http/bodies.js';

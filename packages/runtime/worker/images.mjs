@@ -1,5 +1,5 @@
-// Makes images smaller, in a process of its own: its memory is not the server's, a library that crashes over a hostile
-// file takes no request with it, and the system gives it only the time that requests leave.
+// Makes smaller images in a separate process: its memory does not count for the server, a malicious file that crashes
+// the library ends no request, and its low priority leaves the processor to requests.
 import process from 'node:process';
 
 const sharp = await import('sharp').then(
@@ -15,7 +15,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', async (job) => tell(await attempt(job)));
 tell({ ready: sharp !== undefined });
 
-/** The server may be gone by now; then nobody wants to know. */
+/** Ends the process if the server has ended. */
 function tell(message) {
   if (process.connected) process.send(message, () => undefined);
   else process.exit();
@@ -30,7 +30,7 @@ async function attempt(job) {
   }
 }
 
-/** Encoding anew what is stored leaves behind whatever else the file carried. */
+/** Encoding the stored image again removes its metadata. */
 const OPTIMIZED = {
   jpeg: (image) => image.jpeg({ quality: 80 }),
   png: (image) => image.png({ quality: 80 }),
@@ -44,7 +44,7 @@ const RESIZED = new Set(['jpeg', 'png', 'webp', 'tiff', 'gif']);
 async function work({ path, target, formats, optimize }) {
   const open = () => sharp(path, { failOn: 'error', sequentialRead: true });
   const { format, pages = 1, autoOrient } = await open().metadata();
-  // Reading all of it is the only way to know that it can be read.
+  // Only reading the whole image shows that it is intact.
   if (format !== 'svg') await open().stats();
 
   const stored = optimize && pages === 1 ? OPTIMIZED[format] : undefined;

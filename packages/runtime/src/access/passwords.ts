@@ -29,6 +29,6 @@ let decoy: Promise<string> | undefined;
 
 /** Takes as long as verifying a real password, so that the time does not reveal which users exist. */
 export async function verifyNothing(password: string): Promise<void> {
-  decoy ??= hashPassword('nobody has this password');
+  decoy ??= hashPassword('the password of no user');
   await verifyPassword(password, await decoy);
 }

@@ -42,7 +42,7 @@ export function isDeferred(database: Database): boolean {
   return database instanceof DeferredDatabase;
 }
 
-/** What is wrong with `DATABASE_URL`. The message does not repeat the value, because it may contain a password. */
+/** The problem with `DATABASE_URL`, if any. The message does not repeat the value, because it may contain a password. */
 export function databaseUrlProblem(): string | undefined {
   const url = readUrl();
   return 'problem' in url ? url.problem : undefined;

@@ -20,7 +20,7 @@ export function json(c: Context<ContentEnv>, answer: Answer, status: 200 | 201 =
   return respond(c, answer.body, status, headers);
 }
 
-/** Begins with the version of a single document, so that `If-Match` can compare it whatever was populated. */
+/** Begins with the version of a single document, so that `If-Match` can compare it regardless of `populate`. */
 function etagOf(answer: Answer): string {
   const digest = hash('sha1', answer.body, 'base64url');
   return answer.version === undefined ? `"${digest}"` : `"${answer.version}-${digest}"`;

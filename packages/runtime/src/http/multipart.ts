@@ -97,7 +97,7 @@ async function receive(staging: Staging, stream: BusboyFileStream, name: string,
   return staging.receive(stream, name, declared);
 }
 
-/** The chunks of a body up to a limit, whatever their parts are. */
+/** The chunks of a body, up to a limit for all of its parts together. */
 async function* chunks(reader: Reader, limit: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for (;;) {

@@ -46,6 +46,13 @@ export async function findAccount(
   return account;
 }
 
+export async function confirmAccount(content: Content, documentId: string): Promise<void> {
+  await content.database.rows(
+    `update ${tableOf(userModel(content))} set confirmed = true, updated_at = now() where document_id = $1::text`,
+    [documentId],
+  );
+}
+
 /** The scope of a user who has just signed in. */
 export function scopeOf(scope: Scope, account: Account): Scope {
   const user = { id: account.id, documentId: account.documentId };

@@ -13,7 +13,7 @@ const mails: Mail[] = [];
 const databases: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  const mail = async (letter: Mail) => void mails.push(letter);
+  const mail = async (sent: Mail) => void mails.push(sent);
   site = await openSite({
     mail,
     users: { rateLimit: false, links: { resetPassword: 'https://app.example.org/reset' } },

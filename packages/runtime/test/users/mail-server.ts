@@ -2,15 +2,15 @@ import type { AddressInfo } from 'node:net';
 
 import { SMTPServer } from 'smtp-server';
 
-export interface Letter {
+export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly text: string;
 }
 
-/** A mail server that keeps what it is given. */
+/** A mail server that keeps the mails it receives. */
 export async function startMailServer() {
-  const letters: Letter[] = [];
+  const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -20,7 +20,7 @@ export async function startMailServer() {
       stream.on('data', (part: string) => (text += part));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        letters.push({
+        mails.push({
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           text,
@@ -33,13 +33,13 @@ export async function startMailServer() {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    mails,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 
-/** The code in a letter: lines of a mail may be broken up, and signs of a link spelt out. */
-export function codeIn({ text }: Letter, name: string): string {
+/** The code in a mail, whose quoted-printable encoding breaks lines and escapes characters. */
+export function codeIn({ text }: ReceivedMail, name: string): string {
   const plain = text
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

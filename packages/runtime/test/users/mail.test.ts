@@ -23,16 +23,16 @@ afterAll(async () => {
   await mailServer.stop();
 });
 beforeEach(async () => {
-  mailServer.letters.length = 0;
+  mailServer.mails.length = 0;
   await site.test.rows(`delete from cg_documents where type = 'user'`);
 });
 
 const JOE = { username: 'joe', email: 'joe@example.org', password: 'secret1' };
 const signIn = (password: string) => site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password } });
 
-async function letter(index: number) {
-  await expect.poll(() => mailServer.letters.length, { timeout: 10_000 }).toBe(index + 1);
-  return mailServer.letters[index]!;
+async function mail(index: number) {
+  await expect.poll(() => mailServer.mails.length, { timeout: 10_000 }).toBe(index + 1);
+  return mailServer.mails[index]!;
 }
 
 describe('an address that has to be confirmed', () => {
@@ -42,7 +42,7 @@ describe('an address that has to be confirmed', () => {
     const early = await signIn('secret1');
     expect([early.status, early.body.error.message]).toEqual([400, 'Your account email is not confirmed']);
 
-    const sent = await letter(0);
+    const sent = await mail(0);
     expect([sent.from, sent.to]).toEqual(['hello@example.org', ['joe@example.org']]);
     const path = `/api/auth/email-confirmation?confirmation=${codeIn(sent, 'confirmation')}`;
     const confirmed = await site.request('GET', path);
@@ -54,12 +54,12 @@ describe('an address that has to be confirmed', () => {
 
   it('can be sent another code, which replaces the first', async () => {
     await site.request('POST', '/api/auth/local/register', { body: JOE });
-    const first = codeIn(await letter(0), 'confirmation');
+    const first = codeIn(await mail(0), 'confirmation');
     const asked = await site.request('POST', '/api/auth/send-email-confirmation', {
       body: { email: 'JOE@example.org' },
     });
     expect(asked.body).toEqual({ email: 'joe@example.org', sent: true });
-    const second = codeIn(await letter(1), 'confirmation');
+    const second = codeIn(await mail(1), 'confirmation');
     const confirm = async (code: string) =>
       (await site.request('GET', `/api/auth/email-confirmation?confirmation=${code}`)).status;
     expect([await confirm(first), await confirm(second)]).toEqual([400, 302]);
@@ -69,13 +69,13 @@ describe('an address that has to be confirmed', () => {
 describe('a forgotten password', () => {
   beforeEach(async () => {
     await site.request('POST', '/api/auth/local/register', { body: JOE });
-    await letter(0);
+    await mail(0);
     await site.test.rows('update users set confirmed = true');
   });
 
   it('is replaced with the code that was sent, while it lasts', async () => {
     await site.request('POST', '/api/auth/forgot-password', { body: { email: JOE.email } });
-    const sent = await letter(1);
+    const sent = await mail(1);
     const code = codeIn(sent, 'code');
     const body = { code, password: 'secret2', passwordConfirmation: 'secret2' };
 
@@ -94,9 +94,9 @@ describe('a forgotten password', () => {
 
   it('is not replaced with a code that is too old, or whose user is gone', async () => {
     const expired = async (statement: string) => {
-      mailServer.letters.length = 0;
+      mailServer.mails.length = 0;
       await site.request('POST', '/api/auth/forgot-password', { body: { email: JOE.email } });
-      const code = codeIn(await letter(0), 'code');
+      const code = codeIn(await mail(0), 'code');
       await site.test.rows(statement);
       const body = { code, password: 'secret2', passwordConfirmation: 'secret2' };
       return (await site.request('POST', '/api/auth/reset-password', { body })).body.error.message;
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
 
   it('keeps no code in a form that could be used', async () => {
     await site.request('POST', '/api/auth/forgot-password', { body: { email: JOE.email } });
-    const code = codeIn(await letter(1), 'code');
+    const code = codeIn(await mail(1), 'code');
     const rows = await site.test.rows('select * from cg_codes');
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify([rows, await site.test.rows('select * from users')])).not.toContain(code);

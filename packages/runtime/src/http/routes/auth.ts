@@ -5,8 +5,7 @@ import { ContentError, NotFoundError, ValidationError } from '../../errors/index
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { limitRate } from '../rate-limit.js';
-import { tableOf } from '../../sql/source.js';
-import { findAccount } from '../../users/accounts.js';
+import { confirmAccount, findAccount } from '../../users/accounts.js';
 import { type Fields, fieldsOf, missing, optionalText, own, requireText } from '../../users/body.js';
 import { redeemCode } from '../../users/codes.js';
 import { sendConfirmation, sendReset } from '../../users/mails.js';
@@ -63,10 +62,7 @@ authRoutes.get('/email-confirmation', async (c) => {
   if (code === '') throw missing('confirmation', c.req.query('confirmation'));
   const documentId = await redeemCode(content.database, 'confirm', code);
   if (documentId === undefined) throw new ValidationError('Invalid token');
-  await content.database.rows(
-    `update ${tableOf(userModel(content))} set confirmed = true, updated_at = now() where document_id = $1::text`,
-    [documentId],
-  );
+  await confirmAccount(content, documentId);
   const { afterConfirmation } = content.usersSettings.links;
   return afterConfirmation === undefined ? c.json({ ok: true }) : c.redirect(afterConfirmation, 302);
 });
