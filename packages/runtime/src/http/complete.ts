@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { HonoBase } from 'hono/hono-base';
 import type { H, RouterRoute } from 'hono/types';
 
 import type { ContentDefinition } from '../content/content.js';
@@ -15,22 +16,19 @@ export interface App {
  */
 export function completeApp(definition: ContentDefinition, app: App): App {
   const rest = rootApp(definition, new Hono());
-  if (!isHono(app)) return { fetch: (request, env) => fetchOrRest(app, rest, request, env) };
-  let complete: Hono | undefined;
+  if (!(app instanceof HonoBase)) return { fetch: (request, env) => fetchOrRest(app, rest, request, env) };
+  let complete: HonoBase | undefined;
   // Made by the first request, so that routes may be added until then.
   return { fetch: (request, env) => (complete ??= withLastRoute(app, rest)).fetch(request, env) };
-}
-
-function isHono(app: App): app is Hono {
-  return 'routes' in app && 'router' in app && 'basePath' in app;
 }
 
 /**
  * A copy of an app with one more route, after all of its own: Hono calls it exactly if none of them answered. The copy
  * keeps the error handler and the not-found handler of the app.
  */
-function withLastRoute(app: Hono, rest: App): Hono {
-  const copy = app.basePath('/');
+function withLastRoute(app: HonoBase, rest: App): HonoBase {
+  // The method of the base class, because a subclass may return a copy that keeps the router of the app.
+  const copy = HonoBase.prototype.basePath.call(app, '/');
   copy.router = new Hono().router;
   copy.routes = [];
   const add = (route: RouterRoute) => {

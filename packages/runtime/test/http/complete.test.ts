@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { Hono as TinyHono } from 'hono/tiny';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
@@ -68,6 +69,14 @@ describe('an app without a not-found handler', () => {
     expect(await ask(app, '/base/own')).toEqual([200, 'own']);
     expect(await ask(app, '/_health')).toEqual([204, '']);
     expect(await ask(app, '/own')).toEqual([404, JSON_404]);
+  });
+
+  it('may be of a preset', async () => {
+    const app = new TinyHono();
+    app.get('/own', (c) => c.text('own'));
+    expect(await ask(app, '/own')).toEqual([200, 'own']);
+    expect(await ask(app, '/_health')).toEqual([204, '']);
+    expect(await ask(app, '/elsewhere')).toEqual([404, JSON_404]);
   });
 
   it('handles its own errors', async () => {
