@@ -5,6 +5,9 @@ import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 
+import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
+import { createContent } from '../../src/content/content.js';
+import type { Database } from '../../src/database/database.js';
 import { serve } from '../../src/node.js';
 
 const CLIENTS = 4;
@@ -57,4 +60,20 @@ it('a server that stops does not wait for connections that say nothing', async (
   const ended = once(silent, 'close');
   await server.stop();
   await ended;
+});
+
+it('a server that stops closes the database of the project that it was given, and no other', async () => {
+  const closed: string[] = [];
+  const project = (name: string) => {
+    const unused = () => Promise.reject(new Error('There is no database'));
+    const close = async () => void closed.push(name);
+    const database: Database = { rows: unused, raw: unused, transaction: unused, close };
+    const definition = { ...contentDefinition };
+    createContent(definition, { database });
+    return definition;
+  };
+  const [served] = [project('served'), project('other')];
+  const server = await serve(new Hono(), { content: served, port: 0, hostname: '127.0.0.1' });
+  await server.stop();
+  expect(closed).toEqual(['served']);
 });
