@@ -34,13 +34,22 @@ type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Pro
 interface Reach {
   readonly seen: Seen;
   readonly mayTake?: (executor: Executor, documentId: string) => Promise<boolean>;
+  readonly mayUpdate: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<boolean>;
 }
 
 /** How far a write to a type may go beyond the document at hand. */
 export function reachOf(scope: Scope, model: AnyModel): Reach {
   const seen = seenBy(scope);
-  if (rowCondition(scope, model, 'update') === undefined) return { seen };
-  return { seen, mayTake: (executor, documentId) => meetsRowRules(scope, executor, model, 'update', documentId) };
+  const mayUpdate: Reach['mayUpdate'] = async (executor, owner, ids) => {
+    if (rowCondition(scope, owner, 'update') === undefined) return true;
+    for (const id of ids) if (!(await meetsRowRules(scope, executor, owner, 'update', id))) return false;
+    return true;
+  };
+  // A caller that may only create must not take a target from another document, because that updates the document.
+  if (!may(scope, model, 'update')) return { seen, mayUpdate, mayTake: () => Promise.resolve(false) };
+  if (rowCondition(scope, model, 'update') === undefined) return { seen, mayUpdate };
+  const mayTake = (executor: Executor, id: string) => meetsRowRules(scope, executor, model, 'update', id);
+  return { seen, mayUpdate, mayTake };
 }
 
 /** Finds out which documents of a type a caller can see in any of their versions. */

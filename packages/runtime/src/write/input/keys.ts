@@ -1,4 +1,5 @@
 import type { Attribute, MorphInverse, Relation } from '../../model/attributes/attribute.js';
+import { ForbiddenError } from '../../errors/index.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { type Data, isObject } from './body.js';
 import { checkMediaKeys } from './media-input.js';
@@ -16,8 +17,10 @@ export interface KeyRights {
   /** The same for the uid of a type in a body. */
   readonly maySeeType: (uid: string) => boolean;
   readonly mayWrite: (attribute: string) => boolean;
-  /** Whether the caller may change a relation of its owner from the other side. */
+  /** Whether the caller may write the attribute of a type that owns a relation, from the other side of it. */
   readonly mayWriteFrom: (owner: AnyModel, attribute: string) => boolean;
+  /** Whether the caller may update documents of a type: a write from the other side changes them. */
+  readonly mayUpdate: (owner: AnyModel) => boolean;
 }
 
 type Reach = Omit<KeyRights, 'mayWrite'>;
@@ -50,7 +53,7 @@ function checkAttribute(attribute: Attribute, key: string, value: unknown, path:
     case 'morphInverse':
       // A type that the caller may not see does not exist for it.
       if (!reach.maySee(attribute.target())) throw bodyKeyError(key, path);
-      if (!mayWriteFrom(attribute, reach)) throw bodyKeyError(key, path);
+      checkOwner(attribute, key, path, reach);
       return checkRelationKeys(value, path);
     case 'morphTo':
       for (const entry of relationEntries(value)) {
@@ -64,10 +67,12 @@ function checkAttribute(attribute: Attribute, key: string, value: unknown, path:
   }
 }
 
-/** The owner stores the relation, so a write from the other side changes the owner. */
-function mayWriteFrom(attribute: Relation | MorphInverse, { mayWriteFrom }: Reach): boolean {
+/** The owner stores the relation, so a write from the other side needs the right to update the owner. */
+function checkOwner(attribute: Relation | MorphInverse, key: string, path: string, reach: Reach): void {
   const owner = attribute.kind === 'relation' ? attribute.mappedBy : attribute.morphBy;
-  return owner === undefined || mayWriteFrom(attribute.target(), owner);
+  if (owner === undefined) return;
+  if (!reach.mayWriteFrom(attribute.target(), owner)) throw bodyKeyError(key, path);
+  if (!reach.mayUpdate(attribute.target())) throw new ForbiddenError();
 }
 
 function checkEntry(component: AnyComponent, entry: Data, path: string, reach: Reach): void {

@@ -1,4 +1,4 @@
-import { allows, may, rowCondition } from '../../access/index.js';
+import { allows, may } from '../../access/index.js';
 import type { Content, Scope } from '../../content/content.js';
 import { componentsIn } from '../../model/attributes/attribute.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
@@ -40,9 +40,8 @@ function rightsOf(scope: Scope, model: AnyModel): KeyRights {
       return target !== undefined && may(scope, target, 'find');
     },
     mayWrite: (name) => allows(scope, model, name, 'write'),
-    // The owners that such a write changes are not known yet, so a row rule of the owner excludes it.
-    mayWriteFrom: (owner, name) =>
-      allows(scope, owner, name, 'write') && rowCondition(scope, owner, 'update') === undefined,
+    mayWriteFrom: (owner, name) => allows(scope, owner, name, 'write'),
+    mayUpdate: (owner) => may(scope, owner, 'update'),
   };
 }
 
@@ -52,6 +51,7 @@ export const ALL_RIGHTS: KeyRights = {
   maySeeType: () => true,
   mayWrite: () => true,
   mayWriteFrom: () => true,
+  mayUpdate: () => true,
 };
 
 /** The names of all components that content types use, in the order in which Strapi lists them. */

@@ -8,6 +8,7 @@ import { anchorError, twiceError } from '../relations/anchors.js';
 import type { MergeRefusal } from '../versions/entries.js';
 import type { Values } from '../../model/stored-values.js';
 import { mergeRow } from '../versions/merge.js';
+import { refuseForeignOwners } from './owners.js';
 import { valueProblems } from '../checks/requirements.js';
 
 /** Merges the input with the stored version and refuses a result that must not be written. */
@@ -16,6 +17,7 @@ export async function checkDocument(executor: Executor, loaded: Loaded): Promise
   const relations = loaded.planRelations(edit, published);
   if (relations.missing !== undefined) throw await anchorError(executor, { ...request, references }, relations.missing);
   refuseOvertaken(relations.inverses, loaded);
+  await refuseForeignOwners(executor, loaded, relations.inverses);
 
   const refusals: MergeRefusal[] = [];
   const row = mergeRow(target.model, step.input, edit, sibling, {

@@ -3,7 +3,7 @@ import { type Part, createLoader } from '../../sql/loader.js';
 import { prepareUnique } from '../checks/unique.js';
 import { prepareRelations } from '../relations/relations.js';
 import { type Loaded, type Locked, type Step, isFinal } from './stages.js';
-import { prepareExistence, refuseUnseen } from '../targets/existence.js';
+import { prepareExistence } from '../targets/existence.js';
 import { countEntries } from '../versions/entries.js';
 import { supplyVersion } from '../versions/missing-version.js';
 import { copyShared } from '../versions/shared-locales.js';
@@ -47,7 +47,9 @@ async function loadStep(
       : `(select json_agg(nextval('cg_entry_id')) from generate_series(1, ${param(count, 'integer')}))`,
   );
   const isAdmission = step.isFirst && !isChecked;
-  const checkExistence = isAdmission ? prepareExistence(loader, target, references, locked.locked) : () => undefined;
+  const checkExistence = isAdmission
+    ? prepareExistence(loader, target, references, locked.locked)
+    : () => Promise.resolve();
   const taken = isFinal(request) ? prepareUnique(loader, target, step.input, exists) : () => [];
   const planRelations = prepareRelations(loader, target, step.changes, exists);
   await loader.load(executor);
@@ -55,8 +57,7 @@ async function loadStep(
   if (isAdmission) {
     // Documents that the caller may not know of come first, then those that the input names.
     if (!locked.isAdmitted) await request.guard?.(executor, versions());
-    checkExistence();
-    await refuseUnseen(executor, request.seen, target, references);
+    await checkExistence(executor, request.seen);
   }
   return {
     ...locked,

@@ -3,7 +3,7 @@ import { createLoader } from '../../sql/loader.js';
 import { type InputProblems, inputError } from '../input/input.js';
 import { inOrder } from '../input/problems.js';
 import type { Resolved } from './stages.js';
-import { prepareExistence, refuseUnseen } from '../targets/existence.js';
+import { prepareExistence } from '../targets/existence.js';
 import { prepareUnique } from '../checks/unique.js';
 
 /** The body itself has no problem. */
@@ -23,8 +23,7 @@ export async function refusalOf(executor: Executor, resolved: Resolved, found: I
   const unique = model.draftAndPublish ? () => [] : prepareUnique(loader, target, input, exists);
   await loader.load(executor);
 
-  checkExistence();
-  await refuseUnseen(executor, request.seen, target, references);
+  await checkExistence(executor, request.seen);
   const sent = Object.fromEntries(
     [...input].map(([name, value]) => [name, value.kind === 'scalar' ? value.value : undefined]),
   );

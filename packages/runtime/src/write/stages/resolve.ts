@@ -14,7 +14,7 @@ import { type References, resolveReferences } from '../targets/references.js';
 /** Finds the documents and files that the input names, once for all stages. */
 export async function resolveTargets(executor: Executor, request: WriteRequest): Promise<Resolved> {
   const { content, model, input, documentId, locale, preferred, publish } = request;
-  const references = await resolveReferences(executor, content, model, input);
+  const references = await resolveReferences(executor, content, model, input, request);
   const changes = changesOf(model, input, references);
   return {
     request,

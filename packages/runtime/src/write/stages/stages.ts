@@ -20,6 +20,8 @@ export type Guard = (executor: Executor, versions: readonly Version[]) => Promis
 export interface Reach {
   readonly seen?: Seen;
   readonly mayTake?: MayTake;
+  /** Whether the caller may update these documents, where a relation is written from its other side. */
+  readonly mayUpdate?: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<boolean>;
 }
 
 /** One document to write. REST, code, import and seed all end in this value. */

@@ -12,16 +12,20 @@ interface NamedId {
   readonly use: Use;
 }
 
+/** Finds the documents of a type that the caller can see, and so may point at. */
+export type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
 /**
- * Prepares the check that every document a body names exists, has the right type, and has a version in the locale of
- * the write. The types of locked documents are known already.
+ * Prepares the check that every document a body names exists, has the right type, has a version in the locale of the
+ * write, and is visible to the caller. A hidden document gets the answer of a missing one, at the same point of the
+ * order, so that the answer does not tell them apart. The types of locked documents are known already.
  */
 export function prepareExistence(
   loader: Loader,
   target: Target,
   references: References,
   locked: Documents,
-): () => void {
+): (executor: Executor, seen: Seen | undefined) => Promise<void> {
   const named = references.documents.flatMap(({ model, reference, use }): NamedId[] => {
     const id = references.documentOf(reference);
     return id === undefined ? [] : [{ model, id, use }];
@@ -33,15 +37,33 @@ export function prepareExistence(
       : loader.list((param) => `select id, type from cg_documents where id = any(${param(unknown, 'text[]')})`);
   const present = loadPresence(loader, target, named);
 
-  return () => {
+  return async (executor, seen) => {
+    const visible = await visibleIn(executor, seen, target, named);
     const types = new Map([...locked, ...others().map(({ id, type }) => [id, type] as const)]);
     const here = new Map([...present].map(([model, part]) => [model, new Set(part().map(({ id }) => id))]));
     for (const { model, id, use } of named) {
       const locale = target.model.localized && model.localized ? target.locale : null;
       const isHere = use === 'disconnect' || id === target.documentId || here.get(model)?.has(id) !== false;
-      if (types.get(id) !== model.name || !isHere) throw documentMissing(id, locale);
+      const isSeen = id === target.documentId || visible.get(model)?.has(id) !== false;
+      if (types.get(id) !== model.name || !isHere || !isSeen) throw documentMissing(id, locale);
     }
   };
+}
+
+/** By type: the named documents that the caller can see. Without a limit there is no entry for the type. */
+async function visibleIn(
+  executor: Executor,
+  seen: Seen | undefined,
+  target: Target,
+  named: readonly NamedId[],
+): Promise<ReadonlyMap<AnyModel, ReadonlySet<string>>> {
+  const visible = new Map<AnyModel, ReadonlySet<string>>();
+  if (seen === undefined) return visible;
+  for (const model of new Set(named.map((one) => one.model))) {
+    const ids = named.flatMap((one) => (one.model === model && one.id !== target.documentId ? [one.id] : []));
+    visible.set(model, await seen(executor, model, [...new Set(ids)]));
+  }
+  return visible;
 }
 
 /** By type with locales: the named documents that have a version in the locale of the write. */
@@ -64,27 +86,4 @@ function loadPresence(
       ),
     ]),
   );
-}
-
-/** Finds the documents of a type that the caller can see, and so may point at. */
-export type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
-
-/** Documents that the caller cannot see do not exist for it. */
-export async function refuseUnseen(
-  executor: Executor,
-  seen: Seen | undefined,
-  target: Target,
-  references: References,
-): Promise<void> {
-  if (seen === undefined) return;
-  const named = new Map<AnyModel, Set<string>>();
-  for (const { model, reference } of references.documents) {
-    const id = references.documentOf(reference);
-    if (id === undefined || id === target.documentId) continue;
-    named.set(model, (named.get(model) ?? new Set()).add(id));
-  }
-  for (const [model, ids] of named) {
-    const visible = await seen(executor, model, [...ids]);
-    for (const id of ids) if (!visible.has(id)) throw documentMissing(id, null);
-  }
 }

@@ -8,6 +8,7 @@ import { run } from '../../sql/loader.js';
 import type { Input } from '../input/input.js';
 import { type Problem, label, problemsError } from '../input/problems.js';
 import type { Reference, RelationInput } from '../input/relation-input.js';
+import type { Seen } from './existence.js';
 
 /** How a body uses a document that it names. */
 export type Use = 'connect' | 'disconnect' | 'anchor';
@@ -41,10 +42,11 @@ export async function resolveReferences(
   content: Content,
   model: AnyModel,
   input: Input,
+  caller: { readonly seen?: Seen; readonly documentId?: string },
 ): Promise<References> {
   const named: Named = { content, documents: [], files: [], uids: new Set(), refusal: undefined };
   collect(named, model, input);
-  const rows = await findRows(executor, named);
+  const rows = await hideUnseen(executor, caller, named, await findRows(executor, named));
   const models = new Map(named.documents.map((one) => [one.reference, one.model]));
   return {
     documents: named.documents,
@@ -157,6 +159,24 @@ async function findRows(executor: Executor, { documents, files }: Named): Promis
     else found.documents.set(`${type} ${id}`, document_id);
   }
   return found;
+}
+
+/** A row of a document that the caller cannot see is as missing as a row that does not exist. */
+async function hideUnseen(
+  executor: Executor,
+  { seen, documentId }: { readonly seen?: Seen; readonly documentId?: string },
+  { documents }: Named,
+  rows: Rows,
+): Promise<Rows> {
+  if (seen === undefined || rows.documents.size === 0) return rows;
+  const visible = new Map<string, string>();
+  for (const model of new Set(documents.map((one) => one.model))) {
+    const own = [...rows.documents].filter(([row]) => row.startsWith(`${model.name} `));
+    if (own.length === 0) continue;
+    const ids = await seen(executor, model, [...new Set(own.map(([, id]) => id))]);
+    for (const [row, id] of own) if (ids.has(id) || id === documentId) visible.set(row, id);
+  }
+  return { ...rows, documents: visible };
 }
 
 function missingFile({ files }: Named, rows: Rows): ValidationError | undefined {
