@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import pc from 'picocolors';
 
 import { run } from './cli.js';
-import { diskProblem } from './disk.js';
+import { diskProblem } from './files/disk-error.js';
 
 const { stdin, stdout, stderr, env } = process;
 const interactive = Boolean(stdin.isTTY && stdout.isTTY && !env['CI']);

@@ -5,7 +5,7 @@ import { generateCommand } from './commands/generate.js';
 import { initCommand } from './commands/init.js';
 import { migrateCommand } from './commands/migrate.js';
 import { serveCommand } from './commands/serve.js';
-import type { ExitCode, Terminal } from './commands/terminal.js';
+import type { ExitCode, Terminal } from './terminal/terminal.js';
 import { tokenCommand } from './commands/token.js';
 import { version } from './version.js';
 

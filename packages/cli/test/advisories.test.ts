@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { checkPermissions, loadConfig } from '../src/config.js';
+import { checkPermissions, loadConfig } from '../src/config/index.js';
 import { emit } from '../src/emit/index.js';
 import { loadDefinitions } from '../src/load/index.js';
 import { buildModel } from '../src/model/build.js';

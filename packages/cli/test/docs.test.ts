@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { codes } from '../src/codes.js';
+import { codes } from '../src/diagnostics/codes.js';
 import { contentGen, project, run } from './command-line.js';
 import { blocksOf, commandedPages, compiledPages, filesOf, followedPages, requestedPages } from './docs-page.js';
 

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
-import { codes } from '../src/codes.js';
-import { checkPermissions, loadConfig } from '../src/config.js';
-import { type Diagnostic, renderDiagnostic, sortDiagnostics } from '../src/diagnostics.js';
+import { codes } from '../src/diagnostics/codes.js';
+import { checkPermissions, loadConfig } from '../src/config/index.js';
+import { type Diagnostic, renderDiagnostic, sortDiagnostics } from '../src/diagnostics/diagnostic.js';
 import { loadDefinitions } from '../src/load/index.js';
 import { buildModel } from '../src/model/build.js';
 

@@ -5,10 +5,10 @@ import { basename, join, relative, sep } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { projects } from '../../../fixtures/projects.mjs';
-import { loadConfig } from '../src/config.js';
-import { readModel, renderFiles } from '../src/generate.js';
+import { loadConfig } from '../src/config/index.js';
+import { readModel, renderFiles } from '../src/generate/generate.js';
 import { loadDefinitions } from '../src/load/index.js';
-import { isMarked } from '../src/marker.js';
+import { isMarked } from '../src/files/generated-marker.js';
 import { buildModel } from '../src/model/build.js';
 
 const temporary: string[] = [];

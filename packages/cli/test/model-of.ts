@@ -1,5 +1,5 @@
-import { loadConfig } from '../src/config.js';
-import type { Result } from '../src/diagnostics.js';
+import { loadConfig } from '../src/config/index.js';
+import type { Result } from '../src/diagnostics/diagnostic.js';
 import { loadDefinitions } from '../src/load/index.js';
 import { buildModel } from '../src/model/build.js';
 import type { Attribute, ContentModel, ContentType } from '../src/model/model.js';

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 
-import { loadConfig } from '../config.js';
-import { diagnosticsAsJson, printJson, reportDiagnostics } from './diagnostics.js';
-import { countTypes } from './summary.js';
-import type { ExitCode, Terminal } from './terminal.js';
+import { loadConfig } from '../config/index.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import { countTypes } from '../terminal/summary.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 export interface CheckOptions {
   readonly config?: string;
@@ -26,7 +26,7 @@ Examples:
 }
 
 async function check(terminal: Terminal, options: CheckOptions): Promise<ExitCode> {
-  const { readModel } = await import('../generate.js');
+  const { readModel } = await import('../generate/generate.js');
   const config = await loadConfig(terminal.cwd, options.config);
   const model = config.ok ? await readModel(config.value) : config;
   const diagnostics = model.ok ? [] : model.diagnostics;

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface GenerateFlags {
   readonly check?: boolean;
@@ -33,7 +33,7 @@ Examples:
     )
     .action(async (flags: GenerateFlags) => {
       // Each loads what it needs, and no more: this is run often.
-      const run = flags.watch ? (await import('./watch.js')).watch : (await import('./generation.js')).runGenerate;
+      const run = flags.watch ? (await import('./watch-generate.js')).watch : (await import('./run-generate.js')).runGenerate;
       terminal.finish(await run(terminal, flags));
     });
 }

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 
 import { Command } from 'commander';
 
-import { loadConfig } from '../config.js';
-import { replaceFile } from '../replace.js';
-import { reportDiagnostics } from './diagnostics.js';
-import type { ExitCode, Terminal } from './terminal.js';
+import { loadConfig } from '../config/index.js';
+import { replaceFile } from '../files/replace-file.js';
+import { reportDiagnostics } from '../terminal/diagnostics.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 export interface InitOptions {
   readonly yes?: boolean;
@@ -35,7 +35,7 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
     reportDiagnostics(terminal, config.diagnostics);
     return 1;
   }
-  const { planInit } = await import('./project.js');
+  const { planInit } = await import('../init/plan.js');
   const { files, paste, missing } = await planInit(config.value);
 
   for (const { change, path } of files) terminal.print(`  ${change}  ${path}`);

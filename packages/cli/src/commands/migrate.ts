@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
-import { type MigrateFlags, migrateApply, migrateCreate, migratePlan, migrateStatus } from './migrations.js';
-import type { Terminal } from './terminal.js';
+import { type MigrateFlags, migrateApply, migrateCreate, migratePlan, migrateStatus } from './run-migrate.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export function migrateCommand(terminal: Terminal): Command {
   const command = new Command('migrate').description('plan, write, apply and compare migrations of the database');

@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-import { loadConfig } from '../config.js';
-import type { Diagnostic } from '../diagnostics.js';
-import { diskProblem } from '../disk.js';
-import type { Report } from '../serve/event.js';
-import { jsonReport, textReport } from '../serve/report.js';
-import { progressOf } from './progress.js';
-import type { ExitCode, Terminal } from './terminal.js';
+import { loadConfig } from '../config/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { diskProblem } from '../files/disk-error.js';
+import type { Report } from '../terminal/serve-event.js';
+import { jsonReport, textReport } from '../terminal/serve-report.js';
+import { progressOf } from '../terminal/progress.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 interface ServeFlags {
   readonly port: number;

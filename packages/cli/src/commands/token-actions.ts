@@ -1,11 +1,11 @@
-import { loadConfig } from '../config.js';
-import { renderDiagnostic, suggest } from '../diagnostics.js';
-import { actionsOf, pluginActions } from '../surface/actions.js';
+import { loadConfig } from '../config/index.js';
+import { renderDiagnostic, suggest } from '../diagnostics/diagnostic.js';
+import { actionsOf, pluginActions } from '../permissions/actions.js';
 
 /** What is wrong with the actions of a new token: a slip would make a token that cannot do what it is for. */
 export async function unknownActions(root: string, actions: readonly string[]): Promise<readonly string[]> {
   if (actions.length === 0) return [];
-  const { readModel } = await import('../generate.js');
+  const { readModel } = await import('../generate/generate.js');
   const config = await loadConfig(root);
   const model = config.ok ? await readModel(config.value) : config;
   if (!model.ok) return model.diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, { color: false }));

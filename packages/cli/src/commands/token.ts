@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { type NewToken, type TokenStore, tokenTypes } from '../database/tokens.js';
-import { printJson } from './diagnostics.js';
-import type { ExitCode, Terminal } from './terminal.js';
+import { printJson } from '../terminal/diagnostics.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
 import { unknownActions } from './token-actions.js';
 
 interface CreateFlags {
@@ -119,7 +119,7 @@ async function visit(
   work: (store: TokenStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const [{ visitDatabase }, { openTokenStore }, { DatabaseProblem }] = await Promise.all([
-    import('../database/visit.js'),
+    import('../database/project-database.js'),
     import('../database/tokens.js'),
     import('../database/problem.js'),
   ]);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join, posix } from 'node:path';
 
 import type { ConfigDefinition } from './define.js';
-import type { Path } from './locate.js';
+import type { Path } from './source-position.js';
 import type { ConfigReport } from './shape.js';
 
 export interface Folders {

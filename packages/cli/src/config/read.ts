@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 import { readJson } from '../definitions/json.js';
 import { type Position, literalOf } from '../definitions/raw.js';
-import { type Result, failed, ok } from '../diagnostics.js';
-import type { ConfigSource } from './locate.js';
+import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import type { ConfigSource } from './source-position.js';
 
 /** The names a config file may have; the first that exists is read. */
 export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((end) => `content-gen.config.${end}`);

@@ -1,6 +1,6 @@
-import type { Code } from '../codes.js';
-import { suggest } from '../diagnostics.js';
-import type { Path } from './locate.js';
+import type { Code } from '../diagnostics/codes.js';
+import { suggest } from '../diagnostics/diagnostic.js';
+import type { Path } from './source-position.js';
 import { isObject } from './read.js';
 
 /** Notes what is wrong with a value of the config. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { valueOf } from '../../test/model-of.js';
 import { temporaryProject } from '../../test/temporary-project.js';
-import { loadConfig } from '../config.js';
+import { loadConfig } from './index.js';
 
 const load = (upload: unknown) => loadConfig(temporaryProject({ 'content-gen.config.json': { upload } }));
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-import { type Account, reaches } from './account.js';
+import { type Account, reaches } from './system-account.js';
 import { DatabaseProblem } from './problem.js';
 
 /** The programs of PostgreSQL that npm installed. */

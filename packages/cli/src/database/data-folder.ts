@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-import { type Account, reaches, serverAccount } from './account.js';
+import { type Account, reaches, serverAccount } from './system-account.js';
 import type { Binaries } from './binaries.js';
 import { isAlive, runToEnd } from './process.js';
 import { DatabaseProblem } from './problem.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Binaries, findBinaries } from './binaries.js';
-import { claim } from './claim.js';
+import { claim } from './serve-lock.js';
 import { type Access, type Place, createData, openData, placeFor } from './data-folder.js';
 import { launch } from './launch.js';
 import { type Postmaster, findPostmaster, signalPostmaster, stopPostmaster } from './postmaster.js';

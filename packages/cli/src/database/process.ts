@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-import type { Account } from './account.js';
+import type { Account } from './system-account.js';
 
 /** How programs of PostgreSQL are started: under their account, from a folder it can be in, deaf to the caller's `PG…` variables. */
 export function spawnOptions(account: Account | undefined, cwd: string): SpawnOptions {

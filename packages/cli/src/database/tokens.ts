@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import postgres from 'postgres';
 
-import { isRefusal } from './address.js';
+import { isRefusal } from './database-url.js';
 import { DatabaseProblem } from './problem.js';
 
 export const tokenTypes = ['full-access', 'read-only', 'custom'] as const;

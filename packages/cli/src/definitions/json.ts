@@ -2,7 +2,7 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 
 import type { RawObject, RawProperty, RawValue } from './raw.js';
 import { spanAt } from './raw.js';
-import { type Result, failed, ok } from '../diagnostics.js';
+import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { positionsIn } from './positions.js';
 
 /** The object that a JSON file holds. */

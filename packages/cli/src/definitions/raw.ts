@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 
 /** A definition as it was written: nothing defaulted, nothing checked, every value with its place. */
 export interface RawDefinition {

@@ -9,7 +9,7 @@ import { contentType, media, modelOf, relation, scalar, settings } from '../../t
 import type { ContentModel } from '../model/model.js';
 import { type EmitOptions, emit } from './index.js';
 import { openTemplates } from './render.js';
-import { templateFolder } from './templates.js';
+import { templateFolder } from './template-folder.js';
 
 const temporary = await mkdtemp(join(tmpdir(), 'content-gen-'));
 afterAll(() => rm(temporary, { recursive: true }));

@@ -1,5 +1,5 @@
 import type { Scope } from '../attributes/kind.js';
-import type { Place, Places } from './places.js';
+import type { Place, Places } from './exports.js';
 
 /** The imports of one generated file: naming a symbol imports it, so that imports cannot drift from use. */
 export interface Imports {

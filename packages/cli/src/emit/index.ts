@@ -1,14 +1,14 @@
 import type { Settings } from '@content-gen/runtime';
 
-import { markerFor } from '../marker.js';
+import { markerFor } from '../files/generated-marker.js';
 import type { ContentModel } from '../model/model.js';
-import type { GeneratedFile } from './file.js';
+import type { GeneratedFile } from '../files/generated-file.js';
 import { openImports, scopeOf } from './imports.js';
-import { placesOf } from './places.js';
+import { placesOf } from './exports.js';
 import { type Render, openTemplates } from './render.js';
 import { type Target, componentTargets, contentTypeTargets, projectTargets } from './targets.js';
 
-export type { GeneratedFile } from './file.js';
+export type { GeneratedFile } from '../files/generated-file.js';
 
 export interface EmitOptions {
   readonly settings: Settings;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import Handlebars from 'handlebars';
 
-import { templateFolder } from './templates.js';
+import { templateFolder } from './template-folder.js';
 
 export type Render = (template: string, view: object) => string;
 

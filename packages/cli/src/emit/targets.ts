@@ -1,14 +1,14 @@
 import type { Component, ContentType } from '../model/model.js';
-import { componentModule } from './places.js';
+import { componentModule } from './exports.js';
 import { componentView } from './views/component.js';
 import { filtersView } from './views/filters.js';
 import { modelView } from './views/model.js';
 import { populateView } from './views/populate.js';
 import { routesView } from './views/routes.js';
 import { schemaView } from './views/schema.js';
-import { barrelView, indexView, modelsView, settingsView } from './views/top.js';
+import { barrelView, indexView, modelsView, settingsView } from './views/project.js';
 import { typesView } from './views/types.js';
-import { type Page, hasRoutes } from './views/view.js';
+import { type Page, hasRoutes } from './views/page.js';
 
 /** A file that each subject gets: where it is, what it shows, and how it is laid out. */
 export interface Target<Subject> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { replaceFile } from '../replace.js';
+import { replaceFile } from '../files/replace-file.js';
 import { version } from '../version.js';
 
 /** Formatted text by the hash of what it was made from. May be deleted at any time. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { importExtension } from './extension.js';
+import { importExtension } from './import-extension.js';
 import { formatFiles } from './index.js';
-import { findFormatter } from './project.js';
+import { findFormatter } from './formatter.js';
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));

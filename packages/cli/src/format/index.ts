@@ -4,7 +4,7 @@ import type { GeneratedFile } from '../emit/index.js';
 import { keyOf, openCache } from './cache.js';
 import { formatInThreads } from './threads.js';
 import { formatSources, loadPrettier, optionsFor } from './prettier.js';
-import { findFormatter } from './project.js';
+import { findFormatter } from './formatter.js';
 
 export interface FormatTask {
   /** The project's folder, absolute. */

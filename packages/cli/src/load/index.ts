@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { readJson } from '../definitions/json.js';
 import type { RawDefinition } from '../definitions/raw.js';
-import { type Diagnostic, type Result, failed, ok } from '../diagnostics.js';
+import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { version } from '../version.js';
 import { openCache } from './cache.js';
-import { type DefinitionFile, findDefinitions } from './find.js';
+import { type DefinitionFile, findDefinitions } from './definition-files.js';
 import { type DefinitionCall, readTypeScript } from './typescript.js';
 
 interface Source extends DefinitionFile {

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 
 import { valueOf } from '../../test/model-of.js';
 import { temporaryProject, writeFiles } from '../../test/temporary-project.js';
-import { loadConfig } from '../config.js';
+import { loadConfig } from '../config/index.js';
 import { type RawDefinition, literalOf, propertyOf } from '../definitions/raw.js';
-import type { Result } from '../diagnostics.js';
+import type { Result } from '../diagnostics/diagnostic.js';
 import { loadDefinitions } from './index.js';
 
 const schema = { kind: 'collectionType', attributes: { title: { type: 'string' } } };

@@ -4,7 +4,7 @@ import type { ts } from 'ts-morph';
 
 import type { Position, RawObject, RawProperty, RawValue } from '../definitions/raw.js';
 import { spanAt } from '../definitions/raw.js';
-import { type Diagnostic, type Result, failed, ok } from '../diagnostics.js';
+import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 
 export interface TypeScriptSource {
   readonly file: string;

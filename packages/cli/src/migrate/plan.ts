@@ -1,12 +1,12 @@
 import { convertColumns } from './conversions.js';
 import { type DdlContext, classed, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
 import { changeEntries } from './entry-changes.js';
-import { moveRelations } from './moves.js';
+import { moveRelations } from './relation-moves.js';
 import { applyRenames, prefixColumns } from './renames.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
 import { type SchemaState, type State, isSame } from './state.js';
 import type { Statement } from './statement.js';
-import { fewerVersions, moreVersions, removedTypes } from './versions.js';
+import { fewerVersions, moreVersions, removedTypes } from './document-versions.js';
 
 export interface PlanOptions {
   /** Others use the database meanwhile: indexes are built beside them, and constraints checked later. */

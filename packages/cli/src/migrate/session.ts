@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import postgres from 'postgres';
 
-import { isRefusal } from '../database/address.js';
+import { isRefusal } from '../database/database-url.js';
 import { DatabaseProblem } from '../database/problem.js';
 
 /** Any number that nothing else in this database uses: one process changes the schema at a time. */

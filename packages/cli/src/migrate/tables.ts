@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 
 import { type Plugin, build, stop } from 'esbuild';
 
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { type GeneratedFile, emit } from '../emit/index.js';
 import type { ContentModel } from '../model/model.js';
-import { ourPackages } from '../packages.js';
+import { ourPackages } from '../project/packages.js';
 import type { TablesModule } from './describe.js';
 import { MigrationProblem } from './problem.js';
 

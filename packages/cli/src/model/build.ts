@@ -1,6 +1,6 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { type RawDefinition, spanAt } from '../definitions/raw.js';
-import { type Diagnostic, type Result, failed, ok } from '../diagnostics.js';
+import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { checkCollisions } from './collisions.js';
 import { readComponentDefinition } from './component.js';
 import { readContentType } from './content-type.js';

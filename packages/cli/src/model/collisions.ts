@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { TypeDraft } from './draft.js';
 import { isTooLong, userUid } from './names.js';
 import type { Registry } from './registry.js';

@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { ComponentAttribute, ContentType, DynamicZone, Media, Named, Role, Scalar } from './model.js';
 import type { Located } from './values.js';
 

@@ -1,4 +1,4 @@
-import { type Span, suggest } from '../diagnostics.js';
+import { type Span, suggest } from '../diagnostics/diagnostic.js';
 import type { HeadKey } from './draft.js';
 import type { ContentType } from './model.js';
 import type { Report } from './report.js';

@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 
 /** Everything the definitions say, resolved and checked. Emitters read this and nothing else. */
 export interface ContentModel {

@@ -1,5 +1,5 @@
 import type { RawDefinition } from '../definitions/raw.js';
-import { suggest } from '../diagnostics.js';
+import { suggest } from '../diagnostics/diagnostic.js';
 import type { ScalarType } from './model.js';
 import type { Report } from './report.js';
 import type { Values } from './values.js';

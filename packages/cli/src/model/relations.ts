@@ -1,4 +1,4 @@
-import { suggest } from '../diagnostics.js';
+import { suggest } from '../diagnostics/diagnostic.js';
 import type { AttributeDraft, RelationDraft, TypeDraft } from './draft.js';
 import type { Cardinality } from './model.js';
 import { type Registry, attributeOf, targetHint } from './registry.js';

@@ -1,5 +1,5 @@
-import type { Code } from '../codes.js';
-import type { Diagnostic, Span } from '../diagnostics.js';
+import type { Code } from '../diagnostics/codes.js';
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 
 /** Notes an error and goes on: all of them are shown together. */
 export type Report = (code: Code, span: Span, message: string, hint?: string) => void;

@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { AttributeDraft, ComponentDraft, TypeDraft } from './draft.js';
 import type { Scalar } from './model.js';
 import { snakeCase, userUid } from './names.js';

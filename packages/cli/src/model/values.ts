@@ -1,5 +1,5 @@
 import { type RawObject, type RawValue, literalOf, propertyOf, spanAt } from '../definitions/raw.js';
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { Literal } from './model.js';
 import type { Report } from './report.js';
 

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 
 import { type BuildContext, type BuildFailure, type BuildOptions, type Plugin, context, stop } from 'esbuild';
 
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { isAlive } from '../database/process.js';
-import { ourPackages } from '../packages.js';
+import { ourPackages } from '../project/packages.js';
 import { ServeProblem } from './problem.js';
 
 /** The project's TypeScript as JavaScript that Node runs as it is. */

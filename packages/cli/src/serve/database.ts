@@ -1,6 +1,6 @@
-import { givenAddress } from '../database/address.js';
+import { givenAddress } from '../database/database-url.js';
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.js';
-import type { Report } from './event.js';
+import type { Report } from '../terminal/serve-event.js';
 
 export interface ServedDatabase {
   readonly url: string;

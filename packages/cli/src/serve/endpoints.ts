@@ -1,7 +1,7 @@
 import type { Settings } from '@content-gen/runtime';
 
 import type { ContentModel, ContentType } from '../model/model.js';
-import type { Endpoint } from './event.js';
+import type { Endpoint } from '../terminal/serve-event.js';
 
 /** The paths of a project's content types, in the order of their names. */
 export function endpointsOf(model: ContentModel, prefix: string): Endpoint[] {

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { countSteps } from '../commands/summary.js';
-import type { Config } from '../config.js';
-import { type Result, failed, ok } from '../diagnostics.js';
-import { type GenerateOptions, generate } from '../generate.js';
+import { countSteps } from '../terminal/summary.js';
+import type { Config } from '../config/index.js';
+import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import { type GenerateOptions, generate } from '../generate/generate.js';
 import type { ContentModel } from '../model/model.js';
 import { applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
-import { findApp, findHooks } from './app.js';
+import { findApp, findHooks } from '../project/app-files.js';
 import { type Bundle, bundle } from './bundle.js';
-import type { Report } from './event.js';
+import type { Report } from '../terminal/serve-event.js';
 
 /** The project's code as it is on disk now, ready to be run. */
 export interface Prepared {

@@ -1,4 +1,4 @@
-import { type Diagnostic, renderDiagnostic, sortDiagnostics } from '../diagnostics.js';
+import { type Diagnostic, renderDiagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
 
 /** Why the project cannot be served as it is written now. */
 export interface Problem {

@@ -5,9 +5,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { App } from '@content-gen/runtime/node';
 
 import { isObject } from '../config/read.js';
-import { holdsContent } from '../database/content.js';
+import { holdsContent } from '../database/content-check.js';
 import type { ServedDatabase } from './database.js';
-import type { Report } from './event.js';
+import type { Report } from '../terminal/serve-event.js';
 import { ServeProblem } from './problem.js';
 import type { Seed, SeedEntry } from './seed-file.js';
 

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Config } from '../config.js';
-import { type Result, ok } from '../diagnostics.js';
+import type { Config } from '../config/index.js';
+import { type Result, ok } from '../diagnostics/diagnostic.js';
 import { type DevelopmentToken, grantDevelopmentToken } from '../database/development-token.js';
 import { prepareToFormat } from '../format/index.js';
 import { prepareToRead } from '../load/typescript.js';
 import { prepareToDescribe } from '../migrate/describe.js';
-import { keepInLine } from '../migrate/keep-in-line.js';
-import { neededPackages, usesOurPackages } from '../packages.js';
+import { keepInLine } from '../migrate/sync-schema.js';
+import { neededPackages, usesOurPackages } from '../project/packages.js';
 import { endBundling } from './bundle.js';
-import { watchChanges } from './changes.js';
+import { watchChanges } from '../files/watch.js';
 import { openDatabase } from './database.js';
 import { endpointsOf, firstPath } from './endpoints.js';
-import type { Report } from './event.js';
-import { openFront } from './front.js';
+import type { Report } from '../terminal/serve-event.js';
+import { openFront } from './version-switch.js';
 import { listen } from './listen.js';
 import { prepare } from './prepare.js';
-import { renewOnChange } from './renewal.js';
+import { renewOnChange } from './reload.js';
 import { ServeProblem } from './problem.js';
 import { readSeed } from './seed-file.js';
 import { isHalfSeeded, sendSeed } from './seed.js';
-import { type Version, loadVersion } from './version.js';
+import { type Version, loadVersion } from './app-version.js';
 
 export interface ServeOptions {
   readonly port: number;

@@ -1,11 +1,11 @@
 import type { Settings } from '@content-gen/runtime';
 
-import type { GeneratedFile } from '../emit/file.js';
-import { jsonMarker } from '../marker.js';
+import type { GeneratedFile } from '../files/generated-file.js';
+import { jsonMarker } from '../files/generated-marker.js';
 import type { Attribute, ContentModel, ContentType } from '../model/model.js';
-import { actionsOf, pluginActions } from './actions.js';
-import { registrationOf } from './registration.js';
-import { type Rights, isRelation, ownerOf, rightsTo, targetOf } from './rights.js';
+import { actionsOf, pluginActions } from '../permissions/actions.js';
+import { registrationOf } from '../permissions/registration.js';
+import { type Rights, isRelation, ownerOf, rightsTo, targetOf } from '../permissions/rights.js';
 
 type Json = string | { readonly [key: string]: unknown };
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import type { Plan } from './plan.js';
 import { type WriteRecord, hashOf, saveRecord } from './record.js';
-import { replaceFile } from '../replace.js';
+import { replaceFile } from '../files/replace-file.js';
 
 /** Carries out a plan: first what is new, then what is gone, then the record of it. */
 export async function applyPlan(root: string, output: string, plan: Plan): Promise<void> {

@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path';
 
-import type { Code } from '../codes.js';
-import type { Diagnostic } from '../diagnostics.js';
-import { withFinalName } from '../disk.js';
+import type { Code } from '../diagnostics/codes.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { withFinalName } from '../files/disk-error.js';
 import type { Conflict, Plan } from './plan.js';
 
 const problems: Record<Conflict['kind'], Omit<Diagnostic, 'span' | 'code'> & { readonly code: Code }> = {

@@ -1,4 +1,4 @@
-import { isMarked } from '../marker.js';
+import { isMarked } from '../files/generated-marker.js';
 import { type WriteRecord, hashOf } from './record.js';
 import type { Snapshot } from './snapshot.js';
 

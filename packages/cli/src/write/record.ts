@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { replaceFile } from '../replace.js';
+import { replaceFile } from '../files/replace-file.js';
 
 /** The hash of what was last written, by path relative to the project. Local to one checkout and never committed. */
 export type WriteRecord = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 /** A database that serve keeps in line, and migrations beside it. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { keepInLine } from '../../src/migrate/keep-in-line.js';
+import { keepInLine } from '../../src/migrate/sync-schema.js';
 import { definition } from '../command-line.js';
 import { type TestServer, catalog, startServer } from './server.js';
 import { type Site, createSite } from './site.js';

@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+
+import { loadConfig } from '../config/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { diskProblem } from '../files/disk-error.js';
+import type { Migration } from '../migrate/folder.js';
+import type { State } from '../migrate/state.js';
+import type { Statement } from '../migrate/statement.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import { plural } from '../terminal/summary.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
+
+export interface MigrateFlags {
+  readonly folder: string;
+  readonly allowDataLoss?: boolean;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+export function migratePlan(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
+  return guarded(terminal, 'plan', flags, async () => {
+    const changes = await readChanges(terminal, 'plan', flags);
+    if (typeof changes === 'number') return changes;
+    const { asSql } = await import('../migrate/sql-text.js');
+    const { statements, heads } = changes;
+    const nothing = statements.length === 0 && heads.length < 2;
+    if (flags.json) {
+      const list = statements.map(asJson);
+      printJson(terminal, { command: 'migrate plan', ok: nothing, after: heads, statements: list });
+    } else if (nothing) terminal.print('Nothing to do: the migrations lead to the definitions.');
+    else {
+      if (statements.length > 0) terminal.print(asSql(statements));
+      if (heads.length > 1) terminal.report(`\n${heads.join(' and ')} were made side by side, and fit together.`);
+      terminal.report(`\n${summary(statements)}. "content-gen migrate create" writes a migration.`);
+    }
+    return nothing ? 0 : 2;
+  });
+}
+
+export function migrateCreate(terminal: Terminal, name: string | undefined, flags: MigrateFlags): Promise<ExitCode> {
+  return guarded(terminal, 'create', flags, async () => {
+    const { titleOf, writeMigration } = await import('../migrate/folder.js');
+    const changes = await readChanges(terminal, 'create', flags);
+    if (typeof changes === 'number') return changes;
+    const { statements, heads, from, to, migrations } = changes;
+    if (statements.length === 0 && heads.length < 2) {
+      if (flags.json) printJson(terminal, { command: 'migrate create', ok: true, statements: [] });
+      else terminal.print('Nothing to do: the migrations lead to the definitions.');
+      return 0;
+    }
+    const usual = heads.length === 0 ? 'init' : statements.length === 0 ? 'merge' : 'change';
+    const title = titleOf(name ?? '') || usual;
+    const folder = join(terminal.cwd, flags.folder);
+    const written = await writeMigration(folder, migrations, { title, after: heads, statements, from, to });
+    const file = `${flags.folder}/${written}.sql`;
+    if (flags.json) {
+      printJson(terminal, { command: 'migrate create', ok: true, file, statements: statements.map(asJson) });
+    } else {
+      terminal.print(file);
+      terminal.report(`\n${summary(statements)}. Review it, and commit it with its snapshot.`);
+    }
+    return 0;
+  });
+}
+
+export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
+  return guarded(terminal, 'apply', flags, async () => {
+    const [{ applyMigrations }, { MigrationProblem }] = await Promise.all([
+      import('../migrate/apply.js'),
+      import('../migrate/problem.js'),
+    ]);
+    const migrations = await migrationsOf(terminal, flags);
+    // Where they were forgotten, all would seem to be well.
+    if (migrations.length === 0) {
+      throw new MigrationProblem(
+        `There are no migrations in ${flags.folder}. "content-gen migrate create" writes one.`,
+      );
+    }
+    const { applied, undone } = await visit(terminal, (url) =>
+      applyMigrations({
+        url,
+        migrations,
+        allowDataLoss: Boolean(flags.allowDataLoss),
+        report: (name) => !flags.json && terminal.print(`applied  ${name}`),
+      }),
+    );
+    if (flags.json) printJson(terminal, { command: 'migrate apply', ok: true, applied, undone });
+    else if (undone > 0) terminal.print(`undone  ${plural(undone, 'statement')} of serve, beyond the last migration`);
+    else if (applied.length === 0) terminal.print('Nothing to do: every migration is applied.');
+    return 0;
+  });
+}
+
+export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
+  return guarded(terminal, 'status', flags, async () => {
+    const { statusOf } = await import('../migrate/status.js');
+    const found = await migrationsOf(terminal, flags);
+    const { clean, ...status } = await visit(terminal, (url) => statusOf(url, found));
+    if (flags.json) printJson(terminal, { command: 'migrate status', ok: clean, ...status });
+    else {
+      for (const { name, state } of status.migrations) terminal.print(`${state.padEnd(10)}  ${name}`);
+      for (const line of status.drift) terminal.print(`drifted     ${line}`);
+      if (status.sideBySide.length > 0) {
+        terminal.report(`${status.sideBySide.join(' and ')} were made side by side: run "content-gen migrate create".`);
+      }
+      if (status.servedSince) terminal.report('serve has changed this database; "migrate apply" starts from there.');
+      if (clean) terminal.report('Clean.');
+    }
+    return clean ? 0 : 2;
+  });
+}
+
+interface Changes {
+  readonly migrations: readonly Migration[];
+  readonly heads: readonly string[];
+  readonly statements: readonly Statement[];
+  readonly from: State;
+  readonly to: State;
+}
+
+/** From the last migration to the definitions. */
+async function readChanges(terminal: Terminal, command: string, flags: MigrateFlags): Promise<Changes | ExitCode> {
+  const config = await loadConfig(terminal.cwd, flags.config);
+  if (!config.ok) return fail(terminal, command, flags, config.diagnostics);
+  const [{ readModel }, { tablesOf }, { describeState }, { latestState }, { planChanges }] = await Promise.all([
+    import('../generate/generate.js'),
+    import('../migrate/tables.js'),
+    import('../migrate/describe.js'),
+    import('../migrate/history.js'),
+    import('../migrate/plan.js'),
+  ]);
+  const model = await readModel(config.value);
+  if (!model.ok) return fail(terminal, command, flags, model.diagnostics);
+  const migrations = await migrationsOf(terminal, flags);
+  const { heads, state: from } = latestState(migrations);
+  const tables = await tablesOf(config.value, model.value);
+  const to = await describeState(tables, model.value, config.value.settings.locales.default);
+  return { migrations, heads, from, to, statements: await planChanges(from, to, { online: true }) };
+}
+
+async function migrationsOf(terminal: Terminal, flags: MigrateFlags): Promise<readonly Migration[]> {
+  const { readMigrations } = await import('../migrate/folder.js');
+  return readMigrations(join(terminal.cwd, flags.folder));
+}
+
+async function visit<T>(terminal: Terminal, work: (url: string) => Promise<T>): Promise<T> {
+  const { visitDatabase } = await import('../database/project-database.js');
+  const database = await visitDatabase(terminal.cwd);
+  try {
+    return await work(database.url);
+  } finally {
+    await database.leave();
+  }
+}
+
+async function guarded(
+  terminal: Terminal,
+  command: string,
+  flags: MigrateFlags,
+  work: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const [{ MigrationProblem }, { DatabaseProblem }] = await Promise.all([
+    import('../migrate/problem.js'),
+    import('../database/problem.js'),
+  ]);
+  try {
+    return await work();
+  } catch (error) {
+    const isKnown = error instanceof MigrationProblem || error instanceof DatabaseProblem;
+    const message = isKnown ? error.message : diskProblem(error);
+    if (message === undefined) throw error;
+    const losesData = error instanceof MigrationProblem && error.losesData;
+    if (flags.json) printJson(terminal, { command: `migrate ${command}`, ok: false, losesData, message });
+    else terminal.report(message);
+    return losesData ? 3 : 1;
+  }
+}
+
+function fail(terminal: Terminal, command: string, flags: MigrateFlags, diagnostics: readonly Diagnostic[]): ExitCode {
+  if (flags.json) {
+    printJson(terminal, { command: `migrate ${command}`, ok: false, diagnostics: diagnosticsAsJson(diagnostics) });
+  } else reportDiagnostics(terminal, diagnostics);
+  return 1;
+}
+
+function asJson({ sql, effect, reason, alone }: Statement): object {
+  return { sql, effect, reason, transaction: !alone };
+}
+
+/** `3 statements: 2 safe, 1 loses data` */
+function summary(statements: readonly Statement[]): string {
+  const count = (effect: Statement['effect']) => statements.filter((one) => one.effect === effect).length;
+  const parts = (['safe', 'locks', 'rewrites', 'loses data'] as const)
+    .filter((effect) => count(effect) > 0)
+    .map((effect) => `${count(effect)} ${effect}`);
+  const total = plural(statements.length, 'statement');
+  return parts.length === 0 ? total : `${total}: ${parts.join(', ')}`;
+}

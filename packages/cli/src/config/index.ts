@@ -1,0 +1,56 @@
+import type { Settings } from '@content-gen/runtime';
+
+import type { ConfigDefinition } from './define.js';
+import { configShape } from './definition-shape.js';
+import { foldersOf } from './folders.js';
+import { type ConfigSource, locate } from './source-position.js';
+import { isObject, packageKey, readConfig } from './read.js';
+import { settingsOf } from './settings.js';
+import type { ConfigReport } from './shape.js';
+import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
+
+export { checkPermissions } from '../permissions/check.js';
+export { configFiles } from './read.js';
+
+/** What `content-gen.config` says, with every default filled in. */
+export interface Config {
+  /** The project's folder, absolute. */
+  readonly root: string;
+  /** The config file that was read, relative to the root. Absent when there is none. */
+  readonly file?: string;
+  /** The text of that file, for messages that point into it. */
+  readonly source?: ConfigSource;
+  /** Folders searched for definitions, relative to the root. */
+  readonly content: readonly string[];
+  /** Folder of the generated code, relative to the root. */
+  readonly output: string;
+  /** The part that the running API needs. */
+  readonly settings: Settings;
+}
+
+/** Reads `content-gen.config.*` or `package.json#content-gen` of a project; all of it may be left out. */
+export async function loadConfig(root: string, explicitPath?: string): Promise<Result<Config>> {
+  const read = await readConfig(root, explicitPath);
+  if (!read.ok) return read;
+  const source = read.value?.source;
+  const written = read.value?.value ?? {};
+
+  const diagnostics: Diagnostic[] = [];
+  const inPackage = source?.file === 'package.json' ? [packageKey] : [];
+  const report: ConfigReport = (code, path, message, hint) => {
+    const span = locate(source ?? { file: 'package.json', text: '' }, [...inPackage, ...path]);
+    diagnostics.push({ code, span, message, ...(hint === undefined ? {} : { hint }) });
+  };
+  configShape(written, [], report);
+  if (diagnostics.length > 0 || !isDefinition(written)) return failed(diagnostics);
+
+  const folders = foldersOf(root, written, report);
+  const settings = settingsOf(written, report);
+  if (diagnostics.length > 0) return failed(diagnostics);
+  return ok({ root, ...(source ? { file: source.file, source } : {}), ...folders, settings });
+}
+
+/** The shape has just been checked; this tells the compiler. */
+function isDefinition(written: unknown): written is ConfigDefinition {
+  return isObject(written);
+}

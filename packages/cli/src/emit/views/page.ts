@@ -1,0 +1,31 @@
+import type { Scope } from '../../attributes/kind.js';
+import type { ContentModel, ContentType } from '../../model/model.js';
+import type { Settings } from '@content-gen/runtime';
+import type { Imports } from '../imports.js';
+import type { Place } from '../exports.js';
+
+/** What a view is made from, besides the content type or component it shows. */
+export interface Page {
+  readonly scope: Scope;
+  readonly imports: Imports;
+  /** Ends the names of imported files: `.js`, or nothing. */
+  readonly extension: string;
+  readonly settings: Settings;
+  readonly model: ContentModel;
+}
+
+/** The path segment of a content type. */
+export function segmentOf(type: ContentType): string {
+  return type.kind === 'singleType' ? type.name : type.plural;
+}
+
+/** What the files of one content type export, besides what attributes refer to. */
+export function own(type: ContentType, file: 'filters' | 'populate' | 'routes'): Place {
+  const suffix = { filters: 'Filters', populate: 'Populate', routes: 'Routes' }[file];
+  return { symbol: `${type.symbols.prefix}${suffix}`, module: `${type.name}/${file}`, value: true };
+}
+
+/** The user's endpoints are the runtime's. */
+export function hasRoutes(type: ContentType): boolean {
+  return type.uid !== 'plugin::users-permissions.user';
+}

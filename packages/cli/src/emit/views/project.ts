@@ -1,0 +1,33 @@
+import { comment, literal, string } from '../../attributes/literal.js';
+import type { Literal } from '../../model/model.js';
+import { type Page, hasRoutes, own, segmentOf } from './page.js';
+
+/** `index.ts`: everything mounted. */
+export function indexView({ model, settings, imports }: Page): object {
+  const routes = model.contentTypes
+    .filter(hasRoutes)
+    .map((type) => ({ path: string(`/${segmentOf(type)}`), routes: imports.name(own(type, 'routes')) }));
+  imports.all('models', 'models');
+  imports.name({ symbol: 'settings', module: 'settings', value: true });
+  return { prefix: comment(string(settings.api.prefix)), routes };
+}
+
+/** `models.ts`: every descriptor. */
+export function modelsView({ model }: Page): object {
+  return { models: model.contentTypes.map((type) => ({ value: type.symbols.value, folder: type.name })) };
+}
+
+/** `schema.ts`: every table. */
+export function barrelView({ model }: Page): object {
+  return { folders: model.contentTypes.map((type) => type.name) };
+}
+
+/** `settings.ts`: what the running API needs to know of the config. */
+export function settingsView({ settings }: Page): object {
+  return { settings: literal(toLiteral(settings), 'lines') };
+}
+
+/** Settings are plain data: this drops what is undefined. */
+function toLiteral(value: unknown): Literal {
+  return JSON.parse(JSON.stringify(value)) as Literal;
+}

@@ -1,0 +1,54 @@
+import { type Config, checkPermissions } from '../config/index.js';
+import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import { type GeneratedFile, emit } from '../emit/index.js';
+import { formatFiles } from '../format/index.js';
+import { importExtension } from '../format/import-extension.js';
+import { loadDefinitions } from '../load/index.js';
+import { buildModel } from '../model/build.js';
+import type { ContentModel } from '../model/model.js';
+import { surfaceFile } from '../surface/surface.js';
+import { type Plan, planFor } from '../write/index.js';
+
+export interface Generation {
+  readonly model: ContentModel;
+  readonly plan: Plan;
+}
+
+export interface GenerateOptions {
+  /** Called as files are formatted, which is what takes long. */
+  readonly progress?: (done: number, total: number) => void;
+}
+
+/** Definitions in, plan out: `generate`, `--dry-run` and `--check` differ only in what they do with the plan. */
+export async function generate(config: Config, options: GenerateOptions = {}): Promise<Result<Generation>> {
+  const model = await readModel(config);
+  if (!model.ok) return model;
+
+  const files = await renderFiles(config, model.value, options);
+  return ok({ model: model.value, plan: await planFor(config, files) });
+}
+
+/** The definitions of a project, checked. */
+export async function readModel(config: Config): Promise<Result<ContentModel>> {
+  const definitions = await loadDefinitions(config);
+  if (!definitions.ok) return definitions;
+  const model = buildModel(definitions.value, config);
+  if (!model.ok) return model;
+  const diagnostics = checkPermissions(config, model.value);
+  return diagnostics.length > 0 ? failed(diagnostics) : model;
+}
+
+/** The generated code as it will be on disk. */
+export async function renderFiles(
+  config: Config,
+  model: ContentModel,
+  options: GenerateOptions = {},
+): Promise<readonly GeneratedFile[]> {
+  const emitted = emit(model, {
+    settings: config.settings,
+    importExtension: importExtension(config.root, config.output),
+    ...(config.file === undefined ? {} : { configFile: config.file }),
+  });
+  const formatted = await formatFiles({ root: config.root, output: config.output, ...options }, emitted);
+  return [...formatted, surfaceFile(model, config.settings)];
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join, posix } from 'node:path';
+
+import type { Config } from '../config/index.js';
+import type { RawDefinition } from '../definitions/raw.js';
+
+/** A file with a definition, and what its path says about it. */
+export interface DefinitionFile extends Omit<RawDefinition, 'value'> {}
+
+export interface Found {
+  readonly files: readonly DefinitionFile[];
+  /** Files that look like definitions but lie where none belongs. */
+  readonly stray: readonly string[];
+}
+
+export async function findDefinitions(config: Config): Promise<Found> {
+  const files = new Map<string, DefinitionFile>();
+  const stray = new Set<string>();
+  for (const folder of config.content.filter((each) => existsSync(join(config.root, each)))) {
+    const inside = await listFiles(config, folder);
+    for (const file of inside) {
+      const place = classify(folder, file);
+      if (place === 'stray') stray.add(file);
+      else if (place) files.set(file, place);
+    }
+  }
+  return { files: [...files.keys()].sort().map((file) => files.get(file)!), stray: [...stray].sort() };
+}
+
+/** Paths relative to the project, with forward slashes; neither hidden files, dependencies nor our own output. */
+async function listFiles(config: Config, folder: string): Promise<string[]> {
+  const entries = await readdir(join(config.root, folder), { withFileTypes: true });
+  const files: string[] = [];
+  for (const entry of entries) {
+    const path = posix.join(folder, entry.name);
+    if (entry.name.startsWith('.') || entry.name === 'node_modules' || path === config.output) continue;
+    if (entry.isDirectory()) files.push(...(await listFiles(config, path)));
+    else files.push(path);
+  }
+  return files;
+}
+
+/** What a path says: Strapi's own places, then the flat ones. Anything but `.ts` and `.json` is none of our business. */
+function classify(folder: string, file: string): DefinitionFile | 'stray' | undefined {
+  const extension = /(?<!\.d|\.test)\.(ts|json)$/.exec(file)?.[1];
+  if (!extension) return isFlat(folder) && /\.([cm]?js|[cm]ts|[jt]sx|ya?ml)$/.test(file) ? 'stray' : undefined;
+  const format = extension === 'ts' ? 'typescript' : 'json';
+  // The folder itself may be one of Strapi's, so its own name counts too.
+  const home = basename(folder);
+  const path = [home, ...posix.relative(folder, file).split('/')];
+  const name = path.at(-1)!.slice(0, -extension.length - 1);
+
+  const [place, group, contentTypes, type, schema] = path.slice(-5);
+  if (schema === 'schema.json' && contentTypes === 'content-types') {
+    const found = { kind: 'contentType', format, file, name: type!, group: group! } as const;
+    if (place === 'api') return { ...found, extension: false };
+    if (place === 'extensions') return { ...found, extension: true };
+  }
+
+  const [components, category] = path.slice(-3);
+  if (components === 'components' && path.length <= 4) {
+    // A folder called components may hold those of a user interface as well: there only Strapi's own format counts.
+    if (home === 'components' && format === 'typescript') return undefined;
+    return { kind: 'component', format, file, name, group: category!, extension: false };
+  }
+  if (!isFlat(folder)) return undefined;
+  return path.length === 2 ? { kind: 'contentType', format, file, name, extension: false } : 'stray';
+}
+
+/** Strapi's own folders hold much beside definitions; a folder of ours holds nothing else. */
+function isFlat(folder: string): boolean {
+  return !['api', 'components', 'extensions'].includes(basename(folder));
+}

@@ -1,0 +1,41 @@
+import type { Settings } from '@content-gen/runtime';
+
+import { isHidden } from '../attributes/index.js';
+import type { ConfigReport } from '../config/shape.js';
+import { suggest } from '../diagnostics/diagnostic.js';
+import type { ContentModel } from '../model/model.js';
+import { userUid } from '../model/names.js';
+
+/** What every registration sets. */
+const own = ['username', 'email', 'password'];
+
+/** What decides over the rights of a user is nobody's to choose for themselves. */
+const decided = ['role', 'confirmed', 'blocked', 'provider'];
+
+/** What people may say of themselves as they sign up; nothing where nobody can. */
+export function registrationOf(model: ContentModel, { permissions, users }: Settings): string | undefined {
+  const open = Object.values(permissions).some((types) => types === '*' || opens(types));
+  if (!open || !model.contentTypes.some(({ uid }) => uid === userUid)) return undefined;
+  return [...own, ...(users?.registration?.fields ?? [])].join(', ');
+}
+
+function opens(types: Exclude<Settings['permissions'][string], '*'>): boolean {
+  const granted = Object.hasOwn(types, 'auth') ? types['auth'] : undefined;
+  if (granted === undefined || granted === '*') return granted === '*';
+  const actions = 'actions' in granted ? granted.actions : granted;
+  return actions === '*' || actions.includes('register');
+}
+
+export function checkRegistration({ users }: Settings, model: ContentModel, report: ConfigReport): void {
+  const type = model.contentTypes.find(({ uid }) => uid === userUid);
+  for (const item of users?.registration?.fields ?? []) {
+    const path = ['users', 'registration', 'fields', { item }];
+    const attribute = type?.attributes.find(({ name }) => name === item);
+    if (attribute === undefined) {
+      const names = type?.attributes.map(({ name }) => name) ?? [];
+      report('CG110', path, `user has no attribute "${item}"`, suggest(item, names));
+    } else if (own.includes(item) || decided.includes(item) || isHidden(attribute)) {
+      report('CG112', path, `${item} of the user is not for a registration to set`);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { type TablesModule, describeTables } from '../migrate/describe.js';
+import type { SchemaState } from '../migrate/state.js';
+import { moduleFile } from '../project/packages.js';
+import { replaceFile } from '../files/replace-file.js';
+import { version } from '../version.js';
+import type { Bundle } from './bundle.js';
+
+interface Kept {
+  readonly key: string;
+  readonly schema: SchemaState;
+}
+
+/**
+ * What the tables of a bundle look like. Describing them takes longer than anything else that a start does, so the last
+ * description is kept, together with what it was made from. Deleting it costs time and nothing else.
+ */
+export async function schemaOf(
+  root: string,
+  { tables }: Bundle,
+  load: (file: string) => Promise<TablesModule>,
+): Promise<SchemaState> {
+  const file = join(root, '.content-gen', 'cache', 'schema.json');
+  const [key, kept] = await Promise.all([keyOf(root, tables), read(file)]);
+  if (kept?.key === key) return kept.schema;
+  const schema = await describeTables(await load(tables));
+  // A project folder that cannot be written to is only slower.
+  await replaceFile(file, JSON.stringify({ key, schema } satisfies Kept)).catch(() => undefined);
+  return schema;
+}
+
+/** Everything that decides what the tables are. Parts of a bundle have the hash of their content in their name. */
+async function keyOf(root: string, tables: string): Promise<string> {
+  const parts = ['schema', 'tables'].map((name) => moduleFile(root, `@content-gen/runtime/${name}`));
+  const texts = await Promise.all([tables, ...parts].map((path) => readFile(path, 'utf8')));
+  return createHash('sha256')
+    .update([version, ...texts].join('\0'))
+    .digest('base64url');
+}
+
+async function read(file: string): Promise<Kept | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Kept;
+  } catch {
+    return undefined;
+  }
+}
