@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import pc from 'picocolors';
 
 import { run } from './cli.js';
+import { traceOf } from './diagnostics/thrown.js';
 import { diskProblem } from './files/disk-error.js';
 
 const { stdin, stdout, stderr, env } = process;
@@ -31,9 +32,8 @@ try {
       }),
   });
 } catch (error) {
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const report = 'This is a mistake in content-gen, not in your project. Please report it with the lines above.';
-  stderr.write(`${diskProblem(error) ?? `${trace}\n\n${report}`}\n`);
+  stderr.write(`${diskProblem(error) ?? `${traceOf(error)}\n\n${report}`}\n`);
   process.exitCode = 1;
 }
 

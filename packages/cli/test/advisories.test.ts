@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { checkPermissions, loadConfig } from '../src/config/index.js';
+import { loadConfig } from '../src/config/index.js';
+import { checkPermissions } from '../src/permissions/check.js';
 import { emit } from '../src/emit/index.js';
 import { loadDefinitions } from '../src/load/index.js';
 import { buildModel } from '../src/model/build.js';
@@ -16,7 +17,7 @@ async function codesOf(files: Readonly<Record<string, string | object>>): Promis
   const config = await loadConfig(temporaryProject(files));
   if (!config.ok) return config.diagnostics.map(({ code }) => code);
   const definitions = await loadDefinitions(config.value);
-  const model = definitions.ok ? buildModel(definitions.value, config.value) : definitions;
+  const model = definitions.ok ? buildModel(definitions.value) : definitions;
   if (!model.ok) return model.diagnostics.map(({ code }) => code);
   return checkPermissions(config.value, model.value).map(({ code }) => code);
 }
@@ -47,7 +48,7 @@ describe('Strapi', () => {
     }
     const root = temporaryProject({ 'content/thing.json': { collectionName: '../../pwned', attributes: {} } });
     const config = valueOf(await loadConfig(root));
-    expect(buildModel(valueOf(await loadDefinitions(config)), config).ok).toBe(false);
+    expect(buildModel(valueOf(await loadDefinitions(config))).ok).toBe(false);
     expect(existsSync(join(root, 'pwned'))).toBe(false);
     expect(readdirSync(root)).not.toContain('pwned');
   });

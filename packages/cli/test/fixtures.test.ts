@@ -8,7 +8,7 @@ import { projects } from '../../../fixtures/projects.mjs';
 import { loadConfig } from '../src/config/index.js';
 import { readModel, renderFiles } from '../src/generate/generate.js';
 import { loadDefinitions } from '../src/load/index.js';
-import { isMarked } from '../src/files/generated-marker.js';
+import { isMarked } from '../src/files/generated-file.js';
 import { buildModel } from '../src/model/build.js';
 
 const temporary: string[] = [];
@@ -48,9 +48,9 @@ describe('determinism', () => {
       const config = await loadConfig(root);
       const definitions = config.ok ? await loadDefinitions(config.value) : config;
       if (!config.ok || !definitions.ok) throw new Error(root);
-      const model = buildModel(definitions.value, config.value);
+      const model = buildModel(definitions.value);
       expect(model.ok).toBe(true);
-      expect(buildModel(definitions.value.toReversed(), config.value)).toEqual(model);
+      expect(buildModel(definitions.value.toReversed())).toEqual(model);
     }
   });
 });

@@ -8,7 +8,7 @@ import { temporaryProject } from './temporary-project.js';
 /** The model of a project with the given files. */
 export async function modelOf(files: Readonly<Record<string, string | object>>): Promise<ContentModel> {
   const config = valueOf(await loadConfig(temporaryProject(files)));
-  return valueOf(buildModel(valueOf(await loadDefinitions(config)), config));
+  return valueOf(buildModel(valueOf(await loadDefinitions(config))));
 }
 
 export function typeNamed(model: ContentModel, name: string): ContentType {

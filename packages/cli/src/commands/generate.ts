@@ -33,7 +33,9 @@ Examples:
     )
     .action(async (flags: GenerateFlags) => {
       // Each loads what it needs, and no more: this is run often.
-      const run = flags.watch ? (await import('./watch-generate.js')).watch : (await import('./run-generate.js')).runGenerate;
+      const run = flags.watch
+        ? (await import('./watch-generate.js')).watchGenerate
+        : (await import('./run-generate.js')).runGenerate;
       terminal.finish(await run(terminal, flags));
     });
 }

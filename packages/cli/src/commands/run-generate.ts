@@ -5,7 +5,8 @@ import { type Plan, type Step, applyPlan, conflictDiagnostics, diskDiagnostic } 
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
 import type { GenerateFlags } from './generate.js';
 import { progressOf } from '../terminal/progress.js';
-import { countSteps, countTypes, paintDiff, plural, renderCounts, renderSteps } from '../terminal/summary.js';
+import { countTypes, paintDiff, plural, renderCounts, renderSteps } from '../terminal/summary.js';
+import { countSteps } from '../write/index.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 /** Generates once and shows what came of it. */

@@ -144,12 +144,12 @@ async function migrationsOf(terminal: Terminal, flags: MigrateFlags): Promise<re
 }
 
 async function visit<T>(terminal: Terminal, work: (url: string) => Promise<T>): Promise<T> {
-  const { visitDatabase } = await import('../database/project-database.js');
-  const database = await visitDatabase(terminal.cwd);
+  const { openProjectDatabase } = await import('../database/project-database.js');
+  const database = await openProjectDatabase(terminal.cwd);
   try {
     return await work(database.url);
   } finally {
-    await database.leave();
+    await database.close();
   }
 }
 

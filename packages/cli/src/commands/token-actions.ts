@@ -1,5 +1,6 @@
 import { loadConfig } from '../config/index.js';
-import { renderDiagnostic, suggest } from '../diagnostics/diagnostic.js';
+import { renderDiagnostic } from '../terminal/diagnostics.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import { actionsOf, pluginActions } from '../permissions/actions.js';
 
 /** What is wrong with the actions of a new token: a slip would make a token that cannot do what it is for. */

@@ -118,19 +118,19 @@ async function visit(
   flags: Flags,
   work: (store: TokenStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const [{ visitDatabase }, { openTokenStore }, { DatabaseProblem }] = await Promise.all([
+  const [{ openProjectDatabase }, { openTokenStore }, { DatabaseProblem }] = await Promise.all([
     import('../database/project-database.js'),
     import('../database/tokens.js'),
     import('../database/problem.js'),
   ]);
   try {
-    const database = await visitDatabase(terminal.cwd);
+    const database = await openProjectDatabase(terminal.cwd);
     const store = openTokenStore(database.url);
     try {
       return await work(store);
     } finally {
       await store.close();
-      await database.leave();
+      await database.close();
     }
   } catch (error) {
     if (!(error instanceof DatabaseProblem)) throw error;

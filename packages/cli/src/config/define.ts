@@ -62,6 +62,11 @@ export interface TokenDefinition {
   readonly expiresAt?: string;
 }
 
+type Permission = Extract<Settings['permissions'][string], object>[string];
+
+/** A permission with limits: `{ actions: ['find'], readable: ['title'] }`. */
+export type Rule = Extract<Permission, { readonly actions: unknown }>;
+
 /** Gives `content-gen.config.ts` its types. */
 export function defineConfig(config: ConfigDefinition): ConfigDefinition {
   return config;

@@ -1,5 +1,5 @@
 import type { ConfigDefinition } from './define.js';
-import type { Rule } from '../permissions/rule-names.js';
+import type { Rule } from './define.js';
 import {
   type Shape,
   type ShapeOf,

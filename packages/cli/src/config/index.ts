@@ -4,12 +4,12 @@ import type { ConfigDefinition } from './define.js';
 import { configShape } from './definition-shape.js';
 import { foldersOf } from './folders.js';
 import { type ConfigSource, locate } from './source-position.js';
-import { isObject, packageKey, readConfig } from './read.js';
+import { packageKey, readConfig } from './read.js';
+import { isObject } from './plain-object.js';
 import { settingsOf } from './settings.js';
 import type { ConfigReport } from './shape.js';
 import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 
-export { checkPermissions } from '../permissions/check.js';
 export { configFiles } from './read.js';
 
 /** What `content-gen.config` says, with every default filled in. */

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { readJson } from '../definitions/json.js';
 import { type Position, literalOf } from '../definitions/raw.js';
 import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import { messageOf } from '../diagnostics/thrown.js';
+import { isObject } from './plain-object.js';
 import type { ConfigSource } from './source-position.js';
 
 /** The names a config file may have; the first that exists is read. */
@@ -47,7 +49,7 @@ async function evaluate(path: string, file: string): Promise<Result<ReadConfig>>
   try {
     return ok({ source: { file, text }, value: await run(path) });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const trace = error instanceof Error ? `${reason}\n${error.stack ?? ''}` : reason;
     return failed([{ code: 'CG101', span: { file, ...placeIn(trace, path) }, message: firstLine(reason, path) }]);
   }
@@ -73,17 +75,11 @@ function placeIn(trace: string, path: string): Position {
 
 /** What went wrong, without the folders of this machine. */
 function firstLine(text: string, path: string): string {
-  return text
-    .split('\n')[0]!
-    .replaceAll(dirname(path) + sep, '')
-    .trim();
+  const [first = ''] = text.split('\n');
+  return first.replaceAll(dirname(path) + sep, '').trim();
 }
 
 function relativeTo(root: string, path: string): string {
   const inside = relative(root, path);
   return isAbsolute(inside) ? path : inside.split(sep).join('/');
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

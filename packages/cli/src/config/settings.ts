@@ -33,7 +33,9 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
 
 /** A key that is written with the value undefined is a key that is left out. */
 function defined<T extends object>(written: T): T {
-  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined)) as T;
+  const copy = { ...written };
+  for (const key in copy) if (copy[key] === undefined) delete copy[key];
+  return copy;
 }
 
 function localesOf({ locales = {} }: ConfigDefinition): Settings['locales'] {

@@ -1,7 +1,7 @@
 import type { Code } from '../diagnostics/codes.js';
-import { suggest } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { Path } from './source-position.js';
-import { isObject } from './read.js';
+import { isObject } from './plain-object.js';
 
 /** Notes what is wrong with a value of the config. */
 export type ConfigReport = (code: Code, path: Path, message: string, hint?: string) => void;

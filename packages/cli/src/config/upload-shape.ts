@@ -1,6 +1,6 @@
 import type { Settings } from '@content-gen/runtime';
 
-import { isObject } from './read.js';
+import { isObject } from './plain-object.js';
 import { type Shape, type ShapeOf, count, flag, list, object, oneOf, text, value } from './shape.js';
 
 type Upload = NonNullable<Settings['upload']>;

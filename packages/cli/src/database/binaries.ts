@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-import { type Account, reaches } from './system-account.js';
+import { type Account, canReach } from './system-account.js';
 import { DatabaseProblem } from './problem.js';
 
 /** The programs of PostgreSQL that npm installed. */
@@ -17,17 +17,17 @@ export interface Binaries {
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const manifest = platformPackage(platform);
-  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+  const { version }: { readonly version: string } = JSON.parse(await readFile(manifest, 'utf8'));
 
   let native = join(dirname(manifest), 'native');
   await completeLinks(native);
-  if (!(await reaches(account, native))) native = await copyWithinReach(native, version);
+  if (!(await canReach(account, native))) native = await copyWithinReach(native, version);
 
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const initdb = join(native, 'bin', `initdb${suffix}`);
   const postgres = join(native, 'bin', `postgres${suffix}`);
   await Promise.all([initdb, postgres].map(makeExecutable));
-  return { initdb, postgres, major: version.split('.')[0]! };
+  return { initdb, postgres, major: version.replace(/\..*$/, '') };
 }
 
 function platformPackage(platform: string): string {
@@ -46,7 +46,7 @@ function platformPackage(platform: string): string {
 /** npm packages hold no symbolic links; a script of the package makes them, and package managers may not run scripts. */
 async function completeLinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  const links = JSON.parse(text) as { source: string; target: string }[];
+  const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(text);
   for (const { source, target } of links) {
     await symlink(basename(source), join(dirname(native), target)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;

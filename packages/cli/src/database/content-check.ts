@@ -6,7 +6,7 @@ export async function holdsContent(url: string): Promise<boolean> {
   try {
     const [row] = await sql<{ held: boolean }[]>`
       select exists (select from cg_documents) or exists (select from cg_files) as held`;
-    return row!.held;
+    return row?.held === true;
   } finally {
     await sql.end({ timeout: 1 });
   }

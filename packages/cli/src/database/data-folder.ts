@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-import { type Account, reaches, serverAccount } from './system-account.js';
+import { type Account, canReach, serverAccount } from './system-account.js';
 import type { Binaries } from './binaries.js';
 import { isAlive, runToEnd } from './process.js';
 import { DatabaseProblem } from './problem.js';
@@ -13,7 +13,7 @@ export interface Access {
   readonly password: string;
 }
 
-export interface Place {
+export interface DataLocation {
   readonly folder: string;
   readonly account: Account | undefined;
   /** Outside the project. */
@@ -21,17 +21,17 @@ export interface Place {
 }
 
 /** Where the data of a project is kept: in it, or beside it when PostgreSQL cannot get there. */
-export async function placeFor(root: string): Promise<Place> {
+export async function locateData(root: string): Promise<DataLocation> {
   const own = join(root, '.content-gen', 'postgres');
   const account = await serverAccount(own);
   await mkdir(dirname(own), { recursive: true });
-  if (await reaches(account, own)) return { folder: own, account, moved: false };
+  if (await canReach(account, own)) return { folder: own, account, moved: false };
 
   const key = createHash('sha256').update(root).digest('hex').slice(0, 16);
   const folder = join(tmpdir(), `content-gen-${key}`, 'postgres');
   if (await mkdir(dirname(folder), { recursive: true })) await chmod(dirname(folder), 0o755);
   const { uid, mode } = await stat(dirname(folder));
-  if (uid !== process.getuid?.() || (mode & 0o022) !== 0 || !(await reaches(account, folder))) {
+  if (uid !== process.getuid?.() || (mode & 0o022) !== 0 || !(await canReach(account, folder))) {
     throw new DatabaseProblem(
       `PostgreSQL can keep its data neither in ${own} (closed to the account it runs under) nor in ${folder}. ` +
         'Move the project, or set DATABASE_URL to a database of yours.',
@@ -40,8 +40,12 @@ export async function placeFor(root: string): Promise<Place> {
   return { folder, account, moved: true };
 }
 
-/** Makes a data folder where there is none. It appears whole or not at all. */
-export async function createData({ folder, account }: Place, binaries: Binaries, signal?: AbortSignal): Promise<void> {
+/** Creates the data folder. It appears complete or not at all, because the last step renames it. */
+export async function createData(
+  { folder, account }: DataLocation,
+  binaries: Binaries,
+  signal?: AbortSignal,
+): Promise<Access> {
   const unfinished = `${folder}-${process.pid}`;
   const passwordFile = `${unfinished}.password`;
   const access: Access = { password: randomBytes(18).toString('base64url') };
@@ -72,6 +76,7 @@ export async function createData({ folder, account }: Place, binaries: Binaries,
     await owned(accessFile(unfinished));
     await rename(unfinished, folder);
     await removeAbandoned(folder);
+    return access;
   } finally {
     await rm(passwordFile, { force: true });
     await rm(unfinished, { recursive: true, force: true });
@@ -104,7 +109,8 @@ export async function openData(folder: string, binaries: Binaries): Promise<Acce
         'Start with --fresh to begin with an empty database.',
     );
   }
-  return JSON.parse(await readFile(accessFile(folder), 'utf8')) as Access;
+  const access: Access = JSON.parse(await readFile(accessFile(folder), 'utf8'));
+  return access;
 }
 
 function accessFile(folder: string): string {

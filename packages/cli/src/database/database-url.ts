@@ -1,7 +1,7 @@
 import { DatabaseProblem } from './problem.js';
 
 /** What `DATABASE_URL` names, where it is set. */
-export function givenAddress(): string | undefined {
+export function envDatabaseUrl(): string | undefined {
   const url = process.env['DATABASE_URL'];
   if (!url) return undefined;
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;

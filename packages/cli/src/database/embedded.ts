@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Binaries, findBinaries } from './binaries.js';
-import { claim } from './serve-lock.js';
-import { type Access, type Place, createData, openData, placeFor } from './data-folder.js';
+import { lockServer } from './serve-lock.js';
+import { type Access, type DataLocation, createData, openData, locateData } from './data-folder.js';
 import { launch } from './launch.js';
 import { type Postmaster, findPostmaster, signalPostmaster, stopPostmaster } from './postmaster.js';
 import { DatabaseProblem } from './problem.js';
@@ -44,52 +44,51 @@ const PATIENCE_MS = 15_000;
 /** Starts the project's own PostgreSQL, or takes over the one that a killed process left running. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { report = () => undefined, signal } = options;
-  const place = await placeFor(options.root);
-  const binaries = await findBinaries(place.account);
-  if (place.moved) report({ kind: 'moved', folder: place.folder });
+  const location = await locateData(options.root);
+  const binaries = await findBinaries(location.account);
+  if (location.moved) report({ kind: 'moved', folder: location.folder });
 
   if (options.fresh) {
-    const running = await takeOver(place, binaries, report);
+    const running = await takeOver(location, binaries, report);
     await running?.stop();
-    await rm(place.folder, { recursive: true, force: true });
+    await rm(location.folder, { recursive: true, force: true });
   }
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
-    const running = await takeOver(place, binaries, report);
+    const running = await takeOver(location, binaries, report);
     if (running) return running;
 
     signal?.throwIfAborted();
-    const access = (await openData(place.folder, binaries)) ?? (await makeData(place, binaries, options));
+    const access = (await openData(location.folder, binaries)) ?? (await makeData(location, binaries, options));
     // A lock file without a server is what a crash left; PostgreSQL itself minds only whether its process id is in use.
-    await rm(join(place.folder, 'postmaster.pid'), { force: true });
-    const launched = await launch(place, binaries, options);
-    if (launched) return owned(place, access, { ...launched, isOurs: true });
+    await rm(join(location.folder, 'postmaster.pid'), { force: true });
+    const launched = await launch(location, binaries, options);
+    if (launched) return owned(location, access, { ...launched, isOurs: true });
   }
-  throw new DatabaseProblem(`PostgreSQL did not start. Its log is ${place.folder}.log`);
+  throw new DatabaseProblem(`PostgreSQL did not start. Its log is ${location.folder}.log`);
 }
 
-async function makeData(place: Place, binaries: Binaries, { report, signal }: EmbeddedOptions) {
-  report?.({ kind: 'creating', folder: place.folder });
-  await createData(place, binaries, signal);
-  return (await openData(place.folder, binaries))!;
+async function makeData(location: DataLocation, binaries: Binaries, { report, signal }: EmbeddedOptions) {
+  report?.({ kind: 'creating', folder: location.folder });
+  return createData(location, binaries, signal);
 }
 
 /** The server that runs on the data already: ours to use unless another `serve` holds it. */
 async function takeOver(
-  place: Place,
+  location: DataLocation,
   binaries: Binaries,
   report: (progress: EmbeddedProgress) => void,
 ): Promise<EmbeddedDatabase | undefined> {
   const deadline = Date.now() + 10_000;
-  for (let running = findPostmaster(place.folder); running; running = findPostmaster(place.folder)) {
-    const access = running.state === 'ready' ? await openData(place.folder, binaries) : undefined;
-    const database = access && (await owned(place, access, { ...running, isOurs: false }).catch(unlessGone));
+  for (let running = findPostmaster(location.folder); running; running = findPostmaster(location.folder)) {
+    const access = running.state === 'ready' ? await openData(location.folder, binaries) : undefined;
+    const database = access && (await owned(location, access, { ...running, isOurs: false }).catch(unlessGone));
     if (database) {
       report({ kind: 'adopted', pid: running.pid });
       return database;
     }
-    if (Date.now() > deadline && !(await stopPostmaster(place.folder, running.pid))) {
+    if (Date.now() > deadline && !(await stopPostmaster(location.folder, running.pid))) {
       throw new DatabaseProblem(
-        `PostgreSQL (process ${running.pid}) holds ${place.folder} and does not answer. Stop it.`,
+        `PostgreSQL (process ${running.pid}) holds ${location.folder} and does not answer. Stop it.`,
       );
     }
     await sleep(50);
@@ -107,19 +106,23 @@ interface Running extends Postmaster {
   readonly isOurs: boolean;
 }
 
-async function owned(place: Place, access: Access, { pid, port, isOurs }: Running): Promise<EmbeddedDatabase> {
+async function owned(
+  location: DataLocation,
+  access: Access,
+  { pid, port, isOurs }: Running,
+): Promise<EmbeddedDatabase> {
   const url = `postgres://postgres:${access.password}@127.0.0.1:${port}/postgres`;
   // However this process ends, short of being killed, the server ends with it.
-  const lastMoment = () => signalPostmaster(place.folder, pid, 'SIGINT');
+  const lastMoment = () => signalPostmaster(location.folder, pid, 'SIGINT');
   if (isOurs) process.once('exit', lastMoment);
-  const { lost, release } = await claim(url, place.folder);
+  const { lost, release } = await lockServer(url, location.folder);
   if (!isOurs) process.once('exit', lastMoment);
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     await release();
-    await stopPostmaster(place.folder, pid);
+    await stopPostmaster(location.folder, pid);
     process.off('exit', lastMoment);
   };
-  return { url, folder: place.folder, pid, port, lost, stop: () => (stopping ??= stop()) };
+  return { url, folder: location.folder, pid, port, lost, stop: () => (stopping ??= stop()) };
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Binaries } from './binaries.js';
-import type { Place } from './data-folder.js';
+import type { DataLocation } from './data-folder.js';
 import { type Postmaster, findPostmaster } from './postmaster.js';
 import { DatabaseProblem } from './problem.js';
 import { spawnOptions } from './process.js';
@@ -23,25 +23,25 @@ export interface LaunchOptions {
 
 /** Starts a server and waits until it answers; `undefined` when it is worth trying again. */
 export async function launch(
-  place: Place,
+  location: DataLocation,
   binaries: Binaries,
   { settings = [], port, signal }: LaunchOptions,
 ): Promise<Postmaster | undefined> {
-  const logFile = `${place.folder}.log`;
+  const logFile = `${location.folder}.log`;
   const log = openSync(logFile, 'w');
   const child = spawn(
     binaries.postgres,
     [
       '-D',
-      place.folder,
+      location.folder,
       '-p',
       String(port ?? (await freePort())),
       ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]),
     ],
     {
-      ...spawnOptions(place.account, dirname(place.folder)),
+      ...spawnOptions(location.account, dirname(location.folder)),
       stdio: ['ignore', log, log],
-      // Ctrl-C reaches every process of a terminal's group; the database has to outlive the requests that use it.
+      // Ctrl-C canReach every process of a terminal's group; the database has to outlive the requests that use it.
       detached: true,
     },
   );
@@ -54,7 +54,7 @@ export async function launch(
 
   // Recovery after a crash can take its time; a server that does not get there ends by itself.
   for (;;) {
-    const running = findPostmaster(place.folder);
+    const running = findPostmaster(location.folder);
     if (signal?.aborted) child.kill('SIGINT');
     else if (running?.pid === child.pid && running?.state === 'ready') return running;
     if (failure) break;
@@ -79,7 +79,9 @@ function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
+      const address = server.address();
+      // Only a server on a Unix socket has a text as its address.
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
       server.close(() => resolve(port));
     });
   });

@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
+import { codeOf } from '../diagnostics/thrown.js';
 import type { Account } from './system-account.js';
 
 /** How programs of PostgreSQL are started: under their account, from a folder it can be in, deaf to the caller's `PG…` variables. */
@@ -43,7 +44,7 @@ export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -1,37 +1,37 @@
-import { givenAddress } from './database-url.js';
+import { envDatabaseUrl } from './database-url.js';
 import { findBinaries } from './binaries.js';
-import { openData, placeFor } from './data-folder.js';
+import { openData, locateData } from './data-folder.js';
 import { startEmbedded } from './embedded.js';
 import { findPostmaster } from './postmaster.js';
 
-export interface VisitedDatabase {
+export interface ProjectDatabase {
   readonly url: string;
-  leave(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /**
  * The project's database for a moment: the one that `DATABASE_URL` names, the one that a `serve` next door runs, or
  * one that is started and stopped again.
  */
-export async function visitDatabase(root: string): Promise<VisitedDatabase> {
-  const url = givenAddress();
-  if (url) return { url, leave: async () => undefined };
-  return (await neighbour(root)) ?? (await ownVisit(root));
+export async function openProjectDatabase(root: string): Promise<ProjectDatabase> {
+  const url = envDatabaseUrl();
+  if (url) return { url, close: async () => undefined };
+  return (await runningDatabase(root)) ?? (await startedDatabase(root));
 }
 
-async function neighbour(root: string): Promise<VisitedDatabase | undefined> {
-  const place = await placeFor(root);
-  const running = findPostmaster(place.folder);
+async function runningDatabase(root: string): Promise<ProjectDatabase | undefined> {
+  const location = await locateData(root);
+  const running = findPostmaster(location.folder);
   if (running?.state !== 'ready') return undefined;
-  const access = await openData(place.folder, await findBinaries(place.account));
+  const access = await openData(location.folder, await findBinaries(location.account));
   if (!access) return undefined;
   return {
     url: `postgres://postgres:${access.password}@127.0.0.1:${running.port}/postgres`,
-    leave: async () => undefined,
+    close: async () => undefined,
   };
 }
 
-async function ownVisit(root: string): Promise<VisitedDatabase> {
+async function startedDatabase(root: string): Promise<ProjectDatabase> {
   const database = await startEmbedded({ root });
-  return { url: database.url, leave: () => database.stop() };
+  return { url: database.url, close: () => database.stop() };
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import postgres from 'postgres';
@@ -7,7 +8,7 @@ import { DatabaseProblem } from './problem.js';
 /** Any number that nothing else in this database uses. */
 const SERVE_LOCK = 7_236_837;
 
-export interface Claim {
+export interface ServerLock {
   /** Resolves when the server is gone, or has let us go. */
   readonly lost: Promise<void>;
   release(): Promise<void>;
@@ -17,16 +18,16 @@ export interface Claim {
  * Marks an embedded server as in use by this process. The mark is a lock of one connection, so it ends with the
  * process, however that ends: no file has to be cleaned up, and no process id compared.
  */
-export async function claim(url: string, folder: string): Promise<Claim> {
-  let lose = () => undefined as void;
-  const lost = new Promise<void>((resolve) => (lose = resolve));
+export async function lockServer(url: string, folder: string): Promise<ServerLock> {
+  const closed = new EventEmitter();
+  const lost = once(closed, 'close').then(() => undefined);
   const sql = postgres(url, {
     max: 1,
     fetch_types: false,
     onnotice: () => undefined,
     idle_timeout: 0,
     max_lifetime: null,
-    onclose: () => lose(),
+    onclose: () => closed.emit('close'),
   });
   try {
     // A connection of a process that was killed a moment ago may take a moment to end.

@@ -45,13 +45,13 @@ async function findAccount(): Promise<Account | undefined> {
 }
 
 /** Whether an account can reach a folder, which may not exist yet: all folders above it must let it through. */
-export async function reaches(account: Account | undefined, folder: string): Promise<boolean> {
+export async function canReach(account: Account | undefined, folder: string): Promise<boolean> {
   if (!account) return true;
   const path = await realpath(folder).catch(() => undefined);
-  if (path === undefined) return reaches(account, dirname(folder));
+  if (path === undefined) return canReach(account, dirname(folder));
 
   const { mode, uid, gid } = await stat(path);
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
   if ((mode & bit) === 0) return false;
-  return path === dirname(path) || reaches(account, dirname(path));
+  return path === dirname(path) || canReach(account, dirname(path));
 }

@@ -29,10 +29,9 @@ function convert(node: Node, positions: ReturnType<typeof positionsIn>): RawValu
     return { kind: 'array', ...at, items: (node.children ?? []).map((child) => convert(child, positions)) };
   }
   if (node.type !== 'object') return { kind: 'scalar', ...at, value: node.value };
-  const properties = (node.children ?? []).map((property): RawProperty => {
-    const [key, value] = property.children!;
-    return { name: key!.value, ...positions(key!.offset), value: convert(value!, positions) };
-  });
+  const properties = (node.children ?? []).flatMap(({ children: [key, value] = [] }): RawProperty[] =>
+    key && value ? [{ name: key.value, ...positions(key.offset), value: convert(value, positions) }] : [],
+  );
   return { kind: 'object', ...at, properties };
 }
 

@@ -2,7 +2,7 @@ import type { Part } from '../attributes/kind.js';
 import type { Component, ContentModel, ContentType } from '../model/model.js';
 
 /** Where a symbol of the generated code lives. */
-export interface Place {
+export interface ExportedSymbol {
   readonly symbol: string;
   /** The module without its extension, relative to the output folder: `author/types`. */
   readonly module: string;
@@ -11,15 +11,15 @@ export interface Place {
 }
 
 /** Finds what generated files export, by the name of the content type or component. */
-export interface Places {
-  readonly contentType: (name: string, part: Part) => Place;
-  readonly component: (name: string, part: Part) => Place;
+export interface Exports {
+  readonly contentType: (name: string, part: Part) => ExportedSymbol;
+  readonly component: (name: string, part: Part) => ExportedSymbol;
 }
 
 export const componentModule = (component: Component): string =>
   `components/${component.category}/${component.shortName}`;
 
-export function placesOf(model: ContentModel): Places {
+export function exportsOf(model: ContentModel): Exports {
   const contentTypes = new Map(model.contentTypes.map((type) => [type.name, type]));
   const components = new Map(model.components.map((component) => [component.name, component]));
   return {

@@ -1,14 +1,12 @@
 import type { Settings } from '@content-gen/runtime';
 
-import { markerFor } from '../files/generated-marker.js';
+import { markerFor } from '../files/generated-file.js';
 import type { ContentModel } from '../model/model.js';
 import type { GeneratedFile } from '../files/generated-file.js';
 import { openImports, scopeOf } from './imports.js';
-import { placesOf } from './exports.js';
+import { exportsOf } from './exports.js';
 import { type Render, openTemplates } from './render.js';
 import { type Target, componentTargets, contentTypeTargets, projectTargets } from './targets.js';
-
-export type { GeneratedFile } from '../files/generated-file.js';
 
 export interface EmitOptions {
   readonly settings: Settings;
@@ -26,7 +24,7 @@ export function emit(
   options: EmitOptions,
   render: Render = (templates ??= openTemplates()),
 ): readonly GeneratedFile[] {
-  const places = placesOf(model);
+  const exports = exportsOf(model);
 
   function files<Subject>(
     targets: readonly Target<Subject>[],
@@ -39,7 +37,7 @@ export function emit(
       .map((target) => {
         const module = target.module(subject);
         const imports = openImports(module, options.importExtension);
-        const scope = scopeOf(places, imports, requiredIsPresent);
+        const scope = scopeOf(exports, imports, requiredIsPresent);
         const { importExtension: extension, settings } = options;
         const view = target.view(subject, { scope, imports, extension, settings, model });
         const page = { ...view, extension, header: markerFor(source), imports: imports.lines() };

@@ -1,3 +1,5 @@
+import { codeOf } from '../diagnostics/thrown.js';
+
 /** Full, closed, read-only, or with something else in the way. */
 const CODES = new Set([
   'EACCES',
@@ -15,8 +17,7 @@ const CODES = new Set([
 
 /** What the disk refused, in words, where it is the disk and not a mistake of ours. */
 export function diskProblem(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('path' in error) || !CODES.has(String((error as NodeJS.ErrnoException).code)))
-    return undefined;
+  if (!(error instanceof Error) || !('path' in error) || !CODES.has(codeOf(error) ?? '')) return undefined;
   return `The disk refuses: ${withFinalName(error.message)}`;
 }
 

@@ -3,91 +3,95 @@ import { join, relative, resolve, sep } from 'node:path';
 
 import { watch } from 'chokidar';
 
-import { configFiles } from '../config/index.js';
-import { appFiles } from '../project/app-files.js';
-
-/** Where changes matter: folders and files, relative to the project or absolute. */
-export interface Places {
-  readonly content: readonly string[];
+export interface WatchedFiles {
+  /** Files and folders, absolute or relative to the project. They may not exist yet. */
+  readonly paths: readonly string[];
+  /** The folder of the generated code, relative to the project. The watcher ignores it. */
   readonly output: string;
-  readonly configFile?: string;
-  readonly sources?: readonly string[];
 }
 
-export interface Changes {
-  /** Hears of files that changed, relative to the project, all that came together at once. Call it once. */
-  listen(hear: (files: readonly string[]) => Promise<void>): void;
-  /** Looks at other places from now on, too. */
-  widen(places: Places): void;
+export interface Watcher {
+  /**
+   * Calls back with the changed files, relative to the project. Changes that arrive while a call is running are
+   * collected for the next one. Call `listen` once.
+   */
+  listen(onChange: (files: readonly string[]) => Promise<void>): void;
+  /** Adds paths to the watched ones, and replaces the output folder. */
+  extend(more: WatchedFiles): void;
   stop(): Promise<void>;
 }
 
-/** Editors save in several steps, and the watcher keeps silent about a second change within 50 ms. */
+/** Editors save in several steps, and chokidar drops a second change of a file within 50 ms, so this must be longer. */
 const SETTLE_MS = 80;
 const HIDDEN = /[\\/](node_modules|\.git|\.content-gen)([\\/]|$)/;
-const CODE = /\.([cm]?[jt]sx?|json)$/;
 
-/** Watches definitions, config and the project's own code. No change is missed from the moment this resolves. */
-export async function watchChanges(root: string, first: Places): Promise<Changes> {
-  const places = new Set(pathsOf(root, first));
+/** Watches files of a project, only those that match a pattern. No change is missed after the promise has resolved. */
+export async function watchFiles(root: string, first: WatchedFiles, pattern = /./): Promise<Watcher> {
+  const watched = new Set(first.paths.map((path) => resolve(root, path)));
   let output = join(root, first.output);
-  const matters = (path: string) => [...places].some((place) => isWithin(path, place) || isWithin(place, path));
-  const ignored = (path: string) => HIDDEN.test(path.slice(root.length)) || isWithin(path, output) || !matters(path);
-  // From the top, because what is not there yet cannot be watched.
+  const isWatched = (path: string) => [...watched].some((each) => isWithin(path, each) || isWithin(each, path));
+  const ignored = (path: string) => HIDDEN.test(path.slice(root.length)) || isWithin(path, output) || !isWatched(path);
+  // Watches from the project's folder down, because chokidar cannot watch a path that does not exist yet.
   const watcher = watch(root, { ignoreInitial: true, ignored });
   await once(watcher, 'ready');
 
-  const changed = new Set<string>();
-  let hear: ((files: readonly string[]) => Promise<void>) | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
-  const work = async () => {
-    // What changes meanwhile is heard of afterwards.
-    while (hear !== undefined && changed.size > 0) {
-      const files = [...changed].sort();
-      changed.clear();
-      await hear(files);
-    }
-    working = undefined;
-  };
-  const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => (working ??= work()), SETTLE_MS);
-  };
+  const calls = collectCalls();
   watcher.on('all', (event, path) => {
-    if (event === 'addDir' || event === 'unlinkDir' || !CODE.test(path)) return;
-    changed.add(relative(root, path).split(sep).join('/'));
-    soon();
+    if (event === 'addDir' || event === 'unlinkDir' || !pattern.test(path)) return;
+    calls.add(relative(root, path).split(sep).join('/'));
   });
-
   return {
-    listen(given) {
-      hear = given;
-      if (changed.size > 0) soon();
-    },
-    widen(wider) {
-      output = join(root, wider.output);
-      const added = pathsOf(root, wider).filter((path) => !places.has(path));
-      for (const path of added) places.add(path);
+    listen: calls.listen,
+    extend(more) {
+      output = join(root, more.output);
+      const added = more.paths.map((path) => resolve(root, path)).filter((path) => !watched.has(path));
+      for (const path of added) watched.add(path);
       watcher.add(added);
     },
     async stop() {
-      clearTimeout(timer);
-      hear = undefined;
+      const running = calls.stop();
       await watcher.close();
-      await working;
+      await running;
+    },
+  };
+}
+
+/** Collects changed files until they settle, then calls the listener with all of them, one call at a time. */
+function collectCalls() {
+  const changed = new Set<string>();
+  let listener: ((files: readonly string[]) => Promise<void>) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    while (listener !== undefined && changed.size > 0) {
+      const files = [...changed].sort();
+      changed.clear();
+      await listener(files);
+    }
+    running = undefined;
+  };
+  const schedule = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (running ??= run()), SETTLE_MS);
+  };
+  return {
+    add(file: string): void {
+      changed.add(file);
+      schedule();
+    },
+    listen(given: (files: readonly string[]) => Promise<void>): void {
+      listener = given;
+      if (changed.size > 0) schedule();
+    },
+    /** Gives the call that is still running. */
+    stop(): Promise<void> | undefined {
+      clearTimeout(timer);
+      listener = undefined;
+      return running;
     },
   };
 }
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder + sep);
-}
-
-function pathsOf(root: string, { content, output, configFile, sources = [] }: Places): string[] {
-  const known = [...content, ...configFiles, ...(configFile === undefined ? [] : [configFile]), 'src', ...appFiles];
-  return [
-    ...known.map((path) => resolve(root, path)),
-    ...sources.filter((path) => !isWithin(path, join(root, output))),
-  ];
 }

@@ -36,7 +36,8 @@ function resolvePrettier(root: string): { module: string; version: string } {
   for (const from of [join(root, 'package.json'), import.meta.url]) {
     const { resolve } = createRequire(from);
     try {
-      const { version } = JSON.parse(readFileSync(resolve('prettier/package.json'), 'utf8')) as { version: string };
+      const manifest = readFileSync(resolve('prettier/package.json'), 'utf8');
+      const { version }: { readonly version: string } = JSON.parse(manifest);
       return { module: resolve('prettier'), version };
     } catch {
       // Not installed there.
@@ -47,7 +48,7 @@ function resolvePrettier(root: string): { module: string; version: string } {
 
 function packageConfig(content: string | undefined): string {
   try {
-    const { prettier } = JSON.parse(content ?? '{}') as { prettier?: unknown };
+    const { prettier }: { readonly prettier?: unknown } = JSON.parse(content ?? '{}');
     return JSON.stringify(prettier ?? null);
   } catch {
     return 'unreadable';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { GeneratedFile } from '../emit/index.js';
+import type { GeneratedFile } from '../files/generated-file.js';
 import { keyOf, openCache } from './cache.js';
 import { formatInThreads } from './threads.js';
 import { formatSources, loadPrettier, optionsFor } from './prettier.js';
@@ -32,8 +32,12 @@ export async function formatFiles(
     (done) => progress?.(known + done, files.length),
   );
 
-  const fresh = new Map(pending.map(({ key }, index) => [key, made[index]!]));
-  const formatted = keyed.map(({ path, key }) => ({ path, key, content: fresh.get(key) ?? cache.get(key)! }));
+  const fresh = new Map(pending.map(({ key }, index) => [key, made[index]]));
+  const formatted = keyed.map(({ path, key, content }) => ({
+    path,
+    key,
+    content: fresh.get(key) ?? cache.get(key) ?? content,
+  }));
   await cache.keep(new Map(formatted.map(({ key, content }) => [key, content])));
   return formatted.map(({ path, content }) => ({ path, content }));
 }

@@ -15,7 +15,7 @@ interface Prettier {
 
 /** The only place where prettier is loaded, because that is slow. */
 export async function loadPrettier(module: string): Promise<Prettier> {
-  const loaded = (await import(pathToFileURL(module).href)) as Prettier & { default?: Prettier };
+  const loaded: Prettier & { readonly default?: Prettier } = await import(pathToFileURL(module).href);
   return loaded.default ?? loaded;
 }
 

@@ -1,6 +1,8 @@
-import { type Config, checkPermissions } from '../config/index.js';
+import type { Config } from '../config/index.js';
+import { checkPermissions } from '../permissions/check.js';
 import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
-import { type GeneratedFile, emit } from '../emit/index.js';
+import { emit } from '../emit/index.js';
+import type { GeneratedFile } from '../files/generated-file.js';
 import { formatFiles } from '../format/index.js';
 import { importExtension } from '../format/import-extension.js';
 import { loadDefinitions } from '../load/index.js';
@@ -32,7 +34,7 @@ export async function generate(config: Config, options: GenerateOptions = {}): P
 export async function readModel(config: Config): Promise<Result<ContentModel>> {
   const definitions = await loadDefinitions(config);
   if (!definitions.ok) return definitions;
-  const model = buildModel(definitions.value, config);
+  const model = buildModel(definitions.value);
   if (!model.ok) return model;
   const diagnostics = checkPermissions(config, model.value);
   return diagnostics.length > 0 ? failed(diagnostics) : model;

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { mountRoutes } from './mount-routes.js';
 
-const folder = fileURLToPath(new URL('../../../fixtures/app-mount/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../fixtures/app-mount/', import.meta.url));
 const target = { module: './content/index.js', prefix: '/api' };
 const read = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8');
 

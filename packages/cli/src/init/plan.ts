@@ -57,7 +57,7 @@ async function planManifest(root: string, app: FoundApp): Promise<PlannedManifes
   if (text === undefined) {
     return { file: { path, content: newManifest(root), change: 'create' }, isModule: true, missing: [] };
   }
-  const manifest = JSON.parse(text) as Manifest;
+  const manifest: Manifest = JSON.parse(text);
   const missing = missingFrom(manifest);
   if (manifest.type === 'module') return { file: undefined, isModule: true, missing };
   // Code that is there may be CommonJS, and has to go on working.

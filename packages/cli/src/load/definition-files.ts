@@ -20,12 +20,12 @@ export async function findDefinitions(config: Config): Promise<Found> {
   for (const folder of config.content.filter((each) => existsSync(join(config.root, each)))) {
     const inside = await listFiles(config, folder);
     for (const file of inside) {
-      const place = classify(folder, file);
-      if (place === 'stray') stray.add(file);
-      else if (place) files.set(file, place);
+      const found = classify(folder, file);
+      if (found === 'stray') stray.add(file);
+      else if (found) files.set(file, found);
     }
   }
-  return { files: [...files.keys()].sort().map((file) => files.get(file)!), stray: [...stray].sort() };
+  return { files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)), stray: [...stray].sort() };
 }
 
 /** Paths relative to the project, with forward slashes; neither hidden files, dependencies nor our own output. */
@@ -49,20 +49,20 @@ function classify(folder: string, file: string): DefinitionFile | 'stray' | unde
   // The folder itself may be one of Strapi's, so its own name counts too.
   const home = basename(folder);
   const path = [home, ...posix.relative(folder, file).split('/')];
-  const name = path.at(-1)!.slice(0, -extension.length - 1);
+  const name = basename(file, `.${extension}`);
 
-  const [place, group, contentTypes, type, schema] = path.slice(-5);
+  const [top, group = '', contentTypes, type = '', schema] = path.slice(-5);
   if (schema === 'schema.json' && contentTypes === 'content-types') {
-    const found = { kind: 'contentType', format, file, name: type!, group: group! } as const;
-    if (place === 'api') return { ...found, extension: false };
-    if (place === 'extensions') return { ...found, extension: true };
+    const found = { kind: 'contentType', format, file, name: type, group } as const;
+    if (top === 'api') return { ...found, extension: false };
+    if (top === 'extensions') return { ...found, extension: true };
   }
 
-  const [components, category] = path.slice(-3);
+  const [components, category = ''] = path.slice(-3);
   if (components === 'components' && path.length <= 4) {
     // A folder called components may hold those of a user interface as well: there only Strapi's own format counts.
     if (home === 'components' && format === 'typescript') return undefined;
-    return { kind: 'component', format, file, name, group: category!, extension: false };
+    return { kind: 'component', format, file, name, group: category, extension: false };
   }
   if (!isFlat(folder)) return undefined;
   return path.length === 2 ? { kind: 'contentType', format, file, name, extension: false } : 'stray';

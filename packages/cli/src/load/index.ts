@@ -49,13 +49,12 @@ async function readCalls(root: string, sources: readonly Source[]): Promise<Map<
     else unknown.push(source);
   }
   if (unknown.length > 0) {
-    const read = await readTypeScript(unknown);
-    unknown.forEach(({ file }, index) => calls.set(file, read[index]!));
+    for (const [file, call] of await readTypeScript(unknown)) calls.set(file, call);
   }
   await cache.save(
     sources.flatMap(({ file, text }) => {
-      const call = calls.get(file)!;
-      return call.ok ? [{ file, text, call: call.value }] : [];
+      const call = calls.get(file);
+      return call?.ok ? [{ file, text, call: call.value }] : [];
     }),
   );
   return calls;
@@ -82,7 +81,7 @@ function misplaced(file: string): Diagnostic {
 }
 
 function nothingFound(config: Config): Diagnostic {
-  const span = { file: config.file ?? config.content[0]!, line: 1, column: 1 };
+  const span = { file: config.file ?? config.content[0] ?? 'content', line: 1, column: 1 };
   const hint = 'write one, such as content/article.ts, or run `content-gen init`';
   return { code: 'CG109', span, message: `no definitions found in ${config.content.join(', ')}`, hint };
 }

@@ -19,14 +19,17 @@ export interface DefinitionCall {
 
 /** Loads what reading takes, which is most of its time. */
 export function prepareToRead() {
-  return createRequire(import.meta.url)('ts-morph') as typeof import('ts-morph');
+  const morph: typeof import('ts-morph') = createRequire(import.meta.url)('ts-morph');
+  return morph;
 }
 
 /**
  * Reads the definition of each file from its syntax; nothing is executed or type-checked. ts-morph takes half a second
  * to load (twice that as an import, which looks for its exports first), so this is for files whose result is not known.
  */
-export async function readTypeScript(sources: readonly TypeScriptSource[]): Promise<Result<DefinitionCall>[]> {
+export async function readTypeScript(
+  sources: readonly TypeScriptSource[],
+): Promise<ReadonlyMap<string, Result<DefinitionCall>>> {
   const { ts } = prepareToRead();
   const texts = new Map(sources.map(({ file, text }) => [file, text]));
   const program = ts.createProgram({
@@ -34,13 +37,14 @@ export async function readTypeScript(sources: readonly TypeScriptSource[]): Prom
     options: { noResolve: true, noLib: true, allowJs: false },
     host: parsingHost(ts, texts),
   });
-  return sources.map(({ file }) => {
-    const source = program.getSourceFile(file)!;
+  const read = program.getSourceFiles().map((source): [string, Result<DefinitionCall>] => {
+    const file = source.fileName;
     const [error] = program.getSyntacticDiagnostics(source);
-    if (!error) return readSource(ts, source);
+    if (!error) return [file, readSource(ts, source)];
     const message = `TypeScript syntax: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`;
-    return failed([{ code: 'CG202', span: spanAt(file, positionOf(source, error.start)), message }]);
+    return [file, failed([{ code: 'CG202', span: spanAt(file, positionOf(source, error.start)), message }])];
   });
+  return new Map(read);
 }
 
 /** A compiler host that knows the given files and no others. */

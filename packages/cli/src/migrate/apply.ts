@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-import type { Migration } from './folder.js';
+import type { Migration, Snapshot } from './folder.js';
 import { latestState } from './history.js';
 import {
   type Applied,
@@ -45,14 +45,15 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     const { current, applied } = await readJournal(sql);
     const pending = pendingAmong(migrations, applied);
     // What serve has made of a database is no state that a file begins with; SQL written by hand begins anywhere.
-    const isServed = current?.by === serve;
-    const caughtUp = isServed ? pending.filter(({ snapshot }) => snapshot !== undefined) : [];
-    if (current !== undefined && caughtUp.length > 0) await catchUp(sql, current, caughtUp, options);
+    const served = current?.by === serve ? current : undefined;
+    const caughtUp = served === undefined ? [] : pending.filter(hasSnapshot);
+    if (served !== undefined) await catchUp(sql, served, caughtUp, options);
     // What serve made and refuses to take away may never have been in a migration. Unasked, it stays: it may be newer.
-    const isAsked = options.allowDataLoss && isServed && pending.length === 0 && heads.length === 1;
-    const undone = isAsked ? await lead(sql, current, { name: heads[0]!, state: latest }) : 0;
+    const [head] = heads;
+    const isAsked = options.allowDataLoss && pending.length === 0 && head !== undefined;
+    const undone = isAsked && served !== undefined ? await lead(sql, served, { name: head, state: latest }) : 0;
 
-    const rest = pending.filter((one) => !caughtUp.includes(one));
+    const rest = pending.filter((one) => served === undefined || !hasSnapshot(one));
     refuseLosses(
       rest.flatMap(({ name, statements }) => statements.map((one) => ({ ...one, place: name }))),
       options,
@@ -63,6 +64,10 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     }
     return { applied: pending.map(({ name }) => name), undone };
   });
+}
+
+function hasSnapshot(migration: Migration): migration is Migration & { readonly snapshot: Snapshot } {
+  return migration.snapshot !== undefined;
 }
 
 /** Those that are not applied, or not to their end. */
@@ -80,11 +85,13 @@ function pendingAmong(migrations: readonly Migration[], applied: readonly Applie
 async function catchUp(
   sql: postgres.Sql,
   current: Current,
-  pending: readonly Migration[],
+  pending: readonly (Migration & { readonly snapshot: Snapshot })[],
   options: Pick<ApplyOptions, 'allowDataLoss' | 'report'>,
 ): Promise<void> {
-  const { name, snapshot } = pending.at(-1)!;
-  const statements = await planChanges(current.state, snapshot!.state, { online: false });
+  const last = pending.at(-1);
+  if (last === undefined) return;
+  const { name, snapshot } = last;
+  const statements = await planChanges(current.state, snapshot.state, { online: false });
   const hint = 'serve has changed this database. What is new there is kept by "content-gen migrate create". ';
   refuseLosses(
     statements.map((one) => ({ ...one, place: name })),
@@ -93,7 +100,7 @@ async function catchUp(
   );
   await sql.begin(async (tx) => {
     await runStatements(tx, statements, name);
-    await storeCurrent(tx, { state: snapshot!.state, by: name });
+    await storeCurrent(tx, { state: snapshot.state, by: name });
     for (const one of pending) await recordApplied(tx, one.name, one.hash, true);
   });
   for (const one of pending) options.report(one.name);

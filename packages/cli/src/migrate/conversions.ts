@@ -63,7 +63,9 @@ type AlterCast = Exclude<ReturnType<typeof castTo>, undefined>;
 
 function alterType(edit: SchemaEdit, { table, column }: Place, type: string, cast: AlterCast): void {
   dropKeys(edit, table, column);
-  tableOf(edit.schema, table)!.columns[column]!.type = type;
+  const found = tableOf(edit.schema, table)?.columns[column];
+  if (found === undefined) return;
+  found.type = type;
   const sql = `ALTER TABLE ${id(table)} ALTER COLUMN ${id(column)} SET DATA TYPE ${type} USING ${cast.using}`;
   edit.statements.push(statement(cast.effect, cast.reason, sql));
 }
@@ -75,18 +77,16 @@ function reshape(edit: SchemaEdit, { name, table, column }: Place, before: Entri
   const update = (value: string, type: string) =>
     `UPDATE ${id(table)} SET ${c} = ${value} WHERE jsonb_typeof(${c}) = '${type}'`;
   // One of these components has to be possible before and now, or no entry can stay.
-  const kept = now.components.filter((component) => before.components.includes(component));
-  if (now.shape !== 'zone' && kept.length === 0) {
+  const kept = now.components.find((component) => before.components.includes(component));
+  if (now.shape !== 'zone' && kept === undefined) {
     dropColumn(edit, table, column, `${name} holds another component now`);
-    return;
-  }
-  if (before.shape === 'zone' && now.shape !== 'zone') {
-    const entries = `SELECT e FROM jsonb_array_elements(${c}) WITH ORDINALITY x(e, n) WHERE e ->> '__component' = ${text(kept[0]!)}`;
+  } else if (kept !== undefined && before.shape === 'zone' && now.shape !== 'zone') {
+    const entries = `SELECT e FROM jsonb_array_elements(${c}) WITH ORDINALITY x(e, n) WHERE e ->> '__component' = ${text(kept)}`;
     const value =
       now.shape === 'one'
         ? `(${entries} ORDER BY n LIMIT 1)`
         : `coalesce((SELECT jsonb_agg(e) FROM (${entries} ORDER BY n) y), '[]'::jsonb)`;
-    const reason = `only entries of ${kept[0]} stay in ${name}${now.shape === 'one' ? ', and of these the first' : ''}`;
+    const reason = `only entries of ${kept} stay in ${name}${now.shape === 'one' ? ', and of these the first' : ''}`;
     edit.statements.push(statement('loses data', reason, update(value, 'array')));
   } else if (before.shape === 'one' && now.shape !== 'one') {
     const reason = `${name} becomes a list`;

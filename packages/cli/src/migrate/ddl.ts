@@ -32,10 +32,9 @@ export async function sqlBetween(from: SchemaState, to: SchemaState): Promise<re
   const [before, after] = [only(from, changed), only(to, changed)];
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
   const frame = generateDrizzleJson({});
-  const statements = await generateMigration(
-    { ...frame, ...before } as typeof frame,
-    { ...frame, ...after } as typeof frame,
-  );
+  // SchemaState names only the parts of drizzle-kit's description that content-gen reads; the values are complete.
+  const described = (state: SchemaState) => ({ ...frame, ...state }) as typeof frame;
+  const statements = await generateMigration(described(before), described(after));
   return statements.map((sql) => sql.trim().replace(/;$/, '')).filter((sql) => !sql.endsWith('ROW LEVEL SECURITY'));
 }
 
@@ -57,7 +56,7 @@ const brief = 'takes an exclusive lock for a moment';
 
 /** What a statement of drizzle-kit does, in the form that disturbs least. */
 export function classed(sql: string, context: DdlContext): readonly Statement[] {
-  const [first = '', second = ''] = [...sql.matchAll(/"([^"]+)"/g)].map(([, name]) => name!);
+  const [first = '', second = ''] = quotedNames(sql);
   if (sql.startsWith('CREATE TABLE')) return [statement('safe', 'a new table', sql)];
   if (sql.startsWith('CREATE SEQUENCE')) return [statement('safe', 'a new sequence', sql)];
   if (/^CREATE (UNIQUE )?INDEX/.test(sql)) return [newIndex(sql, second, context)];
@@ -125,6 +124,12 @@ export function uniqueCheck(table: string, index: IndexState): Statement {
 
 /** The column that is meant, also where its hash is indexed; the others say among which rows it is unique. */
 function uniqueColumn({ columns }: IndexState): string {
-  const meant = columns.filter(({ expression }) => !['locale', 'status'].includes(expression)).at(-1) ?? columns[0]!;
-  return meant.isExpression ? [...meant.expression.matchAll(/"([^"]+)"/g)].at(-1)![1]! : meant.expression;
+  const meant = columns.findLast(({ expression }) => !['locale', 'status'].includes(expression)) ?? columns[0];
+  const { expression, isExpression } = meant ?? { expression: '', isExpression: false };
+  return isExpression ? (quotedNames(expression).at(-1) ?? expression) : expression;
+}
+
+/** `"articles"."title"` → `articles`, `title` */
+function quotedNames(sql: string): readonly string[] {
+  return [...sql.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
 }

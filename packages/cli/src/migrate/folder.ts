@@ -87,10 +87,9 @@ export async function writeMigration(
 
 /** `20261115T031500`, and later than the last one whatever the clock says. */
 function timeAfter(last: string | undefined, now: Date): string {
-  const digits = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)_/.exec(last ?? '');
-  const [, year, month, day, hour, minute, second] = digits?.map(Number) ?? [];
-  const before = digits ? Date.UTC(year!, month! - 1, day, hour, minute, second) : 0;
-  const moment = new Date(Math.max(now.getTime(), before + 1000));
+  const [stamp = ''] = /^\d{8}T\d{6}(?=_)/.exec(last ?? '') ?? [];
+  const before = Date.parse(stamp.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'));
+  const moment = new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1000));
   return moment
     .toISOString()
     .replace(/\.\d+Z$/, '')

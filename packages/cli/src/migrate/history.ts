@@ -36,7 +36,7 @@ function combined(known: Known, joined: string[], state: State, head: string, ne
     .filter((name) => ancestors(known, [head]).has(name))
     .sort()
     .at(-1);
-  const from = base === undefined ? nothing : known.get(base)!.state;
+  const from = known.get(base ?? '')?.state ?? nothing;
   const { value, conflicts: different } = merge<State>(from, state, next);
   const conflicts = [...new Set([...different, ...madeTwice(from.schema, state.schema, next.schema)])];
   if (conflicts.length === 0) return value;

@@ -32,12 +32,12 @@ const DROPPED_TABLE = /^DROP TABLE ("(?:[^"]|"")+")$/;
 const REMOVED_TYPE = /^DELETE FROM ("cg_documents") WHERE ("type" = '(?:[^']|'')+')$/;
 
 function probeOf(statement: Statement): readonly Probe[] {
-  const column = DROPPED_COLUMN.exec(statement.sql);
-  if (column) return [{ statement, table: column[1]!, where: `${column[2]!} IS NOT NULL` }];
-  const table = DROPPED_TABLE.exec(statement.sql);
-  if (table) return [{ statement, table: table[1]!, where: 'true' }];
-  const type = REMOVED_TYPE.exec(statement.sql);
-  return type ? [{ statement, table: type[1]!, where: type[2]! }] : [];
+  const [, table, column] = DROPPED_COLUMN.exec(statement.sql) ?? [];
+  if (table && column) return [{ statement, table, where: `${column} IS NOT NULL` }];
+  const [, dropped] = DROPPED_TABLE.exec(statement.sql) ?? [];
+  if (dropped) return [{ statement, table: dropped, where: 'true' }];
+  const [, documents, where] = REMOVED_TYPE.exec(statement.sql) ?? [];
+  return documents && where ? [{ statement, table: documents, where }] : [];
 }
 
 async function holding(sql: postgres.TransactionSql, probes: readonly Probe[]): Promise<readonly Statement[]> {

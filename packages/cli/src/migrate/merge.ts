@@ -1,3 +1,4 @@
+import { isObject } from '../config/plain-object.js';
 import { type SchemaState, isSame } from './state.js';
 
 export interface Merged<T> {
@@ -36,8 +37,8 @@ function mergeValue(
 ): unknown {
   if (isSame(ours, theirs) || isSame(base, theirs)) return ours;
   if (isSame(base, ours)) return theirs;
-  if (isRecord(ours) && isRecord(theirs)) {
-    const before = isRecord(base) ? base : {};
+  if (isObject(ours) && isObject(theirs)) {
+    const before = isObject(base) ? base : {};
     const keys = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
     const merged = keys.map((key) => [key, mergeValue(before[key], ours[key], theirs[key], [...path, key], conflicts)]);
     return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
@@ -55,10 +56,6 @@ function mergeValue(
       .replace(/^public\./, ''),
   );
   return ours;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNames(value: unknown): value is readonly string[] {

@@ -59,15 +59,17 @@ function isIndex({ sql }: Statement): boolean {
 /** Keys of tables with rows in them come when the rows are where they belong. */
 function isKeyOfOldTable({ sql, alone }: Statement, { isNew }: DdlContext): boolean {
   if (alone) return true;
-  const table = /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"|^ALTER TABLE "([^"]+)" ADD CONSTRAINT/.exec(sql);
-  return table !== null && !isNew((table[1] ?? table[2])!);
+  const [, indexed, altered] =
+    /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"|^ALTER TABLE "([^"]+)" ADD CONSTRAINT/.exec(sql) ?? [];
+  const table = indexed ?? altered;
+  return table !== undefined && !isNew(table);
 }
 
 /** Tables that refer to others go before those. */
 function dropsInOrder(statements: readonly Statement[], { tables }: SchemaState): readonly Statement[] {
   const drops = statements.filter(({ sql }) => sql.startsWith('DROP TABLE'));
   const references = ({ sql }: Statement) => {
-    const name = /"([^"]+)"/.exec(sql)![1]!;
+    const [, name = ''] = /"([^"]+)"/.exec(sql) ?? [];
     const keys = Object.values(tables[`public.${name}`]?.foreignKeys ?? {});
     return keys.filter(({ tableTo }) => tableTo !== name && drops.some((drop) => drop.sql.endsWith(`"${tableTo}"`)))
       .length;

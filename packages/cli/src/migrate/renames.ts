@@ -7,14 +7,15 @@ import { type Statement, id, statement, text } from './statement.js';
  * after finds old and new under the same names. Returns the old model with new names.
  */
 export function applyRenames(edit: SchemaEdit, old: ModelState, next: ModelState): ModelState {
-  const before = namesBefore(old.types, next.types);
+  const formerNames = namesBefore(old.types, next.types);
   const names: Names = {
-    types: new Map([...before].map(([name, former]) => [former, name])),
+    types: new Map([...formerNames].map(([name, former]) => [former, name])),
     components: new Map([...renamedComponents(old, next)].map(([name, former]) => [former, name])),
   };
   const types: Record<string, TypeState> = {};
-  for (const [name, former] of before) {
-    types[name] = renameType(edit, former, old.types[former]!, name, next.types[name]!, names);
+  for (const [name, former] of formerNames) {
+    const [before, now] = [old.types[former], next.types[name]];
+    if (before && now) types[name] = renameType(edit, { name: former, type: before }, { name, type: now }, names);
   }
   for (const [name, type] of Object.entries(old.types)) if (!names.types.has(name)) types[name] = type;
   return { ...old, types };
@@ -66,12 +67,15 @@ export function namesBefore(
   return new Map(names);
 }
 
+interface NamedType {
+  readonly name: string;
+  readonly type: TypeState;
+}
+
 function renameType(
   edit: SchemaEdit,
-  formerName: string,
-  former: TypeState,
-  name: string,
-  type: TypeState,
+  { name: formerName, type: former }: NamedType,
+  { name, type }: NamedType,
   names: Names,
 ): TypeState {
   if (formerName !== name) {

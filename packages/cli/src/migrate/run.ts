@@ -20,9 +20,10 @@ export async function runMigration(
       await recordApplied(tx, name, hash, alone.length === 0);
     });
   }
-  for (let index = done ?? 0; index < alone.length; index++) {
-    await dropUnfinished(sql, alone[index]!.sql);
-    await runStatements(sql, [alone[index]!], name);
+  for (const [index, statement] of alone.entries()) {
+    if (index < (done ?? 0)) continue;
+    await dropUnfinished(sql, statement.sql);
+    await runStatements(sql, [statement], name);
     await recordDone(sql, name, index + 1, index + 1 === alone.length);
   }
 }

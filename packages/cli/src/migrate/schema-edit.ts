@@ -17,14 +17,15 @@ export function renameTable({ schema, statements }: SchemaEdit, from: string, to
   const table = tableOf(schema, from);
   if (table === undefined || from === to) return;
   delete schema.tables[`public.${from}`];
-  schema.tables[`public.${to}`] = { ...table, name: to };
+  const renamed = { ...table, name: to };
+  schema.tables[`public.${to}`] = renamed;
   for (const other of Object.values(schema.tables)) {
     for (const key of Object.values(other.foreignKeys)) {
       if (key.tableFrom === from) key.tableFrom = to;
       if (key.tableTo === from) key.tableTo = to;
     }
   }
-  inExpressions(schema.tables[`public.${to}`]!, `${id(from)}.`, `${id(to)}.`);
+  inExpressions(renamed, `${id(from)}.`, `${id(to)}.`);
   const sql = `ALTER TABLE ${id(from)} RENAME TO ${id(to)}`;
   statements.push(statement('locks', `${moment}; code that runs has to know the new name`, sql));
   // Primary keys are named by PostgreSQL, and not described.

@@ -4,6 +4,7 @@ import postgres from 'postgres';
 
 import { isRefusal } from '../database/database-url.js';
 import { DatabaseProblem } from '../database/problem.js';
+import { codeOf, messageOf } from '../diagnostics/thrown.js';
 
 /** Any number that nothing else in this database uses: one process changes the schema at a time. */
 const LOCK = 7_236_838;
@@ -34,20 +35,20 @@ export function withLock<T>(url: string, work: (sql: postgres.Sql) => Promise<T>
 
 async function locked(sql: postgres.Sql): Promise<boolean> {
   const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${LOCK}) as locked`;
-  return row!.locked;
+  return row?.locked === true;
 }
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'CONNECT_TIMEOUT', 'ECONNRESET']);
 
 function unreachable(error: unknown, url: string): DatabaseProblem | undefined {
-  const { code, message } = error as { code?: string; message?: string };
+  const code = codeOf(error);
   // The address without the password in it.
   const address = URL.canParse(url) ? new URL(url).host : 'DATABASE_URL';
   if (code !== undefined && UNREACHABLE.has(code)) {
     return new DatabaseProblem(`There is no database at ${address} (${code}).`, { cause: error });
   }
   if (code !== undefined && isRefusal(code)) {
-    return new DatabaseProblem(`The database at ${address} refuses: ${message}.`, { cause: error });
+    return new DatabaseProblem(`The database at ${address} refuses: ${messageOf(error)}.`, { cause: error });
   }
   return undefined;
 }

@@ -58,9 +58,9 @@ export function asText(head: Readonly<Record<string, unknown>>, changes: StateCh
 /** What `asText` wrote. Undefined where it was not us. */
 export function fromText<Head extends object>(text: string): (Head & StateChanges) | undefined {
   try {
-    const written = JSON.parse(text) as Partial<StateChanges> & { readonly version?: unknown };
+    const written: Head & StateChanges & { readonly version?: unknown } = JSON.parse(text);
     const complete = written.version === 1 && records.every((key) => typeof written[key] === 'object');
-    return complete ? (written as Head & StateChanges) : undefined;
+    return complete ? written : undefined;
   } catch {
     return undefined;
   }

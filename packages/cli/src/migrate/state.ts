@@ -1,3 +1,4 @@
+import { isObject } from '../config/plain-object.js';
 import type { ScalarType } from '../model/model.js';
 
 /** Tables and sequences as drizzle-kit describes them; the keys of tables begin with their schema: `public.articles`. */
@@ -100,12 +101,14 @@ export const nothing: State = {
 /** Whether two values are the same as JSON, whatever the order of their keys. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, at) => isSame(item, b[at]));
   }
+  return isObject(a) && isObject(b) && haveSameEntries(a, b);
+}
+
+function haveSameEntries(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
   // Plain loops: states of large projects have a hundred thousand values, and are compared several times.
-  const [one, other] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
   for (const key in one) if (!isSame(one[key], other[key])) return false;
   for (const key in other) if (other[key] !== undefined && one[key] === undefined) return false;
   return true;

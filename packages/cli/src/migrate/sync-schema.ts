@@ -8,16 +8,16 @@ import { withLock } from './session.js';
 import { type State, isSame, nothing } from './state.js';
 import { type Statement, firstLine, losesData } from './statement.js';
 
-export interface KeepOptions {
+export interface SyncOptions {
   /** Nobody else uses the database: what is empty in it goes unasked, which others might miss. */
   readonly isOwn?: boolean;
 }
 
 /** Brings the database of `serve` in line with the definitions, as far as that loses nothing. Gives what it ran. */
-export function keepInLine(
+export function syncSchema(
   url: string,
   next: State,
-  { isOwn = false }: KeepOptions = {},
+  { isOwn = false }: SyncOptions = {},
 ): Promise<readonly Statement[]> {
   return withLock(url, async (sql) => {
     await createJournal(sql);

@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { type Plugin, build, stop } from 'esbuild';
 
 import type { Config } from '../config/index.js';
-import { type GeneratedFile, emit } from '../emit/index.js';
+import { codeOf, messageOf } from '../diagnostics/thrown.js';
+import { emit } from '../emit/index.js';
+import type { GeneratedFile } from '../files/generated-file.js';
 import type { ContentModel } from '../model/model.js';
 import { ourPackages } from '../project/packages.js';
 import type { TablesModule } from './describe.js';
@@ -29,11 +31,12 @@ export async function tablesOf({ root, settings }: Config, model: ContentModel):
 
 async function load(module: string): Promise<TablesModule> {
   try {
-    return (await import(pathToFileURL(module).href)) as TablesModule;
+    const tables: TablesModule = await import(pathToFileURL(module).href);
+    return tables;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new MigrationProblem(`The project's packages are not installed: ${message.split('\n')[0]}`);
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const [reason] = messageOf(error).split('\n');
+    throw new MigrationProblem(`The packages of the project are not installed: ${reason}. Run "npm install".`);
   }
 }
 
@@ -48,7 +51,7 @@ async function bundled(root: string, files: readonly GeneratedFile[]): Promise<s
       target: 'node20',
       plugins: [ourPackages(root), inMemory(files)],
     });
-    return outputFiles[0]!.text;
+    return outputFiles.map(({ text }) => text).join('');
   } finally {
     // A process of its own that would wait for more work.
     await stop();

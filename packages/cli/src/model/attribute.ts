@@ -1,5 +1,5 @@
 import { type RawDefinition, type RawProperty, spanAt } from '../definitions/raw.js';
-import { suggest } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import { type AttributeDraft, type NamedDraft, type RelationDraft, relationKinds } from './draft.js';
 import type { ComponentAttribute, DynamicZone, Media, Named } from './model.js';
 import { isAttributeName, snakeCase } from './names.js';

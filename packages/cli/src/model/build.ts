@@ -1,4 +1,3 @@
-import type { Config } from '../config/index.js';
 import { type RawDefinition, spanAt } from '../definitions/raw.js';
 import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { checkCollisions } from './collisions.js';
@@ -15,7 +14,7 @@ import { resolveModel } from './resolve.js';
 import { withUser } from './user.js';
 
 /** Everything the definitions say, checked and resolved; or all that is wrong with them. */
-export function buildModel(definitions: readonly RawDefinition[], _config: Config): Result<ContentModel> {
+export function buildModel(definitions: readonly RawDefinition[]): Result<ContentModel> {
   const diagnostics: Diagnostic[] = [];
   const report = reportTo(diagnostics);
 

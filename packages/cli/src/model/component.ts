@@ -13,7 +13,7 @@ export function readComponentDefinition(definition: RawDefinition, report: Repor
   const head = format === 'json' ? jsonComponentHead(written, report) : typescriptComponentHead(written, report);
   const span = spanAt(file, definition.value);
   const spanOf: ComponentDraft['spanOf'] = (key) => head.spanOf(key) ?? head.spanOf('name') ?? span;
-  const folder = definition.group!;
+  const folder = definition.group ?? '';
   const name = head.name === undefined ? `${folder}.${definition.name}` : qualified(head.name, folder);
   const [category = '', shortName = '', ...rest] = name.split('.');
 

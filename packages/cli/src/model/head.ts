@@ -1,4 +1,5 @@
-import { type Span, suggest } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { HeadKey } from './draft.js';
 import type { ContentType } from './model.js';
 import type { Report } from './report.js';
@@ -124,10 +125,11 @@ const schemaOptions = ['draftAndPublish', 'privateAttributes', 'populateCreatorF
 
 /** Plugins keep options of their own here; what is nearly one of Strapi's is a slip. */
 function checkSchemaOptions(options: Values | undefined, report: Report): void {
-  for (const name of options ? read.names(options) : []) {
+  if (options === undefined) return;
+  for (const name of read.names(options)) {
     if (schemaOptions.includes(name)) continue;
     const hint = suggest(name, schemaOptions);
-    if (hint) report('CG205', read.keySpan(options!, name), `"${name}" is not an option of content types`, hint);
+    if (hint) report('CG205', read.keySpan(options, name), `"${name}" is not an option of content types`, hint);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RawDefinition } from '../definitions/raw.js';
-import { suggest } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { ScalarType } from './model.js';
 import type { Report } from './report.js';
 import type { Values } from './values.js';
@@ -46,14 +46,14 @@ const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
   relation: ['relation', 'target', 'inversedBy', 'mappedBy', 'morphBy'],
 };
 
+/** TypeScript types the keys of an object as strings. */
 export const attributeTypes = Object.keys(optionsOf) as readonly AttributeType[];
 
 /** By format and type; the localized option of JSON is one of the i18n plugin's. */
 const knownOptions = { json: withCommon([]), typescript: withCommon(['localized']) };
 
-function withCommon(others: readonly string[]): Readonly<Record<AttributeType, readonly string[]>> {
-  const entries = attributeTypes.map((type) => [type, [...anyAttribute, ...optionsOf[type], ...others]]);
-  return Object.fromEntries(entries) as Record<AttributeType, readonly string[]>;
+function withCommon(others: readonly string[]): ReadonlyMap<AttributeType, readonly string[]> {
+  return new Map(attributeTypes.map((type) => [type, [...anyAttribute, ...optionsOf[type], ...others]]));
 }
 
 /** What Strapi itself knows, and what changes nothing about the API. */
@@ -97,8 +97,8 @@ export function checkOptionNames(
   format: RawDefinition['format'],
   report: Report,
 ): void {
+  const known = knownOptions[format].get(type) ?? [];
   for (const name of read.names(options)) {
-    const known = knownOptions[format][type];
     if (known.includes(name) || (format === 'json' && isHarmless(name, options))) continue;
     const hint = hintFor(name, known, format);
     report('CG207', read.keySpan(options, name), `"${name}" is not an option of ${type} attributes`, hint);

@@ -1,4 +1,4 @@
-import { suggest } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { AttributeDraft, ComponentDraft, TypeDraft } from './draft.js';
 import { type Registry, attributeOf } from './registry.js';
 import type { Report } from './report.js';

@@ -1,4 +1,4 @@
-import { suggest } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { AttributeDraft, Attributes, ComponentDraft, TypeDraft } from './draft.js';
 import { byName, userUid } from './names.js';
 import type { Report } from './report.js';

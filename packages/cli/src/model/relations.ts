@@ -1,5 +1,5 @@
-import { suggest } from '../diagnostics/diagnostic.js';
-import type { AttributeDraft, RelationDraft, TypeDraft } from './draft.js';
+import { suggest } from '../diagnostics/suggestion.js';
+import type { AttributeDraft, RelationDraft, RelationKind, TypeDraft } from './draft.js';
 import type { Cardinality } from './model.js';
 import { type Registry, attributeOf, targetHint } from './registry.js';
 import type { Report } from './report.js';
@@ -59,16 +59,20 @@ const sidesOf: Readonly<Record<RelationDraft['relation'], readonly ('inversedBy'
 
 function checkSides(relation: RelationDraft, report: Report): boolean {
   const allowed = sidesOf[relation.relation];
-  const given = (['inversedBy', 'mappedBy', 'morphBy'] as const).filter((side) => relation[side]);
-  const wrong = given.find((side) => !allowed.includes(side));
+  const given = (['inversedBy', 'mappedBy', 'morphBy'] as const).flatMap((side) => {
+    const written = relation[side];
+    return written ? [{ side, span: written.span }] : [];
+  });
+  const wrong = given.find(({ side }) => !allowed.includes(side));
+  const [, second] = given;
   if (wrong) {
     const hint = allowed.length > 0 ? `its other side is named with ${allowed.join(' or ')}` : 'it has no other side';
-    report('CG306', relation[wrong]!.span, `${relation.relation} relations have no ${wrong}`, hint);
-  } else if (given.length > 1) {
+    report('CG306', wrong.span, `${relation.relation} relations have no ${wrong.side}`, hint);
+  } else if (second) {
     const hint = 'inversedBy is for the side that keeps the relation, mappedBy for the other one';
-    report('CG306', relation.mappedBy!.span, `${relation.name} has both inversedBy and mappedBy`, hint);
+    report('CG306', second.span, `${relation.name} has both inversedBy and mappedBy`, hint);
   }
-  return !wrong && given.length <= 1;
+  return !wrong && !second;
 }
 
 function checkMorphBy(morphBy: Located<string>, target: TypeDraft, report: Report): void {
@@ -84,12 +88,13 @@ function isMorph(attribute: AttributeDraft): boolean {
   return relation === 'morphToOne' || relation === 'morphToMany';
 }
 
-const facing: Readonly<Record<Cardinality, Cardinality>> = {
-  oneToOne: 'oneToOne',
-  oneToMany: 'manyToOne',
-  manyToOne: 'oneToMany',
-  manyToMany: 'manyToMany',
-};
+/** The kind that the other side of a relation must have. */
+const facing: ReadonlyMap<RelationKind, Cardinality> = new Map([
+  ['oneToOne', 'oneToOne'],
+  ['oneToMany', 'manyToOne'],
+  ['manyToOne', 'oneToMany'],
+  ['manyToMany', 'manyToMany'],
+]);
 
 function checkOtherSide(
   owner: TypeDraft,
@@ -130,8 +135,8 @@ function checkOtherSide(
   } else if (other[backwards]?.value !== relation.name) {
     const hint = `write ${backwards}: '${relation.name}' on ${place}`;
     report('CG305', side.span, `${place} does not name ${here} as its other side`, hint);
-  } else if (other.relation !== facing[relation.relation as Cardinality] && relation.inversedBy) {
-    const expected = facing[relation.relation as Cardinality];
+  } else if (other.relation !== facing.get(relation.relation) && relation.inversedBy) {
+    const expected = facing.get(relation.relation);
     report('CG304', side.span, `${relation.relation} faces ${expected}, but ${place} is ${other.relation}`);
   }
 }

@@ -19,7 +19,13 @@ export function createSymbols(registry: Registry): SymbolTable {
   const takenTables = new Set<string>();
   const names = registry.types.flatMap((type) => [type.table, ...linkTablesOf(type).map(({ table }) => table)]);
   for (const table of names.sort()) if (!tables.has(table)) tables.set(table, tableSymbol(table, takenTables));
-  return { of: (owner) => symbols.get(owner)!, ofTable: (table) => tables.get(table)! };
+  return { of: (owner) => known(symbols, owner), ofTable: (table) => known(tables, table) };
+}
+
+function known<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
+  const found = all.get(key);
+  if (found === undefined) throw new Error(`No identifier was made for ${String(key)}.`);
+  return found;
 }
 
 /** `_` is added until neither the names nor those made from them are taken. */

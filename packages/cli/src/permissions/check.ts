@@ -1,5 +1,6 @@
 import type { Config } from '../config/index.js';
-import { type Diagnostic, suggest } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { ContentModel } from '../model/model.js';
 import { actionsOf, pluginActions } from './actions.js';
 import { checkLimits } from './limits.js';

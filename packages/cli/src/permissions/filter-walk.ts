@@ -1,6 +1,6 @@
 import type { Attribute, ContentModel } from '../model/model.js';
 import type { Path } from '../config/source-position.js';
-import { isObject } from '../config/read.js';
+import { isObject } from '../config/plain-object.js';
 
 /** What a filter is about: a content type or a component. */
 export interface FilterOwner {

@@ -1,6 +1,6 @@
 import { walkFilter } from './filter-walk.js';
 import type { Path } from '../config/source-position.js';
-import type { Rule } from './rule-names.js';
+import type { Rule } from '../config/define.js';
 import type { ConfigReport } from '../config/shape.js';
 import { isHidden } from '../attributes/index.js';
 import type { ContentModel } from '../model/model.js';

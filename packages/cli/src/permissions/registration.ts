@@ -2,7 +2,7 @@ import type { Settings } from '@content-gen/runtime';
 
 import { isHidden } from '../attributes/index.js';
 import type { ConfigReport } from '../config/shape.js';
-import { suggest } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { ContentModel } from '../model/model.js';
 import { userUid } from '../model/names.js';
 

@@ -1,10 +1,8 @@
 import type { Settings } from '@content-gen/runtime';
 
 import { isHidden } from '../attributes/index.js';
+import type { Rule } from '../config/define.js';
 import type { Attribute } from '../model/model.js';
-
-type Permission = Extract<Settings['permissions'][string], object>[string];
-type Rule = Extract<Permission, { readonly actions: unknown }>;
 
 /** What a role may do to a type, and to each attribute of it. The running API decides the same from the same rules. */
 export interface Rights extends Pick<Rule, 'where' | 'whereTo'> {

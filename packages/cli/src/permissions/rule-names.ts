@@ -1,13 +1,9 @@
-import type { Settings } from '@content-gen/runtime';
-
-import { suggest } from '../diagnostics/diagnostic.js';
+import type { Rule } from '../config/define.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { Attribute, ContentModel } from '../model/model.js';
 import { type FilterOwner, documentFields, walkFilter } from './filter-walk.js';
 import type { Path } from '../config/source-position.js';
 import type { ConfigReport } from '../config/shape.js';
-
-type Permission = Extract<Settings['permissions'][string], object>[string];
-export type Rule = Extract<Permission, { readonly actions: unknown }>;
 
 /** Checks that a rule names attributes of its type; those of a type that the project does not have are not known. */
 export function checkRule(rule: Rule, name: string, path: Path, model: ContentModel, report: ConfigReport): void {

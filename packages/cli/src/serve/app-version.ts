@@ -4,6 +4,7 @@ import type { ContentDefinition } from '@content-gen/runtime';
 import type { App } from '@content-gen/runtime/node';
 
 import type { Config } from '../config/index.js';
+import { traceOf } from '../diagnostics/thrown.js';
 import type { TablesModule } from '../migrate/describe.js';
 import { modelState } from '../migrate/model-state.js';
 import type { State } from '../migrate/state.js';
@@ -13,7 +14,7 @@ import type { Prepared } from './prepare.js';
 import { ServeProblem } from './problem.js';
 
 /** The project at work, as it was at one moment. */
-export interface Version {
+export interface AppVersion {
   readonly app: App;
   readonly config: Config;
   readonly model: ContentModel;
@@ -32,10 +33,10 @@ interface Loaded {
 }
 
 /** Runs the project's code. The database is not touched before the first request. */
-export async function loadVersion({ config, model, appFile, bundle }: Prepared): Promise<Version> {
-  const loadTables = async (file: string) => (await load(file, 'the generated code')) as TablesModule;
-  const schema = await schemaOf(config.root, bundle, loadTables);
-  const { app, definition, complete, close } = (await load(bundle.app, appFile ?? 'the generated code')) as Loaded;
+export async function loadAppVersion({ config, model, appFile, bundle }: Prepared): Promise<AppVersion> {
+  const schema = await schemaOf(config.root, bundle, (file) => load<TablesModule>(file, 'the generated code'));
+  const loaded = await load<Loaded>(bundle.app, appFile ?? 'the generated code');
+  const { app, definition, complete, close } = loaded;
   if (!isApp(app)) throw new ServeProblem(`${appFile} has to export its Hono app as default: "export default app".`);
   return {
     app: complete(definition, app),
@@ -49,20 +50,21 @@ export async function loadVersion({ config, model, appFile, bundle }: Prepared):
   };
 }
 
-async function load(module: string, name: string): Promise<unknown> {
+async function load<Module>(file: string, name: string): Promise<Module> {
   try {
-    return await import(pathToFileURL(module).href);
+    const module: Module = await import(pathToFileURL(file).href);
+    return module;
   } catch (error) {
-    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    throw new ServeProblem(`${name} threw an error when it was loaded:\n${ownPart(trace)}`, { cause: error });
+    throw new ServeProblem(`${name} threw an error when it was loaded:\n${ownPart(traceOf(error))}`, { cause: error });
   }
 }
 
 /** Who loaded the project's code, Node and we, says nothing about it. */
 function ownPart(trace: string): string {
-  return trace.split(/\n *at .*\(?node:internal\/modules\//)[0]!;
+  const [own = ''] = trace.split(/\n *at .*\(?node:internal\/modules\//);
+  return own;
 }
 
 function isApp(value: unknown): value is App {
-  return typeof (value as App | undefined)?.fetch === 'function';
+  return typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function';
 }

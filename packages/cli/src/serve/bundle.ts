@@ -159,9 +159,13 @@ async function removeAbandoned(parent: string): Promise<void> {
   await Promise.all(abandoned.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }
 
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}
+
 function explained(error: unknown): unknown {
-  const { errors } = error as Partial<BuildFailure>;
-  if (errors === undefined) return error;
+  if (!isBuildFailure(error)) return error;
+  const { errors } = error;
   const lines = errors.map(({ text, location }) =>
     location ? `${location.file}:${location.line}:${location.column + 1}  ${text}` : text,
   );

@@ -1,4 +1,4 @@
-import { givenAddress } from '../database/database-url.js';
+import { envDatabaseUrl } from '../database/database-url.js';
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.js';
 import type { Report } from '../terminal/serve-event.js';
 
@@ -17,7 +17,7 @@ export interface OpenOptions {
 
 /** The database that `DATABASE_URL` names, else the project's own. */
 export async function openDatabase({ root, fresh, report, signal }: OpenOptions): Promise<ServedDatabase> {
-  const url = givenAddress();
+  const url = envDatabaseUrl();
   if (url) return { url, kind: 'DATABASE_URL', stop: async () => undefined };
 
   const database = await startEmbedded({

@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-
 import { createAdaptorServer } from '@hono/node-server';
 
 import type { App } from '@content-gen/runtime/node';
@@ -19,7 +17,9 @@ export async function listen(app: App, { port, host }: { port: number; host: str
     server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, port, host)));
     server.listen(port, host, resolve);
   });
-  const { port: actual } = server.address() as AddressInfo;
+  const address = server.address();
+  // Only a server on a Unix socket has a text as its address.
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
 
   return {
     url: `http://${nameOf(host)}:${actual}`,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { countSteps } from '../terminal/summary.js';
+import { countSteps } from '../write/index.js';
 import type { Config } from '../config/index.js';
 import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { type GenerateOptions, generate } from '../generate/generate.js';

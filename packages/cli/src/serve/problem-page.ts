@@ -1,4 +1,5 @@
-import { type Diagnostic, renderDiagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import { renderDiagnostic } from '../terminal/diagnostics.js';
 
 /** Why the project cannot be served as it is written now. */
 export interface Problem {

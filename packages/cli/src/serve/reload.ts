@@ -2,100 +2,105 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { loadConfig } from '../config/index.js';
 import { DatabaseProblem } from '../database/problem.js';
-import { keepInLine } from '../migrate/sync-schema.js';
-import type { Changes } from '../files/watch.js';
+import { traceOf } from '../diagnostics/thrown.js';
+import type { Watcher } from '../files/watch.js';
+import { syncSchema } from '../migrate/sync-schema.js';
 import type { Report } from '../terminal/serve-event.js';
-import type { Front } from './version-switch.js';
+import { type AppVersion, loadAppVersion } from './app-version.js';
 import { prepare } from './prepare.js';
 import type { Problem } from './problem-page.js';
 import { ServeProblem } from './problem.js';
-import { type Version, loadVersion } from './app-version.js';
+import type { VersionSwitch } from './version-switch.js';
+import { watchedFiles } from './watched-files.js';
 
-export interface RenewalOptions {
+export interface ReloadOptions {
   readonly root: string;
   readonly configFile?: string;
   readonly databaseUrl: string;
-  /** The project's own, which nobody else uses. */
+  /** Whether the database is the embedded one, which no other program uses. */
   readonly isOwn: boolean;
-  readonly changes: Changes;
-  readonly front: Front;
+  readonly watcher: Watcher;
+  readonly versions: VersionSwitch;
   readonly report: Report;
 }
 
-/** How often the database is asked whether somebody has made way for a version that it was not ready for. */
+/** The interval for trying a version again that the database refused. */
 const RETRY_MS = 1_000;
 
-/** Puts a new version to work after every change. What cannot work is shown, and the version before it stays. */
-export function renewOnChange(options: RenewalOptions): void {
-  const { root, configFile, databaseUrl, isOwn, changes, front, report } = options;
-  let round = 0;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  changes.listen(async (files) => {
+/** Makes the project live again after every change. A version that fails is reported, and the one before it stays. */
+export function reloadOnChange(options: ReloadOptions): void {
+  const { watcher, versions, report } = options;
+  const queue = activationQueue(options);
+  watcher.listen(async (files) => {
     const began = Date.now();
-    const own = ++round;
-    const renewed = await attempt(async () => {
-      const version = await build();
+    const attempt = queue.begin();
+    const problem = await problemOf(async () => {
+      const version = await buildVersion(options);
       if ('message' in version) return version;
-      const refused = await enter(version, own);
-      if (refused !== undefined) void waitFor(version, own);
+      const refused = await attempt.activate(version);
+      if (refused !== undefined) void attempt.retry(version);
       return refused;
     });
-    if (renewed === undefined) report({ event: 'reloaded', files, milliseconds: Date.now() - began });
-    else refuse(renewed);
-  });
-
-  /** The project as it is written now. */
-  async function build(): Promise<Version | Problem> {
-    const config = await loadConfig(root, configFile);
-    if (!config.ok) return { message: 'The config has errors.', diagnostics: config.diagnostics };
-    changes.widen(config.value);
-    const prepared = await prepare(config.value, report);
-    if (!prepared.ok) {
-      return { message: 'The definitions have errors. Nothing was written.', diagnostics: prepared.diagnostics };
-    }
-    changes.widen({ ...config.value, sources: prepared.value.bundle.sources });
-    return loadVersion(prepared.value);
-  }
-
-  /** One after the other, and no older version after a newer one. */
-  function enter(version: Version, own: number): Promise<Problem | undefined> {
-    const entered = turn.then(() =>
-      attempt(async () => {
-        if (own !== round) return undefined;
-        const statements = await keepInLine(databaseUrl, version.state, { isOwn });
-        front.replace(version);
-        report({ event: 'schema', statements: statements.length });
-        return undefined;
-      }),
-    );
-    turn = entered;
-    return entered;
-  }
-
-  /** Somebody may run the migration that it takes, or start the database again. */
-  async function waitFor(version: Version, own: number): Promise<void> {
-    for (;;) {
-      await sleep(RETRY_MS, undefined, { ref: false });
-      const began = Date.now();
-      const refused = await enter(version, own);
-      if (own !== round) return version === front.current() ? undefined : version.close();
-      if (refused === undefined) return report({ event: 'reloaded', files: [], milliseconds: Date.now() - began });
-    }
-  }
-
-  function refuse(problem: Problem): void {
-    front.show(problem);
+    if (problem === undefined) return report({ event: 'reloaded', files, milliseconds: Date.now() - began });
+    versions.show(problem);
     report({ event: 'error', ...problem });
-  }
+  });
 }
 
-/** What went wrong, if something did. */
-async function attempt(work: () => Promise<Problem | undefined>): Promise<Problem | undefined> {
+/** Builds a version from the files as they are now. */
+async function buildVersion({ root, configFile, watcher, report }: ReloadOptions): Promise<AppVersion | Problem> {
+  const config = await loadConfig(root, configFile);
+  if (!config.ok) return { message: 'The config has errors.', diagnostics: config.diagnostics };
+  watcher.extend(watchedFiles(config.value, configFile));
+  const prepared = await prepare(config.value, report);
+  if (!prepared.ok) {
+    return { message: 'The definitions have errors. Nothing was written.', diagnostics: prepared.diagnostics };
+  }
+  watcher.extend(watchedFiles(config.value, configFile, prepared.value.bundle.sources));
+  return loadAppVersion(prepared.value);
+}
+
+/** Activates versions one after the other, and never an older version after a newer one. */
+function activationQueue({ databaseUrl, isOwn, versions, report }: ReloadOptions) {
+  let latest = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    begin() {
+      const number = ++latest;
+      const activate = (version: AppVersion): Promise<Problem | undefined> => {
+        const activated = last.then(() =>
+          problemOf(async () => {
+            if (number !== latest) return undefined;
+            const statements = await syncSchema(databaseUrl, version.state, { isOwn });
+            versions.replace(version);
+            report({ event: 'schema', statements: statements.length });
+            return undefined;
+          }),
+        );
+        last = activated;
+        return activated;
+      };
+      /** Tries again, because a migration or a restart of the database can remove the reason of a refusal. */
+      const retry = async (version: AppVersion): Promise<void> => {
+        for (;;) {
+          await sleep(RETRY_MS, undefined, { ref: false });
+          const began = Date.now();
+          const refused = await activate(version);
+          if (number !== latest) return version === versions.current() ? undefined : version.close();
+          if (refused === undefined) return report({ event: 'reloaded', files: [], milliseconds: Date.now() - began });
+        }
+      };
+      return { activate, retry };
+    },
+  };
+}
+
+/** Runs the work and turns an exception into a problem. */
+async function problemOf(work: () => Promise<Problem | undefined>): Promise<Problem | undefined> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ServeProblem || error instanceof DatabaseProblem) return { message: error.message };
-    return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { message: traceOf(error) };
   }
 }

@@ -43,7 +43,8 @@ async function keyOf(root: string, tables: string): Promise<string> {
 
 async function read(file: string): Promise<Kept | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Kept;
+    const kept: Kept = JSON.parse(await readFile(file, 'utf8'));
+    return kept;
   } catch {
     return undefined;
   }

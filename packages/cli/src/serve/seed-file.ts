@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { isObject } from '../config/read.js';
+import { isObject } from '../config/plain-object.js';
+import { messageOf } from '../diagnostics/thrown.js';
 import { ServeProblem } from './problem.js';
 
 /** One request of a seed; see docs/commands.md. */
@@ -32,20 +33,24 @@ export async function readSeed(root: string, file: string): Promise<Seed> {
   const text = await readFile(resolve(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new ServeProblem(`The seed ${file} cannot be read (${error.code}).`, { cause: error });
   });
-  const entries = parsed(file, text);
-  if (!Array.isArray(entries)) throw new ServeProblem(`${file} has to be a list of requests.`);
-  for (const [index, entry] of entries.entries()) {
-    const problem = problemOf(entry);
-    if (problem !== undefined) throw new ServeProblem(`${file}, entry ${index + 1}: ${problem}.`);
-  }
-  return { file, entries: entries as readonly SeedEntry[] };
+  const written: unknown = parsed(file, text);
+  if (!Array.isArray(written)) throw new ServeProblem(`The seed ${file} must be a JSON list of requests.`);
+  const entries = written.map((entry: unknown, index) => {
+    if (isEntry(entry)) return entry;
+    throw new ServeProblem(`${file}, entry ${index + 1}: ${problemOf(entry)}.`);
+  });
+  return { file, entries };
+}
+
+function isEntry(entry: unknown): entry is SeedEntry {
+  return problemOf(entry) === undefined;
 }
 
 function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ServeProblem(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
+    throw new ServeProblem(`${file} is not JSON: ${messageOf(error)}`, { cause: error });
   }
 }
 

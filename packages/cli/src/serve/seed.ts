@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import type { App } from '@content-gen/runtime/node';
 
-import { isObject } from '../config/read.js';
+import { isObject } from '../config/plain-object.js';
 import { holdsContent } from '../database/content-check.js';
 import type { ServedDatabase } from './database.js';
 import type { Report } from '../terminal/serve-event.js';
@@ -109,8 +109,8 @@ function filled(value: unknown, answers: ReadonlyMap<string, unknown>, place: st
     throw new ServeProblem(`${place}: {${label}.${key}} is in no answer before it.`);
   };
   if (typeof value === 'string') {
-    const [alone, label, key] = new RegExp(`^${REFERENCE.source}$`).exec(value) ?? [];
-    if (alone !== undefined) return look(label!, key!);
+    const [, label, key] = new RegExp(`^${REFERENCE.source}$`).exec(value) ?? [];
+    if (label !== undefined && key !== undefined) return look(label, key);
     return value.replace(REFERENCE, (_, name: string, part: string) => String(look(name, part)));
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, answers, place));

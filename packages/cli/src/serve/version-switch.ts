@@ -1,19 +1,19 @@
 import type { App } from '@content-gen/runtime/node';
 
+import type { AppVersion } from './app-version.js';
 import { type Problem, problemPage, wantsPage } from './problem-page.js';
-import type { Version } from './app-version.js';
 
-/** What the server talks to: always the same, while versions of the project come and go behind it. */
-export interface Front extends App {
-  current(): Version;
-  /** New requests go to the next version; the old one ends with its last answer. */
-  replace(next: Version): void;
-  /** What keeps a newer version away, for browsers to show. */
+/** The app that the HTTP server calls. It stays the same while versions of the project replace each other behind it. */
+export interface VersionSwitch extends App {
+  current(): AppVersion;
+  /** Sends new requests to the next version. The old version is closed after its last answer. */
+  replace(next: AppVersion): void;
+  /** Shows browsers the problem that keeps the next version from going live. */
   show(problem: Problem | undefined): void;
 }
 
-export function openFront(first: Version): Front {
-  let current = occupy(first);
+export function createVersionSwitch(first: AppVersion): VersionSwitch {
+  let current = countRequests(first);
   let shown: Problem | undefined;
   return {
     fetch: (request, env) =>
@@ -21,35 +21,35 @@ export function openFront(first: Version): Front {
     current: () => current.version,
     replace: (next) => {
       const old = current;
-      current = occupy(next);
+      current = countRequests(next);
       shown = undefined;
-      old.leave();
+      old.closeWhenIdle();
     },
     show: (problem) => void (shown = problem),
   };
 }
 
-/** A version with the number of its requests under way. */
-function occupy(version: Version) {
-  let underWay = 0;
-  let leaving = false;
-  const check = () => {
-    if (leaving && underWay === 0) void version.close();
+/** Counts the running requests of a version, because it can only be closed when there are none. */
+function countRequests(version: AppVersion) {
+  let running = 0;
+  let isReplaced = false;
+  const closeIfIdle = () => {
+    if (isReplaced && running === 0) void version.close();
   };
   return {
     version,
     async answer(request: Request, env?: object): Promise<Response> {
-      underWay++;
+      running++;
       try {
         return await version.app.fetch(request, env);
       } finally {
-        underWay--;
-        check();
+        running--;
+        closeIfIdle();
       }
     },
-    leave() {
-      leaving = true;
-      check();
+    closeWhenIdle() {
+      isReplaced = true;
+      closeIfIdle();
     },
   };
 }

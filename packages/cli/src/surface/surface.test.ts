@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { settings } from '../../test/sample-model.js';
 import { modelOf } from '../../test/model-of.js';
-import { isMarked } from '../files/generated-marker.js';
+import { isMarked } from '../files/generated-file.js';
 import type { ContentModel } from '../model/model.js';
 import { surfaceFile } from './surface.js';
 

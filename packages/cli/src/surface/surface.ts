@@ -1,8 +1,9 @@
 import type { Settings } from '@content-gen/runtime';
 
 import type { GeneratedFile } from '../files/generated-file.js';
-import { jsonMarker } from '../files/generated-marker.js';
-import type { Attribute, ContentModel, ContentType } from '../model/model.js';
+import { jsonMarker } from '../files/generated-file.js';
+import type { Attribute, Component, ContentModel, ContentType } from '../model/model.js';
+import { byName } from '../model/names.js';
 import { actionsOf, pluginActions } from '../permissions/actions.js';
 import { registrationOf } from '../permissions/registration.js';
 import { type Rights, isRelation, ownerOf, rightsTo, targetOf } from '../permissions/rights.js';
@@ -19,14 +20,8 @@ export function surfaceFile(model: ContentModel, settings: Settings): GeneratedF
     ...jsonMarker,
     roles: sorted(Object.keys(settings.permissions), (role) => roleSurface(role, model, settings)),
     ...(registration === undefined ? {} : { registration }),
-    tokens: sorted(
-      settings.tokens.map(({ name }) => name),
-      (name) => tokenSurface(settings, name),
-    ),
-    components: sorted(
-      model.components.map(({ name }) => name),
-      (name) => componentSurface(model, name),
-    ),
+    tokens: sortedByName(settings.tokens, tokenSurface),
+    components: sortedByName(model.components, componentSurface),
   };
   return { path: 'surface.lock.json', content: `${JSON.stringify(surface, null, 2)}\n` };
 }
@@ -80,8 +75,7 @@ function mayWriteFrom(attribute: Attribute, role: string, settings: Settings): b
   return rights.writes(owner.attribute) && rights.where === undefined && rights.whereTo?.['update'] === undefined;
 }
 
-function tokenSurface({ tokens }: Settings, name: string): Json {
-  const token = tokens.find((each) => each.name === name)!;
+function tokenSurface(token: Settings['tokens'][number]): Json {
   return {
     type: token.type,
     ...(token.actions === undefined ? {} : { may: token.actions.join(', ') }),
@@ -90,10 +84,13 @@ function tokenSurface({ tokens }: Settings, name: string): Json {
 }
 
 /** Entries are read and written with the attribute that holds them, whoever may do that. */
-function componentSurface(model: ContentModel, name: string): Json {
-  const component = model.components.find((each) => each.name === name)!;
-  const rights = rightsTo({ permissions: { all: '*' } }, 'all', name);
+function componentSurface(component: Component): Json {
+  const rights = rightsTo({ permissions: { all: '*' } }, 'all', component.name);
   return linesOf(component, (attribute) => rights.to(attribute).join(', '));
+}
+
+function sortedByName<T extends { readonly name: string }>(items: readonly T[], value: (item: T) => Json): Json {
+  return Object.fromEntries([...items].sort(byName).map((item) => [item.name, value(item)]));
 }
 
 function sorted(names: readonly string[], value: (name: string) => Json): Json {

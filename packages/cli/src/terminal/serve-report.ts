@@ -2,7 +2,8 @@ import pc from 'picocolors';
 
 import { diagnosticsAsJson } from './diagnostics.js';
 import { plural } from './summary.js';
-import { renderDiagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import { sortDiagnostics } from '../diagnostics/diagnostic.js';
+import { renderDiagnostic } from './diagnostics.js';
 import type { Endpoint, Report } from './serve-event.js';
 
 /** Where lines go: what was asked for, and what is wrong. */

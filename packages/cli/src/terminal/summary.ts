@@ -1,20 +1,9 @@
 import pc from 'picocolors';
 
 import type { ContentModel } from '../model/model.js';
-import type { Plan, Step } from '../write/index.js';
+import type { Counts, Plan } from '../write/index.js';
 
 const shownFiles = 20;
-
-export interface Counts {
-  readonly written: number;
-  readonly unchanged: number;
-  readonly removed: number;
-}
-
-export function countSteps({ steps }: Plan): Counts {
-  const count = (...actions: Step['action'][]): number => steps.filter(({ action }) => actions.includes(action)).length;
-  return { written: count('create', 'update'), unchanged: count('keep'), removed: count('delete') };
-}
 
 /** `4 content types, 3 components` */
 export function countTypes({ contentTypes, components }: ContentModel): string {

@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 
 import type { Code } from '../diagnostics/codes.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { codeOf, messageOf } from '../diagnostics/thrown.js';
 import { withFinalName } from '../files/disk-error.js';
 import type { Conflict, Plan } from './plan.js';
 
@@ -35,12 +36,12 @@ export function diskDiagnostic(
   error: unknown,
   { root, output }: { readonly root: string; readonly output: string },
 ): Diagnostic | undefined {
-  const { code, path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  if (code === undefined || !/^E[A-Z]+$/.test(code)) return undefined;
+  if (!/^E[A-Z]+$/.test(codeOf(error) ?? '')) return undefined;
+  const path = error instanceof Error && 'path' in error ? String(error.path) : undefined;
   const file = path === undefined ? output : withFinalName(relative(root, path).split(sep).join('/'));
   return {
     code: 'CG404',
     span: { file, line: 1, column: 1 },
-    message: `the disk refuses: ${withFinalName((error as Error).message)}`,
+    message: `the disk refuses: ${withFinalName(messageOf(error))}`,
   };
 }

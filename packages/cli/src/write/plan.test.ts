@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { markerFor } from '../files/generated-marker.js';
+import { markerFor } from '../files/generated-file.js';
 import { type Plan, planWrites } from './plan.js';
 import { hashOf } from './record.js';
 import type { Entry, Snapshot } from './snapshot.js';

@@ -1,4 +1,4 @@
-import { isMarked } from '../files/generated-marker.js';
+import { isMarked } from '../files/generated-file.js';
 import { type WriteRecord, hashOf } from './record.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -28,6 +28,17 @@ export interface PlanInput {
   readonly files: readonly { readonly path: string; readonly content: string }[];
   readonly snapshot: Snapshot;
   readonly record: WriteRecord;
+}
+
+export interface Counts {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+}
+
+export function countSteps({ steps }: Plan): Counts {
+  const count = (...actions: Step['action'][]): number => steps.filter(({ action }) => actions.includes(action)).length;
+  return { written: count('create', 'update'), unchanged: count('keep'), removed: count('delete') };
 }
 
 /** Compares what should be in the output folder with what is. */

@@ -1,6 +1,8 @@
 import { type Dirent, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { codeOf } from '../diagnostics/thrown.js';
+
 /**
  * Something in the output folder. Links are `other`, because following one would lead out of the folder; and so are
  * files of kinds that are never generated.
@@ -37,7 +39,7 @@ function list(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Scope } from '../../attributes/kind.js';
 import type { ContentModel, ContentType } from '../../model/model.js';
 import type { Settings } from '@content-gen/runtime';
 import type { Imports } from '../imports.js';
-import type { Place } from '../exports.js';
+import type { ExportedSymbol } from '../exports.js';
 
 /** What a view is made from, besides the content type or component it shows. */
 export interface Page {
@@ -20,7 +20,7 @@ export function segmentOf(type: ContentType): string {
 }
 
 /** What the files of one content type export, besides what attributes refer to. */
-export function own(type: ContentType, file: 'filters' | 'populate' | 'routes'): Place {
+export function own(type: ContentType, file: 'filters' | 'populate' | 'routes'): ExportedSymbol {
   const suffix = { filters: 'Filters', populate: 'Populate', routes: 'Routes' }[file];
   return { symbol: `${type.symbols.prefix}${suffix}`, module: `${type.name}/${file}`, value: true };
 }

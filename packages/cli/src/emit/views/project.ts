@@ -29,5 +29,6 @@ export function settingsView({ settings }: Page): object {
 
 /** Settings are plain data: this drops what is undefined. */
 function toLiteral(value: unknown): Literal {
-  return JSON.parse(JSON.stringify(value)) as Literal;
+  const plain: Literal = JSON.parse(JSON.stringify(value));
+  return plain;
 }
