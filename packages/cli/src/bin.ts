@@ -9,7 +9,7 @@ import { diskProblem } from './files/disk-error.js';
 const { stdin, stdout, stderr, env } = process;
 const interactive = Boolean(stdin.isTTY && stdout.isTTY && !env['CI']);
 
-// Who reads our lines may stop reading: `content-gen serve | head`. Then there is nobody to go on for.
+// The reader of the output may close the pipe, as in `content-gen serve | head`. Then the process ends.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -11,7 +11,7 @@ import { version } from './version.js';
 
 const commands = [initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand];
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function run(argv: readonly string[], terminal: Omit<Terminal, 'finish'>): Promise<ExitCode> {
   let code: ExitCode = 0;
   const program = createProgram({ ...terminal, finish: (result) => (code = result) });

@@ -8,7 +8,7 @@ export const media: AttributeKind<Media> = {
     { name, value: multiple ? `cg.mediaList(${string(column)})` : `cg.media(${string(column)})` },
   ],
   keys: () => [],
-  // A required file may have been deleted since.
+  // Null, because the file of a required attribute can be deleted.
   output: ({ name, multiple }) => ({ name, value: multiple ? 'cg.Media[]' : 'cg.Media | null', optional: true }),
   input: () => 'cg.MediaInput',
   filter: () => undefined,

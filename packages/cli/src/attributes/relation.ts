@@ -9,7 +9,7 @@ export const relation: AttributeKind<Relation> = {
   keys: relationKeys,
   output: (attribute, scope) => {
     const target = scope.contentType(attribute.target, 'output');
-    // A required target may have been deleted since.
+    // Null, because the target of a required relation can be deleted.
     return { name: attribute.name, value: isMany(attribute) ? `${target}[]` : `${target} | null`, optional: true };
   },
   input: (attribute) => (isMany(attribute) ? 'cg.ToMany' : 'cg.ToOne'),

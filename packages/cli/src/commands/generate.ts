@@ -32,7 +32,7 @@ Examples:
   $ content-gen generate --dry-run    what would be written?`,
     )
     .action(async (flags: GenerateFlags) => {
-      // Each loads what it needs, and no more: this is run often.
+      // Loads only the modules that are needed, because short loading times matter for a command that runs often.
       const run = flags.watch
         ? (await import('./watch-generate.js')).watchGenerate
         : (await import('./run-generate.js')).runGenerate;

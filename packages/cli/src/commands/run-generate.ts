@@ -9,7 +9,7 @@ import { countTypes, paintDiff, plural, renderCounts, renderSteps } from '../ter
 import { countSteps } from '../write/index.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
-/** Generates once and shows what came of it. */
+/** Generates once and prints the result. */
 export async function runGenerate(terminal: Terminal, flags: GenerateFlags): Promise<ExitCode> {
   const { generate } = await import('../generate/generate.js');
   const config = await loadConfig(terminal.cwd, flags.config);
@@ -32,7 +32,7 @@ async function end(
   generation: Generation,
 ): Promise<ExitCode> {
   const { plan, model } = generation;
-  // A check shows edits as differences: what they would lose is nothing yet.
+  // A check overwrites nothing, so it shows edits as differences instead of refusing them.
   const conflicts = conflictDiagnostics(plan, { force: Boolean(flags.force || flags.check) });
   if (conflicts.length > 0) return fail(terminal, flags, conflicts);
 

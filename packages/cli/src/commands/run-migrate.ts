@@ -70,7 +70,7 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
       import('../migrate/problem.js'),
     ]);
     const migrations = await migrationsOf(terminal, flags);
-    // Where they were forgotten, all would seem to be well.
+    // Success would hide that the folder was forgotten or misspelled.
     if (migrations.length === 0) {
       throw new MigrationProblem(
         `There are no migrations in ${flags.folder}. "content-gen migrate create" writes one.`,
@@ -118,7 +118,7 @@ interface Changes {
   readonly to: State;
 }
 
-/** From the last migration to the definitions. */
+/** Compares the last migration with the definitions. */
 async function readChanges(terminal: Terminal, command: string, flags: MigrateFlags): Promise<Changes | ExitCode> {
   const config = await loadConfig(terminal.cwd, flags.config);
   if (!config.ok) return fail(terminal, command, flags, config.diagnostics);

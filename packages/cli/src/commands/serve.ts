@@ -42,7 +42,7 @@ Examples:
     .action(async (flags: ServeFlags) => {
       const code = await runServe(terminal, flags);
       terminal.finish(code);
-      // The app may hold timers and connections of its own; nobody waits for them.
+      // The app may hold timers and connections of its own that would keep the process alive.
       setTimeout(() => process.exit(code), 100).unref();
     });
 }
@@ -83,7 +83,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
   }
 }
 
-/** npm starts us from a shell, and both end without passing signals on: then nobody is left to stop us. */
+/** Resolves when the parent process has ended, because npm and its shell end without passing signals on. */
 function abandoned(): Promise<void> {
   const parent = process.ppid;
   return new Promise((resolve) => {
@@ -92,7 +92,7 @@ function abandoned(): Promise<void> {
   });
 }
 
-/** Somebody who asks twice does not want to wait. */
+/** Ends the process at the second signal without waiting. */
 function insist(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 }

@@ -3,7 +3,7 @@ import { renderDiagnostic } from '../terminal/diagnostics.js';
 import { suggest } from '../diagnostics/suggestion.js';
 import { actionsOf, pluginActions } from '../permissions/actions.js';
 
-/** What is wrong with the actions of a new token: a slip would make a token that cannot do what it is for. */
+/** The errors in the actions of a new token. A misspelled action would be granted and never match. */
 export async function unknownActions(root: string, actions: readonly string[]): Promise<readonly string[]> {
   if (actions.length === 0) return [];
   const { readModel } = await import('../generate/generate.js');

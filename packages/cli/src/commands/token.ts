@@ -105,7 +105,7 @@ async function revoke(terminal: Terminal, store: TokenStore, name: string, flags
   return 0;
 }
 
-/** Says why it did not work, to a person or to a program. */
+/** Prints why a command failed, as text or JSON. */
 function refuse(terminal: Terminal, command: string, { json }: Flags, message: string): ExitCode {
   if (json) printJson(terminal, { command: `token ${command}`, ok: false, message });
   else terminal.report(message);

@@ -11,7 +11,7 @@ export interface Folders {
   readonly output: string;
 }
 
-/** Where definitions are searched and code is written. */
+/** The folders of the definitions and of the generated code. */
 export function foldersOf(root: string, config: ConfigDefinition, report: ConfigReport): Folders {
   const output = inside(config.output ?? 'src/content', ['output'], report);
   if (config.content === undefined) return { content: usualFolders(root), output };
@@ -33,7 +33,7 @@ function usualFolders(root: string): readonly string[] {
   return found.length > 0 ? found : ['content'];
 }
 
-/** Where a Strapi project has its definitions: without an `api` folder, the others are somebody else's. */
+/** The folders of a Strapi project that hold definitions. Without an `api` folder it is not a Strapi project. */
 function strapiFolders(root: string, project: string): readonly string[] | undefined {
   const source = [posix.join(project, 'src'), project].find((folder) => existsSync(join(root, folder, 'api')));
   if (source === undefined || (project === '.' && source === '.')) return undefined;

@@ -12,23 +12,23 @@ import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnos
 
 export { configFiles } from './read.js';
 
-/** What `content-gen.config` says, with every default filled in. */
+/** The content of `content-gen.config`, with every default filled in. */
 export interface Config {
   /** The project's folder, absolute. */
   readonly root: string;
-  /** The config file that was read, relative to the root. Absent when there is none. */
+  /** The config file, relative to the root. Absent if the project has none. */
   readonly file?: string;
-  /** The text of that file, for messages that point into it. */
+  /** The text of the config file, for messages that point into it. */
   readonly source?: ConfigSource;
-  /** Folders searched for definitions, relative to the root. */
+  /** The folders of the definitions, relative to the root. */
   readonly content: readonly string[];
-  /** Folder of the generated code, relative to the root. */
+  /** The folder of the generated code, relative to the root. */
   readonly output: string;
-  /** The part that the running API needs. */
+  /** The settings that the running API needs. */
   readonly settings: Settings;
 }
 
-/** Reads `content-gen.config.*` or `package.json#content-gen` of a project; all of it may be left out. */
+/** Reads `content-gen.config.*`, or the key `content-gen` of package.json, or uses defaults if there is neither. */
 export async function loadConfig(root: string, explicitPath?: string): Promise<Result<Config>> {
   const read = await readConfig(root, explicitPath);
   if (!read.ok) return read;
@@ -50,7 +50,7 @@ export async function loadConfig(root: string, explicitPath?: string): Promise<R
   return ok({ root, ...(source ? { file: source.file, source } : {}), ...folders, settings });
 }
 
-/** The shape has just been checked; this tells the compiler. */
+/** Tells the compiler that the shape has been checked. */
 function isDefinition(written: unknown): written is ConfigDefinition {
   return isObject(written);
 }

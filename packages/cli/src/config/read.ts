@@ -10,10 +10,10 @@ import { messageOf } from '../diagnostics/thrown.js';
 import { isObject } from './plain-object.js';
 import type { ConfigSource } from './source-position.js';
 
-/** The names a config file may have; the first that exists is read. */
+/** The possible names of a config file. The first existing one is read. */
 export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((end) => `content-gen.config.${end}`);
 
-/** The key of `package.json` that is read where there is no config file. */
+/** The key of `package.json` that is read if there is no config file. */
 export const packageKey = 'content-gen';
 
 export interface ReadConfig {
@@ -21,7 +21,7 @@ export interface ReadConfig {
   readonly value: unknown;
 }
 
-/** The config as it is written. Undefined where the project has none. */
+/** The config as written. Undefined if the project has none. */
 export async function readConfig(root: string, explicitPath?: string): Promise<Result<ReadConfig | undefined>> {
   const found = explicitPath ?? configFiles.find((name) => existsSync(join(root, name)));
   if (found !== undefined) {
@@ -55,25 +55,27 @@ async function evaluate(path: string, file: string): Promise<Result<ReadConfig>>
   }
 }
 
-/** Runs a config of TypeScript or JavaScript. Its import of `content-gen` is us, wherever we are installed. */
+/**
+ * Runs a config file. Its import of `content-gen` resolves to this package, so that the project need not install it.
+ */
 async function run(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
   const ourselves = new URL(`../index${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-  // Without the module cache, --watch sees what was changed.
+  // Without the module cache, --watch reads the changed file.
   const jiti = createJiti(path, { alias: { 'content-gen': fileURLToPath(ourselves) }, moduleCache: false });
   const loaded = await jiti.import(path);
   if (isObject(loaded) && 'default' in loaded) return loaded['default'];
   throw new Error('the config file has no default export');
 }
 
-/** Errors tell their place in words: `…/content-gen.config.ts:3:7`. */
+/** Finds the position in the text of an error: `…/content-gen.config.ts:3:7`. */
 function placeIn(trace: string, path: string): Position {
   const after = trace.includes(path) ? trace.slice(trace.indexOf(path) + path.length) : '';
   const place = /^:(\d+):(\d+)/.exec(after);
   return place ? { line: Number(place[1]), column: Math.max(1, Number(place[2])) } : { line: 1, column: 1 };
 }
 
-/** What went wrong, without the folders of this machine. */
+/** The first line of the error, without the folders of this machine. */
 function firstLine(text: string, path: string): string {
   const [first = ''] = text.split('\n');
   return first.replaceAll(dirname(path) + sep, '').trim();

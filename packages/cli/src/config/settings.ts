@@ -3,7 +3,7 @@ import type { Settings } from '@content-gen/runtime';
 import type { ConfigDefinition } from './define.js';
 import type { ConfigReport } from './shape.js';
 
-/** What the running API needs, with every default filled in. */
+/** The settings of the running API, with every default filled in. */
 export function settingsOf(config: ConfigDefinition, report: ConfigReport): Settings {
   const { api = {}, permissions = {}, tokens = [] } = config;
   const settings: Settings = {
@@ -31,7 +31,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
   return settings;
 }
 
-/** A key that is written with the value undefined is a key that is left out. */
+/** Treats a key with the value undefined as absent. */
 function defined<T extends object>(written: T): T {
   const copy = { ...written };
   for (const key in copy) if (copy[key] === undefined) delete copy[key];
@@ -43,7 +43,7 @@ function localesOf({ locales = {} }: ConfigDefinition): Settings['locales'] {
   return { default: locales.default ?? (all.includes('en') ? 'en' : (all[0] ?? 'en')), all };
 }
 
-/** What is right on its own but not together. */
+/** Checks combinations of values, each of which is valid alone. */
 function checkSettings({ api, locales, tokens }: Settings, report: ConfigReport): void {
   const { defaultLimit, maxLimit } = api.rest;
   if (defaultLimit > maxLimit) {

@@ -3,16 +3,16 @@ import { suggest } from '../diagnostics/suggestion.js';
 import type { Path } from './source-position.js';
 import { isObject } from './plain-object.js';
 
-/** Notes what is wrong with a value of the config. */
+/** Records an error in a value of the config. */
 export type ConfigReport = (code: Code, path: Path, message: string, hint?: string) => void;
 
-/** Says whether a value has the right shape, and reports what is wrong with it. */
+/** Checks the shape of a value and reports every error in it. */
 export type Shape = (value: unknown, path: Path, report: ConfigReport) => void;
 
-/** A shape for each key of a type: one more or less does not compile. */
+/** One shape for each key of a type, so that a missing or extra key does not compile. */
 export type ShapeOf<T> = { readonly [Key in keyof Required<T>]: Shape };
 
-/** Checked elsewhere. */
+/** Another check looks at the value. */
 export const anything: Shape = () => undefined;
 
 export function value(expected: string, fits: (value: unknown) => boolean): Shape {
@@ -34,7 +34,7 @@ export function oneOf(...choices: readonly string[]): Shape {
   return value(`one of ${choices.join(', ')}`, (value) => choices.some((choice) => choice === value));
 }
 
-/** A list, each item of the given shape. */
+/** A list whose items have the given shape. */
 export function list(item: Shape): Shape {
   return (value, path, report) => {
     if (!Array.isArray(value)) {
@@ -56,7 +56,7 @@ export function wordOr(words: readonly string[], shape: Shape): Shape {
   };
 }
 
-/** Any keys, each value of the given shape. */
+/** An object with any keys, whose values have the given shape. */
 export function record(each: Shape): Shape {
   return (value, path, report) => {
     if (!isObject(value)) report('CG103', path, `${nameOf(path)} has to be an object, not ${describe(value)}`);
@@ -64,7 +64,7 @@ export function record(each: Shape): Shape {
   };
 }
 
-/** The given keys and no others; any of them may be left out, except those that are required. */
+/** An object with the given keys and no others. Keys are optional unless they are required. */
 export function object(shapes: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape {
   return (value, path, report) => {
     if (!isObject(value)) {

@@ -1,19 +1,19 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import { positionsIn } from '../definitions/positions.js';
 
-/** The file a config comes from. */
+/** The file that a config was read from. */
 export interface ConfigSource {
   /** Relative to the project. */
   readonly file: string;
   readonly text: string;
 }
 
-/** The way to a value of the config: keys, and items of lists by their text. */
+/** The path to a value of the config: keys, and the texts of list items. */
 export type Path = readonly (string | { readonly item: string })[];
 
 /**
- * Where a value is written. The config is code that was run, so its values have no place of their own: each key is
- * looked for in the text after the one before it, and the last one found is where the message points.
+ * The position of a value. The config is code that was run, so its values have no positions: the function searches the
+ * text for each key after the key before it, and points at the last one found.
  */
 export function locate({ file, text }: ConfigSource, path: Path): Span {
   const code = withoutComments(text);
@@ -33,7 +33,7 @@ export function locate({ file, text }: ConfigSource, path: Path): Span {
   return { file, ...positionsIn(text)(offset) };
 }
 
-/** Blanked out, so that what follows keeps its place. */
+/** Replaces comments by spaces, so that the rest keeps its position. */
 function withoutComments(text: string): string {
   const pattern = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
   return text.replace(pattern, (match, literal: string | undefined) => literal ?? match.replace(/[^\n]/g, ' '));

@@ -6,11 +6,11 @@ import { basename, dirname, join } from 'node:path';
 import { type Account, canReach } from './system-account.js';
 import { DatabaseProblem } from './problem.js';
 
-/** The programs of PostgreSQL that npm installed. */
+/** The PostgreSQL programs that npm installed. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** `18`: data of another major version cannot be read. */
+  /** `18`. A server cannot read data of another major version. */
   readonly major: string;
 }
 
@@ -43,7 +43,10 @@ function platformPackage(platform: string): string {
   }
 }
 
-/** npm packages hold no symbolic links; a script of the package makes them, and package managers may not run scripts. */
+/**
+ * npm packages cannot contain symbolic links. A script of the package creates them, but some package managers do not
+ * run it.
+ */
 async function completeLinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(text);
@@ -59,11 +62,11 @@ async function makeExecutable(file: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
 }
 
-/** Below a folder closed to the account (a home of root) nothing can be run by it. */
+/** The account cannot run programs below a closed folder, such as the home of root. */
 async function copyWithinReach(native: string, version: string): Promise<string> {
   const copy = join(tmpdir(), `content-gen-postgresql-${version}`);
   const existing = await stat(copy).catch(() => undefined);
-  // In a folder that everybody may write to, only trust what is ours.
+  // Other users can write to the folder of temporary files, so only trust a copy of this user.
   if (existing && existing.uid === process.getuid?.() && (existing.mode & 0o022) === 0) return copy;
   if (existing) throw new DatabaseProblem(`${copy} belongs to somebody else. Remove it, or set DATABASE_URL.`);
 

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 
-/** Whether there are documents or files in a database. */
+/** Whether the database contains documents or files. */
 export async function holdsContent(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => undefined });
   try {

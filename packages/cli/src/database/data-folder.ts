@@ -8,7 +8,7 @@ import type { Binaries } from './binaries.js';
 import { isAlive, runToEnd } from './process.js';
 import { DatabaseProblem } from './problem.js';
 
-/** What is kept with the data: nobody else on this machine should be able to log in. */
+/** The password is random, because other users of the machine must not log in. */
 export interface Access {
   readonly password: string;
 }
@@ -16,11 +16,13 @@ export interface Access {
 export interface DataLocation {
   readonly folder: string;
   readonly account: Account | undefined;
-  /** Outside the project. */
+  /** Whether the folder is outside the project. */
   readonly moved: boolean;
 }
 
-/** Where the data of a project is kept: in it, or beside it when PostgreSQL cannot get there. */
+/**
+ * The data folder of a project: inside the project, or in the folder for temporary files if PostgreSQL cannot reach it.
+ */
 export async function locateData(root: string): Promise<DataLocation> {
   const own = join(root, '.content-gen', 'postgres');
   const account = await serverAccount(own);
@@ -64,7 +66,7 @@ export async function createData(
         '--username=postgres',
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // PostgreSQL's own rules for text, the same on every system.
+        // The builtin collation sorts the same on every system.
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
@@ -83,18 +85,18 @@ export async function createData(
   }
 }
 
-/** What a process that was killed meanwhile could not clear away. */
+/** Removes folders that killed processes left unfinished. */
 async function removeAbandoned(folder: string): Promise<void> {
   const start = `${basename(folder)}-`;
   const abandoned = (await readdir(dirname(folder))).filter(
     (name) => name.startsWith(start) && !isAlive(Number.parseInt(name.slice(start.length))),
   );
-  // Its initdb may outlive it for a moment.
+  // The initdb of a killed process may run a moment longer.
   const patiently = { recursive: true, force: true, maxRetries: 5 };
   await Promise.all(abandoned.map((name) => rm(join(dirname(folder), name), patiently).catch(() => undefined)));
 }
 
-/** Reads what belongs to a data folder; `undefined` when there is none. */
+/** Reads the password of a data folder. Undefined if there is no data. */
 export async function openData(folder: string, binaries: Binaries): Promise<Access | undefined> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

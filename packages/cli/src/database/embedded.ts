@@ -15,16 +15,16 @@ export type EmbeddedProgress =
   | { readonly kind: 'adopted'; readonly pid: number };
 
 export interface EmbeddedOptions {
-  /** The project. */
+  /** The folder of the project, absolute. */
   readonly root: string;
-  /** Begin with an empty database. */
+  /** Start with an empty database. */
   readonly fresh?: boolean;
-  /** Settings of the server, as in postgresql.conf: `fsync=off`. */
+  /** Server settings as in postgresql.conf: `fsync=off`. */
   readonly settings?: readonly string[];
-  /** Where it listens; any free port without one. */
+  /** The port. Default: any free port. */
   readonly port?: number;
   readonly report?: (progress: EmbeddedProgress) => void;
-  /** Aborted when nobody waits for the server any more. */
+  /** Aborted when the caller does not need the server any more. */
   readonly signal?: AbortSignal;
 }
 
@@ -33,15 +33,15 @@ export interface EmbeddedDatabase {
   readonly folder: string;
   readonly pid: number;
   readonly port: number;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended for any reason. */
   readonly lost: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Processes of a server that was killed can hold its memory for a while on a busy machine. */
+/** On a busy machine, processes of a killed server can hold its shared memory for a while. */
 const PATIENCE_MS = 15_000;
 
-/** Starts the project's own PostgreSQL, or takes over the one that a killed process left running. */
+/** Starts the embedded PostgreSQL of a project, or adopts the server that a killed process left running. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { report = () => undefined, signal } = options;
   const location = await locateData(options.root);
@@ -59,7 +59,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
     signal?.throwIfAborted();
     const access = (await openData(location.folder, binaries)) ?? (await makeData(location, binaries, options));
-    // A lock file without a server is what a crash left; PostgreSQL itself minds only whether its process id is in use.
+    // The lock file is left from a crash. PostgreSQL would refuse to start if another process has its process id by
+    // now.
     await rm(join(location.folder, 'postmaster.pid'), { force: true });
     const launched = await launch(location, binaries, options);
     if (launched) return owned(location, access, { ...launched, isOurs: true });
@@ -72,7 +73,7 @@ async function makeData(location: DataLocation, binaries: Binaries, { report, si
   return createData(location, binaries, signal);
 }
 
-/** The server that runs on the data already: ours to use unless another `serve` holds it. */
+/** Adopts a server that already runs on the data, unless another `serve` holds its lock. */
 async function takeOver(
   location: DataLocation,
   binaries: Binaries,
@@ -96,13 +97,13 @@ async function takeOver(
   return undefined;
 }
 
-/** A server can end while it is spoken to. Then there is nothing to take over, and the next look will tell. */
+/** A server can end during the connection attempt. Then the caller starts a new one. */
 function unlessGone(error: unknown): undefined {
   if (error instanceof DatabaseProblem) throw error;
 }
 
 interface Running extends Postmaster {
-  /** We have started it; otherwise it may be somebody else's until it is claimed. */
+  /** Whether this process started the server. Another `serve` may own a server that was found running. */
   readonly isOurs: boolean;
 }
 
@@ -112,7 +113,7 @@ async function owned(
   { pid, port, isOurs }: Running,
 ): Promise<EmbeddedDatabase> {
   const url = `postgres://postgres:${access.password}@127.0.0.1:${port}/postgres`;
-  // However this process ends, short of being killed, the server ends with it.
+  // The server ends with this process, unless the process is killed.
   const lastMoment = () => signalPostmaster(location.folder, pid, 'SIGINT');
   if (isOurs) process.once('exit', lastMoment);
   const { lost, release } = await lockServer(url, location.folder);

@@ -10,7 +10,7 @@ import { type Postmaster, findPostmaster } from './postmaster.js';
 import { DatabaseProblem } from './problem.js';
 import { spawnOptions } from './process.js';
 
-/** What passes by itself or with another port: somebody took the port, or started or has not quite ended a server here. */
+/** Temporary failures: the port is in use, or another server starts or ends on the same data. */
 const PASSING = /could not bind|Address already in use|lock file .* already exists|shared memory block|starting up/;
 
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'timezone=UTC', 'cluster_name=content-gen'];
@@ -21,7 +21,7 @@ export interface LaunchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Starts a server and waits until it answers; `undefined` when it is worth trying again. */
+/** Starts a server and waits until it answers. Undefined after a temporary failure. */
 export async function launch(
   location: DataLocation,
   binaries: Binaries,
@@ -41,7 +41,7 @@ export async function launch(
     {
       ...spawnOptions(location.account, dirname(location.folder)),
       stdio: ['ignore', log, log],
-      // Ctrl-C canReach every process of a terminal's group; the database has to outlive the requests that use it.
+      // Ctrl-C signals every process of the terminal's group, but the database must outlive the requests that use it.
       detached: true,
     },
   );
@@ -52,7 +52,7 @@ export async function launch(
   child.once('error', (error) => (failure = error));
   child.once('exit', () => (failure ??= new Error('PostgreSQL ended while it was starting.')));
 
-  // Recovery after a crash can take its time; a server that does not get there ends by itself.
+  // There is no timeout, because recovery after a crash can take long, and a server that fails ends by itself.
   for (;;) {
     const running = findPostmaster(location.folder);
     if (signal?.aborted) child.kill('SIGINT');

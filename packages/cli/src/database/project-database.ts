@@ -10,8 +10,8 @@ export interface ProjectDatabase {
 }
 
 /**
- * The project's database for a moment: the one that `DATABASE_URL` names, the one that a `serve` next door runs, or
- * one that is started and stopped again.
+ * Opens the project's database for one command: the one of `DATABASE_URL`, the one that a running `serve` uses, or the
+ * embedded one, which is started and stopped again.
  */
 export async function openProjectDatabase(root: string): Promise<ProjectDatabase> {
   const url = envDatabaseUrl();

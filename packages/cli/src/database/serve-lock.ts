@@ -5,18 +5,18 @@ import postgres from 'postgres';
 
 import { DatabaseProblem } from './problem.js';
 
-/** Any number that nothing else in this database uses. */
+/** The key of the advisory lock. Nothing else in the database uses it. */
 const SERVE_LOCK = 7_236_837;
 
 export interface ServerLock {
-  /** Resolves when the server is gone, or has let us go. */
+  /** Resolves when the server has ended or closed the connection. */
   readonly lost: Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Marks an embedded server as in use by this process. The mark is a lock of one connection, so it ends with the
- * process, however that ends: no file has to be cleaned up, and no process id compared.
+ * Locks an embedded server for this process with an advisory lock. The lock ends with its connection and so with the
+ * process, even if it is killed. No lock file has to be removed.
  */
 export async function lockServer(url: string, folder: string): Promise<ServerLock> {
   const closed = new EventEmitter();
@@ -30,7 +30,7 @@ export async function lockServer(url: string, folder: string): Promise<ServerLoc
     onclose: () => closed.emit('close'),
   });
   try {
-    // A connection of a process that was killed a moment ago may take a moment to end.
+    // The connection of a killed process may need a moment to end.
     for (let attempt = 0; attempt < 20; attempt++) {
       const [row] = await sql`select pg_try_advisory_lock(${SERVE_LOCK}) as held`;
       if (row?.['held'] === true) return { lost, release: () => sql.end({ timeout: 1 }) };

@@ -13,10 +13,10 @@ export interface Account {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root, so root needs another account for it; everybody else uses their own. */
+/** PostgreSQL refuses to run as root, so root needs another account for it. Other users use their own. */
 export async function serverAccount(folder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  // Data that a user made before stays that user's.
+  // Existing data keeps its owner.
   const owner = await stat(folder).catch(() => undefined);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const existing = await findAccount();
@@ -44,7 +44,7 @@ async function findAccount(): Promise<Account | undefined> {
   }
 }
 
-/** Whether an account can reach a folder, which may not exist yet: all folders above it must let it through. */
+/** Whether an account can reach a folder, which may not exist yet: it needs access to every folder above. */
 export async function canReach(account: Account | undefined, folder: string): Promise<boolean> {
   if (!account) return true;
   const path = await realpath(folder).catch(() => undefined);

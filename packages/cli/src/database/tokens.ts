@@ -10,7 +10,7 @@ export const tokenTypes = ['full-access', 'read-only', 'custom'] as const;
 export interface NewToken {
   readonly name: string;
   readonly type: (typeof tokenTypes)[number];
-  /** Of a custom token: `article.find`. */
+  /** Only for a custom token: `article.find`. */
   readonly actions: readonly string[];
   readonly expiresAt?: string;
 }
@@ -21,10 +21,10 @@ export interface StoredToken extends NewToken {
 
 /** The API tokens of a database. The running API sees changes within a second. */
 export interface TokenStore {
-  /** The secret, which is kept nowhere. `undefined` where the name is taken. */
+  /** Returns the secret, which is stored nowhere. Undefined if the name is taken. */
   create(token: NewToken): Promise<string | undefined>;
   list(): Promise<readonly StoredToken[]>;
-  /** Whether there was one. */
+  /** Returns whether there was a token of this name. */
   revoke(name: string): Promise<boolean>;
   close(): Promise<void>;
 }

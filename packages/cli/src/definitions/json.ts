@@ -5,13 +5,13 @@ import { spanAt } from './raw.js';
 import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { positionsIn } from './positions.js';
 
-/** The object that a JSON file holds. */
+/** Reads a JSON file that contains one object. */
 export function readJson(file: string, text: string): Result<RawObject> {
   const errors: ParseError[] = [];
   const positions = positionsIn(text);
   const tree = parseTree(text.replace(/^\uFEFF/, ' '), errors, { disallowComments: true, allowEmptyContent: false });
 
-  // The parser goes on after an error; what it reports from there on are consequences of the first one.
+  // The parser continues after an error, but all further errors are consequences of the first one.
   const [first] = errors;
   if (first) {
     const message = `JSON syntax: ${explanations[printParseErrorCode(first.error)] ?? 'this cannot be read'}`;

@@ -1,4 +1,4 @@
-/** Every kind of error in the input that we know, with the sentence that the documentation gives it. */
+/** Every error in the input, with the sentence that docs/errors.md shows. */
 export const codes = {
   CG101: 'The config file cannot be read: a syntax error, an exception, or no default export.',
   CG102: 'The config has a key that does not exist.',

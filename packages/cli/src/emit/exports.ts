@@ -1,16 +1,16 @@
 import type { Part } from '../attributes/kind.js';
 import type { Component, ContentModel, ContentType } from '../model/model.js';
 
-/** Where a symbol of the generated code lives. */
+/** A symbol of the generated code and the module that exports it. */
 export interface ExportedSymbol {
   readonly symbol: string;
   /** The module without its extension, relative to the output folder: `author/types`. */
   readonly module: string;
-  /** Whether it is a value, or exists for the compiler only. */
+  /** Whether it exists at run time, or only as a type. */
   readonly value: boolean;
 }
 
-/** Finds what generated files export, by the name of the content type or component. */
+/** The exported symbols by content type or component. */
 export interface Exports {
   readonly contentType: (name: string, part: Part) => ExportedSymbol;
   readonly component: (name: string, part: Part) => ExportedSymbol;

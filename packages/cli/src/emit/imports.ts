@@ -1,13 +1,13 @@
 import type { Scope } from '../attributes/kind.js';
 import type { ExportedSymbol, Exports } from './exports.js';
 
-/** The imports of one generated file: naming a symbol imports it, so that imports cannot drift from use. */
+/** Collects the imports of one generated file. Naming a symbol imports it, so that imports always match the code. */
 export interface Imports {
-  /** The symbol, imported unless it lives in this file. */
+  /** The name of a symbol, which is imported unless this file declares it. */
   readonly name: (exported: ExportedSymbol) => string;
-  /** Everything a module exports, under one name. */
+  /** Imports a whole module under one name. */
   readonly all: (symbol: string, module: string) => string;
-  /** Lines, sorted. */
+  /** The import statements, sorted. */
   readonly lines: () => readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function openImports(ownModule: string, extension: string): Imports {
   };
 }
 
-/** The scope of the attributes in a file, importing through `imports`. */
+/** The scope of the attributes in a file. It adds to `imports`. */
 export function scopeOf(exports: Exports, imports: Imports, requiredIsPresent: boolean): Scope {
   return {
     contentType: (name, part) => imports.name(exports.contentType(name, part)),

@@ -10,15 +10,15 @@ import { type Target, componentTargets, contentTypeTargets, projectTargets } fro
 
 export interface EmitOptions {
   readonly settings: Settings;
-  /** The config file, named as the source of the settings. */
+  /** The config file, which the header of the settings names as their source. */
   readonly configFile?: string;
-  /** Ends the names of imported files: `.js`, or nothing. */
+  /** The extension in import statements: `.js`, or nothing. */
   readonly importExtension: '.js' | '';
 }
 
 let templates: Render | undefined;
 
-/** The generated code of a project, not yet formatted; sorted by path. */
+/** The generated code of a project, unformatted and sorted by path. */
 export function emit(
   model: ContentModel,
   options: EmitOptions,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Beside the built code; and in the repository, at its top. */
+/** The folder in the built package, and the one in the repository. */
 const candidates = ['../templates/', '../../../../templates/'];
 
-/** The folder of the templates, seen from this module. */
+/** The folder of the templates, relative to this module. */
 export function templateFolder(module: string = import.meta.url): string {
   for (const candidate of candidates) {
     const folder = fileURLToPath(new URL(candidate, module));

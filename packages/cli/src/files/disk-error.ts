@@ -1,6 +1,6 @@
 import { codeOf } from '../diagnostics/thrown.js';
 
-/** Full, closed, read-only, or with something else in the way. */
+/** The disk is full or read-only, access is denied, or another file blocks the path. */
 const CODES = new Set([
   'EACCES',
   'EPERM',
@@ -15,13 +15,13 @@ const CODES = new Set([
   'EISDIR',
 ]);
 
-/** What the disk refused, in words, where it is the disk and not a mistake of ours. */
+/** The message of a disk error. Undefined for other errors, which may be bugs. */
 export function diskProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('path' in error) || !CODES.has(codeOf(error) ?? '')) return undefined;
   return `The disk refuses: ${withFinalName(error.message)}`;
 }
 
-/** Files are written under another name first; see `replaceFile`. */
+/** Removes the temporary part of a file name; see `replaceFile`. */
 export function withFinalName(text: string): string {
   return text.replace(/\.([^/\\]+)\.[0-9a-f-]{36}\.tmp/, '$1');
 }

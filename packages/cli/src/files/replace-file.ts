@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Writes a file whole or not at all: readers see the old content or the new, never a part. Makes its folder. */
+/** Replaces a file atomically: readers see the old or the new content, never a part. Creates the folder. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });

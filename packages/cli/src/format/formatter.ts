@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, parse } from 'node:path';
 
-/** The prettier that formats a project, and all that decides how: equal fingerprints give equal output. */
+/** The prettier of a project and a fingerprint of its options. Equal fingerprints give equal output. */
 export interface Formatter {
   /** The module to import. */
   readonly module: string;
-  /** Absent where the config is a program: then only running it tells. */
+  /** Absent if the config is a program, because only running it shows the options. */
   readonly fingerprint?: string;
 }
 
@@ -17,7 +17,7 @@ const programs = ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].flatMap((end) => [
   `prettier.config.${end}`,
 ]);
 
-/** The project's own prettier where it has one, else ours. */
+/** The project's own prettier if it is installed, otherwise the one of content-gen. */
 export function findFormatter(root: string, output: string): Formatter {
   const { module, version } = resolvePrettier(root);
   const hash = createHash('sha256').update(version);

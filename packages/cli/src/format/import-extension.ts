@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { getTsconfig } from 'get-tsconfig';
 
 /**
- * What the names of imported files end with: Node's own resolution wants `.js`, bundlers want nothing. Decided by the
- * nearest tsconfig; without one, the code is for Node.
+ * The extension in import statements, according to the nearest tsconfig: Node needs `.js`, bundlers need nothing.
+ * Without a tsconfig, the code is for Node.
  */
 export function importExtension(root: string, output: string): '.js' | '' {
   const found = getTsconfig(join(root, output, 'index.ts'));

@@ -17,11 +17,14 @@ export interface Generation {
 }
 
 export interface GenerateOptions {
-  /** Called as files are formatted, which is what takes long. */
+  /** Called during formatting, which takes most of the time. */
   readonly progress?: (done: number, total: number) => void;
 }
 
-/** Definitions in, plan out: `generate`, `--dry-run` and `--check` differ only in what they do with the plan. */
+/**
+ * Reads the definitions and plans the writes. `generate`, `--dry-run` and `--check` only differ in what they do with
+ * the plan.
+ */
 export async function generate(config: Config, options: GenerateOptions = {}): Promise<Result<Generation>> {
   const model = await readModel(config);
   if (!model.ok) return model;
@@ -30,7 +33,7 @@ export async function generate(config: Config, options: GenerateOptions = {}): P
   return ok({ model: model.value, plan: await planFor(config, files) });
 }
 
-/** The definitions of a project, checked. */
+/** Reads and checks the definitions of a project. */
 export async function readModel(config: Config): Promise<Result<ContentModel>> {
   const definitions = await loadDefinitions(config);
   if (!definitions.ok) return definitions;
@@ -40,7 +43,7 @@ export async function readModel(config: Config): Promise<Result<ContentModel>> {
   return diagnostics.length > 0 ? failed(diagnostics) : model;
 }
 
-/** The generated code as it will be on disk. */
+/** The generated code as it is written to disk. */
 export async function renderFiles(
   config: Config,
   model: ContentModel,

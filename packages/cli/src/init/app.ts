@@ -13,7 +13,7 @@ const candidates = ['src/app', 'src/index', 'src/server', 'src/main', 'app', 'in
   (name) => ['ts', 'tsx', 'mts', 'js', 'mjs'].map((extension) => `${name}.${extension}`),
 );
 
-/** The Hono app of a project, with the generated routes mounted; not yet written. */
+/** Finds the Hono app of a project and mounts the generated routes in its text. Writes nothing. */
 export async function findApp(root: string, targetFor: (folder: string) => MountTarget): Promise<FoundApp> {
   let unrecognised: FoundApp = { kind: 'none' };
   for (const path of candidates) {

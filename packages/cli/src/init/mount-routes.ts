@@ -1,6 +1,6 @@
 import type { CallExpression, Expression, SourceFile, Statement, VariableDeclaration } from 'ts-morph';
 
-/** Where the routes come from and where they go. */
+/** The module with the routes, and the path to mount them at. */
 export interface MountTarget {
   /** `./content/index.js` */
   readonly module: string;
@@ -10,9 +10,9 @@ export interface MountTarget {
 
 export type Mounted =
   | { readonly kind: 'mounted'; readonly source: string }
-  /** Nothing to do: it is there. */
+  /** The routes are mounted already. */
   | { readonly kind: 'present' }
-  /** Not an app that we know how to change. */
+  /** The app has a form that content-gen cannot change. */
   | { readonly kind: 'unrecognised' };
 
 type TsMorph = typeof import('ts-morph');
@@ -33,12 +33,12 @@ const registrations = new Set([
   'mount',
 ]);
 
-/** The two lines that put the generated routes into an app. */
+/** The two lines that mount the generated routes. */
 export function mountLines({ module, prefix }: MountTarget, app = 'app'): readonly [importLine: string, mount: string] {
   return [`import { ${symbol} } from '${module}';`, `${app}.route('${prefix}', ${symbol});`];
 }
 
-/** Adds the two lines to a user's app and leaves every other character as it is. */
+/** Adds the two lines to a user's app and keeps every other character. */
 export async function mountRoutes(fileName: string, source: string, target: MountTarget): Promise<Mounted> {
   const morph = await import('ts-morph');
   const project = new morph.Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
@@ -49,7 +49,7 @@ export async function mountRoutes(fileName: string, source: string, target: Moun
   const app = findApp(morph, file);
   const lastImport = file.getImportDeclarations().at(-1);
   if (app === undefined || lastImport === undefined) return { kind: 'unrecognised' };
-  // Half of it is there, or something else of the same name: then a person should look.
+  // If only a part is there, or another symbol of the same name, the user must decide.
   if (source.includes(symbol)) return { kind: isMounted(morph, file) ? 'present' : 'unrecognised' };
 
   const [importLine, mountLine] = mountLines(target, app.getName()).map((line) =>
@@ -62,14 +62,14 @@ export async function mountRoutes(fileName: string, source: string, target: Moun
     { at: endOfLine(source, lastImport), text: `${newLine}${importLine}` },
     { at: endOfLine(source, lastRegistration(morph, app, statement)), text: `${newLine}${indent}${mountLine}` },
   ];
-  // From the end, because inserting moves what is behind.
+  // Inserts from the end, because an insertion moves everything behind it.
   const inserted = insertions
     .sort((one, other) => other.at - one.at)
     .reduce((text, insertion) => text.slice(0, insertion.at) + insertion.text + text.slice(insertion.at), source);
   return { kind: 'mounted', source: inserted };
 }
 
-/** The one variable that holds a Hono app; among several, the one that the module exports or serves. */
+/** The variable that holds the Hono app. If there are several, the one that the module exports or serves. */
 function findApp(morph: TsMorph, file: SourceFile): VariableDeclaration | undefined {
   const classes = file
     .getImportDeclarations()
@@ -80,7 +80,7 @@ function findApp(morph: TsMorph, file: SourceFile): VariableDeclaration | undefi
   const apps = file.getDescendantsOfKind(morph.SyntaxKind.VariableDeclaration).filter((declaration) => {
     const chain = unchain(morph, declaration.getInitializer());
     const made = morph.Node.isNewExpression(chain.root) && classes.includes(chain.root.getExpression().getText());
-    // Under a base path the prefix would come twice.
+    // With a base path, the routes would have the prefix twice.
     return made && declaration.getVariableStatement() !== undefined && !chain.methods.includes('basePath');
   });
   if (apps.length <= 1) return apps[0];
@@ -92,8 +92,8 @@ function findApp(morph: TsMorph, file: SourceFile): VariableDeclaration | undefi
 }
 
 /**
- * Generated routes answer everything below their prefix, so they come after the app's own routes, but before one that
- * catches everything.
+ * Generated routes answer every path below their prefix, so they must come after the app's own routes and before a
+ * route that catches everything.
  */
 function lastRegistration(morph: TsMorph, app: VariableDeclaration, declaration: Statement): Statement {
   let last = declaration;
@@ -111,9 +111,9 @@ function lastRegistration(morph: TsMorph, app: VariableDeclaration, declaration:
 
 interface Chain {
   readonly root: Expression | undefined;
-  /** The last called first. */
+  /** The last called method comes first. */
   readonly methods: readonly string[];
-  /** The call nearest to the root. */
+  /** The call next to the root. */
   readonly call: CallExpression | undefined;
 }
 
@@ -132,7 +132,7 @@ function unchain(morph: TsMorph, expression: Expression | undefined): Chain {
   return { root, methods, call };
 }
 
-/** Behind a statement and the comment on its line. */
+/** The end of a statement and the comment on its line. */
 function endOfLine(source: string, statement: Statement): number {
   const end = statement.getTrailingTriviaEnd();
   return source[end - 1] === '\r' ? end - 1 : end;
@@ -148,7 +148,7 @@ function isMounted(morph: TsMorph, file: SourceFile): boolean {
   return imported && used;
 }
 
-/** A line in the style of the file's own imports. */
+/** Adapts quotes and semicolons of a line to the imports of the file. */
 function styled(line: string, source: string, example: string): string {
   const quoted = example.includes('"') ? line.replaceAll("'", '"') : line;
   return example.endsWith(';') || !source.includes('\n') ? quoted : quoted.replace(/;$/, '');

@@ -8,7 +8,7 @@ import { type MountTarget, mountLines } from './mount-routes.js';
 import { type FoundApp, findApp } from './app.js';
 import { type Manifest, asModule, missingFrom, newManifest } from './package-json.js';
 
-/** A file that `init` writes, whole or changed. */
+/** A file that `init` creates or changes. */
 export interface InitFile {
   readonly path: string;
   readonly content: string;
@@ -17,13 +17,13 @@ export interface InitFile {
 
 export interface InitPlan {
   readonly files: readonly InitFile[];
-  /** Lines to paste into an app that we do not know how to change. */
+  /** Lines to paste into an app that content-gen cannot change. */
   readonly paste?: { readonly path: string; readonly lines: readonly string[] };
-  /** Packages that the project's package.json does not name. */
+  /** Packages that package.json does not list. */
   readonly missing: readonly string[];
 }
 
-/** What a project lacks to be one of ours. What is there stays as it is. */
+/** Plans the files that a project needs. Existing files stay as they are. */
 export async function planInit(config: Config): Promise<InitPlan> {
   const { root } = config;
   const hasDefinitions = await holdsCode(root, config.content, /\.(ts|json)$/);
@@ -60,7 +60,7 @@ async function planManifest(root: string, app: FoundApp): Promise<PlannedManifes
   const manifest: Manifest = JSON.parse(text);
   const missing = missingFrom(manifest);
   if (manifest.type === 'module') return { file: undefined, isModule: true, missing };
-  // Code that is there may be CommonJS, and has to go on working.
+  // Existing code may be CommonJS and must keep working.
   const hasCode = app.kind !== 'none' || (await holdsCode(root, ['src', 'lib', 'app'], /\.[cm]?[jt]sx?$/));
   if (hasCode) return { file: undefined, isModule: false, missing };
   return { file: { path, content: asModule(text), change: 'change' }, isModule: true, missing };
@@ -71,7 +71,7 @@ async function planTsconfig(root: string, isModule: boolean): Promise<InitFile |
   return create('tsconfig.json', { module: isModule ? 'NodeNext' : 'Preserve' });
 }
 
-/** An app with hooks; one that was there only gets the routes. */
+/** A new app with hooks. An existing app only gets the routes. */
 async function planApp(
   { root, output }: Config,
   app: FoundApp,
@@ -88,7 +88,7 @@ async function planApp(
   return files;
 }
 
-/** What production runs. An app that was there has its own way to be served. */
+/** The server for production. A project with an app has its own way to serve it. */
 async function planServer(
   { root, output }: Config,
   targetFor: (folder: string) => MountTarget,
@@ -100,7 +100,7 @@ async function planServer(
   return [server, ...build];
 }
 
-/** The cache and the database of development belong to one checkout. */
+/** The cache and the development database belong to one checkout. */
 async function planIgnore(root: string): Promise<InitFile | undefined> {
   const path = '.gitignore';
   const text = await read(root, path);
@@ -110,7 +110,7 @@ async function planIgnore(root: string): Promise<InitFile | undefined> {
   return { path, content: `${text}${separator}.content-gen/\n`, change: 'change' };
 }
 
-/** How an app in a folder reaches the generated routes. */
+/** Finds the import path of the generated routes for an app in a folder. */
 function targets({ root, output, settings }: Config): (folder: string) => MountTarget {
   const extension = importExtension(root, output);
   return (folder) => {

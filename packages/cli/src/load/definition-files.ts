@@ -5,12 +5,12 @@ import { basename, join, posix } from 'node:path';
 import type { Config } from '../config/index.js';
 import type { RawDefinition } from '../definitions/raw.js';
 
-/** A file with a definition, and what its path says about it. */
+/** A file with a definition, and the properties that follow from its path. */
 export interface DefinitionFile extends Omit<RawDefinition, 'value'> {}
 
 export interface Found {
   readonly files: readonly DefinitionFile[];
-  /** Files that look like definitions but lie where none belongs. */
+  /** Files that look like definitions but are in a folder for something else. */
   readonly stray: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function findDefinitions(config: Config): Promise<Found> {
   return { files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)), stray: [...stray].sort() };
 }
 
-/** Paths relative to the project, with forward slashes; neither hidden files, dependencies nor our own output. */
+/** Paths relative to the project, with forward slashes; without hidden files, dependencies and generated code. */
 async function listFiles(config: Config, folder: string): Promise<string[]> {
   const entries = await readdir(join(config.root, folder), { withFileTypes: true });
   const files: string[] = [];
@@ -41,12 +41,12 @@ async function listFiles(config: Config, folder: string): Promise<string[]> {
   return files;
 }
 
-/** What a path says: Strapi's own places, then the flat ones. Anything but `.ts` and `.json` is none of our business. */
+/** Classifies a file by its path: first by the layout of Strapi, then by the flat layout. Ignores other file types. */
 function classify(folder: string, file: string): DefinitionFile | 'stray' | undefined {
   const extension = /(?<!\.d|\.test)\.(ts|json)$/.exec(file)?.[1];
   if (!extension) return isFlat(folder) && /\.([cm]?js|[cm]ts|[jt]sx|ya?ml)$/.test(file) ? 'stray' : undefined;
   const format = extension === 'ts' ? 'typescript' : 'json';
-  // The folder itself may be one of Strapi's, so its own name counts too.
+  // The folder may be one of Strapi's, so its name is part of the path.
   const home = basename(folder);
   const path = [home, ...posix.relative(folder, file).split('/')];
   const name = basename(file, `.${extension}`);
@@ -60,7 +60,7 @@ function classify(folder: string, file: string): DefinitionFile | 'stray' | unde
 
   const [components, category = ''] = path.slice(-3);
   if (components === 'components' && path.length <= 4) {
-    // A folder called components may hold those of a user interface as well: there only Strapi's own format counts.
+    // A folder called components may also contain components of a user interface, so only JSON counts there.
     if (home === 'components' && format === 'typescript') return undefined;
     return { kind: 'component', format, file, name, group: category, extension: false };
   }
@@ -68,7 +68,7 @@ function classify(folder: string, file: string): DefinitionFile | 'stray' | unde
   return path.length === 2 ? { kind: 'contentType', format, file, name, extension: false } : 'stray';
 }
 
-/** Strapi's own folders hold much beside definitions; a folder of ours holds nothing else. */
+/** Strapi's folders contain other files too. A folder of content-gen only contains definitions. */
 function isFlat(folder: string): boolean {
   return !['api', 'components', 'extensions'].includes(basename(folder));
 }

@@ -14,7 +14,7 @@ interface Source extends DefinitionFile {
   readonly text: string;
 }
 
-/** Reads every definition of the project; none of them is executed. */
+/** Reads every definition of the project without running it. */
 export async function loadDefinitions(config: Config): Promise<Result<readonly RawDefinition[]>> {
   const found = await findDefinitions(config);
   const diagnostics: Diagnostic[] = found.stray.map(misplaced);
@@ -37,7 +37,7 @@ export async function loadDefinitions(config: Config): Promise<Result<readonly R
   return diagnostics.length > 0 ? failed(diagnostics) : ok(definitions);
 }
 
-/** The definitions of TypeScript files by file: from the cache, and the others from their syntax. */
+/** The definitions of TypeScript files, by file: from the cache if their text is known, otherwise from their syntax. */
 async function readCalls(root: string, sources: readonly Source[]): Promise<Map<string, Result<DefinitionCall>>> {
   const calls = new Map<string, Result<DefinitionCall>>();
   if (sources.length === 0) return calls;
@@ -60,7 +60,7 @@ async function readCalls(root: string, sources: readonly Source[]): Promise<Map<
   return calls;
 }
 
-/** A component is where components are, and a content type is not. */
+/** Checks that a file in a folder for components defines a component, and any other file a content type. */
 function checkedCall(source: DefinitionFile, call: Result<DefinitionCall>): Result<RawDefinition['value']> {
   if (!call.ok) return call;
   const expected = source.kind === 'component' ? 'defineComponent' : 'defineContentType';

@@ -11,21 +11,21 @@ export interface TypeScriptSource {
   readonly text: string;
 }
 
-/** The call that a file exports by default. */
+/** The call in the default export of a file. */
 export interface DefinitionCall {
   readonly callee: 'defineContentType' | 'defineComponent';
   readonly value: RawObject;
 }
 
-/** Loads what reading takes, which is most of its time. */
+/** Loads ts-morph, which takes most of the time. */
 export function prepareToRead() {
   const morph: typeof import('ts-morph') = createRequire(import.meta.url)('ts-morph');
   return morph;
 }
 
 /**
- * Reads the definition of each file from its syntax; nothing is executed or type-checked. ts-morph takes half a second
- * to load (twice that as an import, which looks for its exports first), so this is for files whose result is not known.
+ * Reads the definition of each file from its syntax, without running or type-checking it. Loading ts-morph takes half a
+ * second (a whole one with `import`, which scans its exports first), so the cache comes first.
  */
 export async function readTypeScript(
   sources: readonly TypeScriptSource[],
@@ -47,7 +47,7 @@ export async function readTypeScript(
   return new Map(read);
 }
 
-/** A compiler host that knows the given files and no others. */
+/** A compiler host that only knows the given files. */
 function parsingHost(tsc: typeof ts, texts: ReadonlyMap<string, string>): ts.CompilerHost {
   return {
     getSourceFile: (file, options) => tsc.createSourceFile(file, texts.get(file) ?? '', options),
@@ -87,7 +87,7 @@ function isDefine(name: string): name is DefinitionCall['callee'] {
   return name === 'defineContentType' || name === 'defineComponent';
 }
 
-/** A literal expression as a value. Undefined after adding a diagnostic. */
+/** Reads a literal expression. Returns undefined after adding a diagnostic. */
 function readExpression(
   tsc: typeof ts,
   source: ts.SourceFile,
@@ -145,7 +145,7 @@ function notLiteral(tsc: typeof ts, source: ts.SourceFile, node: ts.Node): Diagn
   return { code: 'CG204', span, message: `only literal values can be used here, not ${shown}`, hint };
 }
 
-/** What is inside of parentheses, `as const`, `satisfies …` and `!`. */
+/** Removes parentheses, `as const`, `satisfies …` and `!`. */
 function unwrap(tsc: typeof ts, expression: ts.Expression): ts.Expression {
   let node = expression;
   while (

@@ -26,9 +26,9 @@ export interface ApplyOptions {
 }
 
 export interface ApplyResult {
-  /** The names of those that were applied. */
+  /** The names of the applied migrations. */
   readonly applied: readonly string[];
-  /** How many statements undid what serve had done beyond the migrations. */
+  /** The number of statements that undid changes of serve beyond the last migration. */
   readonly undone: number;
 }
 
@@ -44,11 +44,12 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     await createJournal(sql);
     const { current, applied } = await readJournal(sql);
     const pending = pendingAmong(migrations, applied);
-    // What serve has made of a database is no state that a file begins with; SQL written by hand begins anywhere.
+    // Serve may have changed the database in other steps than the migrations, so those with a snapshot are replaced by
+    // their difference. SQL written by hand runs as it is.
     const served = current?.by === serve ? current : undefined;
     const caughtUp = served === undefined ? [] : pending.filter(hasSnapshot);
     if (served !== undefined) await catchUp(sql, served, caughtUp, options);
-    // What serve made and refuses to take away may never have been in a migration. Unasked, it stays: it may be newer.
+    // Changes of serve that are in no migration may be newer, so they are only undone on request.
     const [head] = heads;
     const isAsked = options.allowDataLoss && pending.length === 0 && head !== undefined;
     const undone = isAsked && served !== undefined ? await lead(sql, served, { name: head, state: latest }) : 0;
@@ -70,7 +71,7 @@ function hasSnapshot(migration: Migration): migration is Migration & { readonly 
   return migration.snapshot !== undefined;
 }
 
-/** Those that are not applied, or not to their end. */
+/** The migrations that are not applied, or only in part. */
 function pendingAmong(migrations: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
   return migrations.filter(({ name, hash }) => {
     const record = applied.find((one) => one.name === name);
@@ -81,7 +82,7 @@ function pendingAmong(migrations: readonly Migration[], applied: readonly Applie
   });
 }
 
-/** Leads a database that serve works on from where it is to where the migrations lead, without running them. */
+/** Brings a database that serve has changed to the state of the pending migrations, without running them. */
 async function catchUp(
   sql: postgres.Sql,
   current: Current,
@@ -106,7 +107,7 @@ async function catchUp(
   for (const one of pending) options.report(one.name);
 }
 
-/** Leads a database from where it is to where a migration that it has seen led. */
+/** Brings a database back to the state of an applied migration. */
 async function lead(
   sql: postgres.Sql,
   { state: from }: Current,

@@ -28,7 +28,7 @@ const numbers: readonly Family[] = ['integer', 'bigint', 'numeric', 'double'];
 
 const anew = 'every row is written anew, under an exclusive lock';
 
-/** How values of one type become values of another; undefined where they cannot. */
+/** Converts values of one type to another. Undefined if there is no conversion. */
 export function castTo(column: string, from: string, to: { type: string; scalar: ScalarType }): Cast | undefined {
   const [source, target] = [familyOf(from), familyOf(to.type)];
   if (source === undefined || target === undefined) return undefined;

@@ -3,7 +3,7 @@ import { type SchemaEdit, dropColumn, dropKeys, tableOf } from './schema-edit.js
 import type { AttributeState, ModelState, State } from './state.js';
 import { id, statement, text } from './statement.js';
 
-/** Turns columns into what the definitions say now where the values can be kept, and removes them where not. */
+/** Converts columns to the types in the definitions. Drops a column if its values cannot be converted. */
 export function convertColumns(edit: SchemaEdit, old: ModelState, next: State): void {
   for (const [name, type] of Object.entries(next.model.types)) {
     const former = old.types[name];
@@ -76,7 +76,7 @@ function reshape(edit: SchemaEdit, { name, table, column }: Place, before: Entri
   const c = id(column);
   const update = (value: string, type: string) =>
     `UPDATE ${id(table)} SET ${c} = ${value} WHERE jsonb_typeof(${c}) = '${type}'`;
-  // One of these components has to be possible before and now, or no entry can stay.
+  // Entries can only stay if one component is allowed before and after.
   const kept = now.components.find((component) => before.components.includes(component));
   if (now.shape !== 'zone' && kept === undefined) {
     dropColumn(edit, table, column, `${name} holds another component now`);

@@ -1,7 +1,7 @@
 import { type IndexState, type SchemaState, type TableState, isSame } from './state.js';
 import { type Statement, id, statement, text } from './statement.js';
 
-/** The old tables, and beside them everything that is new. */
+/** The old tables together with all additions. */
 export function withAdditions(old: SchemaState, next: SchemaState): SchemaState {
   const tables = Object.entries(next.tables).map(([key, table]) => {
     const former = old.tables[key];
@@ -23,10 +23,13 @@ function merged(former: TableState, table: TableState): TableState {
   };
 }
 
-/** The SQL between two descriptions, of which one only adds to the other: drizzle-kit asks about anything else. */
+/**
+ * The SQL between two descriptions. One must only add to the other, because drizzle-kit asks questions about anything
+ * else.
+ */
 export async function sqlBetween(from: SchemaState, to: SchemaState): Promise<readonly string[]> {
   const keys = new Set([...Object.keys(from.tables), ...Object.keys(to.tables)]);
-  // Tables that are the same in both say nothing, and in a large project they are nearly all.
+  // Leaves equal tables out, which are nearly all of a large project.
   const changed = [...keys].filter((key) => !isSame(from.tables[key], to.tables[key]));
   if (changed.length === 0 && isSame(from.sequences, to.sequences)) return [];
   const [before, after] = [only(from, changed), only(to, changed)];
@@ -44,17 +47,17 @@ function only({ tables, sequences }: SchemaState, keys: readonly string[]): Sche
 }
 
 export interface DdlContext {
-  /** Tables that were not there before: nobody waits for their locks, and nothing is in them. */
+  /** Whether a table is new, so that it is empty and locks on it disturb no other session. */
   readonly isNew: (table: string) => boolean;
-  /** Whether the content of a table or column (`articles.author`) is kept elsewhere. */
+  /** Whether the content of a table or column (`articles.author`) has been copied elsewhere. */
   readonly isEmptied: (place: string) => boolean;
-  /** Others use the database meanwhile. */
+  /** Whether other sessions use the database at the same time. */
   readonly online: boolean;
 }
 
 const brief = 'takes an exclusive lock for a moment';
 
-/** What a statement of drizzle-kit does, in the form that disturbs least. */
+/** Classifies a statement of drizzle-kit and rewrites it to the form that blocks other sessions least. */
 export function classed(sql: string, context: DdlContext): readonly Statement[] {
   const [first = '', second = ''] = quotedNames(sql);
   if (sql.startsWith('CREATE TABLE')) return [statement('safe', 'a new table', sql)];
@@ -103,7 +106,7 @@ function newColumn(sql: string): Statement {
   return statement('safe', 'a new column; no row is written', sql);
 }
 
-/** Refuses to go on, in words, where an index could not be built because of what is in the table. */
+/** A statement that fails with a clear message if the rows violate a new unique index. */
 export function uniqueCheck(table: string, index: IndexState): Statement {
   const parts = index.columns.map(({ expression, isExpression }) => (isExpression ? expression : id(expression)));
   const where = [...(index.where === undefined ? [] : [index.where]), ...parts.map((part) => `${part} IS NOT NULL`)];
@@ -122,7 +125,7 @@ export function uniqueCheck(table: string, index: IndexState): Statement {
   return statement('safe', 'stops here, with nothing changed, where values repeat', sql);
 }
 
-/** The column that is meant, also where its hash is indexed; the others say among which rows it is unique. */
+/** The column that must be unique, also if its hash is indexed. The other columns only limit the rows. */
 function uniqueColumn({ columns }: IndexState): string {
   const meant = columns.findLast(({ expression }) => !['locale', 'status'].includes(expression)) ?? columns[0];
   const { expression, isExpression } = meant ?? { expression: '', isExpression: false };

@@ -2,7 +2,7 @@ import { tableOf } from './schema-edit.js';
 import type { ModelState, State, TypeState } from './state.js';
 import { type Statement, id, statement, text } from './statement.js';
 
-/** Fewer versions per document: one locale, or no drafts. Before anything is moved. */
+/** Removes versions of documents that a type does not have any more: locales or drafts. Runs before relations move. */
 export function fewerVersions(old: ModelState, next: State): readonly Statement[] {
   return both(old, next.model).flatMap(([name, before, now]) => {
     const table = id(now.table);
@@ -43,7 +43,7 @@ export function fewerVersions(old: ModelState, next: State): readonly Statement[
   });
 }
 
-/** More of them: the versions that documents need now are made from those they have. After everything is moved. */
+/** Adds the versions that a type has now, copied from existing ones. Runs after relations have moved. */
 export function moreVersions(old: ModelState, next: State): readonly Statement[] {
   return both(old, next.model).flatMap(([name, before, now]) => {
     const found: Statement[] = [];
@@ -60,7 +60,7 @@ export function moreVersions(old: ModelState, next: State): readonly Statement[]
   });
 }
 
-/** Documents of types that are gone; links to them go with them. */
+/** Deletes documents of removed types. Links to them are deleted with them. */
 export function removedTypes(old: ModelState, next: ModelState): readonly Statement[] {
   return Object.keys(old.types)
     .filter((name) => next.types[name] === undefined)
@@ -85,7 +85,7 @@ function inLocale(name: string, { table }: TypeState, locale: string, where: str
   ];
 }
 
-/** What is published gets the draft that it could have been published from. */
+/** Gives each published document a draft with the same content. */
 function drafts(name: string, { table, attributes }: TypeState, next: State): readonly Statement[] {
   const t = id(table);
   const columns = Object.keys(tableOf(next.schema, table)?.columns ?? {}).filter((column) => column !== 'id');

@@ -4,13 +4,16 @@ import type { SchemaState, TableState } from './state.js';
 
 interface Found {
   readonly columns: ReadonlyMap<string, { readonly type: string; readonly notNull: boolean }>;
-  /** Whether they can be used. */
+  /** Whether PostgreSQL can use the index. */
   readonly indexes: ReadonlyMap<string, boolean>;
-  /** Whether their rows have been checked. */
+  /** Whether PostgreSQL has validated the constraint. */
   readonly keys: ReadonlyMap<string, boolean>;
 }
 
-/** How the tables of a database differ from what they should be. Tables that are not ours are not looked at. */
+/**
+ * The differences between the tables of a database and their expected state. Ignores tables that content-gen did not
+ * create.
+ */
 export async function findDrift(sql: postgres.Sql, { tables }: SchemaState): Promise<readonly string[]> {
   const found = await tablesIn(
     sql,
@@ -77,7 +80,7 @@ async function tablesIn(sql: postgres.Sql, names: readonly string[]): Promise<Re
   );
 }
 
-/** As PostgreSQL itself spells it. */
+/** The spelling of PostgreSQL. */
 function normalType(type: string): string {
   const spelled = type.replaceAll(/\s*([(,])\s*/g, '$1');
   return /^time(\(\d\))?$/.test(spelled) ? `${spelled} without time zone` : spelled;

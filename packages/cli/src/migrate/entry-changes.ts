@@ -6,8 +6,8 @@ import type { ComponentState, ModelState } from './state.js';
 import { id, statement, text } from './statement.js';
 
 /**
- * Renames and converts fields and components inside the jsonb of every row: nested, repeatable and in dynamic zones.
- * Goes by the new model, because components change without any change of a table, so that an old one may lag behind.
+ * Renames and converts fields and components inside the jsonb of every row, also nested, repeatable and in dynamic
+ * zones. Follows the new model, because a stored model can lag behind: components change without a change of any table.
  */
 export function changeEntries(edit: SchemaEdit, old: ModelState, next: ModelState): void {
   const changes = changesOf(old, next);
@@ -50,7 +50,7 @@ function fieldChanges(
 ): ReadonlyMap<string, FieldChange> {
   const now = new Map([...renamed].map(([component, formerName]) => [formerName, component]));
   const changes = Object.entries(attributes).flatMap(([key, attribute]) => {
-    // What is known by its new name is done. The old name need not be known: see above.
+    // A field under its new name is done. The former name may be unknown; see above.
     const from = former?.attributes[key] === undefined ? (attribute.renamedFrom ?? key) : key;
     const before = former?.attributes[from];
     const known =
@@ -64,7 +64,7 @@ function fieldChanges(
   return new Map(changes);
 }
 
-/** What goes when entries of these components are changed. */
+/** The losses when entries of these components are converted. */
 function lostWithin(components: readonly string[], changes: EntryChanges): readonly string[] {
   const found = components.flatMap((component) => {
     const own = [...(changes.fields.get(component)?.values() ?? [])].flatMap(({ cast }) => cast?.lost ?? []);
@@ -83,7 +83,7 @@ function movePaths(edit: SchemaEdit, type: string, paths: readonly (readonly [st
   }
 }
 
-/** Paths to unique fields, as they were and as they are. */
+/** The former and new paths of unique fields. */
 function uniquePaths(
   from: string,
   to: string,

@@ -10,21 +10,21 @@ import type { State } from './state.js';
 import type { Statement } from './statement.js';
 
 export interface Migration {
-  /** `20261115T031500_add-rating`: they are applied in the order of their names. */
+  /** `20261115T031500_add-rating`. Migrations run in the order of their names. */
   readonly name: string;
   readonly statements: readonly Statement[];
   readonly hash: string;
-  /** Absent from SQL that somebody wrote by hand: it changes data, not the state. */
+  /** Absent from SQL written by hand, which changes data but not the state. */
   readonly snapshot?: Snapshot;
 }
 
 export interface Snapshot {
-  /** The migrations that this one was made after: one, or several where branches came together. */
+  /** The parents of the migration: one, or several if it merges branches. */
   readonly after: readonly string[];
   readonly state: State;
 }
 
-/** Not `.json`: formatters would fight over it, and nobody reads it. */
+/** Not `.json`, because formatters would change the file. */
 const snapshotEnd = '.snapshot';
 
 /** The migrations of a folder, in order. */
@@ -49,7 +49,7 @@ async function readFiles(
   name: string,
   files: readonly string[],
 ): Promise<Migration & { readonly written?: Written }> {
-  // Git may have changed the ends of lines; that changes nothing.
+  // Git may have changed line endings, which must not change the hash.
   const text = (await readFile(join(folder, `${name}.sql`), 'utf8')).replaceAll('\r\n', '\n');
   const hash = createHash('sha256').update(text).digest('hex');
   const found = { name, statements: statementsIn(text), hash };
@@ -64,12 +64,12 @@ export interface NewMigration {
   readonly title: string;
   readonly after: readonly string[];
   readonly statements: readonly Statement[];
-  /** The state before; the snapshot holds what is different now. */
+  /** The state before. The snapshot only contains the difference. */
   readonly from: State;
   readonly to: State;
 }
 
-/** Writes a migration and its snapshot; gives its name. */
+/** Writes a migration and its snapshot, and returns its name. */
 export async function writeMigration(
   folder: string,
   existing: readonly Migration[],
@@ -85,7 +85,7 @@ export async function writeMigration(
   return name;
 }
 
-/** `20261115T031500`, and later than the last one whatever the clock says. */
+/** `20261115T031500`, and always later than the last migration, even if the clock is wrong. */
 function timeAfter(last: string | undefined, now: Date): string {
   const [stamp = ''] = /^\d{8}T\d{6}(?=_)/.exec(last ?? '') ?? [];
   const before = Date.parse(stamp.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'));

@@ -4,14 +4,14 @@ import { MigrationProblem } from './problem.js';
 import { type State, nothing } from './state.js';
 
 export interface Latest {
-  /** The migrations that no other one comes after: none, one, or several that were made on branches. */
+  /** The migrations without a child: none, one, or several after work on branches. */
   readonly heads: readonly string[];
   readonly state: State;
 }
 
 type Known = ReadonlyMap<string, Snapshot>;
 
-/** Where all migrations together lead. Branches are brought together as long as they change different things. */
+/** The state after all migrations. Branches are merged if they change different things. */
 export function latestState(migrations: readonly Migration[]): Latest {
   const known = new Map(migrations.flatMap(({ name, snapshot }) => (snapshot === undefined ? [] : [[name, snapshot]])));
   const continued = new Set([...known.values()].flatMap(({ after }) => after));
@@ -19,7 +19,7 @@ export function latestState(migrations: readonly Migration[]): Latest {
   return { heads, state: joinedState(known, heads) };
 }
 
-/** Where some migrations lead together. */
+/** The state after the given migrations. */
 export function joinedState(known: Known, names: readonly string[]): State {
   let [joined, state]: [string[], State] = [[], nothing];
   for (const name of names) {

@@ -2,25 +2,25 @@ import type postgres from 'postgres';
 
 import { type Statement, losesData } from './statement.js';
 
-/** Of the statements that lose data, those that would find some in this database. */
+/** The data-losing statements that would find data in this database. */
 export async function realLosses(
   sql: postgres.TransactionSql,
   statements: readonly Statement[],
 ): Promise<readonly Statement[]> {
   const losing = statements.filter((one) => losesData([one]));
-  // Where things get other names, a name may mean something else by the time that its statement runs.
+  // After a rename, a name in a statement may mean another table, so the probes do not work.
   const probes = statements.some((one) => / RENAME /.test(one.sql)) ? [] : losing.flatMap(probeOf);
   const found = await holding(sql, probes);
   const unknown = losing.filter((one) => !probes.some(({ statement }) => statement === one));
   if (found.length + unknown.length > 0) return losing.filter((one) => unknown.includes(one) || found.includes(one));
 
-  // Nobody may write there between the last look and the statement.
+  // The lock prevents writes between the last probe and the statement.
   const tables = [...new Set(probes.map(({ table }) => table))].sort();
   for (const table of tables) await sql.unsafe(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   return holding(sql, probes);
 }
 
-/** How to tell whether a statement finds something to lose. */
+/** A query that finds out whether a statement would lose data. */
 interface Probe {
   readonly statement: Statement;
   readonly table: string;

@@ -9,11 +9,11 @@ import type { Statement } from './statement.js';
 import { fewerVersions, moreVersions, removedTypes } from './document-versions.js';
 
 export interface PlanOptions {
-  /** Others use the database meanwhile: indexes are built beside them, and constraints checked later. */
+  /** Whether other sessions use the database: then indexes are built concurrently and constraints validated later. */
   readonly online: boolean;
 }
 
-/** The statements that lead from one state to another, in order; those that stand alone at the end. */
+/** The statements from one state to another, in order. Statements outside the transaction come last. */
 export async function planChanges(from: State, to: State, { online }: PlanOptions): Promise<readonly Statement[]> {
   if (isSame(from, to)) return [];
   const edit: SchemaEdit = { schema: structuredClone(from.schema), statements: [] };
@@ -48,7 +48,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
     ...keys,
   ];
   const [alone, together] = split(ordered, (one) => one.alone === true);
-  // Constraints are validated before long indexes are built.
+  // Validates constraints before it builds indexes, which takes longer.
   return [...together, ...alone.toSorted((a, b) => Number(isIndex(a)) - Number(isIndex(b)))];
 }
 
@@ -56,7 +56,7 @@ function isIndex({ sql }: Statement): boolean {
   return /^CREATE (UNIQUE )?INDEX/.test(sql);
 }
 
-/** Keys of tables with rows in them come when the rows are where they belong. */
+/** Indexes and constraints of tables with rows are added after the rows have moved. */
 function isKeyOfOldTable({ sql, alone }: Statement, { isNew }: DdlContext): boolean {
   if (alone) return true;
   const [, indexed, altered] =
@@ -65,7 +65,7 @@ function isKeyOfOldTable({ sql, alone }: Statement, { isNew }: DdlContext): bool
   return table !== undefined && !isNew(table);
 }
 
-/** Tables that refer to others go before those. */
+/** Drops a table before the tables that it references. */
 function dropsInOrder(statements: readonly Statement[], { tables }: SchemaState): readonly Statement[] {
   const drops = statements.filter(({ sql }) => sql.startsWith('DROP TABLE'));
   const references = ({ sql }: Statement) => {

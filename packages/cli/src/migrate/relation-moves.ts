@@ -3,11 +3,11 @@ import { type Statement, evenKey, id, statement, text } from './statement.js';
 
 export interface Moves {
   readonly statements: readonly Statement[];
-  /** Tables and columns (`articles.author`) whose content is elsewhere now: removing them loses nothing. */
+  /** Tables and columns (`articles.author`) whose content has been copied, so that dropping them loses nothing. */
   readonly emptied: ReadonlySet<string>;
 }
 
-/** Carries relations to where they are stored now. Old and new places both exist at this moment. */
+/** Copies relations to their new storage. The old and the new storage both exist at this point. */
 export function moveRelations(old: ModelState, next: State): Moves {
   const statements: Statement[] = [];
   const emptied = new Set<string>();
@@ -77,7 +77,10 @@ function intoColumn(owner: string, link: string, { column, storage, exclusive }:
   return `UPDATE ${id(owner)} SET ${set.join(', ')} FROM (${exclusive ? alone : first}) f WHERE f."source_id" = ${id(owner)}."id"`;
 }
 
-/** Versions of one document share a place in the list of the target; documents come in the order they were made. */
+/**
+ * The versions of one document share a position in the list of the target. Documents are in the order of their
+ * creation.
+ */
 function columnPlaces(owner: string, column: string): string {
   const first = `SELECT "id", ${id(column)} AS "target", min("id") OVER (PARTITION BY "document_id") AS "first" FROM ${id(owner)} WHERE ${id(column)} IS NOT NULL`;
   return `SELECT "id", dense_rank() OVER (PARTITION BY "target" ORDER BY "first") AS n FROM (${first}) s`;
@@ -88,7 +91,7 @@ function linkPlaces(owner: string, link: string): string {
   return `SELECT "source_id", "target_id", dense_rank() OVER (PARTITION BY "target_id" ORDER BY "first") AS n FROM (${first}) s`;
 }
 
-/** A relation to one type cannot show documents of another. */
+/** Removes links to documents of other types from a relation that now has one target type. */
 function withoutOthers({ name, owner, now }: Move, target: string): Statement {
   const other = `SELECT 1 FROM "cg_documents" d WHERE d."type" <> ${text(target)} AND d."id"`;
   const reason = `${name} points at ${target} only, and lets go of other documents`;

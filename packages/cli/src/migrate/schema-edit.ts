@@ -3,7 +3,7 @@ import { type Statement, id, statement } from './statement.js';
 
 const moment = 'takes an exclusive lock for a moment';
 
-/** A description of tables that is changed step by step, together with the SQL that makes the same changes. */
+/** A description of tables that changes step by step, together with the SQL for the same changes. */
 export interface SchemaEdit {
   readonly schema: SchemaState;
   readonly statements: Statement[];
@@ -28,7 +28,7 @@ export function renameTable({ schema, statements }: SchemaEdit, from: string, to
   inExpressions(renamed, `${id(from)}.`, `${id(to)}.`);
   const sql = `ALTER TABLE ${id(from)} RENAME TO ${id(to)}`;
   statements.push(statement('locks', `${moment}; code that runs has to know the new name`, sql));
-  // Primary keys are named by PostgreSQL, and not described.
+  // PostgreSQL names primary keys, and the description does not contain them.
   if (!Object.values(table.columns).some(({ primaryKey }) => primaryKey)) return;
   const key = `ALTER INDEX IF EXISTS ${id(`${from}_pkey`)} RENAME TO ${id(`${to}_pkey`)}`;
   statements.push(statement('safe', 'a name only', key));
@@ -63,7 +63,7 @@ export function dropColumn({ schema, statements }: SchemaEdit, table: string, co
   statements.push(statement('loses data', reason, `ALTER TABLE ${id(table)} DROP COLUMN ${id(column)}`));
 }
 
-/** Indexes and foreign keys of a column that is about to become another one. */
+/** Drops the indexes and foreign keys of a column before its type changes. */
 export function dropKeys({ schema, statements }: SchemaEdit, table: string, column: string): void {
   const found = tableOf(schema, table);
   if (found === undefined) return;
@@ -74,7 +74,7 @@ export function dropKeys({ schema, statements }: SchemaEdit, table: string, colu
   for (const name of indexes) statements.push(statement('locks', moment, `DROP INDEX ${id(name)}`));
 }
 
-/** Keys that are the same under another name: renaming them costs nothing, making them anew a scan of the table. */
+/** Renames indexes and constraints that only differ in their name, because creating them again would scan the table. */
 export function adoptNames({ schema, statements }: SchemaEdit, next: SchemaState): void {
   for (const [name, table] of Object.entries(schema.tables)) {
     const wanted = next.tables[name];

@@ -6,12 +6,14 @@ import { isRefusal } from '../database/database-url.js';
 import { DatabaseProblem } from '../database/problem.js';
 import { codeOf, messageOf } from '../diagnostics/thrown.js';
 
-/** Any number that nothing else in this database uses: one process changes the schema at a time. */
+/**
+ * The key of the advisory lock: only one process changes the schema at a time. Nothing else in the database uses it.
+ */
 const LOCK = 7_236_838;
 
-/** Works on a database through one connection. */
+/** Runs work on one connection. */
 export async function withSession<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  // A lock belongs to its connection, so there is one, and it stays.
+  // An advisory lock belongs to its connection, so the pool has only one and never renews it.
   const options = { max: 1, max_lifetime: null, fetch_types: false, onnotice: () => undefined } as const;
   const sql = postgres(url, options);
   try {
@@ -24,10 +26,11 @@ export async function withSession<T>(url: string, work: (sql: postgres.Sql) => P
   }
 }
 
-/** As `withSession`, while nobody else changes the schema. */
+/** Runs work on one connection while it holds the lock for schema changes. */
 export function withLock<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   return withSession(url, async (sql) => {
-    // Asking again and again: a statement that waits would keep indexes from being built, which wait for statements.
+    // Polls, because a statement that waits for the lock would block a concurrent index build, which waits for all
+    // older statements.
     while (!(await locked(sql))) await sleep(100);
     return work(sql);
   });
@@ -42,7 +45,7 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOU
 
 function unreachable(error: unknown, url: string): DatabaseProblem | undefined {
   const code = codeOf(error);
-  // The address without the password in it.
+  // The host without the password.
   const address = URL.canParse(url) ? new URL(url).host : 'DATABASE_URL';
   if (code !== undefined && UNREACHABLE.has(code)) {
     return new DatabaseProblem(`There is no database at ${address} (${code}).`, { cause: error });

@@ -9,11 +9,14 @@ import { type State, isSame, nothing } from './state.js';
 import { type Statement, firstLine, losesData } from './statement.js';
 
 export interface SyncOptions {
-  /** Nobody else uses the database: what is empty in it goes unasked, which others might miss. */
+  /** Whether no other program uses the database: then empty tables and columns are dropped without asking. */
   readonly isOwn?: boolean;
 }
 
-/** Brings the database of `serve` in line with the definitions, as far as that loses nothing. Gives what it ran. */
+/**
+ * Changes the schema of serve's database to match the definitions, if that loses no data. Returns the statements that
+ * ran.
+ */
 export function syncSchema(
   url: string,
   next: State,
@@ -33,7 +36,7 @@ export function syncSchema(
       await sql.begin(async (tx) => {
         refuse(isOwn ? await realLosses(tx, statements) : statements.filter((one) => losesData([one])), isOwn);
         await runStatements(tx, statements, 'The definitions cannot be followed');
-        // Without statements the tables are still what the last migration made them.
+        // Without statements, the tables are still in the state of the last migration.
         await storeCurrent(tx, { state: next, by: statements.length === 0 ? (current?.by ?? serve) : serve });
       });
     } catch (error) {

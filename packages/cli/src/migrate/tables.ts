@@ -14,10 +14,10 @@ import { ourPackages } from '../project/packages.js';
 import type { TablesModule } from './describe.js';
 import { MigrationProblem } from './problem.js';
 
-/** The tables of a model as generated code has them, whether that code has been written yet or not. */
+/** The tables of a model, whether the generated code has been written or not. */
 export async function tablesOf({ root, settings }: Config, model: ContentModel): Promise<TablesModule> {
   const files = emit(model, { settings, importExtension: '.js' });
-  // In the project, because the packages that it imports are found from there.
+  // The module is inside the project, because it imports the packages of the project.
   const folder = join(root, '.content-gen', 'cache');
   const module = join(folder, `tables-${randomUUID()}.mjs`);
   await mkdir(folder, { recursive: true });
@@ -53,7 +53,7 @@ async function bundled(root: string, files: readonly GeneratedFile[]): Promise<s
     });
     return outputFiles.map(({ text }) => text).join('');
   } finally {
-    // A process of its own that would wait for more work.
+    // The process of esbuild would wait for more work.
     await stop();
   }
 }

@@ -10,14 +10,14 @@ import { readScalar, reportOrder } from './scalar.js';
 import { type Values, valuesOf } from './values.js';
 import * as read from './values.js';
 
-/** What the definition around an attribute says about it. */
+/** The properties of the definition that contains the attribute. */
 export interface Surroundings {
   readonly definition: Pick<RawDefinition, 'file' | 'format' | 'kind'>;
   readonly localized: boolean;
   readonly privateAttributes: readonly string[];
 }
 
-/** An attribute as far as it can be understood alone. Undefined, and reported, when not even its type is clear. */
+/** Reads an attribute without looking at other definitions. Undefined, and reported, if it has no known type. */
 export function readAttribute(
   property: RawProperty,
   surroundings: Surroundings,
@@ -57,7 +57,7 @@ function checkName(name: string, span: Named['span'], report: Report): void {
   }
 }
 
-/** What the well-known custom fields store; Strapi asks their plugin, which is not here. */
+/** The types of well-known custom fields. Strapi asks the plugin of the field, which does not run here. */
 const customFields: ReadonlyMap<string, AttributeType> = new Map([
   ['plugin::color-picker.color', 'string'],
   ['plugin::ckeditor5.CKEditor', 'richtext'],
@@ -87,7 +87,7 @@ function readType(name: string, options: Values, report: Report): AttributeType 
 const typesHint = `the types are ${attributeTypes.join(', ')}`;
 
 function readNamed(name: string, span: Named['span'], options: Values, surroundings: Surroundings): NamedDraft {
-  // Whatever the definition says counts only where the type has locales.
+  // The option only has a meaning if the content type has locales.
   const plugins =
     surroundings.definition.format === 'json' ? read.object(read.object(options, 'pluginOptions'), 'i18n') : options;
   const localized = plugins && read.flag(plugins, 'localized');
@@ -121,7 +121,7 @@ function readMedia(named: NamedDraft, options: Values, report: Report): Media & 
     ...named,
     kind: 'media',
     multiple: read.flag(options, 'multiple') ?? false,
-    // All of them is the same as not saying anything.
+    // A list of all types is the same as no list.
     ...(allowedTypes.length > 0 && allowedTypes.length < mediaTypes.length ? { allowedTypes } : {}),
   };
 }
@@ -190,7 +190,7 @@ function readRelation(named: NamedDraft, options: Values, report: Report): (Rela
   };
 }
 
-/** A value of the wrong type is reported already; only what is not there at all is missing. */
+/** A value of the wrong type has already been reported, so only an absent one is missing. */
 function missing(named: Named, options: Values, option: string, example: string, report: Report): void {
   if (read.has(options, option)) return;
   report('CG209', named.span, `${named.name} needs the option ${option}`, `for example ${option}: ${example}`);

@@ -13,7 +13,7 @@ import { reportTo } from './report.js';
 import { resolveModel } from './resolve.js';
 import { withUser } from './user.js';
 
-/** Everything the definitions say, checked and resolved; or all that is wrong with them. */
+/** Builds the model from the definitions, or returns all errors in them. */
 export function buildModel(definitions: readonly RawDefinition[]): Result<ContentModel> {
   const diagnostics: Diagnostic[] = [];
   const report = reportTo(diagnostics);

@@ -6,7 +6,7 @@ import type { Report } from './report.js';
 import { reservedPaths } from './reserved.js';
 import { hasColumn, linkTablesOf, rankColumnOf } from './storage.js';
 
-/** Checks that no two things end at the same path, table or column. */
+/** Checks that no two definitions use the same path, table or column. */
 export function checkCollisions(registry: Registry, report: Report): void {
   checkPaths(registry.types, report);
   checkTables(registry.types, report);
@@ -56,7 +56,7 @@ function checkColumns(type: TypeDraft, report: Report): void {
     else report('CG220', span, `column ${column} of ${owner} is taken by ${other}`, 'rename one of the attributes');
   };
   for (const attribute of type.attributes) {
-    // With a column or without: PostgreSQL names the keys of what it answers, too.
+    // The limit also holds without a column, because PostgreSQL names the keys of its answer.
     if (isTooLong(attribute.name)) checkLength('attribute', attribute.name, attribute.span, report);
     else if (attribute.kind !== 'relationDraft' || hasColumn(attribute)) {
       take(attribute.column, attribute.name, attribute.span);

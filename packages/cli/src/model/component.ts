@@ -6,7 +6,7 @@ import { isComponentName, kebabCase } from './names.js';
 import type { Report } from './report.js';
 import { valuesOf } from './values.js';
 
-/** A component as far as it can be understood alone. Undefined when it is not clear what it is called. */
+/** Reads a component without looking at other definitions. Undefined if it has no usable name. */
 export function readComponentDefinition(definition: RawDefinition, report: Report): ComponentDraft | undefined {
   const { file, format } = definition;
   const written = valuesOf(file, definition.value, report);

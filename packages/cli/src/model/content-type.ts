@@ -8,7 +8,7 @@ import { isReservedTable } from './reserved.js';
 import { valuesOf } from './values.js';
 import * as read from './values.js';
 
-/** A content type as far as it can be understood alone. Undefined when it is not clear what it is called. */
+/** Reads a content type without looking at other definitions. Undefined if it has no usable name. */
 export function readContentType(definition: RawDefinition, report: Report): TypeDraft | undefined {
   const { file, group, format } = definition;
   const written = valuesOf(file, definition.value, report);
@@ -39,7 +39,7 @@ export function readContentType(definition: RawDefinition, report: Report): Type
   };
 }
 
-/** Those that can be understood; the others are reported. */
+/** Reads all attributes and reports those that cannot be read. */
 export function readAttributes(definition: RawDefinition, head: Head, report: Report): Attributes {
   const { file, value } = definition;
   const attributes = propertyOf(value, 'attributes')?.value;
@@ -50,7 +50,7 @@ export function readAttributes(definition: RawDefinition, head: Head, report: Re
       report('CG209', span, 'a definition needs attributes', `for example attributes: { title: { type: 'string' } }`);
     return { attributes: [], unclear: [] };
   }
-  // Repeated names are reported here; reading is left to each attribute.
+  // Reports repeated names. Each attribute is read separately.
   const names = read.names(valuesOf(file, attributes, report));
   for (const { value: name, span } of head.privateAttributes) {
     if (names.includes(name)) continue;

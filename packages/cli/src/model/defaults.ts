@@ -1,7 +1,7 @@
 import type { Literal, Scalar } from './model.js';
 import { compareNumbers, isWhole } from './numbers.js';
 
-/** What is wrong with the default of an attribute, such as `is longer than maxLength 5`. */
+/** The error in the default of an attribute, such as `is longer than maxLength 5`. */
 export function defaultProblem(scalar: Scalar, value: Literal): string | undefined {
   switch (scalar.type) {
     case 'string':
@@ -38,7 +38,7 @@ export function defaultProblem(scalar: Scalar, value: Literal): string | undefin
   }
 }
 
-/** Strings are columns of text, but the API keeps to the length that Strapi gives them. */
+/** The column has no limit, but the API uses the limit of Strapi. */
 const longestString = 255;
 
 function textProblem(scalar: Scalar, value: string): string | undefined {

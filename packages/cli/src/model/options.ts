@@ -20,7 +20,7 @@ const anyAttribute = [
 const text = ['default', 'minLength', 'maxLength', 'regex'];
 const bounded = ['default', 'min', 'max'];
 
-/** The options that each type has beside those of any attribute. */
+/** The options of each type, besides those of every attribute. */
 const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
   string: [...text, 'unique'],
   text: [...text, 'unique'],
@@ -49,14 +49,14 @@ const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
 /** TypeScript types the keys of an object as strings. */
 export const attributeTypes = Object.keys(optionsOf) as readonly AttributeType[];
 
-/** By format and type; the localized option of JSON is one of the i18n plugin's. */
+/** By format and type. In JSON, `localized` is an option of the i18n plugin. */
 const knownOptions = { json: withCommon([]), typescript: withCommon(['localized']) };
 
 function withCommon(others: readonly string[]): ReadonlyMap<AttributeType, readonly string[]> {
   return new Map(attributeTypes.map((type) => [type, [...anyAttribute, ...optionsOf[type], ...others]]));
 }
 
-/** What Strapi itself knows, and what changes nothing about the API. */
+/** Options that Strapi knows and that do not change the API. */
 const strapiOptions: ReadonlySet<string> = new Set([
   'pluginOptions',
   'customField',
@@ -80,7 +80,7 @@ const strapiOptions: ReadonlySet<string> = new Set([
   'description',
 ]);
 
-/** Names that other tools give to options of ours. */
+/** Names that other tools use for these options. */
 const synonyms: Readonly<Record<string, string>> = {
   from: 'targetField',
   values: 'enum',
@@ -90,7 +90,7 @@ const synonyms: Readonly<Record<string, string>> = {
   many: 'multiple',
 };
 
-/** Reports what is written on an attribute that its type does not have. */
+/** Reports options that the type of an attribute does not have. */
 export function checkOptionNames(
   type: AttributeType,
   options: Values,

@@ -3,7 +3,7 @@ import type { AttributeDraft, ComponentDraft, TypeDraft } from './draft.js';
 import { type Registry, attributeOf } from './registry.js';
 import type { Report } from './report.js';
 
-/** Checks everything that attributes name, except the other sides of relations. */
+/** Checks all names in attributes, except the other sides of relations. */
 export function checkReferences(registry: Registry, report: Report): void {
   const typeNames = new Set(registry.types.map(({ name }) => name));
   const componentNames = new Set(registry.components.map(({ name }) => name));
@@ -58,7 +58,7 @@ function checkComponents(attribute: AttributeDraft, registry: Registry, report: 
   }
 }
 
-/** Each cycle is reported once, from the component in it that comes first by name. */
+/** Reports each cycle once, at its first component by name. */
 function reportCycles(start: ComponentDraft, registry: Registry, report: Report): void {
   const visited = new Set<string>();
   const visit = (component: ComponentDraft, path: readonly string[]): void => {

@@ -3,13 +3,13 @@ import type { AttributeDraft, Attributes, ComponentDraft, TypeDraft } from './dr
 import { byName, userUid } from './names.js';
 import type { Report } from './report.js';
 
-/** The definitions by name: what attributes refer to. */
+/** The definitions by name, for attributes that refer to them. */
 export interface Registry {
   /** Sorted by name. */
   readonly types: readonly TypeDraft[];
   /** Sorted by name. */
   readonly components: readonly ComponentDraft[];
-  /** By name or uid. */
+  /** Finds a type by name or uid. */
   readonly findType: (target: string) => TypeDraft | undefined;
   readonly findComponent: (name: string) => ComponentDraft | undefined;
 }
@@ -34,7 +34,7 @@ export function attributeOf(owner: Attributes, name: string): AttributeDraft | u
   return owner.attributes.find((attribute) => attribute.name === name);
 }
 
-/** What to say about a target that is not there. */
+/** A hint for a target that does not exist. */
 export function targetHint(target: string, registry: Registry): string | undefined {
   if (target === 'plugin::upload.file') return `use { type: 'media' } for files`;
   if (target.startsWith('admin::')) return 'there are no administrators here: relate to the user type instead';
@@ -44,7 +44,10 @@ export function targetHint(target: string, registry: Registry): string | undefin
   return suggest(target, target.includes('::') ? uids : names) ?? `the content types are ${names.join(', ')}`;
 }
 
-/** The first of each name; the others are reported. Names that differ in case only would be one file on some disks. */
+/**
+ * Keeps the first definition of each name and reports the others. Names that only differ in case would be one file on
+ * some disks.
+ */
 function unique<T extends TypeDraft | ComponentDraft>(drafts: readonly T[], report: Report): Map<string, T> {
   const byName = new Map<string, T>();
   const seen = new Map<string, T>();

@@ -5,7 +5,7 @@ import { type Registry, attributeOf, targetHint } from './registry.js';
 import type { Report } from './report.js';
 import type { Located } from './values.js';
 
-/** Checks that every relation has its target, and its other side where it names one. */
+/** Checks that every relation has a target, and another side if it names one. */
 export function checkRelations(registry: Registry, report: Report): void {
   for (const owner of registry.types) {
     for (const attribute of owner.attributes) {
@@ -45,7 +45,7 @@ function findTarget(relation: RelationDraft, registry: Registry, report: Report)
   return target;
 }
 
-/** How each kind may name its other side. */
+/** The options with which each kind names its other side. */
 const sidesOf: Readonly<Record<RelationDraft['relation'], readonly ('inversedBy' | 'mappedBy' | 'morphBy')[]>> = {
   oneToOne: ['inversedBy', 'mappedBy'],
   oneToMany: ['mappedBy'],
@@ -129,7 +129,7 @@ function checkOtherSide(
     const hint = `leave ${forwards} out, or add a second attribute for the other side`;
     report('CG305', side.span, `${here} cannot be its own other side`, hint);
   } else if (other[forwards]?.value === relation.name) {
-    // Both sides see it; one of them tells.
+    // The check visits both sides, so only one of them reports the error.
     const hint = `write ${backwards} on one of the two`;
     if (here < place) report('CG305', side.span, `${here} and ${place} both have ${forwards}`, hint);
   } else if (other[backwards]?.value !== relation.name) {

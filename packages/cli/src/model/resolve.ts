@@ -5,7 +5,7 @@ import { storageOf } from './storage.js';
 import { createSymbols } from './symbols.js';
 import type { Located } from './values.js';
 
-/** The model of definitions in which nothing is wrong. */
+/** Builds the model from definitions without errors. */
 export function resolveModel(registry: Registry): ContentModel {
   const symbols = createSymbols(registry);
   return {
@@ -35,7 +35,7 @@ function resolveAttributes({ attributes }: Attributes, registry: Registry, stora
   return attributes.map((draft) => resolveAttribute(draft, registry, storage));
 }
 
-/** An option that the checks before have found present. */
+/** The value of an option that earlier checks require. */
 function written(option: Located<string> | undefined): string {
   if (option === undefined) throw new Error('A relation without its target or morphBy passed the checks.');
   return option.value;

@@ -6,7 +6,7 @@ import type { Report } from './report.js';
 import type { Values } from './values.js';
 import * as read from './values.js';
 
-/** Built up key by key: a project has thousands of these, and copying each of them shows. */
+/** Mutable, because a project has thousands of these, and copying each one takes noticeable time. */
 type Growing<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export function readScalar(type: ScalarType, named: NamedDraft, options: Values, report: Report): Scalar & NamedDraft {
@@ -34,7 +34,7 @@ function set<T, Key extends keyof T>(target: T, key: Key, value: T[Key] | undefi
   if (value !== undefined) target[key] = value;
 }
 
-/** Lower limits first. */
+/** Reports a lower limit that is above the upper one. */
 export function reportOrder(
   options: Values,
   lower: string,

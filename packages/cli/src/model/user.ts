@@ -4,7 +4,7 @@ import type { Scalar } from './model.js';
 import { snakeCase, userUid } from './names.js';
 import type { Report } from './report.js';
 
-/** The types with the user among them, where one is defined or a relation points at it. */
+/** Adds the user type if a relation points at it, and completes it if it is defined. */
 export function withUser(
   types: readonly TypeDraft[],
   components: readonly ComponentDraft[],
@@ -38,7 +38,9 @@ function bareUser(span: Span): TypeDraft {
   };
 }
 
-/** What signing in needs, in the definition's own words where it repeats it, then what the definition adds. */
+/**
+ * The attributes that login needs, with the options of the definition, and then the other attributes of the definition.
+ */
 function completed(type: TypeDraft, report: Report): TypeDraft {
   if (type.plural !== 'users') report('CG229', type.spanOf('plural'), 'the plural of the user type is "users"');
   if (type.kind === 'singleType') report('CG229', type.spanOf('kind'), 'the user type cannot be a single type');
@@ -56,7 +58,7 @@ function completed(type: TypeDraft, report: Report): TypeDraft {
     report('CG229', written.spanOf('type'), `${own.name} of the user type has to be of type ${own.type}`);
     return own;
   });
-  // Strapi's schema relates users to roles that it keeps in a table; ours are in the config file.
+  // Strapi's schema has a relation to a table of roles. Here, roles are in the config.
   const added = type.attributes.filter(({ name }) => name !== 'role' && !base.some((own) => own.name === name));
   return { ...type, attributes: [...merged, role(type.span), ...added] };
 }

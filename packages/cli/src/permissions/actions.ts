@@ -1,7 +1,7 @@
-/** What can be done to a content type. */
+/** The actions of every content type. */
 const contentActions = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish'] as const;
 
-/** What can be done to the parts of the API that are not content types. */
+/** The actions of endpoints that belong to no content type. */
 export const pluginActions: Readonly<Record<string, readonly string[]>> = {
   user: ['me', 'find', 'findOne', 'count', 'create', 'update', 'destroy'],
   role: ['find', 'findOne'],

@@ -9,7 +9,7 @@ import { type Path, locate } from '../config/source-position.js';
 import { checkRule } from './rule-names.js';
 import type { ConfigReport } from '../config/shape.js';
 
-/** Checks that permissions and tokens name what exists: a slip must neither close nor open a door. */
+/** Checks the names in permissions and tokens, because a misspelled name would silently allow or deny nothing. */
 export function checkPermissions(config: Config, model: ContentModel): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const { source } = config;

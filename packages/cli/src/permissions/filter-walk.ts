@@ -2,19 +2,19 @@ import type { Attribute, ContentModel } from '../model/model.js';
 import type { Path } from '../config/source-position.js';
 import { isObject } from '../config/plain-object.js';
 
-/** What a filter is about: a content type or a component. */
+/** The content type or component that a filter applies to. */
 export interface FilterOwner {
   readonly name: string;
   readonly attributes: readonly Attribute[];
 }
 
-/** Fields of every document, which rules may name as well. */
+/** Fields of every document, which rules may also name. */
 export const documentFields = ['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale'];
 
-/** Hears of every name in a filter, with the attribute that it stands for, if there is one. */
+/** Called for every name in a filter, with its attribute if there is one. */
 export type FilterVisit = (name: string, attribute: Attribute | undefined, owner: FilterOwner, path: Path) => void;
 
-/** Goes through the names in a filter, into what relations and components lead to. */
+/** Visits all names in a filter, also inside relations and components. */
 export function walkFilter(
   filter: unknown,
   owner: FilterOwner,

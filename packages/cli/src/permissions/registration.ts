@@ -6,13 +6,13 @@ import { suggest } from '../diagnostics/suggestion.js';
 import type { ContentModel } from '../model/model.js';
 import { userUid } from '../model/names.js';
 
-/** What every registration sets. */
+/** The fields of every registration. */
 const own = ['username', 'email', 'password'];
 
-/** What decides over the rights of a user is nobody's to choose for themselves. */
+/** Fields that decide about a user's rights, so users must not set them. */
 const decided = ['role', 'confirmed', 'blocked', 'provider'];
 
-/** What people may say of themselves as they sign up; nothing where nobody can. */
+/** The fields that users set when they register. Undefined if registration is closed. */
 export function registrationOf(model: ContentModel, { permissions, users }: Settings): string | undefined {
   const open = Object.values(permissions).some((types) => types === '*' || opens(types));
   if (!open || !model.contentTypes.some(({ uid }) => uid === userUid)) return undefined;

@@ -4,12 +4,12 @@ import { isHidden } from '../attributes/index.js';
 import type { Rule } from '../config/define.js';
 import type { Attribute } from '../model/model.js';
 
-/** What a role may do to a type, and to each attribute of it. The running API decides the same from the same rules. */
+/** The rights of a role for a type and its attributes. The runtime decides the same from the same rules. */
 export interface Rights extends Pick<Rule, 'where' | 'whereTo'> {
   readonly may: (action: string) => boolean;
-  /** Out of `read`, `filter`, `sort`, `write`. */
+  /** Some of `read`, `filter`, `sort`, `write`. */
   readonly to: (attribute: Attribute) => readonly string[];
-  /** Whether its lists let an attribute be written. */
+  /** Whether the `writable` list contains an attribute. */
   readonly writes: (attribute: string) => boolean;
 }
 
@@ -52,7 +52,7 @@ function ruleOf(types: Settings['permissions'][string] | undefined, name: string
   return granted === '*' || !('actions' in granted) ? { actions: granted } : granted;
 }
 
-/** Media and dynamic zones cannot be filtered or sorted by; nor can relations to any type at all. */
+/** Filters and sorting cannot use media, dynamic zones and relations to any type. */
 function isComparable({ kind }: Attribute): boolean {
   return kind !== 'media' && kind !== 'dynamicZone' && kind !== 'morphTo';
 }
@@ -61,13 +61,13 @@ export function isRelation({ kind }: Attribute): boolean {
   return kind === 'relation' || kind === 'morphTo' || kind === 'morphInverse' || kind === 'role';
 }
 
-/** The type a relation leads to; `undefined` where it can be any. */
+/** The target type of a relation. Undefined if it can be any type. */
 export function targetOf(attribute: Attribute): string | undefined {
   if (attribute.kind === 'role') return 'role';
   return 'target' in attribute ? attribute.target : undefined;
 }
 
-/** The side that stores a relation, where that is the other one. */
+/** The attribute that stores a relation, if it is the one on the other side. */
 export function ownerOf(attribute: Attribute): { readonly type: string; readonly attribute: string } | undefined {
   if (attribute.kind === 'morphInverse') return { type: attribute.target, attribute: attribute.morphBy };
   if (attribute.kind !== 'relation' || attribute.storage.at !== 'inverse') return undefined;

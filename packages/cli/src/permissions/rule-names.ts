@@ -5,7 +5,7 @@ import { type FilterOwner, documentFields, walkFilter } from './filter-walk.js';
 import type { Path } from '../config/source-position.js';
 import type { ConfigReport } from '../config/shape.js';
 
-/** Checks that a rule names attributes of its type; those of a type that the project does not have are not known. */
+/** Checks that the attributes in a rule exist. Plugin types without a definition are not checked. */
 export function checkRule(rule: Rule, name: string, path: Path, model: ContentModel, report: ConfigReport): void {
   const type = model.contentTypes.find((each) => each.name === name);
   if (!type) return;

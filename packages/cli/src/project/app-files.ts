@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a project's own app may be. */
+/** The possible files of a project's own app. */
 export const appFiles = ['src/app', 'app'].flatMap((name) =>
   ['ts', 'mts', 'tsx', 'js', 'mjs'].map((end) => `${name}.${end}`),
 );
 
-/** Where hooks are, for a project without an app that puts them to work. */
+/** The possible files of hooks, which serve uses if the project has no app of its own. */
 const hookFiles = ['ts', 'mts', 'js', 'mjs'].map((end) => `src/hooks.${end}`);
 
 /** The file with the project's hooks, relative to the project. */

@@ -5,21 +5,24 @@ import { fileURLToPath } from 'node:url';
 
 import type { Plugin } from 'esbuild';
 
-/** What generated code imports. */
+/** The packages that generated code imports. */
 export const neededPackages = ['@content-gen/runtime', 'drizzle-orm', 'hono'];
 
-/** A definition is enough to try things out: where the project has no runtime, everything comes from our own packages. */
+/**
+ * Whether the project lacks the runtime. Then all packages come from content-gen, so that definitions alone can be
+ * served.
+ */
 export function usesOurPackages(root: string): boolean {
   return !isInstalled(root);
 }
 
-/** The file of a module: the project's own, else ours. */
+/** The file of a module: from the project, otherwise from content-gen. */
 export function moduleFile(root: string, name: string): string {
   if (usesOurPackages(root)) return fileURLToPath(import.meta.resolve(name));
   return createRequire(join(root, 'package.json')).resolve(name);
 }
 
-/** All of them or none are ours, because they have to fit together. */
+/** Resolves the packages of generated code. All of them come from the same place, because their versions must match. */
 export function ourPackages(root: string): Plugin {
   const filter = new RegExp(`^(${neededPackages.join('|')})(/|$)`);
   return {
@@ -31,7 +34,7 @@ export function ourPackages(root: string): Plugin {
   };
 }
 
-/** As modules are looked for; `require` would look elsewhere, too. */
+/** Searches as Node does for ES modules; `require` would also search other folders. */
 function isInstalled(folder: string): boolean {
   if (existsSync(join(folder, 'node_modules', '@content-gen', 'runtime', 'package.json'))) return true;
   return folder !== dirname(folder) && isInstalled(dirname(folder));

@@ -13,18 +13,18 @@ import { schemaOf } from './schema-cache.js';
 import type { Prepared } from './prepare.js';
 import { ServeProblem } from './problem.js';
 
-/** The project at work, as it was at one moment. */
+/** One version of the project, loaded and ready to answer requests. */
 export interface AppVersion {
   readonly app: App;
   readonly config: Config;
   readonly model: ContentModel;
-  /** The database that it needs. */
+  /** The database state that this version needs. */
   readonly state: State;
-  /** Ends it; call it when its last request has been answered. */
+  /** Closes the version. Call it after its last answer. */
   close(): Promise<void>;
 }
 
-/** What the bundle exports; see bundle.ts. */
+/** The exports of the bundle; see bundle.ts. */
 interface Loaded {
   readonly app: unknown;
   readonly definition: ContentDefinition;
@@ -32,7 +32,7 @@ interface Loaded {
   readonly close: (definition: ContentDefinition) => Promise<void>;
 }
 
-/** Runs the project's code. The database is not touched before the first request. */
+/** Loads the project's code. The database is not used before the first request. */
 export async function loadAppVersion({ config, model, appFile, bundle }: Prepared): Promise<AppVersion> {
   const schema = await schemaOf(config.root, bundle, (file) => load<TablesModule>(file, 'the generated code'));
   const loaded = await load<Loaded>(bundle.app, appFile ?? 'the generated code');
@@ -59,7 +59,7 @@ async function load<Module>(file: string, name: string): Promise<Module> {
   }
 }
 
-/** Who loaded the project's code, Node and we, says nothing about it. */
+/** Removes the part of the stack trace that belongs to Node and content-gen. */
 function ownPart(trace: string): string {
   const [own = ''] = trace.split(/\n *at .*\(?node:internal\/modules\//);
   return own;

@@ -15,7 +15,7 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
 }
 
-/** The database that `DATABASE_URL` names, else the project's own. */
+/** The database of `DATABASE_URL`, otherwise the embedded one. */
 export async function openDatabase({ root, fresh, report, signal }: OpenOptions): Promise<ServedDatabase> {
   const url = envDatabaseUrl();
   if (url) return { url, kind: 'DATABASE_URL', stop: async () => undefined };
@@ -32,7 +32,7 @@ export async function openDatabase({ root, fresh, report, signal }: OpenOptions)
   return { url: database.url, kind: 'embedded', stop: keepRunning(database, root, report) };
 }
 
-/** Starts the server again, at the same address, when somebody else ends it. Returns what ends it for good. */
+/** Restarts the server on the same port when it ends unexpectedly. Returns a function that stops it. */
 function keepRunning(first: EmbeddedDatabase, root: string, report: Report): () => Promise<void> {
   const { port } = first;
   let isStopping = false;

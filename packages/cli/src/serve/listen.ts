@@ -8,7 +8,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How long requests that have begun may take to end when the server stops. */
+/** The time that running requests have to finish when the server stops. */
 const PATIENCE_MS = 500;
 
 export async function listen(app: App, { port, host }: { port: number; host: string }): Promise<Listening> {
@@ -49,7 +49,7 @@ function explained(error: NodeJS.ErrnoException, port: number, host: string): Er
   return error;
 }
 
-/** A name that a browser on this machine can open. */
+/** A host name that a browser on this machine can open. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::' || host === '127.0.0.1') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -15,8 +15,8 @@ interface Kept {
 }
 
 /**
- * What the tables of a bundle look like. Describing them takes longer than anything else that a start does, so the last
- * description is kept, together with what it was made from. Deleting it costs time and nothing else.
+ * The description of the tables of a bundle. Describing them takes most of the time of a start, so the last description
+ * is cached with a hash of its sources. The cache can be deleted at any time.
  */
 export async function schemaOf(
   root: string,
@@ -27,12 +27,14 @@ export async function schemaOf(
   const [key, kept] = await Promise.all([keyOf(root, tables), read(file)]);
   if (kept?.key === key) return kept.schema;
   const schema = await describeTables(await load(tables));
-  // A project folder that cannot be written to is only slower.
+  // If the folder is read-only, the next start is slower but correct.
   await replaceFile(file, JSON.stringify({ key, schema } satisfies Kept)).catch(() => undefined);
   return schema;
 }
 
-/** Everything that decides what the tables are. Parts of a bundle have the hash of their content in their name. */
+/**
+ * A hash of everything that decides about the tables. The names of a bundle's chunks contain the hash of their content.
+ */
 async function keyOf(root: string, tables: string): Promise<string> {
   const parts = ['schema', 'tables'].map((name) => moduleFile(root, `@content-gen/runtime/${name}`));
   const texts = await Promise.all([tables, ...parts].map((path) => readFile(path, 'utf8')));

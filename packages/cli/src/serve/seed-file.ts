@@ -9,14 +9,14 @@ import { ServeProblem } from './problem.js';
 export interface SeedEntry {
   /** `POST /api/articles` */
   readonly request: string;
-  /** What the body has under `data`. */
+  /** The content of `data` in the body. */
   readonly data?: unknown;
   /** The whole body, for routes without `data`. */
   readonly body?: unknown;
-  /** A file to upload, relative to the seed. */
+  /** A file to upload, relative to the seed file. */
   readonly file?: string;
   readonly fileInfo?: unknown;
-  /** What later entries call the answer. */
+  /** The name by which later entries refer to the answer. */
   readonly as?: string;
 }
 

@@ -13,21 +13,21 @@ import type { Seed, SeedEntry } from './seed-file.js';
 
 export interface SeedTask {
   readonly root: string;
-  /** Absent where nothing is to be seeded. */
+  /** Absent if there is nothing to seed. */
   readonly seed: Seed | undefined;
   readonly app: App;
   readonly token: string;
   readonly database: ServedDatabase;
   readonly report: Report;
-  /** Aborted when somebody does not want to wait for the end. */
+  /** Aborted when the user stops serve. */
   readonly signal: AbortSignal;
 }
 
-/** Sends the requests of a seed to the app, in their order, where there is no content yet. */
+/** Sends the requests of a seed to the app, in order, if the database has no content yet. */
 export async function sendSeed({ root, seed, app, token, database, report, signal }: SeedTask): Promise<void> {
   const marker = markerOf(root);
   if (seed === undefined) {
-    // From now on other content may join what was seeded.
+    // Without a seed, other content can be added, so the database is not only half seeded any more.
     if (database.kind === 'embedded') await rm(marker, { force: true });
     return;
   }
@@ -52,8 +52,8 @@ export async function sendSeed({ root, seed, app, token, database, report, signa
 }
 
 /**
- * Whether a seed was cut short. Then all that is in the project's own database came from it, because nobody else could
- * reach it yet, and it can begin anew.
+ * Whether a seed was interrupted. Then the embedded database only contains a part of the seed and can be emptied,
+ * because the server did not listen yet.
  */
 export function isHalfSeeded(root: string): boolean {
   return existsSync(markerOf(root));
@@ -93,7 +93,7 @@ async function requestOf(entry: SeedEntry, { answers, place, token, folder }: Ci
   });
 }
 
-/** What an answer is about: a document, or the file that was uploaded. */
+/** The subject of an answer: a document, or the uploaded file. */
 function subjectOf(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer[0];
   return isObject(answer) && 'data' in answer ? answer['data'] : answer;
@@ -101,7 +101,9 @@ function subjectOf(answer: unknown): unknown {
 
 const REFERENCE = /\{([\w-]+)\.(\w+)\}/g;
 
-/** Puts what earlier answers hold in the place of `{label.key}`; alone in a text it keeps its kind. */
+/**
+ * Replaces `{label.key}` by values of earlier answers. A text that is only a reference gets the value in its own type.
+ */
 function filled(value: unknown, answers: ReadonlyMap<string, unknown>, place: string): unknown {
   const look = (label: string, key: string): unknown => {
     const answer = answers.get(label);

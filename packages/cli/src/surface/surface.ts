@@ -11,8 +11,8 @@ import { type Rights, isRelation, ownerOf, rightsTo, targetOf } from '../permiss
 type Json = string | { readonly [key: string]: unknown };
 
 /**
- * `surface.lock.json`: everything each role can reach, one line per right, so that a pull request shows what it opens.
- * Paths through relations are not written out; they follow from what is here.
+ * `surface.lock.json`: everything that each role can reach, one line per right, so that a pull request shows what it
+ * opens. Paths through relations are left out, because they follow from the rest.
  */
 export function surfaceFile(model: ContentModel, settings: Settings): GeneratedFile {
   const registration = registrationOf(model, settings);
@@ -56,10 +56,10 @@ function linesOf(type: Pick<ContentType, 'attributes'>, line: (attribute: Attrib
   return Object.fromEntries(lines.filter(([, text]) => text !== ''));
 }
 
-/** Where a relation leads, and what for. Following it takes the right to look at the other type. */
+/** The target of a relation and its uses. Following it needs the right to find the target. */
 function followed(attribute: Attribute, rights: Rights, role: string, settings: Settings): string {
   const target = targetOf(attribute);
-  // What cannot be seen cannot be pointed at either.
+  // A role cannot set a relation to documents that it cannot find.
   const visible = target === undefined || rightsTo(settings, role, target).may('find');
   const uses = rights.to(attribute).filter((use) => {
     return use === 'write' ? visible && mayWriteFrom(attribute, role, settings) : visible;
@@ -67,7 +67,7 @@ function followed(attribute: Attribute, rights: Rights, role: string, settings: 
   return uses.length === 0 ? '' : `${target ?? 'any type'}: ${uses.join(', ')}`;
 }
 
-/** The other side of a relation is part of its owner, so the limits of the owner's type hold for it. */
+/** The inverse side of a relation belongs to its owner, so the limits of the owner apply. */
 function mayWriteFrom(attribute: Attribute, role: string, settings: Settings): boolean {
   const owner = ownerOf(attribute);
   if (owner === undefined) return true;
@@ -83,7 +83,7 @@ function tokenSurface(token: Settings['tokens'][number]): Json {
   };
 }
 
-/** Entries are read and written with the attribute that holds them, whoever may do that. */
+/** The attribute that contains an entry decides about its rights. */
 function componentSurface(component: Component): Json {
   const rights = rightsTo({ permissions: { all: '*' } }, 'all', component.name);
   return linesOf(component, (attribute) => rights.to(attribute).join(', '));

@@ -1,9 +1,9 @@
 import type { Terminal } from './terminal.js';
 
-/** From this many files on, it is worth saying how far we are. */
+/** From this number of files on, the command shows its progress. */
 const manyFiles = 300;
 
-/** Says how far generating is, to somebody who watches. */
+/** Shows the progress of formatting on an interactive terminal. */
 export function progressOf(terminal: Terminal, { json = false }: { readonly json?: boolean }) {
   return (done: number, total: number): void => {
     if (json || !terminal.interactive || total < manyFiles) return;

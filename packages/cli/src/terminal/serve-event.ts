@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 
-/** What `serve` has to say, to a person or to a program. */
+/** An event of `serve`, printed as text or JSON. */
 export type ServeEvent =
-  /** What the project has not installed, and is therefore taken from content-gen. */
+  /** Packages that are not installed in the project, so that content-gen provides them. */
   | { readonly event: 'packages'; readonly missing: readonly string[] }
   | { readonly event: 'generated'; readonly written: number; readonly unchanged: number; readonly removed: number }
   | { readonly event: 'database'; readonly state: 'creating' | 'moved' | 'adopted' | 'lost'; readonly detail: string }
@@ -13,9 +13,9 @@ export type ServeEvent =
       readonly url: string;
       readonly prefix: string;
       readonly endpoints: readonly Endpoint[];
-      /** Full access, for as long as this runs. */
+      /** The secret of a full-access token, valid while serve runs. */
       readonly token: string;
-      /** The address of a request to begin with, and the command that sends it. */
+      /** The address of a first request, and the command that sends it. */
       readonly example?: string;
       readonly curl?: string;
       readonly database: 'embedded' | 'DATABASE_URL';

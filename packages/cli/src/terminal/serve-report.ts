@@ -6,13 +6,13 @@ import { sortDiagnostics } from '../diagnostics/diagnostic.js';
 import { renderDiagnostic } from './diagnostics.js';
 import type { Endpoint, Report } from './serve-event.js';
 
-/** Where lines go: what was asked for, and what is wrong. */
+/** The outputs of a report: results and errors. */
 export interface Lines {
   readonly print: (line: string) => void;
   readonly report: (line: string) => void;
 }
 
-/** One JSON object per line. */
+/** Prints one JSON object per line. */
 export function jsonReport({ print }: Lines): Report {
   return (event) => {
     const diagnostics = event.event === 'error' ? event.diagnostics : undefined;

@@ -17,7 +17,7 @@ export function renderCounts({ written, unchanged, removed }: Counts, dryRun: bo
     : `${written} written, ${unchanged} unchanged, ${removed} removed`;
 }
 
-/** A line per changed file; where there are many, the first of them unless all are asked for. */
+/** A line per changed file. Without `all`, only the first ones. */
 export function renderSteps(
   plan: Plan,
   options: { readonly color: boolean; readonly all: boolean },
@@ -38,7 +38,7 @@ export function renderSteps(
   ];
 }
 
-/** A unified diff, coloured as git does. */
+/** Colours a unified diff as git does. */
 export function paintDiff(diff: string, color: boolean): string {
   const paint = pc.createColors(color);
   return diff.replace(/^.*$/gm, (line) => {

@@ -1,18 +1,18 @@
-/** 0 fine · 1 error in the input · 2 something differs · 3 data would be lost · 64 wrong use of the command line. */
+/** 0 success · 1 error in the input · 2 something differs · 3 data would be lost · 64 wrong use of the command line. */
 export type ExitCode = 0 | 1 | 2 | 3 | 64;
 
-/** Where a command runs and whom it talks to. */
+/** The surroundings of a command: its folder, its output and its user. */
 export interface Terminal {
-  /** The folder it was started in. */
+  /** The folder in which the command was started. */
   readonly cwd: string;
   readonly color: boolean;
-  /** Whether somebody is there to answer a question and to watch progress. */
+  /** Whether a user can answer questions and watch progress. */
   readonly interactive: boolean;
-  /** A line of the result. */
+  /** Prints a line of the result. */
   readonly print: (line: string) => void;
-  /** A line about the result: errors, hints. */
+  /** Prints a line about the result: errors and hints. */
   readonly report: (line: string) => void;
-  /** Overwrites the line of progress; nothing removes it. */
+  /** Overwrites the progress line. */
   readonly progress: (line: string) => void;
   readonly ask: (question: string) => Promise<boolean>;
   /** Resolves when the user wants to stop. */

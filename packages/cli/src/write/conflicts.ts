@@ -24,14 +24,14 @@ const problems: Record<Conflict['kind'], Omit<Diagnostic, 'span' | 'code'> & { r
   },
 };
 
-/** Why a plan cannot be carried out. Files that are not ours stay, whatever is forced. */
+/** The reasons why a plan cannot be carried out. `force` overwrites edited files, but never files of the user. */
 export function conflictDiagnostics(plan: Plan, { force }: { readonly force: boolean }): readonly Diagnostic[] {
   return plan.conflicts
     .filter(({ kind }) => !(force && kind === 'edited'))
     .map(({ kind, path }) => ({ ...problems[kind], span: { file: path, line: 1, column: 1 } }));
 }
 
-/** What the disk refused, where it is the disk and not a mistake of ours. */
+/** The diagnostic of a disk error. Undefined for other errors, which may be bugs. */
 export function diskDiagnostic(
   error: unknown,
   { root, output }: { readonly root: string; readonly output: string },

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { codeOf } from '../diagnostics/thrown.js';
 
 /**
- * Something in the output folder. Links are `other`, because following one would lead out of the folder; and so are
- * files of kinds that are never generated.
+ * An entry of the output folder. Links are `other`, because following them would leave the folder; so are file types
+ * that are never generated.
  */
 export type Entry =
   { readonly kind: 'file'; readonly content: string } | { readonly kind: 'folder' } | { readonly kind: 'other' };
 
-/** What is in the output folder, by path relative to it, with forward slashes. */
+/** The entries of the output folder, by path relative to it, with forward slashes. */
 export type Snapshot = ReadonlyMap<string, Entry>;
 
-/** Synchronous, because a thousand small files are read three times as fast that way. */
+/** Synchronous, because that reads a thousand small files three times as fast. */
 export function takeSnapshot(folder: string): Snapshot {
   const entries = new Map<string, Entry>();
   walk(folder, '', entries);
@@ -44,7 +44,7 @@ function list(folder: string): readonly Dirent[] {
   }
 }
 
-/** A checkout may have changed line ends; that is nobody's edit. */
+/** Converts line endings, which a checkout may have changed, because that is not an edit. */
 function unixLines(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
 }

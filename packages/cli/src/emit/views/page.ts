@@ -4,11 +4,11 @@ import type { Settings } from '@content-gen/runtime';
 import type { Imports } from '../imports.js';
 import type { ExportedSymbol } from '../exports.js';
 
-/** What a view is made from, besides the content type or component it shows. */
+/** The data of a view, besides the content type or component. */
 export interface Page {
   readonly scope: Scope;
   readonly imports: Imports;
-  /** Ends the names of imported files: `.js`, or nothing. */
+  /** The extension in import statements: `.js`, or nothing. */
   readonly extension: string;
   readonly settings: Settings;
   readonly model: ContentModel;
@@ -19,13 +19,13 @@ export function segmentOf(type: ContentType): string {
   return type.kind === 'singleType' ? type.name : type.plural;
 }
 
-/** What the files of one content type export, besides what attributes refer to. */
+/** The symbols that attributes do not refer to. */
 export function own(type: ContentType, file: 'filters' | 'populate' | 'routes'): ExportedSymbol {
   const suffix = { filters: 'Filters', populate: 'Populate', routes: 'Routes' }[file];
   return { symbol: `${type.symbols.prefix}${suffix}`, module: `${type.name}/${file}`, value: true };
 }
 
-/** The user's endpoints are the runtime's. */
+/** The runtime itself answers requests for users. */
 export function hasRoutes(type: ContentType): boolean {
   return type.uid !== 'plugin::users-permissions.user';
 }

@@ -2,7 +2,7 @@ import { comment, literal, string } from '../../attributes/literal.js';
 import type { Literal } from '../../model/model.js';
 import { type Page, hasRoutes, own, segmentOf } from './page.js';
 
-/** `index.ts`: everything mounted. */
+/** `index.ts` mounts all routes. */
 export function indexView({ model, settings, imports }: Page): object {
   const routes = model.contentTypes
     .filter(hasRoutes)
@@ -12,22 +12,22 @@ export function indexView({ model, settings, imports }: Page): object {
   return { prefix: comment(string(settings.api.prefix)), routes };
 }
 
-/** `models.ts`: every descriptor. */
+/** `models.ts` exports all descriptors. */
 export function modelsView({ model }: Page): object {
   return { models: model.contentTypes.map((type) => ({ value: type.symbols.value, folder: type.name })) };
 }
 
-/** `schema.ts`: every table. */
+/** `schema.ts` exports all tables. */
 export function barrelView({ model }: Page): object {
   return { folders: model.contentTypes.map((type) => type.name) };
 }
 
-/** `settings.ts`: what the running API needs to know of the config. */
+/** `settings.ts` contains the settings of the running API. */
 export function settingsView({ settings }: Page): object {
   return { settings: literal(toLiteral(settings), 'lines') };
 }
 
-/** Settings are plain data: this drops what is undefined. */
+/** Settings are plain data. JSON drops keys with the value undefined. */
 function toLiteral(value: unknown): Literal {
   const plain: Literal = JSON.parse(JSON.stringify(value));
   return plain;
