@@ -40,8 +40,8 @@ const permission: Shape = (written, path, report) =>
 /** The message does not repeat the value, because it may be the secret. */
 const sha256: Shape = (written, path, report) => {
   if (typeof written === 'string' && /^[0-9a-f]{64}$/.test(written)) return;
-  const hint = 'the secret itself belongs in no file';
-  report('CG103', path, 'tokens.sha256 has to be a SHA-256 of 64 hex digits', hint);
+  const hint = 'keep the secret itself out of files';
+  report('CG103', path, 'tokens.sha256 must be a SHA-256: 64 hex digits', hint);
 };
 
 /** The run-time check that belongs to the type `ConfigDefinition`. */

@@ -20,8 +20,12 @@ export function foldersOf(root: string, config: ConfigDefinition, report: Config
   const content = written.map((folder) => {
     const path: Path = typeof config.content === 'string' ? ['content'] : ['content', { item: folder }];
     const normal = inside(folder, path, report);
-    if (!existsSync(join(root, normal))) report('CG104', path, `folder ${folder} does not exist`);
-    else if (normal === output) report('CG105', path, `${folder} is the output folder, which cannot hold definitions`);
+    if (!existsSync(join(root, normal))) {
+      report('CG104', path, `the folder ${folder} does not exist`, 'create it, or correct its path');
+    } else if (normal === output) {
+      const hint = 'choose another folder for "content" or "output"';
+      report('CG105', path, `the folder ${folder} is the output folder, so it cannot contain definitions`, hint);
+    }
     return normal;
   });
   return { content: content.flatMap((folder) => strapiFolders(root, folder) ?? [folder]), output };
@@ -44,7 +48,7 @@ function strapiFolders(root: string, project: string): readonly string[] | undef
 function inside(folder: string, path: Path, report: ConfigReport): string {
   const normal = posix.normalize(folder.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
   if (isAbsolute(folder) || posix.isAbsolute(normal) || normal === '..' || normal.startsWith('../')) {
-    report('CG105', path, `${folder} is outside of the project`, 'use a folder of the project');
+    report('CG105', path, `the folder ${folder} is outside the project`, 'use a folder inside the project');
   }
   return normal;
 }

@@ -29,7 +29,7 @@ export async function readConfig(root: string, explicitPath?: string): Promise<R
     const file = relativeTo(root, path);
     if (existsSync(path)) return evaluate(path, file);
     const span = { file, line: 1, column: 1 };
-    return failed([{ code: 'CG104', span, message: `config file ${found} does not exist` }]);
+    return failed([{ code: 'CG104', span, message: `the config file ${found} does not exist` }]);
   }
   if (!existsSync(join(root, 'package.json'))) return ok(undefined);
   const manifest = await evaluate(join(root, 'package.json'), 'package.json');
@@ -65,7 +65,7 @@ async function run(path: string): Promise<unknown> {
   const jiti = createJiti(path, { alias: { 'content-gen': fileURLToPath(ourselves) }, moduleCache: false });
   const loaded = await jiti.import(path);
   if (isObject(loaded) && 'default' in loaded) return loaded['default'];
-  throw new Error('the config file has no default export');
+  throw new Error('the config file has no default export; write `export default defineConfig({ ... })`');
 }
 
 /** Finds the position in the text of an error: `…/content-gen.config.ts:3:7`. */

@@ -48,23 +48,28 @@ function checkSettings({ api, locales, tokens }: Settings, report: ConfigReport)
   const { defaultLimit, maxLimit } = api.rest;
   if (defaultLimit > maxLimit) {
     const path = ['api', 'rest', 'defaultLimit'];
-    report('CG103', path, `defaultLimit ${defaultLimit} is more than maxLimit ${maxLimit}`);
+    const hint = 'lower defaultLimit, or raise maxLimit';
+    report('CG103', path, `defaultLimit ${defaultLimit} is greater than maxLimit ${maxLimit}`, hint);
   }
   if (api.cors.credentials && api.cors.origins === '*') {
-    const hint = `set origins to 'reflect', or list them`;
-    report('CG103', ['api', 'cors', 'credentials'], `browsers refuse credentials where origins is '*'`, hint);
+    const hint = `set origins to 'reflect', or to a list of sites`;
+    report('CG103', ['api', 'cors', 'credentials'], `browsers reject credentials if origins is '*'`, hint);
   }
   if (!locales.all.includes(locales.default)) {
-    const message = `the default locale ${locales.default} is not one of ${locales.all.join(', ')}`;
-    report('CG106', ['locales', 'default'], message);
+    const message = `the default locale ${locales.default} is not in the list of locales: ${locales.all.join(', ')}`;
+    report('CG106', ['locales', 'default'], message, 'add it to locales.all, or choose another default');
   }
   for (const token of tokens) {
     const path = ['tokens', { item: token.name }];
     if (tokens.find(({ name }) => name === token.name) !== token) {
-      report('CG103', path, `two tokens have the name ${token.name}`);
+      report('CG103', path, `two tokens have the name ${token.name}`, 'rename one of them');
     }
-    if ((token.type === 'custom') !== (token.actions !== undefined)) {
-      report('CG103', path, `token ${token.name}: custom tokens have actions, and no others`);
+    if (token.type === 'custom' && token.actions === undefined) {
+      const hint = `for example actions: ['article.find']`;
+      report('CG103', path, `token ${token.name} has the type custom, so it needs actions`, hint);
+    } else if (token.type !== 'custom' && token.actions !== undefined) {
+      const hint = `remove the actions, or set the type to 'custom'`;
+      report('CG103', path, `token ${token.name} has the type ${token.type}, so it cannot have actions`, hint);
     }
   }
 }

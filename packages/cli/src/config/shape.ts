@@ -17,7 +17,7 @@ export const anything: Shape = () => undefined;
 
 export function value(expected: string, fits: (value: unknown) => boolean): Shape {
   return (value, path, report) => {
-    if (!fits(value)) report('CG103', path, `${nameOf(path)} has to be ${expected}, not ${describe(value)}`);
+    if (!fits(value)) report('CG103', path, `${nameOf(path)} must be ${expected}, not ${describe(value)}`);
   };
 }
 
@@ -38,7 +38,7 @@ export function oneOf(...choices: readonly string[]): Shape {
 export function list(item: Shape): Shape {
   return (value, path, report) => {
     if (!Array.isArray(value)) {
-      report('CG103', path, `${nameOf(path)} has to be a list, not ${describe(value)}`);
+      report('CG103', path, `${nameOf(path)} must be a list, not ${describe(value)}`);
       return;
     }
     for (const each of value) item(each, typeof each === 'string' ? [...path, { item: each }] : path, report);
@@ -51,7 +51,7 @@ export function wordOr(words: readonly string[], shape: Shape): Shape {
     if (typeof value !== 'string') shape(value, path, report);
     else if (!words.includes(value)) {
       const expected = words.map((word) => JSON.stringify(word)).join(' or ');
-      report('CG103', path, `${nameOf(path)} has to be ${expected} where it is text, not ${describe(value)}`);
+      report('CG103', path, `${nameOf(path)} must be ${expected} if it is text, not ${describe(value)}`);
     }
   };
 }
@@ -59,7 +59,7 @@ export function wordOr(words: readonly string[], shape: Shape): Shape {
 /** An object with any keys, whose values have the given shape. */
 export function record(each: Shape): Shape {
   return (value, path, report) => {
-    if (!isObject(value)) report('CG103', path, `${nameOf(path)} has to be an object, not ${describe(value)}`);
+    if (!isObject(value)) report('CG103', path, `${nameOf(path)} must be an object, not ${describe(value)}`);
     else for (const [key, inner] of Object.entries(value)) each(inner, [...path, key], report);
   };
 }
@@ -68,7 +68,7 @@ export function record(each: Shape): Shape {
 export function object(shapes: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape {
   return (value, path, report) => {
     if (!isObject(value)) {
-      report('CG103', path, `${nameOf(path)} has to be an object, not ${describe(value)}`);
+      report('CG103', path, `${nameOf(path)} must be an object, not ${describe(value)}`);
       return;
     }
     for (const [key, inner] of Object.entries(value)) {

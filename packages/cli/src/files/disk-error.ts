@@ -18,7 +18,7 @@ const CODES = new Set([
 /** The message of a disk error. Undefined for other errors, which may be bugs. */
 export function diskProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('path' in error) || !CODES.has(codeOf(error) ?? '')) return undefined;
-  return `The disk refuses: ${withFinalName(error.message)}`;
+  return `The disk reports an error: ${withFinalName(error.message)}`;
 }
 
 /** Removes the temporary part of a file name; see `replaceFile`. */

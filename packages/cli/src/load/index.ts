@@ -66,22 +66,23 @@ function checkedCall(source: DefinitionFile, call: Result<DefinitionCall>): Resu
   const expected = source.kind === 'component' ? 'defineComponent' : 'defineContentType';
   if (call.value.callee === expected) return ok(call.value.value);
   const span = { file: source.file, line: 1, column: 1 };
-  const hint = 'components are in components/<category>/ of the content folder, content types directly in it';
-  return failed([{ code: 'CG203', span, message: `${expected} is expected here, not ${call.value.callee}`, hint }]);
+  const hint = 'put content types directly into the content folder, and components into components/<category>/';
+  const message = `this file calls ${call.value.callee}, but its folder requires ${expected}`;
+  return failed([{ code: 'CG203', span, message, hint }]);
 }
 
 function misplaced(file: string): Diagnostic {
   const span = { file, line: 1, column: 1 };
   if (/\.(ts|json)$/.test(file)) {
-    const hint = 'content types are directly in the content folder, components in components/<category>/';
-    return { code: 'CG230', span, message: 'no definition is expected in this folder', hint };
+    const hint = 'put content types directly into the content folder, and components into components/<category>/';
+    return { code: 'CG230', span, message: 'this folder cannot contain definitions', hint };
   }
-  const hint = 'write it in TypeScript (.ts) or JSON (.json)';
-  return { code: 'CG230', span, message: 'definitions are not read from files of this kind', hint };
+  const hint = 'write the definition in TypeScript (.ts) or JSON (.json)';
+  return { code: 'CG230', span, message: 'content-gen does not read definitions from this file type', hint };
 }
 
 function nothingFound(config: Config): Diagnostic {
   const span = { file: config.file ?? config.content[0] ?? 'content', line: 1, column: 1 };
-  const hint = 'write one, such as content/article.ts, or run `content-gen init`';
-  return { code: 'CG109', span, message: `no definitions found in ${config.content.join(', ')}`, hint };
+  const hint = 'write one, such as content/article.ts, or run "content-gen init"';
+  return { code: 'CG109', span, message: `there are no definitions in ${config.content.join(', ')}`, hint };
 }

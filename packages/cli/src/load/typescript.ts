@@ -76,7 +76,7 @@ function readSource(tsc: typeof ts, source: ts.SourceFile): Result<DefinitionCal
   if (diagnostics.length > 0) return failed(diagnostics);
   if (value?.kind !== 'object') {
     const span = spanAt(source.fileName, value ?? positionOf(source, call.getStart(source)));
-    return failed([{ code: 'CG203', span, message: `${call.expression.text} takes an object` }]);
+    return failed([{ code: 'CG203', span, message: `the argument of ${call.expression.text} must be an object` }]);
   }
   return ok({ callee: call.expression.text, value });
 }
@@ -138,11 +138,11 @@ function readProperty(
 function notLiteral(tsc: typeof ts, source: ts.SourceFile, node: ts.Node): Diagnostic {
   const text = node.getText(source).replace(/\s+/g, ' ');
   const hint = tsc.isRegularExpressionLiteral(node)
-    ? 'write a regular expression as text'
-    : 'definitions are read, not run: write the value out';
+    ? 'write the regular expression as text'
+    : 'write the value itself, because definitions are read and not run';
   const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   const span = spanAt(source.fileName, positionOf(source, node.getStart(source)));
-  return { code: 'CG204', span, message: `only literal values can be used here, not ${shown}`, hint };
+  return { code: 'CG204', span, message: `${shown} is not a literal value`, hint };
 }
 
 /** Removes parentheses, `as const`, `satisfies …` and `!`. */

@@ -28,7 +28,7 @@ export function readAttribute(
   const span = spanAt(file, property);
   checkName(name, span, report);
   if (value.kind !== 'object') {
-    report('CG208', spanAt(file, value), `attribute ${name} has to be an object such as { type: 'string' }`);
+    report('CG208', spanAt(file, value), `attribute ${name} must be an object such as { type: 'string' }`);
     return undefined;
   }
   const options = valuesOf(file, value, report);
@@ -42,7 +42,12 @@ export function readAttribute(
   if (type === 'relation') return readRelation(named, options, report);
   if (type !== 'dynamiczone') return readScalar(type, named, options, report);
   if (kind === 'component') {
-    report('CG234', span, `${name} is a dynamic zone inside a component`, 'use a repeatable component');
+    report(
+      'CG234',
+      span,
+      `attribute ${name} is a dynamic zone, which a component cannot have`,
+      'use a repeatable component',
+    );
     return undefined;
   }
   return readZone(named, options, report);
@@ -50,9 +55,9 @@ export function readAttribute(
 
 function checkName(name: string, span: Named['span'], report: Report): void {
   if (isReservedAttribute(name)) {
-    report('CG212', span, `"${name}" is a reserved name`, 'choose another name for this attribute');
+    report('CG212', span, `"${name}" is a reserved name`, 'rename this attribute');
   } else if (!isAttributeName(name)) {
-    const hint = 'letters, digits and _ are possible, beginning with a letter';
+    const hint = 'use letters, digits and _, and begin with a letter';
     report('CG211', span, `"${name}" cannot be the name of an attribute`, hint);
   }
 }
@@ -76,7 +81,7 @@ function readType(name: string, options: Values, report: Report): AttributeType 
   if (written === 'customField') {
     const type = customFields.get(read.text(options, 'customField') ?? '');
     const hint = 'set "type" to the type that the field stores, such as "string" or "json"';
-    if (!type) report('CG232', read.span(options, 'type'), `custom field ${name} does not say what it stores`, hint);
+    if (!type) report('CG232', read.span(options, 'type'), `the type of custom field ${name} is unknown`, hint);
     return type;
   }
   const hint = suggest(written, attributeTypes) ?? typesHint;
@@ -113,7 +118,7 @@ function readMedia(named: NamedDraft, options: Values, report: Report): Media & 
   const allowed = read.texts(options, 'allowedTypes') ?? [];
   for (const { value, span } of allowed) {
     if (mediaTypes.some((type) => type === value)) continue;
-    const hint = suggest(value, mediaTypes) ?? `they are ${mediaTypes.join(', ')}`;
+    const hint = suggest(value, mediaTypes) ?? `the types are ${mediaTypes.join(', ')}`;
     report('CG208', span, `"${value}" is not a type of media`, hint);
   }
   const allowedTypes = mediaTypes.filter((type) => allowed.some(({ value }) => value === type));
@@ -163,7 +168,7 @@ function readRelation(named: NamedDraft, options: Values, report: Report): (Rela
   if (!relation) {
     if (written === undefined) missing(named, options, 'relation', `'manyToOne'`, report);
     else {
-      const hint = suggest(written, relationKinds) ?? `they are ${relationKinds.join(', ')}`;
+      const hint = suggest(written, relationKinds) ?? `the kinds are ${relationKinds.join(', ')}`;
       report('CG309', read.span(options, 'relation'), `"${written}" is not a kind of relation`, hint);
     }
     return undefined;
@@ -193,5 +198,10 @@ function readRelation(named: NamedDraft, options: Values, report: Report): (Rela
 /** A value of the wrong type has already been reported, so only an absent one is missing. */
 function missing(named: Named, options: Values, option: string, example: string, report: Report): void {
   if (read.has(options, option)) return;
-  report('CG209', named.span, `${named.name} needs the option ${option}`, `for example ${option}: ${example}`);
+  report(
+    'CG209',
+    named.span,
+    `attribute ${named.name} needs the option ${option}`,
+    `for example ${option}: ${example}`,
+  );
 }

@@ -19,7 +19,9 @@ export function readComponentDefinition(definition: RawDefinition, report: Repor
 
   if (rest.length > 0 || !isComponentName(category) || !isComponentName(shortName)) {
     const better = [category, [shortName, ...rest].join(' ')].map(kebabCase);
-    const hint = better.every(isComponentName) ? `did you mean "${better.join('.')}"?` : 'for example "shared.seo"';
+    const hint = better.every(isComponentName)
+      ? `did you mean "${better.join('.')}"?`
+      : 'use a name such as "shared.seo"';
     report('CG210', spanOf('name'), `"${name}" cannot be the name of a component`, hint);
     return undefined;
   }

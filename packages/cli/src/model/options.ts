@@ -116,5 +116,5 @@ function hintFor(name: string, known: readonly string[], format: RawDefinition['
   if (name === 'localized' && format === 'json') return 'write "pluginOptions": { "i18n": { "localized": true } }';
   const synonym = synonyms[name];
   if (synonym !== undefined && known.includes(synonym)) return `did you mean "${synonym}"?`;
-  return suggest(name, known) ?? `its options are ${known.filter((option) => option !== 'type').join(', ')}`;
+  return suggest(name, known) ?? `the options are ${known.filter((option) => option !== 'type').join(', ')}`;
 }

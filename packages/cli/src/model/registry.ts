@@ -37,8 +37,8 @@ export function attributeOf(owner: Attributes, name: string): AttributeDraft | u
 /** A hint for a target that does not exist. */
 export function targetHint(target: string, registry: Registry): string | undefined {
   if (target === 'plugin::upload.file') return `use { type: 'media' } for files`;
-  if (target.startsWith('admin::')) return 'there are no administrators here: relate to the user type instead';
-  if (target.startsWith('plugin::')) return `of the plugins' types only ${userUid} can be related to`;
+  if (target.startsWith('admin::')) return 'content-gen has no administrators; use the user type as the target';
+  if (target.startsWith('plugin::')) return `${userUid} is the only plugin type that can be a target`;
   const names = registry.types.map(({ name }) => name);
   const uids = registry.types.map(({ uid }) => uid);
   return suggest(target, target.includes('::') ? uids : names) ?? `the content types are ${names.join(', ')}`;
@@ -58,7 +58,7 @@ function unique<T extends TypeDraft | ComponentDraft>(drafts: readonly T[], repo
         'CG213',
         draft.spanOf('name'),
         `"${draft.name}" is defined twice`,
-        `the other one is in ${first.span.file}`,
+        `the other definition is in ${first.span.file}`,
       );
       continue;
     }

@@ -24,8 +24,13 @@ function checkInComponent(relation: RelationDraft, registry: Registry, report: R
   const side = relation.inversedBy ?? relation.mappedBy ?? relation.morphBy;
   const inverse = relation.relation === 'morphOne' || relation.relation === 'morphMany';
   if (!side && !inverse) return;
-  const message = `${relation.name} is inside a component, where relations have one side only`;
-  report('CG307', side?.span ?? relation.span, message, 'only relations of content types have another side');
+  const message = `relation ${relation.name} is inside a component, so it cannot have another side`;
+  report(
+    'CG307',
+    side?.span ?? relation.span,
+    message,
+    'remove inversedBy, mappedBy or morphBy, or move the relation to a content type',
+  );
 }
 
 function checkRelation(owner: TypeDraft, relation: RelationDraft, registry: Registry, report: Report): void {
@@ -66,11 +71,12 @@ function checkSides(relation: RelationDraft, report: Report): boolean {
   const wrong = given.find(({ side }) => !allowed.includes(side));
   const [, second] = given;
   if (wrong) {
-    const hint = allowed.length > 0 ? `its other side is named with ${allowed.join(' or ')}` : 'it has no other side';
+    const hint =
+      allowed.length > 0 ? `use ${allowed.join(' or ')} instead` : 'remove it, because the relation has no other side';
     report('CG306', wrong.span, `${relation.relation} relations have no ${wrong.side}`, hint);
   } else if (second) {
-    const hint = 'inversedBy is for the side that keeps the relation, mappedBy for the other one';
-    report('CG306', second.span, `${relation.name} has both inversedBy and mappedBy`, hint);
+    const hint = 'write inversedBy on the owning side, and mappedBy on the other side';
+    report('CG306', second.span, `relation ${relation.name} has both inversedBy and mappedBy`, hint);
   }
   return !wrong && !second;
 }
@@ -137,6 +143,10 @@ function checkOtherSide(
     report('CG305', side.span, `${place} does not name ${here} as its other side`, hint);
   } else if (other.relation !== facing.get(relation.relation) && relation.inversedBy) {
     const expected = facing.get(relation.relation);
-    report('CG304', side.span, `${relation.relation} faces ${expected}, but ${place} is ${other.relation}`);
+    report(
+      'CG304',
+      side.span,
+      `${here} is ${relation.relation}, so ${place} must be ${expected}, not ${other.relation}`,
+    );
   }
 }

@@ -44,7 +44,7 @@ export function reportOrder(
   report: Report,
 ): void {
   if (min === undefined || max === undefined || compareNumbers(min, max) <= 0) return;
-  report('CG223', read.span(options, lower), `${lower} ${min} is more than ${upper} ${max}`);
+  report('CG223', read.span(options, lower), `${lower} ${min} is greater than ${upper} ${max}`);
 }
 
 function readBound(
@@ -56,8 +56,8 @@ function readBound(
   if (type !== 'biginteger') return read.number(options, name);
   const bound = read.literal(options, name);
   if (bound === undefined || isWhole(bound)) return bound;
-  const hint = 'beyond 2^53 as text: "9223372036854775807"';
-  report('CG208', read.span(options, name), `${name} has to be a whole number, not ${JSON.stringify(bound)}`, hint);
+  const hint = 'write a number beyond 2^53 as text: "9223372036854775807"';
+  report('CG208', read.span(options, name), `${name} must be a whole number, not ${JSON.stringify(bound)}`, hint);
   return undefined;
 }
 
@@ -78,7 +78,12 @@ function readEnum(named: Named, options: Values, report: Report): readonly strin
   const values = read.texts(options, 'enum');
   if (!values) {
     if (read.has(options, 'enum')) return undefined;
-    report('CG209', named.span, `${named.name} needs the option enum`, `for example enum: ['calm', 'urgent']`);
+    report(
+      'CG209',
+      named.span,
+      `attribute ${named.name} needs the option enum`,
+      `for example enum: ['calm', 'urgent']`,
+    );
     return undefined;
   }
   if (values.length === 0) report('CG224', read.span(options, 'enum'), `enumeration ${named.name} has no values`);

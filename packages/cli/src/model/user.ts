@@ -42,11 +42,12 @@ function bareUser(span: Span): TypeDraft {
  * The attributes that login needs, with the options of the definition, and then the other attributes of the definition.
  */
 function completed(type: TypeDraft, report: Report): TypeDraft {
-  if (type.plural !== 'users') report('CG229', type.spanOf('plural'), 'the plural of the user type is "users"');
+  if (type.plural !== 'users') report('CG229', type.spanOf('plural'), 'the plural of the user type must be "users"');
   if (type.kind === 'singleType') report('CG229', type.spanOf('kind'), 'the user type cannot be a single type');
   if (type.draftAndPublish)
-    report('CG229', type.spanOf('draftAndPublish'), 'users have no drafts', 'set draftAndPublish to false');
-  if (type.localized) report('CG229', type.spanOf('localized'), 'users have no locales', 'set localized to false');
+    report('CG229', type.spanOf('draftAndPublish'), 'the user type cannot have drafts', 'set draftAndPublish to false');
+  if (type.localized)
+    report('CG229', type.spanOf('localized'), 'the user type cannot have locales', 'set localized to false');
 
   const base = baseAttributes(type.span);
   const merged = base.map((own) => {
@@ -55,7 +56,7 @@ function completed(type: TypeDraft, report: Report): TypeDraft {
     if (written.kind === 'scalar' && written.type === own.type) {
       return { ...written, private: written.private || own.private, unique: written.unique || own.unique };
     }
-    report('CG229', written.spanOf('type'), `${own.name} of the user type has to be of type ${own.type}`);
+    report('CG229', written.spanOf('type'), `attribute ${own.name} of the user type must have the type ${own.type}`);
     return own;
   });
   // Strapi's schema has a relation to a table of roles. Here, roles are in the config.

@@ -116,7 +116,7 @@ function scalar<T>(
 }
 
 function reportWrong({ file, report }: Values, name: string, value: RawValue, expected: string): void {
-  report('CG208', spanAt(file, value), `${name} has to be ${expected}, not ${describe(value)}`);
+  report('CG208', spanAt(file, value), `${name} must be ${expected}, not ${describe(value)}`);
 }
 
 function describe(value: RawValue): string {

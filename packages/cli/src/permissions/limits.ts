@@ -18,7 +18,8 @@ export function checkLimits(rule: Rule, subject: Subject, model: ContentModel, r
   const type = model.contentTypes.find((each) => each.name === name);
   if (type === undefined) {
     const limits = Object.keys(rule).filter((key) => key !== 'actions');
-    for (const limit of limits) report('CG112', [...path, limit], `${name} has no documents that ${limit} could limit`);
+    for (const limit of limits)
+      report('CG112', [...path, limit], `${limit} has no effect, because ${name} has no documents`);
     return;
   }
   for (const list of ['readable', 'filterable', 'writable'] as const) {
@@ -29,12 +30,13 @@ export function checkLimits(rule: Rule, subject: Subject, model: ContentModel, r
   }
   for (const item of rule.filterable ?? []) {
     if (rule.readable === undefined || rule.readable.includes(item)) continue;
-    const message = `${name}.${item} is filterable and not readable: filters tell what it is`;
-    report('CG112', [...path, 'filterable', { item }], message, 'list it in readable as well');
+    const message = `${name}.${item} is filterable but not readable, so filters would reveal its value`;
+    report('CG112', [...path, 'filterable', { item }], message, 'add it to readable, or remove it from filterable');
   }
   for (const action of Object.keys(rule.whereTo ?? {})) {
     if (rule.actions === '*' || rule.actions.includes(action) || !actionsOf(name).includes(action)) continue;
-    report('CG112', [...path, 'whereTo', action], `${role} may not ${action} ${name} at all`);
+    const message = `whereTo.${action} has no effect, because the role ${role} has no action ${action} for ${name}`;
+    report('CG112', [...path, 'whereTo', action], message, `add "${action}" to actions, or remove the limit`);
   }
   const filters: readonly (readonly [Path, unknown])[] = [
     ...(rule.where === undefined ? [] : [[[...path, 'where'], rule.where] as const]),
@@ -45,15 +47,16 @@ export function checkLimits(rule: Rule, subject: Subject, model: ContentModel, r
       if (attribute === undefined) return;
       if (isHidden(attribute)) reportHidden(owner.name, key, at, report);
       else if (['media', 'dynamicZone', 'morphTo'].includes(attribute.kind)) {
-        report('CG112', at, `rows cannot be compared by ${owner.name}.${key}, which is of kind ${attribute.kind}`);
+        report('CG112', at, `a filter cannot use ${owner.name}.${key}, because its kind is ${attribute.kind}`);
       }
     });
     if (role === 'public' && JSON.stringify(filter).includes('"$caller"')) {
-      report('CG112', place, `$caller is nobody in the role public: there, nobody has signed in`);
+      const message = '$caller has no value in the role public, because its callers have not signed in';
+      report('CG112', place, message, 'use $caller in the role authenticated, or in a role of your own');
     }
   }
 }
 
 function reportHidden(owner: string, name: string, path: Path, report: ConfigReport): void {
-  report('CG111', path, `${owner}.${name} is private or a password, and no rule can change that`);
+  report('CG111', path, `${owner}.${name} is private or a password, so a rule cannot use it`);
 }

@@ -35,7 +35,7 @@ export function checkRegistration({ users }: Settings, model: ContentModel, repo
       const names = type?.attributes.map(({ name }) => name) ?? [];
       report('CG110', path, `user has no attribute "${item}"`, suggest(item, names));
     } else if (own.includes(item) || decided.includes(item) || isHidden(attribute)) {
-      report('CG112', path, `${item} of the user is not for a registration to set`);
+      report('CG112', path, `a registration cannot set the attribute ${item} of the user`);
     }
   }
 }

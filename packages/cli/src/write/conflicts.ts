@@ -9,17 +9,17 @@ import type { Conflict, Plan } from './plan.js';
 const problems: Record<Conflict['kind'], Omit<Diagnostic, 'span' | 'code'> & { readonly code: Code }> = {
   unmarked: {
     code: 'CG401',
-    message: 'this file is where generated code belongs, and was not written by content-gen',
-    hint: 'move it elsewhere, or choose another "output" in the config',
+    message: 'content-gen did not write this file, so it does not overwrite it with generated code',
+    hint: 'move the file, or choose another "output" in the config',
   },
   edited: {
     code: 'CG402',
-    message: 'this generated file was edited by hand and would lose the edits',
-    hint: '"generate --check" shows them; move them to code of your own, then "generate --force" overwrites the file',
+    message: 'this generated file was edited by hand, and generating would lose the edits',
+    hint: '"generate --check" shows the edits; move them to your own code, then run "generate --force"',
   },
   blocked: {
     code: 'CG403',
-    message: 'generated code belongs here, but a folder, a link or another file is in the way',
+    message: 'a folder, a link or another file blocks the path of this generated file',
     hint: 'remove it, or choose another "output" in the config',
   },
 };
@@ -42,6 +42,6 @@ export function diskDiagnostic(
   return {
     code: 'CG404',
     span: { file, line: 1, column: 1 },
-    message: `the disk refuses: ${withFinalName(messageOf(error))}`,
+    message: `the disk reports an error: ${withFinalName(messageOf(error))}`,
   };
 }
