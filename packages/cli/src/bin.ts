@@ -32,7 +32,7 @@ try {
       }),
   });
 } catch (error) {
-  const report = 'This is a mistake in content-gen, not in your project. Please report it with the lines above.';
+  const report = 'This is a bug in content-gen, not in your project. Please report it with the lines above.';
   stderr.write(`${diskProblem(error) ?? `${traceOf(error)}\n\n${report}`}\n`);
   process.exitCode = 1;
 }

@@ -6,15 +6,27 @@ import { contentGen, definition, project } from './command-line.js';
 const root = await project({ 'content/note.ts': definition('note', ["title: { type: 'string' }"]) });
 
 describe('the command line', () => {
-  test.each([['--help'], ['generate', '--help'], ['check', '--help'], ['init', '--help']])(
-    '%s %s teaches',
-    async (...args) => {
-      const outcome = await contentGen(root, ...args);
-      expect(outcome).toMatchObject({ code: 0, stderr: '' });
-      expect(outcome.stdout).toContain('Usage: content-gen');
-      expect(outcome.stdout).toContain('Examples:\n  $ content-gen ');
-    },
-  );
+  test.each([
+    '',
+    'init',
+    'generate',
+    'check',
+    'serve',
+    'migrate',
+    'migrate plan',
+    'migrate create',
+    'migrate apply',
+    'migrate status',
+    'token',
+    'token create',
+    'token list',
+    'token revoke',
+  ])('content-gen %s --help shows an example', async (command) => {
+    const outcome = await contentGen(root, ...command.split(' ').filter(Boolean), '--help');
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toContain(`Usage: content-gen ${command}`);
+    expect(outcome.stdout).toContain(`Examples:\n  $ content-gen ${command}`);
+  });
 
   test('knows its version', async () => {
     expect(await contentGen(root, '--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });

@@ -27,11 +27,12 @@ export function migratePlan(terminal: Terminal, flags: MigrateFlags): Promise<Ex
     if (flags.json) {
       const list = statements.map(asJson);
       printJson(terminal, { command: 'migrate plan', ok: nothing, after: heads, statements: list });
-    } else if (nothing) terminal.print('Nothing to do: the migrations lead to the definitions.');
+    } else if (nothing) terminal.print('Nothing to do: the migrations match the definitions.');
     else {
       if (statements.length > 0) terminal.print(asSql(statements));
-      if (heads.length > 1) terminal.report(`\n${heads.join(' and ')} were made side by side, and fit together.`);
-      terminal.report(`\n${summary(statements)}. "content-gen migrate create" writes a migration.`);
+      if (heads.length > 1)
+        terminal.report(`\n${heads.join(' and ')} were created on parallel branches, and can be merged.`);
+      terminal.report(`\n${summary(statements)}. Run "content-gen migrate create" to write a migration.`);
     }
     return nothing ? 0 : 2;
   });
@@ -45,7 +46,7 @@ export function migrateCreate(terminal: Terminal, name: string | undefined, flag
     const { statements, heads, from, to, migrations } = changes;
     if (statements.length === 0 && heads.length < 2) {
       if (flags.json) printJson(terminal, { command: 'migrate create', ok: true, statements: [] });
-      else terminal.print('Nothing to do: the migrations lead to the definitions.');
+      else terminal.print('Nothing to do: the migrations match the definitions.');
       return 0;
     }
     const usual = heads.length === 0 ? 'init' : statements.length === 0 ? 'merge' : 'change';
@@ -57,7 +58,7 @@ export function migrateCreate(terminal: Terminal, name: string | undefined, flag
       printJson(terminal, { command: 'migrate create', ok: true, file, statements: statements.map(asJson) });
     } else {
       terminal.print(file);
-      terminal.report(`\n${summary(statements)}. Review it, and commit it with its snapshot.`);
+      terminal.report(`\n${summary(statements)}. Review the migration, and commit it with its snapshot.`);
     }
     return 0;
   });
@@ -73,7 +74,7 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
     // Success would hide that the folder was forgotten or misspelled.
     if (migrations.length === 0) {
       throw new MigrationProblem(
-        `There are no migrations in ${flags.folder}. "content-gen migrate create" writes one.`,
+        `The folder ${flags.folder} contains no migrations. Run "content-gen migrate create" to write one.`,
       );
     }
     const { applied, undone } = await visit(terminal, (url) =>
@@ -85,7 +86,8 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
       }),
     );
     if (flags.json) printJson(terminal, { command: 'migrate apply', ok: true, applied, undone });
-    else if (undone > 0) terminal.print(`undone  ${plural(undone, 'statement')} of serve, beyond the last migration`);
+    else if (undone > 0)
+      terminal.print(`undone  ${plural(undone, 'statement')}: changes of serve after the last migration`);
     else if (applied.length === 0) terminal.print('Nothing to do: every migration is applied.');
     return 0;
   });
@@ -101,9 +103,14 @@ export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<
       for (const { name, state } of status.migrations) terminal.print(`${state.padEnd(10)}  ${name}`);
       for (const line of status.drift) terminal.print(`drifted     ${line}`);
       if (status.sideBySide.length > 0) {
-        terminal.report(`${status.sideBySide.join(' and ')} were made side by side: run "content-gen migrate create".`);
+        terminal.report(
+          `${status.sideBySide.join(' and ')} were created on parallel branches. Run "content-gen migrate create" to merge them.`,
+        );
       }
-      if (status.servedSince) terminal.report('serve has changed this database; "migrate apply" starts from there.');
+      if (status.servedSince)
+        terminal.report(
+          'serve has changed this database. "content-gen migrate apply" continues from its current state.',
+        );
       if (clean) terminal.report('Clean.');
     }
     return clean ? 0 : 2;

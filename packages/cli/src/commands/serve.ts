@@ -6,6 +6,7 @@ import { diskProblem } from '../files/disk-error.js';
 import type { Report } from '../terminal/serve-event.js';
 import { jsonReport, textReport } from '../terminal/serve-report.js';
 import { progressOf } from '../terminal/progress.js';
+import { examples } from './examples.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 interface ServeFlags {
@@ -20,25 +21,28 @@ interface ServeFlags {
 
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
-    .description('generate, start a database if you have none, and serve the API')
-    .option('--port <number>', 'listen on this port; 0 for any that is free', portOf, 1337)
-    .option('--host <address>', 'listen on this address; 0.0.0.0 for all of them', '127.0.0.1')
-    .option('--fresh', 'begin with an empty embedded database')
-    .option('--seed <file>', 'send these requests first, where the database is empty')
-    .option('--no-watch', 'do not follow changes of definitions, config and code')
+    .description('generate the code, start a database if needed, and serve the API')
+    .option('--port <number>', 'listen on this port; 0 for any free port', portOf, 1337)
+    .option('--host <address>', 'listen on this address; 0.0.0.0 for all addresses', '127.0.0.1')
+    .option('--fresh', 'start with an empty embedded database')
+    .option('--seed <file>', 'send these requests first if the database is empty')
+    .option('--no-watch', 'do not reload when definitions, config or code change')
     .option('--config <file>', 'use this config file instead of content-gen.config.*')
-    .option('--json', 'print events as JSON, one per line; "ready" has the url')
+    .option('--json', 'print one JSON event per line; the event "ready" has the url')
     .addHelpText(
       'after',
       `
-Without DATABASE_URL, a PostgreSQL of the project's own is started; its data is in .content-gen/postgres.
-
-Examples:
-  $ content-gen serve                                       on http://localhost:1337
-  $ content-gen serve --fresh --seed seed.json              begin anew, with content
-  $ content-gen serve --port 3000 --host 0.0.0.0            for other machines, too
-  $ DATABASE_URL=postgres://me@localhost/mine content-gen serve`,
+Uses the database of DATABASE_URL, or starts an embedded PostgreSQL with its data in .content-gen/postgres.`,
     )
+    .addHelpText(
+      'after',
+      examples(
+        ['serve', 'serve on http://localhost:1337'],
+        ['serve --fresh --seed seed.json', 'start with an empty database and example content'],
+        ['serve --port 3000 --host 0.0.0.0', 'serve to other machines too'],
+      ),
+    )
+    .addHelpText('after', '  $ DATABASE_URL=postgres://me@localhost/mine content-gen serve')
     .action(async (flags: ServeFlags) => {
       const code = await runServe(terminal, flags);
       terminal.finish(code);

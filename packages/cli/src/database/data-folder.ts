@@ -35,8 +35,8 @@ export async function locateData(root: string): Promise<DataLocation> {
   const { uid, mode } = await stat(dirname(folder));
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0 || !(await canReach(account, folder))) {
     throw new DatabaseProblem(
-      `PostgreSQL can keep its data neither in ${own} (closed to the account it runs under) nor in ${folder}. ` +
-        'Move the project, or set DATABASE_URL to a database of yours.',
+      `The account of PostgreSQL has no access to ${own}, and ${folder} is not safe to use. ` +
+        'Move the project to another folder, or set DATABASE_URL to your own database.',
     );
   }
   return { folder, account, moved: true };
@@ -101,13 +101,13 @@ export async function openData(folder: string, binaries: Binaries): Promise<Acce
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new DatabaseProblem(
-      `The data in ${folder} belongs to another account (${error.code}). Start as the user who made it, or remove it.`,
+      `The data in ${folder} belongs to another user (${error.code}). Run the command as that user, or delete the folder.`,
     );
   });
   if (version === undefined) return undefined;
   if (version.trim() !== binaries.major) {
     throw new DatabaseProblem(
-      `The data in ${folder} was written by PostgreSQL ${version.trim()}, and this is ${binaries.major}. ` +
+      `PostgreSQL ${version.trim()} wrote the data in ${folder}, and PostgreSQL ${binaries.major} cannot read it. ` +
         'Start with --fresh to begin with an empty database.',
     );
   }

@@ -7,7 +7,7 @@ export function envDatabaseUrl(): string | undefined {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
   // The message does not show the value, because it may contain a password.
   throw new DatabaseProblem(
-    'DATABASE_URL is not the address of a PostgreSQL, which looks like postgres://user:password@host:5432/name.',
+    'DATABASE_URL is not the address of a PostgreSQL database. Use an address such as postgres://user:password@host:5432/name.',
   );
 }
 

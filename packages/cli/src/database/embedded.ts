@@ -65,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     const launched = await launch(location, binaries, options);
     if (launched) return owned(location, access, { ...launched, isOurs: true });
   }
-  throw new DatabaseProblem(`PostgreSQL did not start. Its log is ${location.folder}.log`);
+  throw new DatabaseProblem(`PostgreSQL did not start. Read its log, ${location.folder}.log.`);
 }
 
 async function makeData(location: DataLocation, binaries: Binaries, { report, signal }: EmbeddedOptions) {
@@ -89,7 +89,7 @@ async function takeOver(
     }
     if (Date.now() > deadline && !(await stopPostmaster(location.folder, running.pid))) {
       throw new DatabaseProblem(
-        `PostgreSQL (process ${running.pid}) holds ${location.folder} and does not answer. Stop it.`,
+        `PostgreSQL (process ${running.pid}) uses ${location.folder} but does not answer. End the process.`,
       );
     }
     await sleep(50);

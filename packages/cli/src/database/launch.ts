@@ -66,7 +66,7 @@ export async function launch(
     await sleep(200);
     return undefined;
   }
-  throw new DatabaseProblem(`PostgreSQL did not start. Its log, ${logFile}, ends:\n${lastLines(text)}`, {
+  throw new DatabaseProblem(`PostgreSQL did not start. The last lines of its log, ${logFile}:\n${lastLines(text)}`, {
     cause: failure,
   });
 }

@@ -37,7 +37,7 @@ export async function lockServer(url: string, folder: string): Promise<ServerLoc
       await sleep(100);
     }
     throw new DatabaseProblem(
-      `Another "content-gen serve" is using ${folder}. Stop it first, or set DATABASE_URL to another database.`,
+      `Another "content-gen serve" uses the database in ${folder}. Stop it, or set DATABASE_URL to another database.`,
     );
   } catch (error) {
     await sql.end({ timeout: 0 });

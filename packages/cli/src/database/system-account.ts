@@ -27,8 +27,8 @@ export async function serverAccount(folder: string): Promise<Account | undefined
     await run('useradd', ['--gid', 'postgres', '--no-create-home', 'postgres']);
   } catch (error) {
     throw new DatabaseProblem(
-      'PostgreSQL does not run as root, and the account "postgres" could not be created. ' +
-        'Run this as another user, or set DATABASE_URL to a database of yours.',
+      'PostgreSQL refuses to run as root, and content-gen could not create the account "postgres" for it. ' +
+        'Run the command as another user, or set DATABASE_URL to your own database.',
       { cause: error },
     );
   }

@@ -71,10 +71,12 @@ export function openTokenStore(url: string): TokenStore {
 function refuse(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '42P01') {
-    throw new DatabaseProblem('The database has no table for tokens yet. Run "content-gen serve" once, or migrate it.');
+    throw new DatabaseProblem(
+      'The database has no table for tokens yet. Run "content-gen migrate apply" or "content-gen serve" first.',
+    );
   }
   if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|CONNECT)/.test(code) || isRefusal(code)) {
-    throw new DatabaseProblem(`The database cannot be reached: ${error instanceof Error ? error.message : code}`);
+    throw new DatabaseProblem(`The database does not answer: ${error instanceof Error ? error.message : code}`);
   }
   throw error;
 }

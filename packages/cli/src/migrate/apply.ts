@@ -37,7 +37,7 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
   const { heads, state: latest } = latestState(migrations);
   if (heads.length > 1) {
     throw new MigrationProblem(
-      `${heads.join(' and ')} were made side by side. "content-gen migrate create" brings them together; commit what it writes.`,
+      `${heads.join(' and ')} were created on parallel branches. Run "content-gen migrate create" to merge them, and commit the new migration.`,
     );
   }
   return withLock(url, async (sql) => {
@@ -76,7 +76,9 @@ function pendingAmong(migrations: readonly Migration[], applied: readonly Applie
   return migrations.filter(({ name, hash }) => {
     const record = applied.find((one) => one.name === name);
     if (record !== undefined && record.hash !== hash) {
-      throw new MigrationProblem(`${name} was changed after it was applied. Restore it, and write another migration.`);
+      throw new MigrationProblem(
+        `The migration ${name} was changed after it was applied. Restore the file, and create another migration.`,
+      );
     }
     return record?.finishedAt === undefined;
   });
@@ -93,7 +95,7 @@ async function catchUp(
   if (last === undefined) return;
   const { name, snapshot } = last;
   const statements = await planChanges(current.state, snapshot.state, { online: false });
-  const hint = 'serve has changed this database. What is new there is kept by "content-gen migrate create". ';
+  const hint = 'serve has changed this database. Run "content-gen migrate create" to keep its new tables and columns. ';
   refuseLosses(
     statements.map((one) => ({ ...one, place: name })),
     options,
@@ -131,7 +133,7 @@ function refuseLosses(
     .filter(({ effect }) => effect === 'loses data')
     .map(({ place, reason, sql }) => `  ${place}: ${reason}\n    ${firstLine(sql)}`);
   throw new MigrationProblem(
-    `Data would be lost:\n${lines.join('\n')}\n${hint}Nothing was applied. --allow-data-loss applies it.`,
+    `The migrations would lose data:\n${lines.join('\n')}\n${hint}Nothing was applied. Use --allow-data-loss to apply them.`,
     true,
   );
 }

@@ -49,13 +49,13 @@ function convert(edit: SchemaEdit, next: State, place: Place, before: AttributeS
       : ({
           using: `${id(column)}[1]`,
           effect: 'loses data',
-          reason: `only the first file of ${name} is kept`,
+          reason: `keeps only the first file of ${name}`,
         } as const);
     alterType(edit, place, now.multiple ? 'integer[]' : 'integer', cast);
   } else if (before.kind === 'entries' && now.kind === 'entries') {
     reshape(edit, place, before, now);
   } else if (before.kind !== now.kind) {
-    dropColumn(edit, table, column, `${name} has become something else, and its values mean nothing there`);
+    dropColumn(edit, table, column, `${name} changed its kind, so its values cannot be kept`);
   }
 }
 
@@ -79,20 +79,20 @@ function reshape(edit: SchemaEdit, { name, table, column }: Place, before: Entri
   // Entries can only stay if one component is allowed before and after.
   const kept = now.components.find((component) => before.components.includes(component));
   if (now.shape !== 'zone' && kept === undefined) {
-    dropColumn(edit, table, column, `${name} holds another component now`);
+    dropColumn(edit, table, column, `${name} contains another component now`);
   } else if (kept !== undefined && before.shape === 'zone' && now.shape !== 'zone') {
     const entries = `SELECT e FROM jsonb_array_elements(${c}) WITH ORDINALITY x(e, n) WHERE e ->> '__component' = ${text(kept)}`;
     const value =
       now.shape === 'one'
         ? `(${entries} ORDER BY n LIMIT 1)`
         : `coalesce((SELECT jsonb_agg(e) FROM (${entries} ORDER BY n) y), '[]'::jsonb)`;
-    const reason = `only entries of ${kept} stay in ${name}${now.shape === 'one' ? ', and of these the first' : ''}`;
+    const reason = `keeps only ${now.shape === 'one' ? 'the first entry' : 'the entries'} of ${kept} in ${name}`;
     edit.statements.push(statement('loses data', reason, update(value, 'array')));
   } else if (before.shape === 'one' && now.shape !== 'one') {
     const reason = `${name} becomes a list`;
     edit.statements.push(statement('rewrites', reason, update(`jsonb_build_array(${c})`, 'object')));
   } else if (before.shape === 'many' && now.shape === 'one') {
-    const reason = `only the first entry of ${name} is kept`;
+    const reason = `keeps only the first entry of ${name}`;
     edit.statements.push(statement('loses data', reason, update(`${c} -> 0`, 'array')));
   }
 }

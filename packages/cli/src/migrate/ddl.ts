@@ -55,7 +55,7 @@ export interface DdlContext {
   readonly online: boolean;
 }
 
-const brief = 'takes an exclusive lock for a moment';
+const brief = 'briefly takes an exclusive lock';
 
 /** Classifies a statement of drizzle-kit and rewrites it to the form that blocks other sessions least. */
 export function classed(sql: string, context: DdlContext): readonly Statement[] {
@@ -66,7 +66,7 @@ export function classed(sql: string, context: DdlContext): readonly Statement[] 
   if (sql.startsWith('DROP TABLE')) {
     const plain = sql.replace(/ CASCADE$/, '');
     if (context.isEmptied(first)) return [statement('locks', `${brief}; its content has moved`, plain)];
-    return [statement('loses data', `table ${first} goes, with everything in it`, plain)];
+    return [statement('loses data', `drops table ${first} with its content`, plain)];
   }
   if (sql.startsWith('DROP INDEX'))
     return [statement('locks', brief, sql.replace('DROP INDEX', 'DROP INDEX IF EXISTS'))];
@@ -74,36 +74,36 @@ export function classed(sql: string, context: DdlContext): readonly Statement[] 
   if (/^ALTER TABLE "[^"]+" ADD COLUMN/.test(sql)) return [newColumn(sql)];
   if (/^ALTER TABLE "[^"]+" DROP COLUMN/.test(sql)) {
     if (context.isEmptied(`${first}.${second}`)) return [statement('locks', `${brief}; its content has moved`, sql)];
-    return [statement('loses data', `column ${first}.${second} goes, with everything in it`, sql)];
+    return [statement('loses data', `drops column ${first}.${second} with its content`, sql)];
   }
-  if (sql.startsWith('DROP SEQUENCE')) return [statement('loses data', 'the sequence is gone', sql)];
+  if (sql.startsWith('DROP SEQUENCE')) return [statement('loses data', 'drops a sequence', sql)];
   if (sql.endsWith('SET NOT NULL')) return [statement('locks', 'reads the whole table under an exclusive lock', sql)];
   if (sql.includes('SET DATA TYPE')) {
-    return [statement('rewrites', 'every row is written anew, under an exclusive lock', sql)];
+    return [statement('rewrites', 'rewrites every row under an exclusive lock', sql)];
   }
   return [statement('locks', brief, sql)];
 }
 
 function newIndex(sql: string, table: string, { isNew, online }: DdlContext): Statement {
   if (isNew(table)) return statement('safe', 'an index of a new table', sql);
-  if (!online) return statement('locks', 'writes wait until it is built', sql);
+  if (!online) return statement('locks', 'blocks writes until the index is built', sql);
   const concurrently = sql.replace(/INDEX (?=")/, 'INDEX CONCURRENTLY IF NOT EXISTS ');
-  return { ...statement('safe', 'built while others read and write', concurrently), alone: true };
+  return { ...statement('safe', 'builds the index without blocking reads and writes', concurrently), alone: true };
 }
 
 function newKey(sql: string, table: string, name: string, { isNew, online }: DdlContext): readonly Statement[] {
   if (isNew(table)) return [statement('safe', 'a constraint of a new table', sql)];
-  if (!online) return [statement('locks', 'writes wait until the rows are checked', sql)];
+  if (!online) return [statement('locks', 'blocks writes until the rows are checked', sql)];
   const validate = `ALTER TABLE ${id(table)} VALIDATE CONSTRAINT ${id(name)}`;
   return [
-    statement('locks', 'writes wait for a moment; rows that are there are checked later', `${sql} NOT VALID`),
-    { ...statement('safe', 'checks the rows while others read and write', validate), alone: true },
+    statement('locks', 'briefly blocks writes; existing rows are checked later', `${sql} NOT VALID`),
+    { ...statement('safe', 'checks the rows without blocking reads and writes', validate), alone: true },
   ];
 }
 
 function newColumn(sql: string): Statement {
-  if (sql.includes('GENERATED')) return statement('rewrites', 'every row gets a value', sql);
-  return statement('safe', 'a new column; no row is written', sql);
+  if (sql.includes('GENERATED')) return statement('rewrites', 'rewrites every row with a value', sql);
+  return statement('safe', 'a new column; rewrites no rows', sql);
 }
 
 /** A statement that fails with a clear message if the rows violate a new unique index. */
@@ -122,7 +122,7 @@ export function uniqueCheck(table: string, index: IndexState): Statement {
     '  END IF;',
     'END $$',
   ].join('\n');
-  return statement('safe', 'stops here, with nothing changed, where values repeat', sql);
+  return statement('safe', 'fails without changes if values repeat', sql);
 }
 
 /** The column that must be unique, also if its hash is indexed. The other columns only limit the rows. */

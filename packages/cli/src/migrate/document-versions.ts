@@ -12,7 +12,7 @@ export function fewerVersions(old: ModelState, next: State): readonly Statement[
       found.push(
         statement(
           'loses data',
-          `drafts of published ${name} documents go, with changes that were not published; what was never published becomes public`,
+          `deletes the drafts of published ${name} documents, with unpublished changes; documents that were never published become public`,
           `DELETE FROM ${table} d WHERE d."status" = 'draft' AND EXISTS (${twin})`,
         ),
         statement(
@@ -28,12 +28,12 @@ export function fewerVersions(old: ModelState, next: State): readonly Statement[
       found.push(
         statement(
           'loses data',
-          `of each ${name} document one locale stays: ${old.defaultLocale}, or the oldest where there is none`,
+          `keeps one locale of each ${name} document: ${old.defaultLocale}, or the oldest one`,
           `DELETE FROM ${table} o USING (${kept}) k WHERE k."document_id" = o."document_id" AND k."locale" <> o."locale"`,
         ),
         statement(
           'safe',
-          'unique values of removed versions are free again',
+          'frees the unique values of removed versions',
           `DELETE FROM "cg_unique_values" u WHERE u."type" = ${text(name)} AND NOT EXISTS (${orphaned})`,
         ),
         ...inLocale(name, now, '', `"locale" <> ''`),
@@ -53,7 +53,7 @@ export function moreVersions(old: ModelState, next: State): readonly Statement[]
     if (before.single !== now.single) {
       const kind = now.single ? 'a single type' : 'a collection';
       const sql = `UPDATE "cg_documents" SET "single" = ${now.single} WHERE "type" = ${text(name)}`;
-      const refuses = now.single ? '; fails, and changes nothing, where there are several documents' : '';
+      const refuses = now.single ? '; fails without changes if there are several documents' : '';
       found.push(statement('safe', `${name} is ${kind} now${refuses}`, sql));
     }
     return found;
@@ -65,7 +65,11 @@ export function removedTypes(old: ModelState, next: ModelState): readonly Statem
   return Object.keys(old.types)
     .filter((name) => next.types[name] === undefined)
     .map((name) =>
-      statement('loses data', `${name} is gone`, `DELETE FROM "cg_documents" WHERE "type" = ${text(name)}`),
+      statement(
+        'loses data',
+        `deletes all documents of ${name}`,
+        `DELETE FROM "cg_documents" WHERE "type" = ${text(name)}`,
+      ),
     );
 }
 
@@ -77,7 +81,7 @@ function both(old: ModelState, next: ModelState): readonly (readonly [string, Ty
 }
 
 function inLocale(name: string, { table }: TypeState, locale: string, where: string): readonly Statement[] {
-  const reason = locale === '' ? `${name} has no locales now` : `what ${name} holds is in ${locale} now`;
+  const reason = locale === '' ? `${name} has no locales now` : `the content of ${name} is in ${locale} now`;
   const set = `SET "locale" = ${text(locale)} WHERE`;
   return [
     statement('rewrites', reason, `UPDATE ${id(table)} ${set} ${where}`),
@@ -104,7 +108,7 @@ function drafts(name: string, { table, attributes }: TypeState, next: State): re
     ...links.map((link) =>
       statement(
         'rewrites',
-        `and the draft its links`,
+        `copies the links of ${name} to the drafts`,
         `INSERT INTO ${id(link)} ("source_id", "target_id", "rank", "inverse_rank") SELECT d."id", l."target_id", l."rank", l."inverse_rank" FROM ${id(link)} l JOIN ${t} p ON p."id" = l."source_id" AND p."status" = 'published' JOIN ${t} d ON ${twin} ON CONFLICT DO NOTHING`,
       ),
     ),

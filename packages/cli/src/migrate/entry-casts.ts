@@ -39,14 +39,14 @@ export function fieldCast(name: string, before: AttributeState, now: AttributeSt
   if (before.kind === 'scalar' && now.kind === 'scalar') return scalarCast(name, before.type, now.type);
   const gone = {
     convert: () => (isList(now) ? `'[]'::jsonb` : `'null'::jsonb`),
-    lost: `${name} has become something else`,
+    lost: `${name} changed its kind`,
   };
   if (before.kind !== now.kind) return gone;
   if (before.kind === 'entries' && now.kind === 'entries') {
     if (!now.components.some((component) => before.components.includes(component))) return gone;
   }
   if (isList(before) === isList(now)) return undefined;
-  return isList(now) ? { convert: asList } : { convert: asOne, lost: `only the first of ${name} is kept` };
+  return isList(now) ? { convert: asList } : { convert: asOne, lost: `keeps only the first of ${name}` };
 }
 
 function isList(attribute: AttributeState): boolean {

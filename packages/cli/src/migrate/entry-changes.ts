@@ -20,7 +20,7 @@ export function changeEntries(edit: SchemaEdit, old: ModelState, next: ModelStat
       if (value === id(column)) continue;
       const sql = `UPDATE ${id(type.table)} SET ${id(column)} = ${value} WHERE ${id(column)} IS NOT NULL`;
       const lost = lostWithin(attribute.components, changes);
-      const reason = `${name}.${key} changes inside, in every row`;
+      const reason = `rewrites the entries of ${name}.${key} in every row`;
       edit.statements.push(
         lost.length === 0
           ? statement('rewrites', reason, sql)
@@ -79,7 +79,7 @@ function movePaths(edit: SchemaEdit, type: string, paths: readonly (readonly [st
   if (tableOf(edit.schema, 'cg_unique_values') === undefined) return;
   for (const [from, to] of paths.filter(([former, now]) => former !== now)) {
     const sql = `UPDATE "cg_unique_values" SET "path" = ${text(to)} WHERE "type" = ${text(type)} AND "path" = ${text(from)}`;
-    edit.statements.push(statement('rewrites', 'unique values are found under their new path', sql));
+    edit.statements.push(statement('rewrites', 'moves unique values to their new path', sql));
   }
 }
 

@@ -57,7 +57,9 @@ async function readFiles(
   if (!files.includes(file)) return found;
   const written = fromText<Pick<Snapshot, 'after'>>(await readFile(join(folder, file), 'utf8'));
   if (written !== undefined) return { ...found, written };
-  throw new MigrationProblem(`${file} is not a snapshot that this version of content-gen can read.`);
+  throw new MigrationProblem(
+    `This version of content-gen cannot read the snapshot ${file}. Restore the file, or update content-gen.`,
+  );
 }
 
 export interface NewMigration {
@@ -77,7 +79,7 @@ export async function writeMigration(
 ): Promise<string> {
   const name = `${timeAfter(existing.at(-1)?.name, new Date())}_${title}`;
   const body =
-    statements.length === 0 ? '-- Nothing to do: what was made side by side is compatible.' : asSql(statements);
+    statements.length === 0 ? '-- Nothing to do: the parallel migrations are compatible.' : asSql(statements);
   await mkdir(folder, { recursive: true });
   const snapshot = asText({ after }, changesBetween(from, to));
   await writeFile(join(folder, name + snapshotEnd), snapshot, { flag: 'wx' });

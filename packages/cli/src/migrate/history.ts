@@ -24,7 +24,8 @@ export function joinedState(known: Known, names: readonly string[]): State {
   let [joined, state]: [string[], State] = [[], nothing];
   for (const name of names) {
     const next = known.get(name)?.state;
-    if (next === undefined) throw new MigrationProblem(`The migration ${name}, which others build on, is missing.`);
+    if (next === undefined)
+      throw new MigrationProblem(`The migration ${name} is missing, but later migrations need it. Restore its files.`);
     state = joined.length === 0 ? next : combined(known, joined, state, name, next);
     joined = [...joined, name];
   }
@@ -41,8 +42,8 @@ function combined(known: Known, joined: string[], state: State, head: string, ne
   const conflicts = [...new Set([...different, ...madeTwice(from.schema, state.schema, next.schema)])];
   if (conflicts.length === 0) return value;
   throw new MigrationProblem(
-    `${joined.join(', ')} and ${head} were made side by side, and both change ${conflicts.join(', ')}. ` +
-      `Remove the files of the one that no database has applied yet, and create it again.`,
+    `${joined.join(', ')} and ${head} were created on parallel branches, and both change ${conflicts.join(', ')}. ` +
+      `Delete the files of the one that no database has applied yet, and create it again.`,
   );
 }
 

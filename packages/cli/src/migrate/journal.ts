@@ -69,7 +69,9 @@ export async function readJournal(sql: Sql): Promise<Journal> {
 function currentFrom(text: string): Current {
   const written = fromText<{ readonly by: string }>(text);
   if (written !== undefined) return { state: stateFrom(written), by: written.by };
-  throw new DatabaseProblem('Another version of content-gen has made this database; start anew with --fresh.');
+  throw new DatabaseProblem(
+    'Another version of content-gen created this database. Start with --fresh to begin with an empty one.',
+  );
 }
 
 export async function storeCurrent(sql: Sql, { state, by }: Current): Promise<void> {

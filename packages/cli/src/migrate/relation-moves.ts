@@ -35,11 +35,11 @@ function moved({ name, owner, before, now }: Move, emptied: Set<string>): readon
   if (before.storage.at === 'column' && now.storage.at === 'link') {
     emptied.add(`${owner}.${before.column}`);
     if (before.storage.rank !== undefined) emptied.add(`${owner}.${before.storage.rank}`);
-    return [statement('safe', `copies what ${name} says into its link table`, intoLinks(owner, before, now))];
+    return [statement('safe', `copies ${name} into its link table`, intoLinks(owner, before, now))];
   }
   if (before.storage.at === 'link' && now.storage.at === 'column') {
     emptied.add(before.storage.table);
-    const lost = `of several targets of ${name} only the first stays${now.exclusive ? ', and of several owners too' : ''}`;
+    const lost = `keeps only the first target of ${name}${now.exclusive ? ', and only the first owner of each target' : ''}`;
     return [statement('loses data', lost, intoColumn(owner, before.storage.table, now))];
   }
   if (before.storage.at === 'column' && now.storage.at === 'column') {
@@ -47,13 +47,13 @@ function moved({ name, owner, before, now }: Move, emptied: Set<string>): readon
     if (before.storage.rank !== undefined && rank === undefined) emptied.add(`${owner}.${before.storage.rank}`);
     if (before.storage.rank !== undefined || rank === undefined) return [];
     const sql = `UPDATE ${id(owner)} SET ${id(rank)} = ${evenKey('p.n')} FROM (${columnPlaces(owner, now.column)}) p WHERE p."id" = ${id(owner)}."id"`;
-    return [statement('rewrites', `the other side of ${name} gets an order`, sql)];
+    return [statement('rewrites', `orders the other side of ${name}`, sql)];
   }
   if (now.storage.at !== 'link' || before.twoWay || !now.twoWay) return [];
   const link = id(now.storage.table);
   const places = linkPlaces(owner, now.storage.table);
   const sql = `UPDATE ${link} SET "inverse_rank" = ${evenKey('p.n')} FROM (${places}) p WHERE p."source_id" = ${link}."source_id" AND p."target_id" = ${link}."target_id" AND ${link}."inverse_rank" IS NULL`;
-  return [statement('rewrites', `the other side of ${name} gets an order`, sql)];
+  return [statement('rewrites', `orders the other side of ${name}`, sql)];
 }
 
 function intoLinks(owner: string, before: Move['before'], now: Move['now']): string {
@@ -94,7 +94,7 @@ function linkPlaces(owner: string, link: string): string {
 /** Removes links to documents of other types from a relation that now has one target type. */
 function withoutOthers({ name, owner, now }: Move, target: string): Statement {
   const other = `SELECT 1 FROM "cg_documents" d WHERE d."type" <> ${text(target)} AND d."id"`;
-  const reason = `${name} points at ${target} only, and lets go of other documents`;
+  const reason = `${name} only points at ${target} now, so links to other documents are deleted`;
   if (now.storage.at === 'link') {
     return statement(
       'loses data',

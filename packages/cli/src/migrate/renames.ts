@@ -105,7 +105,7 @@ function renameRights(from: string, to: string): Statement {
   const renamed = `CASE WHEN starts_with(a, ${text(`${from}.`)}) THEN ${text(to)} || substr(a, ${from.length + 1}) ELSE a END`;
   const actions = `SELECT jsonb_agg(${renamed} ORDER BY n) FROM jsonb_array_elements_text("actions") WITH ORDINALITY x(a, n)`;
   const sql = `UPDATE "cg_tokens" SET "actions" = (${actions}) WHERE jsonb_array_length("actions") > 0`;
-  return statement('rewrites', `what tokens may do with ${from} they may do with ${to}`, sql);
+  return statement('rewrites', `renames ${from} to ${to} in the actions of tokens`, sql);
 }
 
 function renameAttribute(edit: SchemaEdit, table: string, attribute: AttributeState, column: string): AttributeState {
@@ -143,7 +143,7 @@ function renameMarks({ schema, statements }: SchemaEdit, table: string, from: st
   statements.push(
     statement(
       'rewrites',
-      `drafts remember ${from} by its new name`,
+      `renames ${from} to ${to} in the marks of drafts`,
       `UPDATE ${id(table)} SET ${id(marks)} = (SELECT array_agg(regexp_replace(m, ${pattern}, ${text(to)})) FROM unnest(${id(marks)}) m) WHERE array_to_string(${id(marks)}, ' ') ~ ${text(`(^| )${from}($|[ +-])`)}`,
     ),
   );
@@ -155,6 +155,6 @@ function renamePaths(edit: SchemaEdit, type: string, former: Attributes, renamed
   for (const [from, to] of renamed) {
     if (from === to || former[from]?.kind !== 'entries') continue;
     const sql = `UPDATE "cg_unique_values" SET "path" = ${text(`${to}.`)} || substr("path", ${from.length + 2}) WHERE "type" = ${text(type)} AND starts_with("path", ${text(`${from}.`)})`;
-    edit.statements.push(statement('rewrites', `unique values of ${from} are found under ${to}`, sql));
+    edit.statements.push(statement('rewrites', `moves unique values of ${from} to ${to}`, sql));
   }
 }

@@ -50,7 +50,7 @@ function refused(name: string, { sql, alone }: Statement) {
     if (error.code === undefined || !/^[0-9A-Z]{5}$/.test(error.code)) throw error;
     const detail = error.detail === undefined ? '' : ` (${error.detail})`;
     const after = alone
-      ? 'What came before it stays; the next run goes on with it.'
+      ? 'The statements before it stay applied. The next run continues with it.'
       : 'Nothing of this migration was applied.';
     throw new MigrationProblem(`${name}: ${error.message}${detail}\n\n${indented(sql)}\n\n${after}`);
   };

@@ -1,7 +1,7 @@
 import type { IndexState, SchemaState, TableState } from './state.js';
 import { type Statement, id, statement } from './statement.js';
 
-const moment = 'takes an exclusive lock for a moment';
+const brief = 'briefly takes an exclusive lock';
 
 /** A description of tables that changes step by step, together with the SQL for the same changes. */
 export interface SchemaEdit {
@@ -27,11 +27,11 @@ export function renameTable({ schema, statements }: SchemaEdit, from: string, to
   }
   inExpressions(renamed, `${id(from)}.`, `${id(to)}.`);
   const sql = `ALTER TABLE ${id(from)} RENAME TO ${id(to)}`;
-  statements.push(statement('locks', `${moment}; code that runs has to know the new name`, sql));
+  statements.push(statement('locks', `${brief}; running code must use the new name`, sql));
   // PostgreSQL names primary keys, and the description does not contain them.
   if (!Object.values(table.columns).some(({ primaryKey }) => primaryKey)) return;
   const key = `ALTER INDEX IF EXISTS ${id(`${from}_pkey`)} RENAME TO ${id(`${to}_pkey`)}`;
-  statements.push(statement('safe', 'a name only', key));
+  statements.push(statement('safe', 'changes only a name', key));
 }
 
 export function renameColumn({ schema, statements }: SchemaEdit, table: string, from: string, to: string): void {
@@ -49,7 +49,7 @@ export function renameColumn({ schema, statements }: SchemaEdit, table: string, 
   statements.push(
     statement(
       'locks',
-      `${moment}; code that runs has to know the new name`,
+      `${brief}; running code must use the new name`,
       `ALTER TABLE ${id(table)} RENAME COLUMN ${id(from)} TO ${id(to)}`,
     ),
   );
@@ -69,9 +69,9 @@ export function dropKeys({ schema, statements }: SchemaEdit, table: string, colu
   if (found === undefined) return;
   const { indexes, keys } = forgetKeys(found, column);
   for (const name of keys) {
-    statements.push(statement('locks', moment, `ALTER TABLE ${id(table)} DROP CONSTRAINT ${id(name)}`));
+    statements.push(statement('locks', brief, `ALTER TABLE ${id(table)} DROP CONSTRAINT ${id(name)}`));
   }
-  for (const name of indexes) statements.push(statement('locks', moment, `DROP INDEX ${id(name)}`));
+  for (const name of indexes) statements.push(statement('locks', brief, `DROP INDEX ${id(name)}`));
 }
 
 /** Renames indexes and constraints that only differ in their name, because creating them again would scan the table. */
@@ -80,17 +80,17 @@ export function adoptNames({ schema, statements }: SchemaEdit, next: SchemaState
     const wanted = next.tables[name];
     if (wanted === undefined) continue;
     for (const [from, to] of renamedAmong(table.indexes, wanted.indexes)) {
-      statements.push(statement('safe', 'a name only', `ALTER INDEX ${id(from)} RENAME TO ${id(to)}`));
+      statements.push(statement('safe', 'changes only a name', `ALTER INDEX ${id(from)} RENAME TO ${id(to)}`));
     }
     for (const [from, to] of renamedAmong(table.foreignKeys, wanted.foreignKeys)) {
       const sql = `ALTER TABLE ${id(table.name)} RENAME CONSTRAINT ${id(from)} TO ${id(to)}`;
-      statements.push(statement('locks', moment, sql));
+      statements.push(statement('locks', brief, sql));
     }
     for (const column of Object.values(table.columns)) {
       const [from, to] = [column.identity?.name, wanted.columns[column.name]?.identity?.name];
       if (column.identity === undefined || from === undefined || to === undefined || from === to) continue;
       column.identity.name = to;
-      statements.push(statement('safe', 'a name only', `ALTER SEQUENCE ${id(from)} RENAME TO ${id(to)}`));
+      statements.push(statement('safe', 'changes only a name', `ALTER SEQUENCE ${id(from)} RENAME TO ${id(to)}`));
     }
   }
 }

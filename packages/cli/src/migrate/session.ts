@@ -48,10 +48,14 @@ function unreachable(error: unknown, url: string): DatabaseProblem | undefined {
   // The host without the password.
   const address = URL.canParse(url) ? new URL(url).host : 'DATABASE_URL';
   if (code !== undefined && UNREACHABLE.has(code)) {
-    return new DatabaseProblem(`There is no database at ${address} (${code}).`, { cause: error });
+    return new DatabaseProblem(`No database answers at ${address} (${code}). Start it, or correct DATABASE_URL.`, {
+      cause: error,
+    });
   }
   if (code !== undefined && isRefusal(code)) {
-    return new DatabaseProblem(`The database at ${address} refuses: ${messageOf(error)}.`, { cause: error });
+    return new DatabaseProblem(`The database at ${address} refused the command: ${messageOf(error)}.`, {
+      cause: error,
+    });
   }
   return undefined;
 }

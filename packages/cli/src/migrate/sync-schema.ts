@@ -28,14 +28,16 @@ export function syncSchema(
     if (current !== undefined && isSame(current.state, next)) return [];
     const unfinished = applied.find(({ finishedAt }) => finishedAt === undefined);
     if (unfinished !== undefined) {
-      throw new DatabaseProblem(`${unfinished.name} is applied in part. Run "content-gen migrate apply" to its end.`);
+      throw new DatabaseProblem(
+        `The migration ${unfinished.name} is only applied in part. Run "content-gen migrate apply" to finish it.`,
+      );
     }
 
     const statements = await planChanges(current?.state ?? nothing, next, { online: false });
     try {
       await sql.begin(async (tx) => {
         refuse(isOwn ? await realLosses(tx, statements) : statements.filter((one) => losesData([one])), isOwn);
-        await runStatements(tx, statements, 'The definitions cannot be followed');
+        await runStatements(tx, statements, 'The database cannot follow the definitions');
         // Without statements, the tables are still in the state of the last migration.
         await storeCurrent(tx, { state: next, by: statements.length === 0 ? (current?.by ?? serve) : serve });
       });
@@ -50,8 +52,8 @@ function refuse(losses: readonly Statement[], isOwn: boolean): void {
   if (losses.length === 0) return;
   const lines = losses.map(({ reason, sql }) => `  - ${reason}\n      ${firstLine(sql)}\n`);
   throw new DatabaseProblem(
-    `The definitions no longer match the database, and bringing it in line would lose data:\n${lines.join('')}` +
-      `Undo the change, or say renamedFrom where something has another name now. To go on without the data, run\n` +
+    `The definitions no longer match the database, and changing it would lose data:\n${lines.join('')}` +
+      `Undo the change, or use renamedFrom for something that only has a new name. To continue without the data, run\n` +
       `  content-gen migrate create\n  content-gen migrate apply --allow-data-loss` +
       (isOwn ? '\nor start with --fresh to begin with an empty database.' : ''),
   );

@@ -37,7 +37,7 @@ export async function loadAppVersion({ config, model, appFile, bundle }: Prepare
   const schema = await schemaOf(config.root, bundle, (file) => load<TablesModule>(file, 'the generated code'));
   const loaded = await load<Loaded>(bundle.app, appFile ?? 'the generated code');
   const { app, definition, complete, close } = loaded;
-  if (!isApp(app)) throw new ServeProblem(`${appFile} has to export its Hono app as default: "export default app".`);
+  if (!isApp(app)) throw new ServeProblem(`${appFile} must export its Hono app as default: "export default app".`);
   return {
     app: complete(definition, app),
     config,

@@ -173,7 +173,7 @@ function explained(error: unknown): unknown {
   const lines = errors.map(({ text, location }) =>
     location ? `${location.file}:${location.line}:${location.column + 1}  ${text}` : text,
   );
-  return new ServeProblem(`The project's code cannot be run:\n${lines.map((line) => `  ${line}`).join('\n')}`, {
+  return new ServeProblem(`esbuild cannot bundle the project's code:\n${lines.map((line) => `  ${line}`).join('\n')}`, {
     cause: error,
   });
 }

@@ -41,10 +41,11 @@ export async function listen(app: App, { port, host }: { port: number; host: str
 function explained(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const cause = { cause: error };
   if (error.code === 'EADDRINUSE')
-    return new ServeProblem(`Port ${port} is in use. Choose another with --port.`, cause);
-  if (error.code === 'EACCES') return new ServeProblem(`Port ${port} needs more rights. Choose one above 1023.`, cause);
+    return new ServeProblem(`Another program uses port ${port}. Choose another port with --port.`, cause);
+  if (error.code === 'EACCES')
+    return new ServeProblem(`Port ${port} needs administrator rights. Choose a port above 1023 with --port.`, cause);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new ServeProblem(`This machine has no address ${host} to listen on (--host).`, cause);
+    return new ServeProblem(`This machine does not have the address ${host}. Choose another one with --host.`, cause);
   }
   return error;
 }

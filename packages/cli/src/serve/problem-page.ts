@@ -26,7 +26,7 @@ export function problemPage({ message, diagnostics = [] }: Problem): Response {
   </style>
   <h1>The last change is not live</h1>
   <pre>${escaped([...lines, message].join('\n\n'))}</pre>
-  <p>The version before it goes on answering requests for data. This page reloads until the change is live.</p>
+  <p>The version before it still answers requests for data. This page reloads until the change is live.</p>
 </html>
 `;
   const headers = {

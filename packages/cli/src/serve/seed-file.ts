@@ -31,7 +31,7 @@ const METHODS = /^(GET|POST|PUT|PATCH|DELETE) \/\S*$/;
 
 export async function readSeed(root: string, file: string): Promise<Seed> {
   const text = await readFile(resolve(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new ServeProblem(`The seed ${file} cannot be read (${error.code}).`, { cause: error });
+    throw new ServeProblem(`The seed ${file} is not readable (${error.code}).`, { cause: error });
   });
   const written: unknown = parsed(file, text);
   if (!Array.isArray(written)) throw new ServeProblem(`The seed ${file} must be a JSON list of requests.`);
@@ -50,20 +50,20 @@ function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ServeProblem(`${file} is not JSON: ${messageOf(error)}`, { cause: error });
+    throw new ServeProblem(`The seed ${file} is not valid JSON: ${messageOf(error)}`, { cause: error });
   }
 }
 
 function problemOf(entry: unknown): string | undefined {
-  if (!isObject(entry)) return 'a request is an object';
+  if (!isObject(entry)) return 'a request must be an object';
   const unknown = Object.keys(entry).find((key) => !KEYS.has(key));
-  if (unknown !== undefined) return `"${unknown}" is not a key; the keys are ${[...KEYS].join(', ')}`;
+  if (unknown !== undefined) return `"${unknown}" is not a key of a request; the keys are ${[...KEYS].join(', ')}`;
   if (typeof entry['request'] !== 'string' || !METHODS.test(entry['request'])) {
-    return '"request" is a method and a path, such as "POST /api/articles"';
+    return '"request" must be a method and a path, such as "POST /api/articles"';
   }
   for (const key of ['file', 'as']) {
-    if (key in entry && typeof entry[key] !== 'string') return `"${key}" is text`;
+    if (key in entry && typeof entry[key] !== 'string') return `"${key}" must be text`;
   }
   const bodies = ['data', 'body', 'file'].filter((key) => key in entry);
-  return bodies.length > 1 ? `either ${bodies.join(' or ')}, not both` : undefined;
+  return bodies.length > 1 ? `a request can have only one of ${bodies.join(', ')}` : undefined;
 }

@@ -44,7 +44,7 @@ export async function sendSeed({ root, seed, app, token, database, report, signa
     const place = `${file}, entry ${index + 1}, ${entry.request}`;
     const response = await app.fetch(await requestOf(entry, { answers, place, token, folder }));
     const text = await response.text();
-    if (!response.ok) throw new ServeProblem(`${place}: the answer was ${response.status} ${text}`);
+    if (!response.ok) throw new ServeProblem(`${place}: the API answered ${response.status} ${text}`);
     if (entry.as !== undefined) answers.set(entry.as, subjectOf(JSON.parse(text)));
   }
   if (database.kind === 'embedded') await rm(marker, { force: true });
@@ -78,7 +78,7 @@ async function requestOf(entry: SeedEntry, { answers, place, token, folder }: Ci
   if (entry.file !== undefined) {
     const form = new FormData();
     const blob = await openAsBlob(join(folder, entry.file)).catch((error: unknown) => {
-      throw new ServeProblem(`${place}: ${entry.file} cannot be read.`, { cause: error });
+      throw new ServeProblem(`${place}: the file ${entry.file} is not readable.`, { cause: error });
     });
     form.append('files', blob, basename(entry.file));
     if (entry.fileInfo !== undefined) form.append('fileInfo', JSON.stringify(fill(entry.fileInfo)));
@@ -108,7 +108,7 @@ function filled(value: unknown, answers: ReadonlyMap<string, unknown>, place: st
   const look = (label: string, key: string): unknown => {
     const answer = answers.get(label);
     if (isObject(answer) && key in answer) return answer[key];
-    throw new ServeProblem(`${place}: {${label}.${key}} is in no answer before it.`);
+    throw new ServeProblem(`${place}: no earlier answer contains {${label}.${key}}.`);
   };
   if (typeof value === 'string') {
     const [, label, key] = new RegExp(`^${REFERENCE.source}$`).exec(value) ?? [];

@@ -26,13 +26,16 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
   return (event) => {
     switch (event.event) {
       case 'packages':
-        return print(`Not installed here, so content-gen lends its own: npm install ${event.missing.join(' ')}`);
+        return print(
+          `The project uses the packages of content-gen. To install its own: npm install ${event.missing.join(' ')}`,
+        );
       case 'generated':
         return print(`Generated: ${event.written} written, ${event.unchanged} unchanged, ${event.removed} removed.`);
       case 'database':
         return print(databaseLine[event.state](event.detail));
       case 'schema':
-        if (event.statements > 0) print(`Database: ${plural(event.statements, 'statement')} brought it in line.`);
+        if (event.statements > 0)
+          print(`Database: ran ${plural(event.statements, 'statement')} to match the definitions.`);
         return undefined;
       case 'seed':
         return print(seedLine[event.state](event.requests));
@@ -40,11 +43,11 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
         print(`\n${paint.bold(`Ready at ${paint.cyan(event.url + event.prefix)}`)}\n`);
         for (const line of endpointLines(event.endpoints)) print(`  ${line}`);
         if (event.curl) print(`\n  ${paint.bold(event.curl)}`);
-        print(`\n  Full access, while this runs: ${event.token}\n`);
-        return print(paint.dim('Ctrl-C stops the server and its database.'));
+        print(`\n  Token with full access, valid while serve runs: ${event.token}\n`);
+        return print(paint.dim('Press Ctrl-C to stop the server and its database.'));
       case 'reloaded':
         return print(
-          `Live after ${event.milliseconds} ms${event.files.length > 0 ? `: ${event.files.join(', ')}` : ''}`,
+          `Reloaded after ${event.milliseconds} ms${event.files.length > 0 ? `: ${event.files.join(', ')}` : ''}`,
         );
       case 'stopping':
         return print('\nStopping.');
@@ -59,16 +62,16 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
 }
 
 const databaseLine = {
-  creating: (folder: string) => `Creating a database in ${folder}; the next start will find it there.`,
-  moved: (folder: string) => `The project's folder is closed to PostgreSQL, so its data is kept in ${folder}.`,
-  adopted: (pid: string) => `Using the database that an earlier run left behind (process ${pid}).`,
-  lost: (pid: string) => `The database has ended (process ${pid}); starting it again.`,
+  creating: (folder: string) => `Creating a database in ${folder}. Later starts use it again.`,
+  moved: (folder: string) => `PostgreSQL has no access to the project's folder, so its data is in ${folder}.`,
+  adopted: (pid: string) => `Using the database server that an earlier run left running (process ${pid}).`,
+  lost: (pid: string) => `The database server (process ${pid}) has ended. Starting it again.`,
 } as const;
 
 const seedLine = {
-  started: (requests: number) => `Seeding: ${requests} requests.`,
-  finished: () => 'Seeded.',
-  skipped: () => 'Not seeded: the database has content already. --fresh begins with an empty one.',
+  started: (requests: number) => `Sending the seed: ${plural(requests, 'request')}.`,
+  finished: () => 'The seed is complete.',
+  skipped: () => 'Skipped the seed, because the database already has content. Use --fresh to start with an empty one.',
 } as const;
 
 /** `article   GET POST  /api/articles` */
