@@ -31,7 +31,7 @@ describe('in an empty folder', () => {
     expect(first.stdout).toContain('npm install\n  npx content-gen serve');
 
     const second = await contentGen(root, 'init');
-    expect(second.stdout).toContain('Everything is in place already.');
+    expect(second.stdout).toContain('The project already has every file. Nothing was written.');
     expect(await filesIn(root)).toEqual(files);
     expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
     expect(await contentGen(root, 'init')).toMatchObject({ code: 0 });

@@ -60,7 +60,7 @@ test('a token is made, listed without its secret, and revoked', async () => {
   expect(await content('revoke', 'ci')).toMatchObject({ code: 1 });
   const unknown = await content('revoke', 'ci', '--json');
   expect(unknown).toMatchObject({ code: 1, err: '' });
-  expect(JSON.parse(unknown.out)).toMatchObject({ ok: false, message: expect.stringContaining('no token called ci') });
+  expect(JSON.parse(unknown.out)).toMatchObject({ ok: false, message: expect.stringContaining('no token with the name ci') });
 });
 
 test('actions that do not exist make no token', async () => {

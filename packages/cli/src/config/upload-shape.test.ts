@@ -28,11 +28,11 @@ test.each([
 
 test.each([
   [{ storage: { provider: 's3' } }, 'upload.storage needs the key bucket'],
-  [{ storage: { provider: 'ftp' } }, 'upload.storage.provider has to be one of local, s3'],
+  [{ storage: { provider: 'ftp' } }, 'upload.storage.provider must be one of local, s3'],
   [{ storage: { provider: 's3', bucket: 'media', secretAccessKey: 'x' } }, '"secretAccessKey" is not a key'],
-  [{ allowedTypes: ['png'] }, 'has to be a type such as image/png'],
-  [{ breakpoints: { '../x': 10 } }, 'upload.breakpoints has to be sizes in pixels by name'],
-  [{ sizeLimit: 0 }, 'upload.sizeLimit has to be a whole number of 1 or more'],
+  [{ allowedTypes: ['png'] }, 'must be a type such as image/png'],
+  [{ breakpoints: { '../x': 10 } }, 'upload.breakpoints must be sizes in pixels by name'],
+  [{ sizeLimit: 0 }, 'upload.sizeLimit must be a whole number of 1 or more'],
 ])('%j is refused', async (upload, message) => {
   const result = await load(upload);
   const messages = result.ok ? [] : result.diagnostics.map((diagnostic) => diagnostic.message);

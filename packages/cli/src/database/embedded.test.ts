@@ -67,7 +67,7 @@ test('only those who can read the data folder can log in', async () => {
 
 test('a second start on the same data is refused while the first is in use', async () => {
   await start();
-  await expect(start()).rejects.toThrow(/Another "content-gen serve" is using/);
+  await expect(start()).rejects.toThrow(/Another "content-gen serve" uses/);
 });
 
 test('the lock file of a crash is no server, even when its process id is in use again', async () => {
@@ -102,5 +102,5 @@ test('data of another major version is refused in words', async () => {
   const first = await start();
   await first.stop();
   await writeFile(join(first.folder, 'PG_VERSION'), '9\n');
-  await expect(start()).rejects.toThrow(/was written by PostgreSQL 9.*--fresh/);
+  await expect(start()).rejects.toThrow(/PostgreSQL 9 wrote the data .*--fresh/);
 });

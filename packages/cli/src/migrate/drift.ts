@@ -42,7 +42,7 @@ function differences(table: TableState, { columns, indexes, keys }: Found): read
   }
   for (const name of Object.keys(table.indexes)) {
     if (!indexes.has(name)) lines.push(`index ${name} is missing`);
-    else if (!indexes.get(name)) lines.push(`index ${name} was not built to its end`);
+    else if (!indexes.get(name)) lines.push(`index ${name} is not valid, because its build did not finish`);
   }
   for (const name of Object.keys(table.foreignKeys)) {
     if (!keys.has(name)) lines.push(`constraint ${name} is missing`);

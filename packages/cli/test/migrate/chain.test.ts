@@ -296,7 +296,7 @@ test('12: what loses data is refused until it is allowed: a to-many relation bec
   await writeArticle();
   const refused = await site.migrate('one-author');
   expect(refused.code).toBe(3);
-  expect(refused.stderr).toContain('of several targets of post.author only the first stays');
+  expect(refused.stderr).toContain('keeps only the first target of post.author');
   expect(await site.cli('migrate', 'apply', '--allow-data-loss')).toMatchObject({ code: 0 });
   await site.start();
   const shown = (await articles('/posts', '&locale=en')).map(({ author }) => author?.name);

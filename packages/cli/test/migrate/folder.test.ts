@@ -178,7 +178,7 @@ test('migrations of two branches are brought together by a third one', async () 
   const refused = await site.cli('migrate', 'apply');
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/_ours and .*_theirs were made side by side/),
+    stderr: expect.stringMatching(/_ours and .*_theirs were created on parallel branches/),
   });
   expect(await site.cli('migrate', 'plan')).toMatchObject({ code: 2, stdout: '' });
   expect(await site.cli('migrate', 'create')).toMatchObject({ code: 0, stdout: expect.stringMatching(/_merge\.sql/) });
@@ -198,7 +198,7 @@ test.each([
   for (const command of ['plan', 'create', 'apply']) {
     const { code, stderr } = await site.cli('migrate', command);
     expect({ command, code }).toEqual({ command, code: 1 });
-    expect(stderr).toMatch(/_ours and .*_theirs were made side by side, and both change articles\.columns\.rating/);
+    expect(stderr).toMatch(/_ours and .*_theirs were created on parallel branches, and both change articles\.columns\.rating/);
   }
 });
 
@@ -239,7 +239,7 @@ test('what of somebody else depends on a table is not dropped with it', async ()
 test('a database that is not there is named without its password', async () => {
   const { site } = await started();
   const { code, stderr } = await site.on('postgres://me:secret@127.0.0.1:1/x')('migrate', 'status');
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'There is no database at 127.0.0.1:1 (ECONNREFUSED).\n' });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'No database answers at 127.0.0.1:1 (ECONNREFUSED). Start it, or correct DATABASE_URL.\n' });
 });
 
 test('applying nothing at all is a mistake', async () => {
@@ -247,7 +247,7 @@ test('applying nothing at all is a mistake', async () => {
   const { code, stderr } = await site.cli('migrate', 'apply', '--folder', 'elsewhere');
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'There are no migrations in elsewhere. "content-gen migrate create" writes one.\n',
+    stderr: 'The folder elsewhere contains no migrations. Run "content-gen migrate create" to write one.\n',
   });
 });
 

@@ -79,8 +79,8 @@ test('what would lose data is refused, all of it named, with the commands to run
   await site.remove('content/tag.ts');
   await site.write(article(title, `more: { type: 'text' }`));
   const message = await site.syncSchema().catch((error: Error) => error.message);
-  expect(message).toContain('column articles.rating goes, with everything in it');
-  expect(message).toContain('table tags goes, with everything in it');
+  expect(message).toContain('drops column articles.rating with its content');
+  expect(message).toContain('drops table tags with its content');
   expect(message).toContain('content-gen migrate create\n  content-gen migrate apply --allow-data-loss');
   // That is for the project's own database only.
   expect(message).not.toContain('--fresh');
@@ -118,7 +118,7 @@ test('in a database of its own, what is empty goes: names that were tried out, a
   await sql`insert into tags (document_id, status, title) values ('t1', 'published', 'kept too')`;
   const message = await change(article(title)).catch((error: Error) => error.message);
   expect(message).toContain('tag is gone');
-  expect(message).toContain('table tags goes');
+  expect(message).toContain('drops table tags');
   expect(message).not.toContain('articles_tags');
   expect(message).not.toContain('rating');
   expect([...(await sql`select title from tags`)]).toEqual([{ title: 'kept too' }]);
@@ -155,7 +155,7 @@ test('what serve made beyond the migrations is taken away by the commands that s
   expect((await site.cli('migrate', 'apply')).stdout).toContain('Nothing to do');
   await expect(site.syncSchema()).rejects.toThrow('lose data');
   const undone = await site.cli('migrate', 'apply', '--allow-data-loss');
-  expect(undone).toMatchObject({ code: 0, stdout: expect.stringMatching(/^undone {2}\d+ statements of serve/) });
+  expect(undone).toMatchObject({ code: 0, stdout: expect.stringMatching(/^undone {2}\d+ statements: changes of serve/) });
   expect(await site.syncSchema()).toEqual([]);
   expect([...(await sql`select title from articles`)]).toEqual([{ title: 'kept' }]);
   expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0, stderr: 'Clean.\n' });

@@ -117,11 +117,11 @@ test(
 );
 
 test.each([
-  ['{', 'seed.json is not JSON: '],
-  ['{}', 'seed.json has to be a list of requests.'],
-  ['[{ "request": "articles" }]', 'seed.json, entry 1: "request" is a method and a path'],
+  ['{', 'The seed seed.json is not valid JSON: '],
+  ['{}', 'The seed seed.json must be a JSON list of requests.'],
+  ['[{ "request": "articles" }]', 'seed.json, entry 1: "request" must be a method and a path'],
   ['[{ "request": "POST /api/authors", "dta": {} }]', 'seed.json, entry 1: "dta" is not a key'],
-  ['[{ "request": "PUT /api/authors/{ada.documentId}", "data": {} }]', '{ada.documentId} is in no answer before it.'],
+  ['[{ "request": "PUT /api/authors/{ada.documentId}", "data": {} }]', 'no earlier answer contains {ada.documentId}.'],
 ])('a seed of %s is refused', async (text, message) => {
   const { serve, write } = await seeded([]);
   await write('seed.json', text);

@@ -110,7 +110,7 @@ test.each([
   ['does not parse', 'export default {', /src\/app\.ts:1:17 {2}/],
   ['throws', `throw new Error('no luck');`, /src\/app\.ts threw an error .*\nError: no luck\n.*src\/app\.ts:1:7\)$/],
   ['has hooks for no type', hooksOfNoType, /There are hooks for "articel", which is none of the models/],
-  ['exports no app', 'export const app = 1;', /src\/app\.ts has to export its Hono app as default/],
+  ['exports no app', 'export const app = 1;', /src\/app\.ts must export its Hono app as default/],
 ])('an app that %s is named, and nothing stays running', async (_, source, message) => {
   const { serve, postmaster } = await project({ ...blog, 'src/app.ts': source });
   const server = serve();
@@ -160,7 +160,7 @@ test('a second one in the same project is refused, and the first goes on', async
   const { serve } = await project(blog);
   const first = await serve().event('ready');
   const second = serve();
-  expect((await second.event('error')).message).toMatch(/Another "content-gen serve" is using/);
+  expect((await second.event('error')).message).toMatch(/Another "content-gen serve" uses/);
   expect(await second.exited).toBe(1);
   expect((await get(first.example!)).status).toBe(200);
 });
@@ -183,7 +183,7 @@ test('a new attribute is added to the database; a removed one is not taken from 
   await write('content/article.ts', article(title));
   const third = serve();
   expect((await third.event('error')).message).toMatch(
-    /lose data:\n {2}- column articles\.rating goes, with everything in it\n/,
+    /lose data:\n {2}- drops column articles\.rating with its content\n/,
   );
   expect(await third.exited).toBe(1);
 
@@ -207,7 +207,7 @@ test('a port that is taken is named', async () => {
   const { url } = await one.serve().event('ready');
   const { port } = new URL(url);
   const server = two.serve(['--port', port]);
-  expect((await server.event('error')).message).toBe(`Port ${port} is in use. Choose another with --port.`);
+  expect((await server.event('error')).message).toBe(`Another program uses port ${port}. Choose another port with --port.`);
   expect(await server.exited).toBe(1);
   expect(two.postmaster()).toBeUndefined();
 });
@@ -230,7 +230,7 @@ test.each(['nonsense', 'mysql://root@localhost/mine'])('DATABASE_URL=%s is refus
 test('what the disk refuses is said without a trace', async () => {
   const { serve, root, write } = await project(blog);
   await write('.content-gen', 'a file where a folder belongs');
-  const message = expect.stringMatching(/^The disk refuses: E[A-Z]+: .*\.content-gen/);
+  const message = expect.stringMatching(/^The disk reports an error: E[A-Z]+: .*\.content-gen/);
   expect(await serve().event('error')).toMatchObject({ message });
   expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 1, stdout: '', stderr: message });
 });
@@ -251,7 +251,7 @@ test('DATABASE_URL is used where it is set', async () => {
     await expect(access(join(root, '.content-gen', 'postgres'))).rejects.toThrow('ENOENT');
 
     const fresh = serve(['--fresh'], { DATABASE_URL: database.url });
-    expect((await fresh.event('error')).message).toContain('DATABASE_URL names another');
+    expect((await fresh.event('error')).message).toContain('DATABASE_URL names another one');
   } finally {
     await database.stop();
   }

@@ -119,7 +119,7 @@ test('a change that loses data waits for the migration that it names', { timeout
   const failed = server.next('error');
   await write('content/article.ts', article(title));
   const { message } = await failed;
-  expect(message).toContain('column articles.rating goes');
+  expect(message).toContain('drops column articles.rating');
   expect(message).toContain('content-gen migrate apply --allow-data-loss');
   expect(JSON.parse((await get(`${url}/api/articles`)).body)).toMatchObject({ data: [{ title: 'one', rating: 3 }] });
 
