@@ -18,7 +18,7 @@ function offences(imports: readonly Import[], from: RegExp, to: RegExp): readonl
     .map(({ file, target }) => `${file} → ${target}`);
 }
 
-test('the rules look at something', () => {
+test('the rules find existing imports', () => {
   expect(offences(cli, /^load\//, /^ts-morph/)).toEqual(['load/typescript.ts → ts-morph']);
   expect(offences(runtime, /^database\/database\.ts/, /^postgres$/)).toEqual(['database/database.ts → postgres']);
 });
@@ -26,7 +26,7 @@ test('the rules look at something', () => {
 describe('the command line', () => {
   test('every room has a line here, and imports only the rooms of its line', () => {
     const violations = checkRooms(join(packages, 'cli/src'), {
-      // What every room may need.
+      // Rooms that every other room may need.
       diagnostics: [],
       version: [],
       files: ['diagnostics'],
@@ -57,7 +57,7 @@ describe('the command line', () => {
       // The database.
       database: ['diagnostics'],
       migrate: ['config', 'database', 'diagnostics', 'emit', 'files', 'model', 'project'],
-      // What people run.
+      // The commands and their output.
       terminal: ['diagnostics', 'model', 'write'],
       init: ['config', 'emit', 'format', 'project', 'version'],
       serve: [
@@ -137,16 +137,24 @@ describe.each(projects.map((root) => [relative(join(packages, '..'), root), join
     const imports = importsOf(root!);
 
     test.each<[string, RegExp, RegExp]>([
-      ['tables stand alone', /\/schema\.ts$/, /\/(types|model|filters|populate|routes)\.ts$/],
-      ['types are only types', /\/types\.ts$/, /./],
-      ['descriptors need tables and other descriptors', /\/model\.ts$/, /\/(types|filters|populate|routes)\.ts$/],
-      ['validators need their descriptor', /\/(filters|populate)\.ts$/, /\/(schema|types|routes)\.ts$/],
-      ['nothing needs routes but the index', /^(?!index\.ts)/, /\/routes\.ts$/],
+      [
+        'tables import no other generated file of a type',
+        /\/schema\.ts$/,
+        /\/(types|model|filters|populate|routes)\.ts$/,
+      ],
+      ['types have no imports at run time', /\/types\.ts$/, /./],
+      [
+        'descriptors only import tables and other descriptors',
+        /\/model\.ts$/,
+        /\/(types|filters|populate|routes)\.ts$/,
+      ],
+      ['validators only import their descriptor', /\/(filters|populate)\.ts$/, /\/(schema|types|routes)\.ts$/],
+      ['only the index imports routes', /^(?!index\.ts)/, /\/routes\.ts$/],
     ])('%s', (__, from, to) => {
       expect(offences(imports, from, to)).toEqual([]);
     });
 
-    test('every import leads somewhere or is one of three packages', () => {
+    test('every import is an existing file or one of three packages', () => {
       const files = new Set(sourcesIn(root!));
       const strangers = imports.filter(
         ({ target }) =>
@@ -157,7 +165,7 @@ describe.each(projects.map((root) => [relative(join(packages, '..'), root), join
   },
 );
 
-test('files are named for what they hold', () => {
+test('no file has a vague name', () => {
   const vague = /(^|\/)(utils?|helpers?|common|misc|types)\.ts$/;
   const named = [...sourcesIn(join(packages, 'cli/src')), ...sourcesIn(join(packages, 'runtime/src'))];
   expect(named.filter((file) => vague.test(file) && !file.startsWith('emit/views/'))).toEqual([]);

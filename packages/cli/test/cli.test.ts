@@ -28,7 +28,7 @@ describe('the command line', () => {
     expect(outcome.stdout).toContain(`Examples:\n  $ content-gen ${command}`);
   });
 
-  test('knows its version', async () => {
+  test('prints its version', async () => {
     expect(await contentGen(root, '--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
@@ -40,7 +40,7 @@ describe('the command line', () => {
     [['generate', '--check', '--watch'], 'cannot be used with'],
     [['generate', '--check', '--dry-run'], 'cannot be used with'],
     [['generate', '--config'], 'argument missing'],
-  ])('%j is wrong use', async (args, message) => {
+  ])('%j exits with 64', async (args, message) => {
     const outcome = await contentGen(root, ...args);
     expect(outcome.code).toBe(64);
     expect(outcome.stderr).toContain(message);
@@ -48,7 +48,7 @@ describe('the command line', () => {
 });
 
 describe('check', () => {
-  test('says that all is well', async () => {
+  test('prints that there are no errors', async () => {
     expect(await contentGen(root, 'check')).toEqual({
       code: 0,
       stdout: '1 content type, 0 components: no errors.\n',
@@ -56,7 +56,7 @@ describe('check', () => {
     });
   });
 
-  test('shows every error and ends with 1', async () => {
+  test('prints every error and exits with 1', async () => {
     const wrong = await project({
       'content/a.ts': definition('a', ["b: { type: 'relation', relation: 'manyToOne', target: 'nothing' }"]),
       'content/c.ts': definition('c', ["d: { type: 'dat' }"]),
@@ -71,7 +71,7 @@ describe('check', () => {
     expect(json.diagnostics).toHaveLength(2);
   });
 
-  test('a config that is missing is an error of its own', async () => {
+  test('a missing config file is an error', async () => {
     expect(await contentGen(root, 'check', '--config', 'nowhere.ts')).toMatchObject({ code: 1 });
   });
 });

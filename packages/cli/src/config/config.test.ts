@@ -31,7 +31,7 @@ test('a project without a config has every default', async () => {
   });
 });
 
-test('a config of TypeScript is run', async () => {
+test('a config in TypeScript is run', async () => {
   const root = temporaryProject({
     'limits.ts': 'export const limit: number = 7;',
     'content-gen.config.ts': `
@@ -53,7 +53,7 @@ test('a config of TypeScript is run', async () => {
   expect(config.settings.permissions).toEqual({ public: { article: ['find'] } });
 });
 
-test('files are looked for in a fixed order, package.json last', async () => {
+test('config files have a fixed order, with package.json last', async () => {
   const manifest = { 'package.json': { name: 'x', 'content-gen': { output: 'from-package' } } };
   const json = { 'content-gen.config.json': { output: 'from-json' } };
   const module = { 'content-gen.config.mjs': `export default { output: 'from-mjs' };` };
@@ -72,7 +72,7 @@ test('files are looked for in a fixed order, package.json last', async () => {
   ]);
 });
 
-test('a file can be named, and has to exist then', async () => {
+test('a named config file must exist', async () => {
   const root = temporaryProject({ 'configs/other.json': { output: 'other' }, 'content-gen.config.json': {} });
   expect(valueOf(await loadConfig(root, 'configs/other.json'))).toMatchObject({
     file: 'configs/other.json',
@@ -91,7 +91,7 @@ test('a changed config is read again', async () => {
   expect(valueOf(await loadConfig(root)).output).toBe('two');
 });
 
-test('the folders of a Strapi project are found, those of another one are left alone', async () => {
+test('only the folders of a Strapi project are searched', async () => {
   const schema = { attributes: {} };
   const strapi = temporaryProject({
     'src/api/article/content-types/article/schema.json': schema,

@@ -27,7 +27,7 @@ test.each([
   expect(locate(source, path)).toEqual({ file: source.file, line, column });
 });
 
-test('what is not written there is pointed at as near as possible', () => {
+test('an absent key gets the position of the nearest one', () => {
   expect(locate(source, ['api', 'cors'])).toMatchObject({ line: 4, column: 3 });
   expect(locate(source, ['tokens'])).toMatchObject({ line: 1, column: 1 });
   expect(locate(source, ['a.b[('])).toMatchObject({ line: 1, column: 1 });

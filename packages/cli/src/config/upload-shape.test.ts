@@ -22,7 +22,7 @@ test.each([
     breakpoints: { tiny: 64 },
     optimize: false,
   },
-])('what upload says reaches the settings: %j', async (upload) => {
+])('the settings contain upload: %j', async (upload) => {
   expect(valueOf(await load(upload)).settings.upload).toEqual(upload);
 });
 
@@ -33,7 +33,7 @@ test.each([
   [{ allowedTypes: ['png'] }, 'must be a type such as image/png'],
   [{ breakpoints: { '../x': 10 } }, 'upload.breakpoints must be sizes in pixels by name'],
   [{ sizeLimit: 0 }, 'upload.sizeLimit must be a whole number of 1 or more'],
-])('%j is refused', async (upload, message) => {
+])('%j is an error', async (upload, message) => {
   const result = await load(upload);
   const messages = result.ok ? [] : result.diagnostics.map((diagnostic) => diagnostic.message);
   expect(messages).toEqual([expect.stringContaining(message)]);

@@ -19,11 +19,11 @@ describe.each(readdirSync(folder).filter((name) => name !== 'unrecognised'))('%s
     expect(mounted.kind).toBe(name === 'present' ? 'present' : 'mounted');
   });
 
-  test('gets them once', async () => {
+  test('gets the lines only once', async () => {
     expect(await mountRoutes('app.ts', read(name, 'after.ts'), target)).toEqual({ kind: 'present' });
   });
 
-  test('with the line ends of Windows as well', async () => {
+  test('keeps Windows line endings', async () => {
     const windows = (text: string): string => text.replaceAll('\n', '\r\n');
     const before = windows(read(name, 'before.ts'));
     const mounted = await mountRoutes('app.ts', before, target);
@@ -31,6 +31,6 @@ describe.each(readdirSync(folder).filter((name) => name !== 'unrecognised'))('%s
   });
 });
 
-test.each(readdirSync(join(folder, 'unrecognised')))('%s is left to its author', async (name) => {
+test.each(readdirSync(join(folder, 'unrecognised')))('%s is not changed', async (name) => {
   expect(await mountRoutes('app.ts', read('unrecognised', name), target)).toEqual({ kind: 'unrecognised' });
 });

@@ -1,4 +1,4 @@
-/** A database that serve keeps in line, and migrations beside it. */
+/** A database whose schema serve syncs, together with migrations. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { syncSchema } from '../../src/migrate/sync-schema.js';
@@ -19,7 +19,7 @@ const title = `title: { type: 'string' }`;
 const rating = `rating: { type: 'integer' }`;
 const article = (...attributes: readonly string[]) => ({ 'content/article.ts': definition('article', attributes) });
 
-/** A site that is served, with one article. */
+/** A served site with one article. */
 async function served(...attributes: readonly string[]) {
   const { url, sql } = await server.database();
   const site = await createSite(url);
@@ -31,7 +31,7 @@ async function served(...attributes: readonly string[]) {
   return { site, sql };
 }
 
-test('what is new is added, what was renamed is renamed, and rows stay', async () => {
+test('serve adds and renames columns and keeps the rows', async () => {
   const { site, sql } = await served(title);
   expect(await site.syncSchema()).toEqual([]);
   await site.write(article(`headline: { type: 'string', renamedFrom: 'title', unique: true }`, rating));
@@ -41,9 +41,9 @@ test('what is new is added, what was renamed is renamed, and rows stay', async (
   expect(await site.syncSchema()).toEqual([]);
 });
 
-test('columns of the runtime that had other names before are renamed, which frees their names', async () => {
+test('old columns of the runtime are renamed, which frees their names', async () => {
   const { site, sql } = await served(title);
-  // As the first version of the runtime made it.
+  // The column names of the first runtime.
   await sql`alter table articles rename column cg_version to version`;
   await sql`alter table articles rename column cg_diverged to diverged`;
   await sql`update articles set version = 7, diverged = '{title}'`;
@@ -70,7 +70,7 @@ test('columns of the runtime that had other names before are renamed, which free
   expect((await site.api('GET', '/articles?filters[version]=2.0&sort=diverged')).data).toHaveLength(1);
 });
 
-test('what would lose data is refused, all of it named, with the commands to run; nothing is changed', async () => {
+test('a change that loses data is an error with every loss and the commands to run, and changes nothing', async () => {
   const { site, sql } = await served(title, rating);
   await site.write({ 'content/tag.ts': definition('tag', [title]) });
   await site.syncSchema();
@@ -82,7 +82,7 @@ test('what would lose data is refused, all of it named, with the commands to run
   expect(message).toContain('drops column articles.rating with its content');
   expect(message).toContain('drops table tags with its content');
   expect(message).toContain('content-gen migrate create\n  content-gen migrate apply --allow-data-loss');
-  // That is for the project's own database only.
+  // Only the embedded database offers this.
   expect(message).not.toContain('--fresh');
   expect(await catalog(sql)).toEqual(before);
 
@@ -98,7 +98,7 @@ test('what would lose data is refused, all of it named, with the commands to run
   expect(await catalog(other.sql)).toEqual(await catalog(sql));
 });
 
-test('in a database of its own, what is empty goes: names that were tried out, and other branches', async () => {
+test('in the embedded database, empty tables and columns are dropped', async () => {
   const { site, sql } = await served(title);
   const before = await catalog(sql);
   const tag = `tags: { type: 'relation', relation: 'manyToMany', target: 'tag', inversedBy: 'articles' }`;
@@ -124,7 +124,7 @@ test('in a database of its own, what is empty goes: names that were tried out, a
   expect([...(await sql`select title from tags`)]).toEqual([{ title: 'kept too' }]);
 });
 
-test('migrations that serve was ahead of are not run again', async () => {
+test('migrations that serve was ahead of do not run again', async () => {
   const { site, sql } = await served(title);
   expect((await site.cli('migrate', 'create')).code).toBe(0);
   await site.write(article(title, rating));
@@ -139,7 +139,7 @@ test('migrations that serve was ahead of are not run again', async () => {
   expect([...(await sql`select title, rating from articles`)]).toEqual([{ title: 'kept', rating: null }]);
 });
 
-test('what serve made beyond the migrations is taken away by the commands that serve names', async () => {
+test('changes of serve after the last migration are undone by the suggested commands', async () => {
   const { site, sql } = await served(title);
   expect((await site.cli('migrate', 'create')).code).toBe(0);
   expect((await site.cli('migrate', 'apply')).code).toBe(0);
@@ -151,17 +151,20 @@ test('what serve made beyond the migrations is taken away by the commands that s
   await site.write(article(title));
   await expect(site.syncSchema()).rejects.toThrow('migrate create\n  content-gen migrate apply --allow-data-loss');
   expect((await site.cli('migrate', 'create')).stdout).toContain('Nothing to do');
-  // Unasked, it stays: it may be what the next migration will bring.
+  // The change stays without --allow-data-loss, because the next migration may contain it.
   expect((await site.cli('migrate', 'apply')).stdout).toContain('Nothing to do');
   await expect(site.syncSchema()).rejects.toThrow('lose data');
   const undone = await site.cli('migrate', 'apply', '--allow-data-loss');
-  expect(undone).toMatchObject({ code: 0, stdout: expect.stringMatching(/^undone {2}\d+ statements: changes of serve/) });
+  expect(undone).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^undone {2}\d+ statements: changes of serve/),
+  });
   expect(await site.syncSchema()).toEqual([]);
   expect([...(await sql`select title from articles`)]).toEqual([{ title: 'kept' }]);
   expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0, stderr: 'Clean.\n' });
 });
 
-test('a change that the data does not allow is refused in words and rolled back whole', async () => {
+test('a change that the data forbids is an error and rolls back completely', async () => {
   const { site, sql } = await served(title);
   await sql`insert into cg_documents (id, type) values ('d2', 'article')`;
   await sql`insert into articles (document_id, status, title) values ('d2', 'published', 'kept')`;
@@ -173,7 +176,7 @@ test('a change that the data does not allow is refused in words and rolled back 
   expect(await catalog(sql)).toEqual(before);
 });
 
-test('a role without rights is told what it may not do', async () => {
+test('a database role without rights gets an explanation', async () => {
   const { url, sql } = await server.database();
   const site = await createSite(url);
   sites.push(site);
@@ -186,7 +189,7 @@ test('a role without rights is told what it may not do', async () => {
   expect(applied).toMatchObject({ code: 1, stderr: expect.stringContaining('permission denied') });
 });
 
-test('several processes that start at the same moment agree', async () => {
+test('several processes that start together agree on the schema', async () => {
   const { site } = await served(title);
   await site.write(article(title, rating));
   const state = await site.state();
@@ -194,7 +197,7 @@ test('several processes that start at the same moment agree', async () => {
   expect(counts.sort()).toEqual([0, 0, 1]);
 });
 
-test('names that PostgreSQL would cut to the same 63 bytes stay apart', async () => {
+test('names that PostgreSQL would truncate to the same 63 bytes stay different', async () => {
   const { url, sql } = await server.database();
   const site = await createSite(url);
   sites.push(site);
