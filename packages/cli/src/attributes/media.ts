@@ -1,7 +1,7 @@
 import type { Media } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
 import { string } from './literal.js';
-import { call, option, reach } from './options.js';
+import { call, option, visibility } from './options.js';
 
 export const media: AttributeKind<Media> = {
   columns: ({ name, column, multiple }) => [
@@ -21,7 +21,7 @@ export const media: AttributeKind<Media> = {
         ...option('multiple', attribute.multiple, false),
         ...option('allowedTypes', attribute.allowedTypes),
         ...option('required', attribute.required, false),
-        ...reach(attribute),
+        ...visibility(attribute),
       ],
     ),
 };

@@ -25,7 +25,7 @@ export function constraints(attribute: Scalar): readonly Option[] {
 }
 
 /** Options that say in which requests and responses the value appears. */
-export function reach(attribute: Attribute): readonly Option[] {
+export function visibility(attribute: Attribute): readonly Option[] {
   return [
     ...option('private', attribute.private, false),
     ...option('localized', attribute.localized),

@@ -1,7 +1,7 @@
 import type { Relation, RelationStorage } from '../model/model.js';
 import type { AttributeKind, Property } from './kind.js';
 import { string } from './literal.js';
-import { type Option, call, option, reach } from './options.js';
+import { type Option, call, option, visibility } from './options.js';
 import { memberOf } from './scalar.js';
 
 export const relation: AttributeKind<Relation> = {
@@ -24,7 +24,7 @@ export const relation: AttributeKind<Relation> = {
         ...through(attribute.storage),
         ...option(attribute.storage.at === 'inverse' ? 'mappedBy' : 'inversedBy', attribute.inverse),
         ...option('required', attribute.required, false),
-        ...reach(attribute),
+        ...visibility(attribute),
       ],
     ),
 };

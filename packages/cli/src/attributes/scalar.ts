@@ -1,7 +1,7 @@
 import type { Scalar } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
 import { keyOf, string } from './literal.js';
-import { call, constraints, option, reach } from './options.js';
+import { call, constraints, option, visibility } from './options.js';
 
 /** The differences between the types of scalars. */
 export interface ScalarTraits {
@@ -44,7 +44,7 @@ export function scalar(traits: ScalarTraits): AttributeKind<Scalar> {
       call(factory, first(attribute), [
         ...option('from', attribute.targetField),
         ...constraints(attribute),
-        ...reach(attribute),
+        ...visibility(attribute),
       ]),
   };
 }

@@ -18,7 +18,7 @@ export interface MigrateFlags {
 }
 
 export function migratePlan(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
-  return guarded(terminal, 'plan', flags, async () => {
+  return reportProblems(terminal, 'plan', flags, async () => {
     const changes = await readChanges(terminal, 'plan', flags);
     if (typeof changes === 'number') return changes;
     const { asSql } = await import('../migrate/sql-text.js');
@@ -39,7 +39,7 @@ export function migratePlan(terminal: Terminal, flags: MigrateFlags): Promise<Ex
 }
 
 export function migrateCreate(terminal: Terminal, name: string | undefined, flags: MigrateFlags): Promise<ExitCode> {
-  return guarded(terminal, 'create', flags, async () => {
+  return reportProblems(terminal, 'create', flags, async () => {
     const { titleOf, writeMigration } = await import('../migrate/folder.js');
     const changes = await readChanges(terminal, 'create', flags);
     if (typeof changes === 'number') return changes;
@@ -65,7 +65,7 @@ export function migrateCreate(terminal: Terminal, name: string | undefined, flag
 }
 
 export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
-  return guarded(terminal, 'apply', flags, async () => {
+  return reportProblems(terminal, 'apply', flags, async () => {
     const [{ applyMigrations }, { MigrationProblem }] = await Promise.all([
       import('../migrate/apply.js'),
       import('../migrate/problem.js'),
@@ -77,7 +77,7 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
         `The folder ${flags.folder} contains no migrations. Run "content-gen migrate create" to write one.`,
       );
     }
-    const { applied, undone } = await visit(terminal, (url) =>
+    const { applied, undone } = await withDatabase(terminal, (url) =>
       applyMigrations({
         url,
         migrations,
@@ -94,10 +94,10 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
 }
 
 export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
-  return guarded(terminal, 'status', flags, async () => {
+  return reportProblems(terminal, 'status', flags, async () => {
     const { statusOf } = await import('../migrate/status.js');
     const found = await migrationsOf(terminal, flags);
-    const { clean, ...status } = await visit(terminal, (url) => statusOf(url, found));
+    const { clean, ...status } = await withDatabase(terminal, (url) => statusOf(url, found));
     if (flags.json) printJson(terminal, { command: 'migrate status', ok: clean, ...status });
     else {
       for (const { name, state } of status.migrations) terminal.print(`${state.padEnd(10)}  ${name}`);
@@ -150,7 +150,7 @@ async function migrationsOf(terminal: Terminal, flags: MigrateFlags): Promise<re
   return readMigrations(join(terminal.cwd, flags.folder));
 }
 
-async function visit<T>(terminal: Terminal, work: (url: string) => Promise<T>): Promise<T> {
+async function withDatabase<T>(terminal: Terminal, work: (url: string) => Promise<T>): Promise<T> {
   const { openProjectDatabase } = await import('../database/project-database.js');
   const database = await openProjectDatabase(terminal.cwd);
   try {
@@ -160,7 +160,7 @@ async function visit<T>(terminal: Terminal, work: (url: string) => Promise<T>): 
   }
 }
 
-async function guarded(
+async function reportProblems(
   terminal: Terminal,
   command: string,
   flags: MigrateFlags,

@@ -54,8 +54,8 @@ Uses the database of DATABASE_URL, or starts an embedded PostgreSQL with its dat
 async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode> {
   const report = flags.json ? jsonReport(terminal) : textReport(terminal, terminal.color);
   const stop = new AbortController();
-  const interrupted = Promise.race([terminal.interrupted(), abandoned()]).then(() => {
-    insist();
+  const interrupted = Promise.race([terminal.interrupted(), parentEnded()]).then(() => {
+    exitOnSecondSignal();
     report({ event: 'stopping' });
     stop.abort();
   });
@@ -88,7 +88,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
 }
 
 /** Resolves when the parent process has ended, because npm and its shell end without passing signals on. */
-function abandoned(): Promise<void> {
+function parentEnded(): Promise<void> {
   const parent = process.ppid;
   return new Promise((resolve) => {
     if (process.env['npm_lifecycle_event'] === undefined) return;
@@ -97,7 +97,7 @@ function abandoned(): Promise<void> {
 }
 
 /** Ends the process at the second signal without waiting. */
-function insist(): void {
+function exitOnSecondSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 }
 

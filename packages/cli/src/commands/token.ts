@@ -46,7 +46,7 @@ The commands use the database of DATABASE_URL, or the embedded one. A secret is 
     .addHelpText('after', examples(listExample))
     .option('--json', 'print one JSON object')
     .action(async (flags: Flags) =>
-      terminal.finish(await visit(terminal, 'list', flags, (store) => list(terminal, store, flags))),
+      terminal.finish(await withStore(terminal, 'list', flags, (store) => list(terminal, store, flags))),
     );
   command
     .command('revoke <name>')
@@ -54,7 +54,7 @@ The commands use the database of DATABASE_URL, or the embedded one. A secret is 
     .addHelpText('after', examples(revokeExample))
     .option('--json', 'print one JSON object')
     .action(async (name: string, flags: Flags) =>
-      terminal.finish(await visit(terminal, 'revoke', flags, (store) => revoke(terminal, store, name, flags))),
+      terminal.finish(await withStore(terminal, 'revoke', flags, (store) => revoke(terminal, store, name, flags))),
     );
   return command;
 }
@@ -68,7 +68,7 @@ async function create(terminal: Terminal, name: string, flags: CreateFlags): Pro
   const unknown = await unknownActions(terminal.cwd, flags.action);
   if (unknown.length > 0) return refuse(terminal, 'create', flags, unknown.join('\n'));
 
-  return visit(terminal, 'create', flags, async (store) => {
+  return withStore(terminal, 'create', flags, async (store) => {
     const { expires } = flags;
     const token = { name, type, actions: flags.action, ...(expires === undefined ? {} : { expiresAt: expires }) };
     const secret = await store.create(token);
@@ -120,7 +120,7 @@ function refuse(terminal: Terminal, command: string, { json }: Flags, message: s
   return 1;
 }
 
-async function visit(
+async function withStore(
   terminal: Terminal,
   command: string,
   flags: Flags,

@@ -51,7 +51,7 @@ async function evaluate(path: string, file: string): Promise<Result<ReadConfig>>
   } catch (error) {
     const reason = messageOf(error);
     const trace = error instanceof Error ? `${reason}\n${error.stack ?? ''}` : reason;
-    return failed([{ code: 'CG101', span: { file, ...placeIn(trace, path) }, message: firstLine(reason, path) }]);
+    return failed([{ code: 'CG101', span: { file, ...positionIn(trace, path) }, message: firstLine(reason, path) }]);
   }
 }
 
@@ -69,10 +69,10 @@ async function run(path: string): Promise<unknown> {
 }
 
 /** Finds the position in the text of an error: `…/content-gen.config.ts:3:7`. */
-function placeIn(trace: string, path: string): Position {
+function positionIn(trace: string, path: string): Position {
   const after = trace.includes(path) ? trace.slice(trace.indexOf(path) + path.length) : '';
-  const place = /^:(\d+):(\d+)/.exec(after);
-  return place ? { line: Number(place[1]), column: Math.max(1, Number(place[2])) } : { line: 1, column: 1 };
+  const position = /^:(\d+):(\d+)/.exec(after);
+  return position ? { line: Number(position[1]), column: Math.max(1, Number(position[2])) } : { line: 1, column: 1 };
 }
 
 /** The first line of the error, without the folders of this machine. */

@@ -76,11 +76,11 @@ export function object(shapes: Readonly<Record<string, Shape>>, required: readon
       if (shape && inner !== undefined) shape(inner, [...path, key], report);
       if (shape) continue;
       const keys = Object.keys(shapes);
-      const place = path.length > 0 ? `of ${nameOf(path)}` : 'of the config';
+      const owner = path.length > 0 ? `of ${nameOf(path)}` : 'of the config';
       report(
         'CG102',
         [...path, key],
-        `"${key}" is not a key ${place}`,
+        `"${key}" is not a key ${owner}`,
         suggest(key, keys) ?? `the keys are ${keys.join(', ')}`,
       );
     }

@@ -49,12 +49,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   if (location.moved) report({ kind: 'moved', folder: location.folder });
 
   if (options.fresh) {
-    const running = await takeOver(location, binaries, report);
+    const running = await adoptRunning(location, binaries, report);
     await running?.stop();
     await rm(location.folder, { recursive: true, force: true });
   }
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
-    const running = await takeOver(location, binaries, report);
+    const running = await adoptRunning(location, binaries, report);
     if (running) return running;
 
     signal?.throwIfAborted();
@@ -63,7 +63,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     // now.
     await rm(join(location.folder, 'postmaster.pid'), { force: true });
     const launched = await launch(location, binaries, options);
-    if (launched) return owned(location, access, { ...launched, isOurs: true });
+    if (launched) return lockDatabase(location, access, { ...launched, isOurs: true });
   }
   throw new DatabaseProblem(`PostgreSQL did not start. Read its log, ${location.folder}.log.`);
 }
@@ -74,7 +74,7 @@ async function makeData(location: DataLocation, binaries: Binaries, { report, si
 }
 
 /** Adopts a server that already runs on the data, unless another `serve` holds its lock. */
-async function takeOver(
+async function adoptRunning(
   location: DataLocation,
   binaries: Binaries,
   report: (progress: EmbeddedProgress) => void,
@@ -82,7 +82,8 @@ async function takeOver(
   const deadline = Date.now() + 10_000;
   for (let running = findPostmaster(location.folder); running; running = findPostmaster(location.folder)) {
     const access = running.state === 'ready' ? await openData(location.folder, binaries) : undefined;
-    const database = access && (await owned(location, access, { ...running, isOurs: false }).catch(unlessGone));
+    const database =
+      access && (await lockDatabase(location, access, { ...running, isOurs: false }).catch(ignoreLostServer));
     if (database) {
       report({ kind: 'adopted', pid: running.pid });
       return database;
@@ -98,7 +99,7 @@ async function takeOver(
 }
 
 /** A server can end during the connection attempt. Then the caller starts a new one. */
-function unlessGone(error: unknown): undefined {
+function ignoreLostServer(error: unknown): undefined {
   if (error instanceof DatabaseProblem) throw error;
 }
 
@@ -107,23 +108,23 @@ interface Running extends Postmaster {
   readonly isOurs: boolean;
 }
 
-async function owned(
+async function lockDatabase(
   location: DataLocation,
   access: Access,
   { pid, port, isOurs }: Running,
 ): Promise<EmbeddedDatabase> {
   const url = `postgres://postgres:${access.password}@127.0.0.1:${port}/postgres`;
   // The server ends with this process, unless the process is killed.
-  const lastMoment = () => signalPostmaster(location.folder, pid, 'SIGINT');
-  if (isOurs) process.once('exit', lastMoment);
+  const stopOnExit = () => signalPostmaster(location.folder, pid, 'SIGINT');
+  if (isOurs) process.once('exit', stopOnExit);
   const { lost, release } = await lockServer(url, location.folder);
-  if (!isOurs) process.once('exit', lastMoment);
+  if (!isOurs) process.once('exit', stopOnExit);
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     await release();
     await stopPostmaster(location.folder, pid);
-    process.off('exit', lastMoment);
+    process.off('exit', stopOnExit);
   };
   return { url, folder: location.folder, pid, port, lost, stop: () => (stopping ??= stop()) };
 }

@@ -52,11 +52,11 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     // Changes of serve that are in no migration may be newer, so they are only undone on request.
     const [head] = heads;
     const isAsked = options.allowDataLoss && pending.length === 0 && head !== undefined;
-    const undone = isAsked && served !== undefined ? await lead(sql, served, { name: head, state: latest }) : 0;
+    const undone = isAsked && served !== undefined ? await returnTo(sql, served, { name: head, state: latest }) : 0;
 
     const rest = pending.filter((one) => served === undefined || !hasSnapshot(one));
     refuseLosses(
-      rest.flatMap(({ name, statements }) => statements.map((one) => ({ ...one, place: name }))),
+      rest.flatMap(({ name, statements }) => statements.map((one) => ({ ...one, migration: name }))),
       options,
     );
     for (const migration of rest) {
@@ -97,7 +97,7 @@ async function catchUp(
   const statements = await planChanges(current.state, snapshot.state, { online: false });
   const hint = 'serve has changed this database. Run "content-gen migrate create" to keep its new tables and columns. ';
   refuseLosses(
-    statements.map((one) => ({ ...one, place: name })),
+    statements.map((one) => ({ ...one, migration: name })),
     options,
     hint,
   );
@@ -110,7 +110,7 @@ async function catchUp(
 }
 
 /** Brings a database back to the state of an applied migration. */
-async function lead(
+async function returnTo(
   sql: postgres.Sql,
   { state: from }: Current,
   { name, state }: { readonly name: string; readonly state: State },
@@ -124,14 +124,14 @@ async function lead(
 }
 
 function refuseLosses(
-  statements: readonly (Statement & { readonly place: string })[],
+  statements: readonly (Statement & { readonly migration: string })[],
   { allowDataLoss }: Pick<ApplyOptions, 'allowDataLoss'>,
   hint = '',
 ): void {
   if (allowDataLoss || !losesData(statements)) return;
   const lines = statements
     .filter(({ effect }) => effect === 'loses data')
-    .map(({ place, reason, sql }) => `  ${place}: ${reason}\n    ${firstLine(sql)}`);
+    .map(({ migration, reason, sql }) => `  ${migration}: ${reason}\n    ${firstLine(sql)}`);
   throw new MigrationProblem(
     `The migrations would lose data:\n${lines.join('\n')}\n${hint}Nothing was applied. Use --allow-data-loss to apply them.`,
     true,

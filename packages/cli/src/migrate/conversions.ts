@@ -17,7 +17,7 @@ export function convertColumns(edit: SchemaEdit, old: ModelState, next: State): 
   }
 }
 
-interface Place {
+interface AttributeColumn {
   /** `article.title` */
   readonly name: string;
   readonly table: string;
@@ -29,15 +29,21 @@ function columnOf(attribute: AttributeState): string | undefined {
   return attribute.kind === 'relation' && attribute.storage.at === 'link' ? undefined : attribute.column;
 }
 
-function convert(edit: SchemaEdit, next: State, place: Place, before: AttributeState, now: AttributeState): void {
-  const { name, table, column } = place;
+function convert(
+  edit: SchemaEdit,
+  next: State,
+  target: AttributeColumn,
+  before: AttributeState,
+  now: AttributeState,
+): void {
+  const { name, table, column } = target;
   if (before.kind === 'scalar' && now.kind === 'scalar') {
     const from = tableOf(edit.schema, table)?.columns[column]?.type;
     const to = tableOf(next.schema, table)?.columns[column]?.type;
     if (from === undefined || to === undefined || from === to) return;
     const cast = castTo(id(column), from, { type: to, scalar: now.type });
     if (cast === undefined) dropColumn(edit, table, column, `${name}: ${before.type} cannot become ${now.type}`);
-    else alterType(edit, place, to, cast);
+    else alterType(edit, target, to, cast);
   } else if (before.kind === 'media' && now.kind === 'media') {
     if (before.multiple === now.multiple) return;
     const cast = now.multiple
@@ -51,9 +57,9 @@ function convert(edit: SchemaEdit, next: State, place: Place, before: AttributeS
           effect: 'loses data',
           reason: `keeps only the first file of ${name}`,
         } as const);
-    alterType(edit, place, now.multiple ? 'integer[]' : 'integer', cast);
+    alterType(edit, target, now.multiple ? 'integer[]' : 'integer', cast);
   } else if (before.kind === 'entries' && now.kind === 'entries') {
-    reshape(edit, place, before, now);
+    reshape(edit, target, before, now);
   } else if (before.kind !== now.kind) {
     dropColumn(edit, table, column, `${name} changed its kind, so its values cannot be kept`);
   }
@@ -61,7 +67,7 @@ function convert(edit: SchemaEdit, next: State, place: Place, before: AttributeS
 
 type AlterCast = Exclude<ReturnType<typeof castTo>, undefined>;
 
-function alterType(edit: SchemaEdit, { table, column }: Place, type: string, cast: AlterCast): void {
+function alterType(edit: SchemaEdit, { table, column }: AttributeColumn, type: string, cast: AlterCast): void {
   dropKeys(edit, table, column);
   const found = tableOf(edit.schema, table)?.columns[column];
   if (found === undefined) return;
@@ -72,7 +78,7 @@ function alterType(edit: SchemaEdit, { table, column }: Place, type: string, cas
 
 type Entries = Extract<AttributeState, { kind: 'entries' }>;
 
-function reshape(edit: SchemaEdit, { name, table, column }: Place, before: Entries, now: Entries): void {
+function reshape(edit: SchemaEdit, { name, table, column }: AttributeColumn, before: Entries, now: Entries): void {
   const c = id(column);
   const update = (value: string, type: string) =>
     `UPDATE ${id(table)} SET ${c} = ${value} WHERE jsonb_typeof(${c}) = '${type}'`;

@@ -50,7 +50,7 @@ export interface DdlContext {
   /** Whether a table is new, so that it is empty and locks on it disturb no other session. */
   readonly isNew: (table: string) => boolean;
   /** Whether the content of a table or column (`articles.author`) has been copied elsewhere. */
-  readonly isEmptied: (place: string) => boolean;
+  readonly isEmptied: (storage: string) => boolean;
   /** Whether other sessions use the database at the same time. */
   readonly online: boolean;
 }
@@ -58,7 +58,7 @@ export interface DdlContext {
 const brief = 'briefly takes an exclusive lock';
 
 /** Classifies a statement of drizzle-kit and rewrites it to the form that blocks other sessions least. */
-export function classed(sql: string, context: DdlContext): readonly Statement[] {
+export function classify(sql: string, context: DdlContext): readonly Statement[] {
   const [first = '', second = ''] = quotedNames(sql);
   if (sql.startsWith('CREATE TABLE')) return [statement('safe', 'a new table', sql)];
   if (sql.startsWith('CREATE SEQUENCE')) return [statement('safe', 'a new sequence', sql)];

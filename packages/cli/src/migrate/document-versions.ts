@@ -4,7 +4,7 @@ import { type Statement, id, statement, text } from './statement.js';
 
 /** Removes versions of documents that a type does not have any more: locales or drafts. Runs before relations move. */
 export function fewerVersions(old: ModelState, next: State): readonly Statement[] {
-  return both(old, next.model).flatMap(([name, before, now]) => {
+  return typesInBoth(old, next.model).flatMap(([name, before, now]) => {
     const table = id(now.table);
     const found: Statement[] = [];
     if (before.draftAndPublish && !now.draftAndPublish) {
@@ -45,7 +45,7 @@ export function fewerVersions(old: ModelState, next: State): readonly Statement[
 
 /** Adds the versions that a type has now, copied from existing ones. Runs after relations have moved. */
 export function moreVersions(old: ModelState, next: State): readonly Statement[] {
-  return both(old, next.model).flatMap(([name, before, now]) => {
+  return typesInBoth(old, next.model).flatMap(([name, before, now]) => {
     const found: Statement[] = [];
     if (!before.localized && now.localized)
       found.push(...inLocale(name, now, next.model.defaultLocale, `"locale" = ''`));
@@ -73,7 +73,7 @@ export function removedTypes(old: ModelState, next: ModelState): readonly Statem
     );
 }
 
-function both(old: ModelState, next: ModelState): readonly (readonly [string, TypeState, TypeState])[] {
+function typesInBoth(old: ModelState, next: ModelState): readonly (readonly [string, TypeState, TypeState])[] {
   return Object.entries(next.types).flatMap(([name, now]) => {
     const before = old.types[name];
     return before === undefined ? [] : [[name, before, now] as const];

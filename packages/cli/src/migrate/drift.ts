@@ -28,13 +28,13 @@ export async function findDrift(sql: postgres.Sql, { tables }: SchemaState): Pro
 function differences(table: TableState, { columns, indexes, keys }: Found): readonly string[] {
   const lines: string[] = [];
   for (const column of Object.values(table.columns)) {
-    const place = `${table.name}.${column.name}`;
+    const name = `${table.name}.${column.name}`;
     const actual = columns.get(column.name);
-    if (actual === undefined) lines.push(`column ${place} is missing`);
+    if (actual === undefined) lines.push(`column ${name} is missing`);
     else if (actual.type !== normalType(column.type)) {
-      lines.push(`column ${place} is ${actual.type} instead of ${normalType(column.type)}`);
+      lines.push(`column ${name} is ${actual.type} instead of ${normalType(column.type)}`);
     } else if (actual.notNull !== column.notNull) {
-      lines.push(`column ${place} ${column.notNull ? 'may be null' : 'may not be null'}`);
+      lines.push(`column ${name} ${column.notNull ? 'may be null' : 'may not be null'}`);
     }
   }
   for (const name of columns.keys()) {

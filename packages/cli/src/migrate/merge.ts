@@ -10,6 +10,7 @@ export interface Merged<T> {
 /** Merges two descendants of a value key by key, as git merges files. */
 export function merge<T>(base: T, ours: T, theirs: T): Merged<T> {
   const conflicts: string[] = [];
+  // Merging key by key keeps the type, which mergeValue cannot express.
   const value = mergeValue(base, ours, theirs, [], conflicts) as T;
   return { value, conflicts };
 }

@@ -1,5 +1,5 @@
 import { convertColumns } from './conversions.js';
-import { type DdlContext, classed, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
+import { type DdlContext, classify, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
 import { changeEntries } from './entry-changes.js';
 import { moveRelations } from './relation-moves.js';
 import { applyRenames, prefixColumns } from './renames.js';
@@ -27,11 +27,11 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
   const moves = moveRelations(model, to);
   const context: DdlContext = {
     isNew: (table) => edit.schema.tables[`public.${table}`] === undefined,
-    isEmptied: (place) => moves.emptied.has(place),
+    isEmptied: (storage) => moves.emptied.has(storage),
     online,
   };
-  const additions = (await sqlBetween(edit.schema, widened)).flatMap((sql) => classed(sql, context));
-  const removals = (await sqlBetween(widened, to.schema)).flatMap((sql) => classed(sql, context));
+  const additions = (await sqlBetween(edit.schema, widened)).flatMap((sql) => classify(sql, context));
+  const removals = (await sqlBetween(widened, to.schema)).flatMap((sql) => classify(sql, context));
   const [keys, others] = split([...additions, ...removals], (one) => isKeyOfOldTable(one, context));
   const removed = others.filter((one) => !additions.includes(one));
 

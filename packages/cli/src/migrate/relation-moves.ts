@@ -18,7 +18,7 @@ export function moveRelations(old: ModelState, next: State): Moves {
       const move = { name: `${name}.${key}`, owner: type.table, before, now };
       statements.push(...moved(move, emptied));
       const target = now.target;
-      if (target !== undefined && target !== before.target) statements.push(withoutOthers(move, target));
+      if (target !== undefined && target !== before.target) statements.push(unlinkOthers(move, target));
     }
   }
   return { statements, emptied };
@@ -46,13 +46,13 @@ function moved({ name, owner, before, now }: Move, emptied: Set<string>): readon
     const { rank } = now.storage;
     if (before.storage.rank !== undefined && rank === undefined) emptied.add(`${owner}.${before.storage.rank}`);
     if (before.storage.rank !== undefined || rank === undefined) return [];
-    const sql = `UPDATE ${id(owner)} SET ${id(rank)} = ${evenKey('p.n')} FROM (${columnPlaces(owner, now.column)}) p WHERE p."id" = ${id(owner)}."id"`;
+    const sql = `UPDATE ${id(owner)} SET ${id(rank)} = ${evenKey('p.n')} FROM (${columnPositions(owner, now.column)}) p WHERE p."id" = ${id(owner)}."id"`;
     return [statement('rewrites', `orders the other side of ${name}`, sql)];
   }
   if (now.storage.at !== 'link' || before.twoWay || !now.twoWay) return [];
   const link = id(now.storage.table);
-  const places = linkPlaces(owner, now.storage.table);
-  const sql = `UPDATE ${link} SET "inverse_rank" = ${evenKey('p.n')} FROM (${places}) p WHERE p."source_id" = ${link}."source_id" AND p."target_id" = ${link}."target_id" AND ${link}."inverse_rank" IS NULL`;
+  const positions = linkPositions(owner, now.storage.table);
+  const sql = `UPDATE ${link} SET "inverse_rank" = ${evenKey('p.n')} FROM (${positions}) p WHERE p."source_id" = ${link}."source_id" AND p."target_id" = ${link}."target_id" AND ${link}."inverse_rank" IS NULL`;
   return [statement('rewrites', `orders the other side of ${name}`, sql)];
 }
 
@@ -64,13 +64,13 @@ function intoLinks(owner: string, before: Move['before'], now: Move['now']): str
   const inverse = !now.twoWay ? 'NULL' : kept === undefined ? fresh : `coalesce(${kept}, ${fresh})`;
   return (
     `INSERT INTO ${id(link)} ("source_id", "target_id", "rank", "inverse_rank") ` +
-    `SELECT o."id", o.${id(column)}, ${evenKey('1')}, ${inverse} FROM ${id(owner)} o JOIN (${columnPlaces(owner, column)}) p ON p."id" = o."id"`
+    `SELECT o."id", o.${id(column)}, ${evenKey('1')}, ${inverse} FROM ${id(owner)} o JOIN (${columnPositions(owner, column)}) p ON p."id" = o."id"`
   );
 }
 
 function intoColumn(owner: string, link: string, { column, storage, exclusive }: Move['now']): string {
   const rank = storage.at === 'column' ? storage.rank : undefined;
-  const first = `SELECT DISTINCT ON (l."source_id") l.*, p.n FROM ${id(link)} l JOIN (${linkPlaces(owner, link)}) p ON p."source_id" = l."source_id" AND p."target_id" = l."target_id" ORDER BY l."source_id", l."rank"`;
+  const first = `SELECT DISTINCT ON (l."source_id") l.*, p.n FROM ${id(link)} l JOIN (${linkPositions(owner, link)}) p ON p."source_id" = l."source_id" AND p."target_id" = l."target_id" ORDER BY l."source_id", l."rank"`;
   const alone = `SELECT DISTINCT ON (f."target_id", o."locale", o."status") f.* FROM (${first}) f JOIN ${id(owner)} o ON o."id" = f."source_id" ORDER BY f."target_id", o."locale", o."status", o."id"`;
   const set = [`${id(column)} = f."target_id"`];
   if (rank !== undefined) set.push(`${id(rank)} = coalesce(f."inverse_rank", ${evenKey('f.n')})`);
@@ -81,18 +81,18 @@ function intoColumn(owner: string, link: string, { column, storage, exclusive }:
  * The versions of one document share a position in the list of the target. Documents are in the order of their
  * creation.
  */
-function columnPlaces(owner: string, column: string): string {
+function columnPositions(owner: string, column: string): string {
   const first = `SELECT "id", ${id(column)} AS "target", min("id") OVER (PARTITION BY "document_id") AS "first" FROM ${id(owner)} WHERE ${id(column)} IS NOT NULL`;
   return `SELECT "id", dense_rank() OVER (PARTITION BY "target" ORDER BY "first") AS n FROM (${first}) s`;
 }
 
-function linkPlaces(owner: string, link: string): string {
+function linkPositions(owner: string, link: string): string {
   const first = `SELECT l."source_id", l."target_id", min(o."id") OVER (PARTITION BY o."document_id") AS "first" FROM ${id(link)} l JOIN ${id(owner)} o ON o."id" = l."source_id"`;
   return `SELECT "source_id", "target_id", dense_rank() OVER (PARTITION BY "target_id" ORDER BY "first") AS n FROM (${first}) s`;
 }
 
 /** Removes links to documents of other types from a relation that now has one target type. */
-function withoutOthers({ name, owner, now }: Move, target: string): Statement {
+function unlinkOthers({ name, owner, now }: Move, target: string): Statement {
   const other = `SELECT 1 FROM "cg_documents" d WHERE d."type" <> ${text(target)} AND d."id"`;
   const reason = `${name} only points at ${target} now, so links to other documents are deleted`;
   if (now.storage.at === 'link') {

@@ -21,13 +21,13 @@ export function statementsIn(text: string): readonly Statement[] {
     if (comments.some((line) => line.trim() === divider)) alone = true;
     if (sql === '') return [];
     const said = comments.map((line) => /^-- (safe|locks|rewrites|loses data): (.*)$/.exec(line.trim())).find(Boolean);
-    const effect = effects.find((one) => one === said?.[1]) ?? guess(sql);
+    const effect = effects.find((one) => one === said?.[1]) ?? guessEffect(sql);
     return [{ sql, effect, reason: said?.[2] ?? '', ...(alone ? { alone } : {}) }];
   });
 }
 
 /** The effect of a statement without such a comment. */
-function guess(sql: string): Effect {
+function guessEffect(sql: string): Effect {
   return /^(DROP TABLE|TRUNCATE|DELETE)\b|\bDROP COLUMN\b/i.test(sql) ? 'loses data' : 'locks';
 }
 

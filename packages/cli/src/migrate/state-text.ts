@@ -37,6 +37,7 @@ export function withChanges(from: State, changes: StateChanges): State {
     return Object.fromEntries(entries.filter(([, value]) => value !== null));
   });
   const { defaultLocale } = changes;
+  // The changes come from JSON that `asText` wrote, so the records have the types of a state.
   return { version: 1, schema: { tables, sequences }, model: { defaultLocale, types, components } } as State;
 }
 

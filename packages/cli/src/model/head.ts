@@ -86,7 +86,7 @@ export function jsonHead(written: Values, report: Report): Head {
   const options = read.object(written, 'options');
   const i18n = read.object(read.object(written, 'pluginOptions'), 'i18n');
   checkSchemaOptions(options, report);
-  const places: Readonly<Record<HeadKey, readonly [Values | undefined, string]>> = {
+  const locations: Readonly<Record<HeadKey, readonly [Values | undefined, string]>> = {
     name: [info, 'singularName'],
     plural: [info, 'pluralName'],
     kind: [written, 'kind'],
@@ -104,7 +104,7 @@ export function jsonHead(written: Values, report: Report): Head {
     localized: (i18n && read.flag(i18n, 'localized')) ?? false,
     renamedFrom: read.text(written, 'renamedFrom'),
     privateAttributes: (options && read.texts(options, 'privateAttributes')) ?? [],
-    spanOf: (key) => spanIn(...places[key]),
+    spanOf: (key) => spanIn(...locations[key]),
   };
 }
 

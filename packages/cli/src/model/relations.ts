@@ -110,7 +110,7 @@ function checkOtherSide(
   registry: Registry,
   report: Report,
 ): void {
-  const place = `${target.name}.${side.value}`;
+  const otherSide = `${target.name}.${side.value}`;
   const other = attributeOf(target, side.value);
   if (!other) {
     if (target.unclear.includes(side.value)) return;
@@ -118,35 +118,35 @@ function checkOtherSide(
       side.value,
       target.attributes.map(({ name }) => name),
     );
-    report('CG302', side.span, `${place} does not exist`, hint ?? `add it to ${target.span.file}`);
+    report('CG302', side.span, `${otherSide} does not exist`, hint ?? `add it to ${target.span.file}`);
     return;
   }
   const otherTarget = other.kind === 'relationDraft' ? other.target : undefined;
   if (other.kind !== 'relationDraft' || !otherTarget || registry.findType(otherTarget.value) !== owner) {
     const is = otherTarget ? `points at ${otherTarget.value}, not at` : 'is not a relation to';
-    report('CG303', side.span, `${place} ${is} ${owner.name}`);
+    report('CG303', side.span, `${otherSide} ${is} ${owner.name}`);
     return;
   }
-  const here = `${owner.name}.${relation.name}`;
+  const thisSide = `${owner.name}.${relation.name}`;
   const [forwards, backwards] = relation.inversedBy
     ? (['inversedBy', 'mappedBy'] as const)
     : (['mappedBy', 'inversedBy'] as const);
-  if (here === place) {
+  if (thisSide === otherSide) {
     const hint = `leave ${forwards} out, or add a second attribute for the other side`;
-    report('CG305', side.span, `${here} cannot be its own other side`, hint);
+    report('CG305', side.span, `${thisSide} cannot be its own other side`, hint);
   } else if (other[forwards]?.value === relation.name) {
     // The check visits both sides, so only one of them reports the error.
     const hint = `write ${backwards} on one of the two`;
-    if (here < place) report('CG305', side.span, `${here} and ${place} both have ${forwards}`, hint);
+    if (thisSide < otherSide) report('CG305', side.span, `${thisSide} and ${otherSide} both have ${forwards}`, hint);
   } else if (other[backwards]?.value !== relation.name) {
-    const hint = `write ${backwards}: '${relation.name}' on ${place}`;
-    report('CG305', side.span, `${place} does not name ${here} as its other side`, hint);
+    const hint = `write ${backwards}: '${relation.name}' on ${otherSide}`;
+    report('CG305', side.span, `${otherSide} does not name ${thisSide} as its other side`, hint);
   } else if (other.relation !== facing.get(relation.relation) && relation.inversedBy) {
     const expected = facing.get(relation.relation);
     report(
       'CG304',
       side.span,
-      `${here} is ${relation.relation}, so ${place} must be ${expected}, not ${other.relation}`,
+      `${thisSide} is ${relation.relation}, so ${otherSide} must be ${expected}, not ${other.relation}`,
     );
   }
 }

@@ -7,11 +7,11 @@ import type { Values } from './values.js';
 import * as read from './values.js';
 
 /** Mutable, because a project has thousands of these, and copying each one takes noticeable time. */
-type Growing<T> = { -readonly [Key in keyof T]: T[Key] };
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export function readScalar(type: ScalarType, named: NamedDraft, options: Values, report: Report): Scalar & NamedDraft {
   const unique = read.flag(options, 'unique') ?? false;
-  const scalar: Growing<Scalar & NamedDraft> = { ...named, kind: 'scalar', type, unique };
+  const scalar: Mutable<Scalar & NamedDraft> = { ...named, kind: 'scalar', type, unique };
   set(scalar, 'min', readBound(type, 'min', options, report));
   set(scalar, 'max', readBound(type, 'max', options, report));
   set(scalar, 'minLength', read.count(options, 'minLength'));

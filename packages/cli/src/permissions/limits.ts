@@ -42,8 +42,8 @@ export function checkLimits(rule: Rule, subject: Subject, model: ContentModel, r
     ...(rule.where === undefined ? [] : [[[...path, 'where'], rule.where] as const]),
     ...Object.entries(rule.whereTo ?? {}).map(([action, filter]) => [[...path, 'whereTo', action], filter] as const),
   ];
-  for (const [place, filter] of filters) {
-    walkFilter(filter, type, place, model, (key, attribute, owner, at) => {
+  for (const [filterPath, filter] of filters) {
+    walkFilter(filter, type, filterPath, model, (key, attribute, owner, at) => {
       if (attribute === undefined) return;
       if (isHidden(attribute)) reportHidden(owner.name, key, at, report);
       else if (['media', 'dynamicZone', 'morphTo'].includes(attribute.kind)) {
@@ -52,7 +52,7 @@ export function checkLimits(rule: Rule, subject: Subject, model: ContentModel, r
     });
     if (role === 'public' && JSON.stringify(filter).includes('"$caller"')) {
       const message = '$caller has no value in the role public, because its callers have not signed in';
-      report('CG112', place, message, 'use $caller in the role authenticated, or in a role of your own');
+      report('CG112', filterPath, message, 'use $caller in the role authenticated, or in a role of your own');
     }
   }
 }

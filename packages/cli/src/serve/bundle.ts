@@ -101,7 +101,7 @@ function optionsFor(config: Config, own: OwnCode) {
     sourcesContent: false,
     metafile: true,
     logLevel: 'silent',
-    plugins: [ourPackages(root), ownPlaces(generated)],
+    plugins: [ourPackages(root), keepImportMeta(generated)],
   } satisfies BuildOptions;
 }
 
@@ -130,9 +130,9 @@ createContent(contentDefinition, { hooks });
 }
 
 /** Replaces `import.meta`, so that code still finds the files beside it although it runs from another folder. */
-function ownPlaces(generated: string): Plugin {
+function keepImportMeta(generated: string): Plugin {
   return {
-    name: 'own-places',
+    name: 'import-meta',
     setup: ({ onLoad }) =>
       onLoad({ filter: codeOutside(generated), namespace: 'file' }, async ({ path }) => {
         const source = await readFile(path, 'utf8');

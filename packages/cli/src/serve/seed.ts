@@ -41,10 +41,10 @@ export async function sendSeed({ root, seed, app, token, database, report, signa
   const folder = dirname(resolve(root, file));
   for (const [index, entry] of entries.entries()) {
     signal.throwIfAborted();
-    const place = `${file}, entry ${index + 1}, ${entry.request}`;
-    const response = await app.fetch(await requestOf(entry, { answers, place, token, folder }));
+    const entryName = `${file}, entry ${index + 1}, ${entry.request}`;
+    const response = await app.fetch(await requestOf(entry, { answers, entryName, token, folder }));
     const text = await response.text();
-    if (!response.ok) throw new ServeProblem(`${place}: the API answered ${response.status} ${text}`);
+    if (!response.ok) throw new ServeProblem(`${entryName}: the API answered ${response.status} ${text}`);
     if (entry.as !== undefined) answers.set(entry.as, subjectOf(JSON.parse(text)));
   }
   if (database.kind === 'embedded') await rm(marker, { force: true });
@@ -63,22 +63,22 @@ function markerOf(root: string): string {
   return join(root, '.content-gen', 'seeding');
 }
 
-interface Circumstances {
+interface SeedContext {
   readonly answers: ReadonlyMap<string, unknown>;
-  readonly place: string;
+  readonly entryName: string;
   readonly token: string;
   readonly folder: string;
 }
 
-async function requestOf(entry: SeedEntry, { answers, place, token, folder }: Circumstances): Promise<Request> {
-  const fill = (value: unknown) => filled(value, answers, place);
+async function requestOf(entry: SeedEntry, { answers, entryName, token, folder }: SeedContext): Promise<Request> {
+  const fill = (value: unknown) => fillReferences(value, answers, entryName);
   const [method = '', path = ''] = entry.request.split(' ');
   const url = `http://localhost${String(fill(path))}`;
   const headers = { authorization: `Bearer ${token}` };
   if (entry.file !== undefined) {
     const form = new FormData();
     const blob = await openAsBlob(join(folder, entry.file)).catch((error: unknown) => {
-      throw new ServeProblem(`${place}: the file ${entry.file} is not readable.`, { cause: error });
+      throw new ServeProblem(`${entryName}: the file ${entry.file} is not readable.`, { cause: error });
     });
     form.append('files', blob, basename(entry.file));
     if (entry.fileInfo !== undefined) form.append('fileInfo', JSON.stringify(fill(entry.fileInfo)));
@@ -104,18 +104,20 @@ const REFERENCE = /\{([\w-]+)\.(\w+)\}/g;
 /**
  * Replaces `{label.key}` by values of earlier answers. A text that is only a reference gets the value in its own type.
  */
-function filled(value: unknown, answers: ReadonlyMap<string, unknown>, place: string): unknown {
-  const look = (label: string, key: string): unknown => {
+function fillReferences(value: unknown, answers: ReadonlyMap<string, unknown>, entryName: string): unknown {
+  const lookUp = (label: string, key: string): unknown => {
     const answer = answers.get(label);
     if (isObject(answer) && key in answer) return answer[key];
-    throw new ServeProblem(`${place}: no earlier answer contains {${label}.${key}}.`);
+    throw new ServeProblem(`${entryName}: no earlier answer contains {${label}.${key}}.`);
   };
   if (typeof value === 'string') {
     const [, label, key] = new RegExp(`^${REFERENCE.source}$`).exec(value) ?? [];
-    if (label !== undefined && key !== undefined) return look(label, key);
-    return value.replace(REFERENCE, (_, name: string, part: string) => String(look(name, part)));
+    if (label !== undefined && key !== undefined) return lookUp(label, key);
+    return value.replace(REFERENCE, (_, name: string, part: string) => String(lookUp(name, part)));
   }
-  if (Array.isArray(value)) return value.map((item) => filled(item, answers, place));
+  if (Array.isArray(value)) return value.map((item) => fillReferences(item, answers, entryName));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, answers, place)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fillReferences(item, answers, entryName)]),
+  );
 }

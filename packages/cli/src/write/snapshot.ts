@@ -23,12 +23,12 @@ export function takeSnapshot(folder: string): Snapshot {
 function walk(folder: string, prefix: string, entries: Map<string, Entry>): void {
   for (const entry of list(folder)) {
     const path = `${prefix}${entry.name}`;
-    const place = join(folder, entry.name);
+    const absolute = join(folder, entry.name);
     if (entry.isDirectory()) {
       entries.set(path, { kind: 'folder' });
-      walk(place, `${path}/`, entries);
+      walk(absolute, `${path}/`, entries);
     } else if (entry.isFile() && /\.(ts|json)$/.test(entry.name)) {
-      entries.set(path, { kind: 'file', content: unixLines(readFileSync(place, 'utf8')) });
+      entries.set(path, { kind: 'file', content: unixLines(readFileSync(absolute, 'utf8')) });
     } else {
       entries.set(path, { kind: 'other' });
     }

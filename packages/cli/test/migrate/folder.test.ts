@@ -41,10 +41,10 @@ test('plan explains every statement and exits with 2, or with 0 without changes'
   const plan = await site.cli('migrate', 'plan');
   expect(plan.code).toBe(2);
   expect(plan.stdout).toContain(
-    '-- safe: a new column; no row is written\nALTER TABLE "articles" ADD COLUMN "rating" integer;',
+    '-- safe: a new column; rewrites no rows\nALTER TABLE "articles" ADD COLUMN "rating" integer;',
   );
   expect(plan.stdout).toMatch(
-    /-- No transaction.*\n\n-- safe: built while.*\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS/,
+    /-- No transaction.*\n\n-- safe: builds the index .*\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS/,
   );
 
   const machine = json((await site.cli('migrate', 'plan', '--json')).stdout);
@@ -57,7 +57,7 @@ test('plan explains every statement and exits with 2, or with 0 without changes'
   expect(machine['statements'][0]).toEqual({
     sql: 'ALTER TABLE "articles" ADD COLUMN "rating" integer',
     effect: 'safe',
-    reason: 'a new column; no row is written',
+    reason: 'a new column; rewrites no rows',
     transaction: true,
   });
   expect(machine['statements'].at(-1)).toMatchObject({ transaction: false });
