@@ -183,7 +183,9 @@ test('a database role without rights gets an explanation', async () => {
   await site.write(article(title));
   await sql.unsafe(`create role visitor login password 'visitor'`);
   const address = Object.assign(new URL(url), { username: 'visitor', password: 'visitor' }).href;
-  await expect(syncSchema(address, await site.state())).rejects.toThrow(/refused the command: permission denied for schema public/);
+  await expect(syncSchema(address, await site.state())).rejects.toThrow(
+    /refused the command: permission denied for schema public/,
+  );
   expect((await site.cli('migrate', 'create')).code).toBe(0);
   const applied = await site.on(address)('migrate', 'apply');
   expect(applied).toMatchObject({ code: 1, stderr: expect.stringContaining('permission denied') });
