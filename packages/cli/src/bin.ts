@@ -3,12 +3,13 @@ import { createInterface } from 'node:readline/promises';
 import pc from 'picocolors';
 
 import { run } from './cli.js';
-import { diskProblem } from './disk.js';
+import { traceOf } from './diagnostics/thrown.js';
+import { diskProblem } from './files/disk-error.js';
 
 const { stdin, stdout, stderr, env } = process;
 const interactive = Boolean(stdin.isTTY && stdout.isTTY && !env['CI']);
 
-// Who reads our lines may stop reading: `content-gen serve | head`. Then there is nobody to go on for.
+// The reader of the output may close the pipe, as in `content-gen serve | head`. Then the process ends.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -31,9 +32,8 @@ try {
       }),
   });
 } catch (error) {
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const report = 'This is a mistake in content-gen, not in your project. Please report it with the lines above.';
-  stderr.write(`${diskProblem(error) ?? `${trace}\n\n${report}`}\n`);
+  const report = 'This is a bug in content-gen, not in your project. Please report it with the lines above.';
+  stderr.write(`${diskProblem(error) ?? `${traceOf(error)}\n\n${report}`}\n`);
   process.exitCode = 1;
 }
 

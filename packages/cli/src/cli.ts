@@ -1,17 +1,18 @@
 import { Command, CommanderError } from 'commander';
 
 import { checkCommand } from './commands/check.js';
+import { examples } from './commands/examples.js';
 import { generateCommand } from './commands/generate.js';
 import { initCommand } from './commands/init.js';
 import { migrateCommand } from './commands/migrate.js';
 import { serveCommand } from './commands/serve.js';
-import type { ExitCode, Terminal } from './commands/terminal.js';
+import type { ExitCode, Terminal } from './terminal/terminal.js';
 import { tokenCommand } from './commands/token.js';
 import { version } from './version.js';
 
 const commands = [initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand];
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function run(argv: readonly string[], terminal: Omit<Terminal, 'finish'>): Promise<ExitCode> {
   let code: ExitCode = 0;
   const program = createProgram({ ...terminal, finish: (result) => (code = result) });
@@ -26,21 +27,23 @@ export async function run(argv: readonly string[], terminal: Omit<Terminal, 'fin
 
 function createProgram(terminal: Terminal): Command {
   const program = new Command('content-gen')
-    .description('Turns content-type definitions into a typed REST API that you own.')
+    .description('Generates a typed REST API from your content types, as code that you own.')
     .version(version, '-v, --version')
     .helpCommand(false)
     .addHelpText(
       'after',
-      `
-Examples:
-  $ content-gen init                 start here: a config, an example content type, an app
-  $ content-gen serve                try it: generates, starts a database, answers requests
-  $ content-gen generate             after changing a definition
-  $ content-gen generate --check     in CI: is the committed code up to date?
-  $ content-gen migrate create       a migration for what changed, to review and commit
-  $ content-gen <command> --help     the options of a command, with examples
-
-Exit codes: 0 fine, 1 error in the input, 2 something is out of date, 3 data would be lost, 64 wrong use.`,
+      examples(
+        ['init', 'start here: writes a config, an example content type and an app'],
+        ['serve', 'try the API: generates, starts a database and answers requests'],
+        ['generate', 'generate again after you change a definition'],
+        ['generate --check', 'check in CI that the committed code is up to date'],
+        ['migrate create', 'write a migration of your changes, to review and commit'],
+        ['<command> --help', 'show the options of a command, with examples'],
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 success, 1 error in the input, 2 something is out of date, 3 data would be lost, 64 wrong use.',
     );
   for (const create of commands) program.addCommand(create(terminal));
 
@@ -51,7 +54,7 @@ Exit codes: 0 fine, 1 error in the input, 2 something is out of date, 3 data wou
     getErrHasColors: () => terminal.color,
   };
   for (const command of family(program)) {
-    command.exitOverride().configureOutput(output).showHelpAfterError('(--help shows what there is)');
+    command.exitOverride().configureOutput(output).showHelpAfterError('(use --help to see commands and options)');
   }
   return program;
 }

@@ -8,14 +8,14 @@ import { expect, test } from 'vitest';
 import { temporaryProject } from '../test/temporary-project.js';
 import { defineComponent, defineConfig, defineContentType } from './index.js';
 
-test('definitions are what is written', () => {
+test('define functions return their argument', () => {
   const attributes = { title: { type: 'string' } } as const;
   expect(defineContentType({ name: 'article', attributes })).toEqual({ name: 'article', attributes });
   expect(defineComponent({ attributes })).toEqual({ attributes });
   expect(defineConfig({ output: 'x' })).toEqual({ output: 'x' });
 });
 
-/** Every kind of attribute, right; then each a little wrong, on a line of its own. */
+/** Every kind of attribute, first correct, then each with one error on its own line. */
 const right = `
     string: { type: 'string', required: true, unique: true, minLength: 1, maxLength: 9, regex: '^a', default: 'a' },
     text: { type: 'text', private: true, searchable: false },
@@ -69,7 +69,7 @@ const wrongConfigs = [
   `{ tokens: [{ name: 'x', type: 'custom' }] }`,
 ];
 
-test('an editor accepts what is right and rejects what is wrong', () => {
+test('the types accept correct definitions and reject wrong ones', () => {
   const root = temporaryProject({
     'right.ts': `${imports}
 export default defineContentType({
@@ -109,7 +109,7 @@ export const config = defineConfig({ permissions: { public: '*', editor: { artic
 
 const imports = `import { defineComponent, defineConfig, defineContentType } from 'content-gen';`;
 
-/** What the compiler says about a project in which something is wrong. */
+/** The errors of the compiler in a wrong project. */
 function compile(root: string): string {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   try {

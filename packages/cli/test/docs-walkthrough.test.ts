@@ -1,4 +1,4 @@
-/** Pages that are a project of their own are followed from the first line to the last. */
+/** Follows the walkthrough pages from the first line to the last. */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type IncomingMessage, createServer } from 'node:http';
@@ -23,7 +23,7 @@ async function compiles(root: string): Promise<void> {
   expect(await run(process.execPath, [tsc, '--noEmit'], root)).toMatchObject({ code: 0, stdout: '' });
 }
 
-test('no other page is meant to be followed', () =>
+test('the test follows every walkthrough page', () =>
   expect(followedPages).toEqual(['docs/getting-started.md', 'docs/hooks.md']));
 
 test('docs/getting-started.md', { timeout: 180_000 }, async () => {
@@ -38,10 +38,10 @@ test('docs/getting-started.md', { timeout: 180_000 }, async () => {
       server = project.serve();
     } else if (step.kind === 'command' && step.command.startsWith('npx content-gen ')) {
       const outcome = await contentGen(project.root, ...step.command.split(' ').slice(2));
-      // The database of `serve` has what the migration would do, and has not run it.
+      // `serve` has already made the change of the migration, so status reports a difference.
       expect(outcome, step.command).toMatchObject({ code: step.command.endsWith('status') ? 2 : 0 });
     } else if (step.kind === 'file') {
-      // The first half of a relation is wrong on its own; what comes after it sets it right.
+      // The first side of a relation is an error until the page adds the second side.
       const said = step.path === 'content/author.ts' ? server!.next('error') : server!.next('reloaded');
       await project.write(step.path, step.content);
       await said;

@@ -1,4 +1,4 @@
-/** What the documentation says is true: its samples compile, its scripts exist, its links lead somewhere. */
+/** Checks the documentation: samples compile, scripts exist, and links have a target. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { codes } from '../src/codes.js';
+import { codes } from '../src/diagnostics/codes.js';
 import { contentGen, project, run } from './command-line.js';
 import { blocksOf, commandedPages, compiledPages, filesOf, followedPages, requestedPages } from './docs-page.js';
 
@@ -49,7 +49,7 @@ test.each(Object.entries(compiledPages))(
   },
 );
 
-test('docs/permissions.md shows what is written to surface.lock.json', async () => {
+test('docs/permissions.md shows the generated surface.lock.json', async () => {
   const root = await project({
     ...filesOf('README.md'),
     ...filesOf('docs/users.md'),
@@ -62,7 +62,7 @@ test('docs/permissions.md shows what is written to surface.lock.json', async () 
   expect(JSON.parse(readFileSync(join(root, path), 'utf8'))).toMatchObject(JSON.parse(code) as object);
 });
 
-/** Blocks that a test of their own looks for, and how many of them; the one without code is a drawing. */
+/** The number of blocks that have a test of their own. The block without a language is a drawing. */
 const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/architecture.md': { '': 1 },
   'docs/commands.md': { json: 1, 'json seed.json': 1 },
@@ -71,7 +71,7 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/migrations.md': { 'ts content/article.ts': 2, sql: 1 },
   'docs/permissions.md': { 'json src/content/surface.lock.json': 1 },
 };
-/** They are run by readme.test.ts, or by those who read CONTRIBUTING.md. */
+/** readme.test.ts runs these commands, or contributors do. */
 const workspaceCommand = /^(npm (start|test|run \w+)|npx vitest .*|curl '[^']+')$/;
 
 test.each(pages)('every code block of $path is run or compiled', ({ path }) => {
@@ -96,7 +96,7 @@ test.each(pages)('every code block of $path is run or compiled', ({ path }) => {
   expect(unproven).toEqual([]);
 });
 
-test('docs/deployment.md is about the project that init makes', async () => {
+test('docs/deployment.md matches the project of init', async () => {
   const root = await project();
   await contentGen(root, 'init', '--yes');
   expect(filesOf('docs/deployment.md')['src/server.ts']).toBe(readFileSync(join(root, 'src/server.ts'), 'utf8'));
@@ -109,7 +109,7 @@ test('docs/deployment.md is about the project that init makes', async () => {
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(used));
   const [probe, ...rest] = JSON.parse(/^HEALTHCHECK CMD (.*)$/m.exec(code)![1]!) as string[];
   expect(probe).toBe('node');
-  // Nobody listens there, so it has to say that it failed, and not that it is no program.
+  // No server listens on the port, so the check must fail as a program and not with a syntax error.
   const outcome = await run(
     process.execPath,
     rest.map((part) => part.replace('1337', '9')),
@@ -118,7 +118,7 @@ test('docs/deployment.md is about the project that init makes', async () => {
   expect(outcome.stderr).toMatch(/fetch failed|bad port/);
 });
 
-test('every npm script that is mentioned exists', () => {
+test('every mentioned npm script exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as { scripts: object };
   const mentioned = commands.flatMap(({ command }) => /^npm (?:run )?([\w:-]+)/.exec(command)?.[1] ?? []);
   expect(mentioned.length).toBeGreaterThan(5);
@@ -144,7 +144,7 @@ test.each([
   for (const option of options.filter((each) => each !== '--help')) expect(section).toContain(option);
 });
 
-test.each(pages)('the links of $path lead somewhere', ({ path, text }) => {
+test.each(pages)('every link of $path has a target', ({ path, text }) => {
   const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!).filter((link) => !link.includes('://'));
   for (const link of links)
     expect({ link, exists: existsSync(join(workspace, dirname(path), link)) }).toEqual({ link, exists: true });
@@ -175,7 +175,7 @@ export default defineContentType({
 `,
 };
 
-test('the JSON of docs/commands.md is what a check prints', async () => {
+test('the JSON of docs/commands.md equals the output of check', async () => {
   const sample = blocksOf('docs/commands.md').find(({ info }) => info === 'json')!;
   const { stdout } = await contentGen(await project(mistake), 'check', '--json');
   expect(JSON.parse(stdout)).toEqual(JSON.parse(sample.code));

@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
-import { codes } from '../src/codes.js';
-import { checkPermissions, loadConfig } from '../src/config.js';
-import { type Diagnostic, renderDiagnostic, sortDiagnostics } from '../src/diagnostics.js';
+import { codes } from '../src/diagnostics/codes.js';
+import { loadConfig } from '../src/config/index.js';
+import { checkPermissions } from '../src/permissions/check.js';
+import { type Diagnostic, sortDiagnostics } from '../src/diagnostics/diagnostic.js';
+import { renderDiagnostic } from '../src/terminal/diagnostics.js';
 import { loadDefinitions } from '../src/load/index.js';
 import { buildModel } from '../src/model/build.js';
 
@@ -35,6 +37,6 @@ async function diagnose(root: string): Promise<readonly Diagnostic[]> {
   if (!config.ok) return config.diagnostics;
   const definitions = await loadDefinitions(config.value);
   if (!definitions.ok) return definitions.diagnostics;
-  const model = buildModel(definitions.value, config.value);
+  const model = buildModel(definitions.value);
   return model.ok ? checkPermissions(config.value, model.value) : model.diagnostics;
 }

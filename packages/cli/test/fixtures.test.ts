@@ -5,24 +5,24 @@ import { basename, join, relative, sep } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { projects } from '../../../fixtures/projects.mjs';
-import { loadConfig } from '../src/config.js';
-import { readModel, renderFiles } from '../src/generate.js';
+import { loadConfig } from '../src/config/index.js';
+import { readModel, renderFiles } from '../src/generate/generate.js';
 import { loadDefinitions } from '../src/load/index.js';
-import { isMarked } from '../src/marker.js';
+import { isMarked } from '../src/files/generated-file.js';
 import { buildModel } from '../src/model/build.js';
 
 const temporary: string[] = [];
 afterAll(() => Promise.all(temporary.map((folder) => rm(folder, { recursive: true }))));
 
 describe.each(projects.map((root) => [relative(join(root, '../..'), root), root] as const))('%s', (_, root) => {
-  test('the committed code is what the definitions give', async () => {
+  test('the committed code equals the generated code', async () => {
     const generated = await generatedIn(root);
     const committed = await markedFiles(join(root, generated.output));
     expect([...generated.files.keys()].sort()).toEqual([...committed.keys()].sort());
     for (const [path, content] of generated.files) expect(content, path).toBe(committed.get(path));
   });
 
-  test('nothing of the machine is in it', async () => {
+  test('the generated code contains nothing of the machine', async () => {
     const { files } = await generatedIn(root);
     for (const [path, content] of files) {
       expect(content, path).not.toContain(root);
@@ -43,14 +43,14 @@ describe('determinism', () => {
     expect(await generatedIn(two)).toEqual(first);
   });
 
-  test('the order in which definitions are read does not matter', async () => {
+  test('the order of definitions does not matter', async () => {
     for (const root of projects) {
       const config = await loadConfig(root);
       const definitions = config.ok ? await loadDefinitions(config.value) : config;
       if (!config.ok || !definitions.ok) throw new Error(root);
-      const model = buildModel(definitions.value, config.value);
+      const model = buildModel(definitions.value);
       expect(model.ok).toBe(true);
-      expect(buildModel(definitions.value.toReversed(), config.value)).toEqual(model);
+      expect(buildModel(definitions.value.toReversed())).toEqual(model);
     }
   });
 });

@@ -20,7 +20,7 @@ async function generated(files: Record<string, string> = note(title)): Promise<s
 }
 
 describe('generate', () => {
-  test('writes the code and says what it did; the second time there is nothing to do', async () => {
+  test('writes the code and prints a summary; a second run changes nothing', async () => {
     const root = await project(note(title));
     const first = await contentGen(root, 'generate');
     expect(first.code).toBe(0);
@@ -35,7 +35,7 @@ describe('generate', () => {
     expect((await stat(join(root, types))).mtimeMs).toBe(before.mtimeMs);
   });
 
-  test('removes what is no longer defined, with its folder, and nothing else', async () => {
+  test('removes only the files of removed definitions, with their folder', async () => {
     const root = await generated({ ...note(title), 'content/tag.ts': definition('tag', [title]) });
     await writeFile(join(root, 'src/content/tag/mine.md'), 'a note of mine');
     await writeFile(join(root, 'src/content/own.ts'), 'export {};\n');
@@ -51,7 +51,7 @@ describe('generate', () => {
     expect(await readFile(join(root, 'src/content/own.ts'), 'utf8')).toBe('export {};\n');
   });
 
-  test('reports errors with place and hint, writes nothing, and ends with 1', async () => {
+  test('reports errors with position and hint, writes nothing and exits with 1', async () => {
     const root = await project(note("title: { type: 'sting' }", "text: { type: 'text', maxlength: 3 }"));
     const outcome = await contentGen(root, 'generate');
     expect(outcome.code).toBe(1);
@@ -62,7 +62,7 @@ describe('generate', () => {
     expect(Object.keys(await filesIn(root))).toEqual(['content/note.ts']);
   });
 
-  test('--dry-run lists and writes nothing', async () => {
+  test('--dry-run lists files and writes nothing', async () => {
     const root = await project(note(title));
     const outcome = await contentGen(root, 'generate', '--dry-run');
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
@@ -71,13 +71,13 @@ describe('generate', () => {
     expect(Object.keys(await filesIn(root))).toEqual(['content/note.ts']);
   });
 
-  test('has no colour where it is not wanted', async () => {
+  test('prints no colours into a pipe', async () => {
     const root = await project(note("title: { type: 'sting' }"));
     const plain = await run(process.execPath, [bin, 'generate'], root, { NO_COLOR: '1' });
     expect(plain.stderr).not.toContain('\u001b');
   });
 
-  test('uses the config that it is given', async () => {
+  test('uses the config file of --config', async () => {
     const root = await project({ ...note(title), 'other.config.mjs': "export default { output: 'lib/api' };\n" });
     const outcome = await contentGen(root, 'generate', '--config', 'other.config.mjs');
     expect(outcome.stdout).toContain('(other.config.mjs)');
@@ -86,13 +86,13 @@ describe('generate', () => {
 });
 
 describe('--check', () => {
-  test('ends with 0 where the code is current', async () => {
+  test('exits with 0 if the code is up to date', async () => {
     const outcome = await contentGen(await generated(), 'generate', '--check');
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(outcome.stdout).toContain('up to date');
   });
 
-  test('shows what differs, writes nothing, and ends with 2', async () => {
+  test('shows the differences, writes nothing and exits with 2', async () => {
     const root = await generated();
     await writeFiles(root, note(title, "day: { type: 'date' }"));
     await rm(join(root, 'src/content/note/filters.ts'));
@@ -106,7 +106,7 @@ describe('--check', () => {
     expect(await filesIn(root)).toEqual(before);
   });
 
-  test('its diff is one that git applies', async () => {
+  test('prints a diff that git can apply', async () => {
     const root = await generated();
     await writeFiles(root, note(title, "day: { type: 'date' }"));
     const { stdout } = await contentGen(root, 'generate', '--check');
@@ -114,7 +114,7 @@ describe('--check', () => {
     expect(await contentGen(root, 'generate', '--check')).toMatchObject({ code: 0 });
   });
 
-  test('shows an edit by hand as a difference', async () => {
+  test('shows an edit as a difference', async () => {
     const root = await generated();
     await appendFile(join(root, types), '// an edit\n');
     const outcome = await contentGen(root, 'generate', '--check');
@@ -123,8 +123,8 @@ describe('--check', () => {
   });
 });
 
-describe('files that are not ours', () => {
-  test('a file without the marker is never overwritten, not even by force', async () => {
+describe('files of the user', () => {
+  test('a file without the marker is never overwritten, even with --force', async () => {
     const root = await project({ ...note(title), [types]: 'export type Mine = 1;\n' });
     for (const flags of [[], ['--force'], ['--check'], ['--dry-run']]) {
       const outcome = await contentGen(root, 'generate', ...flags);
@@ -134,7 +134,7 @@ describe('files that are not ours', () => {
     expect(Object.keys(await filesIn(root)).sort()).toEqual(['content/note.ts', types]);
   });
 
-  test('an edited generated file is reported and kept, until it is forced', async () => {
+  test('an edited generated file is reported and kept without --force', async () => {
     const root = await generated();
     await appendFile(join(root, types), '// an edit\n');
     await writeFiles(root, note(title, "day: { type: 'date' }"));
@@ -149,7 +149,7 @@ describe('files that are not ours', () => {
     expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
   });
 
-  test('an edited file that is no longer wanted is not removed', async () => {
+  test('an edited file of a removed definition is not removed', async () => {
     const root = await generated({ ...note(title), 'content/tag.ts': definition('tag', [title]) });
     await appendFile(join(root, types), '// an edit\n');
     await rm(join(root, 'content/note.ts'));
@@ -157,14 +157,14 @@ describe('files that are not ours', () => {
     expect(await readFile(join(root, types), 'utf8')).toContain('// an edit');
   });
 
-  test('a fresh checkout without a record overwrites what is marked', async () => {
+  test('without a record, marked files are overwritten', async () => {
     const root = await generated();
     await rm(join(root, '.content-gen'), { recursive: true });
     await writeFiles(root, note(title, "day: { type: 'date' }"));
     expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
   });
 
-  test('after a pull, the work of others is not taken for an edit', async () => {
+  test('changes of a git pull do not count as edits', async () => {
     const root = await generated();
     const git = (...args: string[]): Buffer =>
       execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: root });
@@ -180,7 +180,7 @@ describe('files that are not ours', () => {
     expect(await contentGen(root, 'generate')).toMatchObject({ code: 1 });
   });
 
-  test('line ends changed by a checkout are no edit', async () => {
+  test('changed line endings do not count as an edit', async () => {
     const root = await generated();
     const content = await readFile(join(root, types), 'utf8');
     await writeFile(join(root, types), content.replaceAll('\n', '\r\n'));
@@ -198,7 +198,7 @@ describe('files that are not ours', () => {
     expect(await readdir(outside)).toEqual([]);
   });
 
-  test('what the disk refuses is an error in one sentence', async () => {
+  test('a disk error is reported in one sentence', async () => {
     const outcome = await contentGen(await project({ ...note(title), 'src/content': 'a file\n' }), 'generate');
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain('src/content:1:1  CG404  ');
@@ -207,7 +207,7 @@ describe('files that are not ours', () => {
 });
 
 describe('--json', () => {
-  test('is one object, whatever happens', async () => {
+  test('prints one object for every result', async () => {
     const root = await project(note(title));
     const ok = await contentGen(root, 'generate', '--json');
     expect(JSON.parse(ok.stdout)).toMatchObject({
@@ -232,7 +232,7 @@ describe('--json', () => {
   });
 });
 
-/** Hands out the lines of a process; waits until there were some since the last time it was asked. */
+/** Returns the new lines of a process, and waits until there are some. */
 function events(child: ChildProcess, each: (line: string) => void): () => Promise<void> {
   let news = false;
   let wake = (): void => undefined;
@@ -248,7 +248,7 @@ function events(child: ChildProcess, each: (line: string) => void): () => Promis
 }
 
 describe('--watch', () => {
-  test('generates after every change and survives errors', async () => {
+  test('generates after every change and continues after errors', async () => {
     const root = await project(note(title));
     const child = start(process.execPath, [bin, 'generate', '--watch', '--json'], root);
     const ended = new Promise((resolve) => child.on('close', resolve));

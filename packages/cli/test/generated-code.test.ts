@@ -1,4 +1,4 @@
-/** What compilers, linters and Node make of the generated code. */
+/** The generated code must pass the compiler and the linter, and load in Node. */
 import { basename, dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ const resolve = createRequire(join(repository, 'package.json')).resolve;
 const tsc = join(dirname(resolve('typescript/package.json')), 'bin/tsc');
 const oxlint = join(dirname(resolve('oxlint/package.json')), 'bin/oxlint');
 
-/** Below a fixture, where imports resolve; ignored by git. */
+/** Inside a fixture, because imports resolve there. Git ignores the folder. */
 const scratch = join(fixtures, 'blog/.content-gen/test');
 
 const strict = {
@@ -59,7 +59,7 @@ describe('the compiler', () => {
     expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  test('rejects a wrong filter, populate or body in the code of a user', async () => {
+  test('rejects a wrong filter, populate or body in user code', async () => {
     const content = '../../../src/content';
     const lines: readonly [code: string, isWrong: boolean][] = [
       [`import { articleFilters } from '${content}/article/filters.js';`, false],
@@ -96,7 +96,7 @@ describe('the compiler', () => {
     );
   });
 
-  test('accepts whatever a definition holds, inside its quotes', async () => {
+  test('accepts any text from a definition inside quotes', async () => {
     const evil = '*/ \' " ` ${process.exit(1)} \\ \n \u2028 </script> // ';
     const model = modelOf([
       contentType(
@@ -126,7 +126,7 @@ test('the linter finds nothing', async () => {
 });
 
 describe.each(projects.map((root) => [basename(root), root]))('%s', (_, root) => {
-  test('loads, with a model and a table for every type', async () => {
+  test('exports a model and a table for every type', async () => {
     const index = (await import(pathToFileURL(join(root!, 'src/content/index.ts')).href)) as Record<string, unknown>;
     const definition = index['contentDefinition'] as { models: Record<string, { name: string; table: object }> };
     const names = Object.values(definition.models).map(({ name }) => name);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { bin, contentGen, definition, filesIn, project, writeFiles } from './command-line.js';
 
 describe('in an empty folder', () => {
-  test('makes a project that generates, and does nothing the second time', async () => {
+  test('creates a project that generates; a second run changes nothing', async () => {
     const root = await project();
     const first = await contentGen(root, 'init', '--yes');
     expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -31,7 +31,7 @@ describe('in an empty folder', () => {
     expect(first.stdout).toContain('npm install\n  npx content-gen serve');
 
     const second = await contentGen(root, 'init');
-    expect(second.stdout).toContain('Everything is in place already.');
+    expect(second.stdout).toContain('The project already has every file. Nothing was written.');
     expect(await filesIn(root)).toEqual(files);
     expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
     expect(await contentGen(root, 'init')).toMatchObject({ code: 0 });
@@ -46,7 +46,7 @@ describe('in an empty folder', () => {
   });
 });
 
-test('hooks that are there stay as they are', async () => {
+test('existing hooks stay as they are', async () => {
   const mine = 'export const hooks = new Map();\n';
   const root = await project({ 'src/hooks.ts': mine });
   for (const command of [['init', '--yes'], ['generate'], ['generate', '--force']]) {
@@ -96,7 +96,7 @@ describe('in a Hono project', () => {
     expect(files['server.ts']).toContain('app.route("/content", contentRoutes)\n');
   });
 
-  test('prints the lines where the app is of a shape it does not know', async () => {
+  test('prints the lines for an app that it cannot change', async () => {
     const source = "import { Hono } from 'hono';\n\nexport default new Hono();\n";
     const root = await project({ 'src/app.ts': source });
     const outcome = await contentGen(root, 'init', '--yes');
@@ -109,21 +109,21 @@ describe('in a Hono project', () => {
 });
 
 describe('in other projects', () => {
-  test('definitions that are there get no example beside them', async () => {
+  test('a project with definitions gets no example', async () => {
     const root = await project({ 'content/tag.ts': definition('tag', ["name: { type: 'string' }"]) });
     await contentGen(root, 'init', '--yes');
     expect(Object.keys(await filesIn(root))).not.toContain('content/article.ts');
     expect(await contentGen(root, 'check')).toMatchObject({ code: 0 });
   });
 
-  test('a project without code becomes one of modules', async () => {
+  test('a project without code gets ES modules', async () => {
     const root = await project({ 'package.json': '{\n  "name": "mine",\n  "type": "commonjs"\n}\n' });
     const { stdout } = await contentGen(root, 'init', '--yes');
     expect((await filesIn(root))['package.json']).toBe('{\n  "name": "mine",\n  "type": "module"\n}\n');
     expect(stdout).toContain('npm install @content-gen/runtime drizzle-orm hono\n');
   });
 
-  test('code that may be CommonJS stays what it is', async () => {
+  test('code that may be CommonJS stays as it is', async () => {
     const root = await project({ 'package.json': '{ "name": "mine" }', 'src/index.js': 'module.exports = 1;\n' });
     await contentGen(root, 'init', '--yes');
     const files = await filesIn(root);
@@ -131,7 +131,7 @@ describe('in other projects', () => {
     expect(files['tsconfig.json']).toContain('"Preserve"');
   });
 
-  test('a config with mistakes is reported first', async () => {
+  test('errors in the config are reported first', async () => {
     const root = await project({ 'content-gen.config.json': '{ "outptu": "x" }' });
     const outcome = await contentGen(root, 'init', '--yes');
     expect(outcome.code).toBe(1);
@@ -139,7 +139,7 @@ describe('in other projects', () => {
     expect(Object.keys(await filesIn(root))).toEqual(['content-gen.config.json']);
   });
 
-  test('running it after writing more definitions changes nothing', async () => {
+  test('a run after new definitions changes nothing', async () => {
     const root = await project();
     await contentGen(root, 'init', '--yes');
     await writeFiles(root, { [join('content', 'tag.ts')]: definition('tag', ["name: { type: 'string' }"]) });

@@ -1,5 +1,5 @@
-import { loadConfig } from '../src/config.js';
-import type { Result } from '../src/diagnostics.js';
+import { loadConfig } from '../src/config/index.js';
+import type { Result } from '../src/diagnostics/diagnostic.js';
 import { loadDefinitions } from '../src/load/index.js';
 import { buildModel } from '../src/model/build.js';
 import type { Attribute, ContentModel, ContentType } from '../src/model/model.js';
@@ -8,7 +8,7 @@ import { temporaryProject } from './temporary-project.js';
 /** The model of a project with the given files. */
 export async function modelOf(files: Readonly<Record<string, string | object>>): Promise<ContentModel> {
   const config = valueOf(await loadConfig(temporaryProject(files)));
-  return valueOf(buildModel(valueOf(await loadDefinitions(config)), config));
+  return valueOf(buildModel(valueOf(await loadDefinitions(config))));
 }
 
 export function typeNamed(model: ContentModel, name: string): ContentType {

@@ -1,4 +1,4 @@
-/** What users get: the packed packages, installed with npm outside the workspace. */
+/** The packed packages as users get them, installed with npm outside the workspace. */
 import { chmod, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   expect(packed).toHaveLength(2);
 
   root = await realpath(await project());
-  // PostgreSQL may run under another account, and temporary folders are closed to others.
+  // PostgreSQL may run under another account, which cannot access temporary folders.
   await chmod(root, 0o755);
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
   await npm(root, 'install', ...quiet, ...packed, 'typescript@7.0.2');
@@ -34,14 +34,14 @@ afterAll(async () => {
   await elsewhere?.stop();
 });
 
-/** What `npx` would run, without the second that npm takes to find it. */
+/** Runs the program directly, because npx needs a second to find it. */
 async function installed(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const outcome = await run(join(root, 'node_modules', '.bin', command), args, root, env);
   expect(outcome.code, `${command} ${args.join(' ')}\n${outcome.stdout}\n${outcome.stderr}`).toBe(0);
   return outcome;
 }
 
-test('a day with them: served, changed, live, migrated, checked', { timeout: 120_000 }, async () => {
+test('the packed packages serve, reload, migrate and check a project', { timeout: 120_000 }, async () => {
   server = startServe(root, { command: [join(root, 'node_modules', '.bin', 'content-gen'), 'serve'] });
   const { url, token, database } = await server.event('ready');
   expect(database).toBe('embedded');
@@ -73,9 +73,9 @@ test('a day with them: served, changed, live, migrated, checked', { timeout: 120
   expect(findPostmaster(join(root, '.content-gen', 'postgres'))).toBeUndefined();
 });
 
-test('what they generate compiles, for Node and for bundlers', { timeout: 120_000 }, async () => {
+test('the code that they generate compiles for Node and for bundlers', { timeout: 120_000 }, async () => {
   await installed('content-gen', ['generate']);
-  // The hooks that init shows as a comment are ones that work.
+  // The hooks in the comment that init writes must work.
   const hooks = await readFile(join(root, 'src/hooks.ts'), 'utf8');
   await writeFile(join(root, 'src/hooks.ts'), hooks.replaceAll(/^ {2}\/\/ /gm, '  '));
   await installed('tsc', ['--noEmit']);

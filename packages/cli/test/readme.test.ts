@@ -1,4 +1,4 @@
-/** The two commands of the README, on a fresh clone of what is committed. */
+/** The two commands of the README on a fresh clone. */
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ let clone: string;
 let server: ServeProcess | undefined;
 beforeAll(async () => {
   const root = await project();
-  // PostgreSQL may run under another account, and temporary folders are closed to others.
+  // PostgreSQL may run under another account, which cannot access temporary folders.
   await chmod(root, 0o755);
   clone = join(root, 'clone');
   const cloned = await run('git', ['clone', '--quiet', workspace, clone], root);
@@ -42,10 +42,10 @@ test('npm start installs, builds and serves the example with its content', { tim
   expect(findPostmaster(join(clone, 'fixtures', 'example', '.content-gen', 'postgres'))).toBeUndefined();
 });
 
-// All tests would run this one, too.
+// Only a part of the tests, because all tests would include this one.
 test('npm test builds, lints, compiles and tests', { timeout: 300_000 }, async () => {
   const { stdout } = await npm(clone, 'test', '--', 'packages/cli/src/config', '--reporter=json');
   expect(JSON.parse(/^\{.*\}$/m.exec(stdout)![0])).toMatchObject({ success: true, numFailedTests: 0 });
-  // What is generated, formatted and cached on the way is either committed or ignored.
+  // All files that the command writes are either committed or ignored by git.
   expect(await run('git', ['status', '--porcelain'], clone)).toMatchObject({ code: 0, stdout: '' });
 });

@@ -8,7 +8,7 @@ import { contentGen, project } from './command-line.js';
 const config = (readable: readonly string[]) =>
   JSON.stringify({ permissions: { public: { author: { actions: ['find'], readable } } } });
 
-test('a surface that was not generated again fails the check, and says what opens', async () => {
+test('an outdated surface fails the check, and the diff shows the new right', async () => {
   const root = await project({
     'content/author.json': JSON.stringify({ attributes: { name: { type: 'string' }, email: { type: 'email' } } }),
     'content-gen.config.json': config(['name']),
@@ -21,7 +21,7 @@ test('a surface that was not generated again fails the check, and says what open
   expect(code).toBe(2);
   expect(stdout).toMatch(/^\+ +"email": "read, filter, sort"$/m);
 
-  // Nobody widens it by hand either.
+  // An edit by hand is an error too.
   const path = join(root, 'src/content/surface.lock.json');
   const widened = readFileSync(path, 'utf8').replace('"may": "find"', '"may": "find, create"');
   writeFileSync(path, widened);

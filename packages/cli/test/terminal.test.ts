@@ -1,4 +1,4 @@
-/** What a person at a terminal sees and is asked. */
+/** The output and the questions on an interactive terminal. */
 import { describe, expect, test } from 'vitest';
 
 import { run } from '../src/cli.js';
@@ -30,7 +30,7 @@ async function session(cwd: string, args: readonly string[], interactive: boolea
 }
 
 describe('init', () => {
-  test('asks, and takes no for an answer', async () => {
+  test('asks, and writes nothing after a no', async () => {
     const root = await project();
     const refused = await session(root, ['init'], true, false);
     expect(refused.asked).toEqual(['Write these files?']);
@@ -42,7 +42,7 @@ describe('init', () => {
     expect((await session(root, ['init'], true)).asked).toEqual([]);
   });
 
-  test('does not ask when told not to, or when nobody is there', async () => {
+  test('does not ask with --yes or without a terminal', async () => {
     expect((await session(await project(), ['init', '--yes'], true)).asked).toEqual([]);
     expect((await session(await project(), ['init'], false)).asked).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('generate', () => {
   const names = Array.from({ length: 51 }, (_, index) => `type-${index}`);
   const many = Object.fromEntries(names.map((name) => [`content/${name}.ts`, definition(name, attributes)]));
 
-  test('says how far it is when there is much to do, and cleans up after itself', async () => {
+  test('shows progress for many files, and clears it at the end', async () => {
     const root = await project(many);
     const { code, progress, printed } = await session(root, ['generate'], true);
     expect(code).toBe(0);
@@ -64,7 +64,7 @@ describe('generate', () => {
     expect(printed).toContain('51 content types, 0 components');
   });
 
-  test('keeps quiet where nobody watches', async () => {
+  test('shows no progress without a terminal', async () => {
     const root = await project(many);
     expect((await session(root, ['generate'], false)).progress).toEqual([]);
   });

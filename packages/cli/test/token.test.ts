@@ -14,7 +14,7 @@ let database: Awaited<ReturnType<typeof startEmbedded>>;
 
 beforeAll(async () => {
   writeFiles(root, { 'content/article.json': { attributes: { title: { type: 'string' } } } });
-  // A neighbour that serves the project: the command has to use its database without disturbing it.
+  // While another process serves the project, the command must use the same database server.
   database = await startEmbedded({ root });
   const { default: postgres } = await import('postgres');
   const sql = postgres(database.url, { max: 1 });
@@ -44,7 +44,7 @@ async function content(...argv: string[]) {
   return { code, out: lines.out.join('\n'), err: lines.err.join('\n') };
 }
 
-test('a token is made, listed without its secret, and revoked', async () => {
+test('a token is created, listed without its secret, and revoked', async () => {
   const made = await content('create', 'ci', '--action', 'article.find', '--expires', '2099-01-01');
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^cgt_[\w-]{43}$/) });
 
@@ -60,10 +60,13 @@ test('a token is made, listed without its secret, and revoked', async () => {
   expect(await content('revoke', 'ci')).toMatchObject({ code: 1 });
   const unknown = await content('revoke', 'ci', '--json');
   expect(unknown).toMatchObject({ code: 1, err: '' });
-  expect(JSON.parse(unknown.out)).toMatchObject({ ok: false, message: expect.stringContaining('no token called ci') });
+  expect(JSON.parse(unknown.out)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('no token with the name ci'),
+  });
 });
 
-test('actions that do not exist make no token', async () => {
+test('an unknown action creates no token', async () => {
   const slip = await content('create', 'slip', '--action', 'articel.find');
   expect(slip).toMatchObject({ code: 1, err: expect.stringContaining('did you mean "article"?') });
   const other = await content('create', 'slip', '--action', 'article.read');
@@ -71,7 +74,7 @@ test('actions that do not exist make no token', async () => {
   expect((await content('list')).out).toBe('');
 });
 
-test('wrong use has the exit code of wrong use', async () => {
+test('wrong use exits with 64', async () => {
   expect((await content('create')).code).toBe(64);
   expect((await content('create', 'x', '--type', 'custom')).code).toBe(64);
   expect((await content('create', 'x', '--expires', 'soon')).code).toBe(64);

@@ -1,7 +1,7 @@
 import type { ComponentAttribute } from '../model/model.js';
 import type { AttributeKind, Scope } from './kind.js';
 import { string } from './literal.js';
-import { call, option, reach } from './options.js';
+import { call, option, visibility } from './options.js';
 
 export const component: AttributeKind<ComponentAttribute> = {
   columns: ({ name, column, repeatable }) => [
@@ -21,7 +21,7 @@ export const component: AttributeKind<ComponentAttribute> = {
         ...option('required', attribute.required, false),
         ...option('min', attribute.min),
         ...option('max', attribute.max),
-        ...reach(attribute),
+        ...visibility(attribute),
       ],
     ),
 };

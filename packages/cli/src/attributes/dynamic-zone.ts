@@ -1,7 +1,7 @@
 import type { DynamicZone } from '../model/model.js';
 import type { AttributeKind, Scope } from './kind.js';
 import { string } from './literal.js';
-import { call, option, reach } from './options.js';
+import { call, option, visibility } from './options.js';
 
 export const dynamicZone: AttributeKind<DynamicZone> = {
   columns: ({ name, column }) => [{ name, value: `cg.components(${string(column)})` }],
@@ -22,7 +22,7 @@ export const dynamicZone: AttributeKind<DynamicZone> = {
         ...option('required', attribute.required, false),
         ...option('min', attribute.min),
         ...option('max', attribute.max),
-        ...reach(attribute),
+        ...visibility(attribute),
       ],
     );
   },

@@ -53,13 +53,13 @@ const others = { media, component, dynamicZone, relation, morphTo, morphInverse,
   [Kind in Exclude<Attribute['kind'], 'scalar'>]: Of<Kind>;
 };
 
-/** The kind of an attribute, bound to it. */
+/** The generator of an attribute's code, typed for its kind. */
 export function kindOf<A extends Attribute>(attribute: A): AttributeKind<A>;
 export function kindOf(attribute: Attribute): Of<'scalar'> | (typeof others)[keyof typeof others] {
   return attribute.kind === 'scalar' ? scalars[attribute.type] : others[attribute.kind];
 }
 
-/** Never shown and never queried. */
+/** Whether responses never show the attribute and queries cannot use it. */
 export function isHidden(attribute: Attribute): boolean {
   return attribute.private || !attribute.visible || (attribute.kind === 'scalar' && attribute.type === 'password');
 }

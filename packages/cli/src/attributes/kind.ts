@@ -1,13 +1,15 @@
 import type { Attribute } from '../model/model.js';
 
-/** What the generated files of a content type or component export. */
+/** A declaration that the generated files of a content type or component export. */
 export type Part = 'output' | 'input' | 'filters' | 'populate' | 'model';
 
-/** The file being written, as the attributes in it see it. Naming something imports it. */
+/** The generated file in which an attribute appears. Naming a declaration imports it. */
 export interface Scope {
   readonly contentType: (name: string, part: Part) => string;
   readonly component: (name: string, part: Part) => string;
-  /** Whether a required attribute always has a value: not in drafts, and so not in components either. */
+  /**
+   * Whether a required attribute always has a value. Drafts may lack it, and so may components, which drafts contain.
+   */
   readonly requiredIsPresent: boolean;
 }
 
@@ -22,18 +24,18 @@ export interface OutputProperty extends Property {
   readonly optional: boolean;
 }
 
-/** What one kind of attribute means in each of the generated files. */
+/** The code of one kind of attribute in each generated file. */
 export interface AttributeKind<A extends Attribute> {
-  /** Columns of the table; none where another table stores it. */
+  /** Columns of the table. Empty if another table stores the attribute. */
   readonly columns: (attribute: A) => readonly Property[];
-  /** Indexes of the table, written for a table called `t`. */
+  /** Indexes of the table, as code in which the table is called `t`. */
   readonly keys: (attribute: A) => readonly string[];
   readonly output: (attribute: A, scope: Scope) => OutputProperty;
-  /** The type of its value in a body. */
+  /** The type of its value in a request body. */
   readonly input: (attribute: A, scope: Scope) => string;
-  /** The type of its filter; nothing where it cannot be filtered on. */
+  /** The type of its filter. Undefined if it cannot be filtered. */
   readonly filter: (attribute: A, scope: Scope) => string | undefined;
-  /** The type of its populate value; nothing where it is not populated. */
+  /** The type of its populate value. Undefined if it is not populated. */
   readonly populate: (attribute: A, scope: Scope) => string | undefined;
   /** The call that describes it to the runtime. */
   readonly descriptor: (attribute: A, scope: Scope) => string;

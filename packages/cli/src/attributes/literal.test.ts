@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { Literal } from '../model/model.js';
 import { comment, keyOf, literal, string } from './literal.js';
 
-/** What JavaScript makes of an expression. */
+/** The value of an expression in JavaScript. */
 function evaluate(expression: string): unknown {
   return new Function(`'use strict'; return (${expression});`)();
 }
 
 describe('literals', () => {
-  test('a string comes back as it was, whatever is in it', () => {
+  test('any string keeps its value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(evaluate(string(text))).toBe(text);
@@ -38,7 +38,7 @@ describe('literals', () => {
     expect(string(text)).not.toMatch(/[\0-\x1f\u2028-\u202e]/);
   });
 
-  test('any JSON value comes back as it was, in either layout', () => {
+  test('any JSON value keeps its value in both layouts', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as Literal;
@@ -48,7 +48,7 @@ describe('literals', () => {
     );
   });
 
-  test('a key called __proto__ is a key', () => {
+  test('the key __proto__ is an ordinary key', () => {
     const value = evaluate(literal(JSON.parse('{"__proto__": {"polluted": true}}') as Literal)) as object;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect('polluted' in value).toBe(false);
@@ -63,7 +63,7 @@ describe('literals', () => {
     expect(keyOf(name)).toBe(written);
   });
 
-  test('a comment cannot be left', () => {
+  test('text cannot end its comment', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(evaluate(`/** ${comment(`*/ throw 1 /*${text}`)} */ 42`)).toBe(42);

@@ -1,6 +1,6 @@
 import type { MorphInverse } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
-import { call, option, reach } from './options.js';
+import { call, option, visibility } from './options.js';
 
 /** `morphOne` and `morphMany`: a polymorphic relation seen from one of the types it points at. */
 export const morphInverse: AttributeKind<MorphInverse> = {
@@ -18,6 +18,10 @@ export const morphInverse: AttributeKind<MorphInverse> = {
     call(
       attribute.many ? 'morphMany' : 'morphOne',
       [`() => ${scope.contentType(attribute.target, 'model')}`],
-      [...option('morphBy', attribute.morphBy), ...option('required', attribute.required, false), ...reach(attribute)],
+      [
+        ...option('morphBy', attribute.morphBy),
+        ...option('required', attribute.required, false),
+        ...visibility(attribute),
+      ],
     ),
 };

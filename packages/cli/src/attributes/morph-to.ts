@@ -1,6 +1,6 @@
 import type { MorphTo } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
-import { call, option, reach } from './options.js';
+import { call, option, visibility } from './options.js';
 import { relationColumns, relationKeys, through } from './relation.js';
 
 /** `morphToOne` and `morphToMany`: a relation to documents of any type. */
@@ -15,6 +15,6 @@ export const morphTo: AttributeKind<MorphTo> = {
     call(
       attribute.many ? 'morphToMany' : 'morphToOne',
       [],
-      [...through(attribute.storage), ...option('required', attribute.required, false), ...reach(attribute)],
+      [...through(attribute.storage), ...option('required', attribute.required, false), ...visibility(attribute)],
     ),
 };

@@ -4,16 +4,16 @@ import { keyOf, literal } from './literal.js';
 /** An option of a descriptor and its expression. */
 export type Option = readonly [name: string, expression: string];
 
-/** An option, unless it says what is so anyway. */
+/** An option, unless its value is the default. */
 export function option(name: string, value: Literal | undefined, otherwise?: Literal): readonly Option[] {
   return value === undefined || value === otherwise ? [] : [[name, literal(value)]];
 }
 
-/** What the value must satisfy. */
+/** Options that restrict the value. */
 export function constraints(attribute: Scalar): readonly Option[] {
   return [
     ...option('required', attribute.required, false),
-    // A uid is unique by nature.
+    // The runtime treats every uid as unique.
     ...option('unique', attribute.unique, attribute.type === 'uid' ? attribute.unique : false),
     ...option('default', attribute.default),
     ...option('min', attribute.min),
@@ -24,8 +24,8 @@ export function constraints(attribute: Scalar): readonly Option[] {
   ];
 }
 
-/** Where the value may appear. */
-export function reach(attribute: Attribute): readonly Option[] {
+/** Options that say in which requests and responses the value appears. */
+export function visibility(attribute: Attribute): readonly Option[] {
   return [
     ...option('private', attribute.private, false),
     ...option('localized', attribute.localized),
@@ -35,7 +35,7 @@ export function reach(attribute: Attribute): readonly Option[] {
   ];
 }
 
-/** `attr.name(first, { option: value })`, without what is empty. */
+/** `attr.name(first, { option: value })`, without empty arguments. */
 export function call(name: string, first: readonly string[], options: readonly Option[]): string {
   const last =
     options.length === 0 ? [] : [`{ ${options.map(([key, value]) => `${keyOf(key)}: ${value}`).join(', ')} }`];

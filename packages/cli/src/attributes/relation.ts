@@ -1,7 +1,7 @@
 import type { Relation, RelationStorage } from '../model/model.js';
 import type { AttributeKind, Property } from './kind.js';
 import { string } from './literal.js';
-import { type Option, call, option, reach } from './options.js';
+import { type Option, call, option, visibility } from './options.js';
 import { memberOf } from './scalar.js';
 
 export const relation: AttributeKind<Relation> = {
@@ -9,7 +9,7 @@ export const relation: AttributeKind<Relation> = {
   keys: relationKeys,
   output: (attribute, scope) => {
     const target = scope.contentType(attribute.target, 'output');
-    // A required target may have been deleted since.
+    // Null, because the target of a required relation can be deleted.
     return { name: attribute.name, value: isMany(attribute) ? `${target}[]` : `${target} | null`, optional: true };
   },
   input: (attribute) => (isMany(attribute) ? 'cg.ToMany' : 'cg.ToOne'),
@@ -24,7 +24,7 @@ export const relation: AttributeKind<Relation> = {
         ...through(attribute.storage),
         ...option(attribute.storage.at === 'inverse' ? 'mappedBy' : 'inversedBy', attribute.inverse),
         ...option('required', attribute.required, false),
-        ...reach(attribute),
+        ...visibility(attribute),
       ],
     ),
 };

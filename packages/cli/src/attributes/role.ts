@@ -1,7 +1,7 @@
 import type { Role } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
 import { string } from './literal.js';
-import { call, reach } from './options.js';
+import { call, visibility } from './options.js';
 import { memberOf } from './scalar.js';
 
 export const role: AttributeKind<Role> = {
@@ -11,5 +11,5 @@ export const role: AttributeKind<Role> = {
   input: () => 'cg.ToOne',
   filter: () => 'f.Relation<f.Role>',
   populate: () => 'p.Role',
-  descriptor: (attribute) => call('role', [], reach(attribute)),
+  descriptor: (attribute) => call('role', [], visibility(attribute)),
 };

@@ -1,25 +1,25 @@
 import type { Scalar } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
 import { keyOf, string } from './literal.js';
-import { call, constraints, option, reach } from './options.js';
+import { call, constraints, option, visibility } from './options.js';
 
-/** What differs between the kinds of scalars. */
+/** The differences between the types of scalars. */
 export interface ScalarTraits {
-  /** The function that describes it to the runtime. */
+  /** The function of the runtime that describes the type. */
   readonly factory: string;
   readonly column: (name: string, attribute: Scalar) => string;
   readonly output: (attribute: Scalar) => string;
-  /** Where a body may say more than a response shows. */
+  /** The type in a request body, if it accepts more than responses contain. */
   readonly input?: (attribute: Scalar) => string;
-  /** Absent where it cannot be filtered on. */
+  /** Absent if the type cannot be filtered. */
   readonly filter?: (attribute: Scalar) => string;
-  /** Text of any length is too long for an index, and indexed by its hash. */
+  /** `hash`: the values can be too long for an index, so the index holds their hash. */
   readonly uniqueBy?: 'value' | 'hash';
   /** Arguments of the factory before its options. */
   readonly first?: (attribute: Scalar) => readonly string[];
 }
 
-/** An index entry holds 2.7 kB, and a character takes up to four bytes. */
+/** An index entry holds at most 2.7 kB, and a character takes up to four bytes. */
 const longestIndexed = 600;
 
 export function scalar(traits: ScalarTraits): AttributeKind<Scalar> {
@@ -44,7 +44,7 @@ export function scalar(traits: ScalarTraits): AttributeKind<Scalar> {
       call(factory, first(attribute), [
         ...option('from', attribute.targetField),
         ...constraints(attribute),
-        ...reach(attribute),
+        ...visibility(attribute),
       ]),
   };
 }

@@ -1,4 +1,4 @@
 import { datetime } from './datetime.js';
 
-/** Another name for a point in time. */
+/** Strapi's second name for datetime. */
 export const timestamp = datetime;

@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 
-import { loadConfig } from '../config.js';
-import { diagnosticsAsJson, printJson, reportDiagnostics } from './diagnostics.js';
-import { countTypes } from './summary.js';
-import type { ExitCode, Terminal } from './terminal.js';
+import { loadConfig } from '../config/index.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import { countTypes } from '../terminal/summary.js';
+import { examples } from './examples.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 export interface CheckOptions {
   readonly config?: string;
@@ -12,21 +13,22 @@ export interface CheckOptions {
 
 export function checkCommand(terminal: Terminal): Command {
   return new Command('check')
-    .description('check the definitions and the config, and write nothing')
-    .option('--config <file>', 'use this config file')
+    .description('check the definitions and the config without writing anything')
+    .option('--config <file>', 'use this config file instead of content-gen.config.*')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      `
-Examples:
-  $ content-gen check              every error with its place and a hint; exit code 1 if there is one
-  $ content-gen generate --check   whether the committed generated code is up to date`,
+      examples(
+        ['check', 'show every error with its position and a hint; exit code 1 if there is one'],
+        ['check --json', 'the same for an editor or a script'],
+        ['generate --check', 'also check that the generated code is up to date'],
+      ),
     )
     .action(async (options: CheckOptions) => terminal.finish(await check(terminal, options)));
 }
 
 async function check(terminal: Terminal, options: CheckOptions): Promise<ExitCode> {
-  const { readModel } = await import('../generate.js');
+  const { readModel } = await import('../generate/generate.js');
   const config = await loadConfig(terminal.cwd, options.config);
   const model = config.ok ? await readModel(config.value) : config;
   const diagnostics = model.ok ? [] : model.diagnostics;

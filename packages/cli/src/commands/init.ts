@@ -2,10 +2,11 @@ import { join } from 'node:path';
 
 import { Command } from 'commander';
 
-import { loadConfig } from '../config.js';
-import { replaceFile } from '../replace.js';
-import { reportDiagnostics } from './diagnostics.js';
-import type { ExitCode, Terminal } from './terminal.js';
+import { loadConfig } from '../config/index.js';
+import { replaceFile } from '../files/replace-file.js';
+import { reportDiagnostics } from '../terminal/diagnostics.js';
+import { examples } from './examples.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 export interface InitOptions {
   readonly yes?: boolean;
@@ -14,17 +15,20 @@ export interface InitOptions {
 export function initCommand(terminal: Terminal): Command {
   return new Command('init')
     .description('set up content-gen in this folder: an empty one, or a project with a Hono app')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'write the files without asking')
     .addHelpText(
       'after',
       `
-Adds what is missing and changes nothing else: a config, an example content type, src/app.ts, src/hooks.ts and
-src/server.ts (or one line and an import in the app that is there), package.json, tsconfig.json, a line in .gitignore.
-Running it again does no harm.
-
-Examples:
-  $ content-gen init          look at the list, then say yes
-  $ content-gen init --yes    in a script`,
+Adds the missing files: a config, an example content type, src/app.ts, src/hooks.ts, src/server.ts, package.json and
+tsconfig.json. Adds one line to .gitignore, and two lines to an app that exists already. Changes nothing else, so you
+can run it again at any time.`,
+    )
+    .addHelpText(
+      'after',
+      examples(
+        ['init', 'show the files, and ask before writing them'],
+        ['init --yes', 'write the files without asking'],
+      ),
     )
     .action(async (options: InitOptions) => terminal.finish(await init(terminal, options)));
 }
@@ -35,16 +39,16 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
     reportDiagnostics(terminal, config.diagnostics);
     return 1;
   }
-  const { planInit } = await import('./project.js');
+  const { planInit } = await import('../init/plan.js');
   const { files, paste, missing } = await planInit(config.value);
 
   for (const { change, path } of files) terminal.print(`  ${change}  ${path}`);
   if (files.length > 0 && terminal.interactive && !options.yes && !(await terminal.ask('Write these files?'))) return 0;
   for (const { path, content } of files) await replaceFile(join(config.value.root, path), content);
 
-  if (files.length === 0) terminal.print('Everything is in place already.');
+  if (files.length === 0) terminal.print('The project already has every file. Nothing was written.');
   if (paste !== undefined) {
-    terminal.print(`\nAdd these lines to ${paste.path}; it has a shape that content-gen does not change by itself:\n`);
+    terminal.print(`\ncontent-gen cannot change ${paste.path} itself. Add these lines to it:\n`);
     for (const line of paste.lines) terminal.print(`  ${line}`);
   }
   const isNew = files.some(({ path, change }) => path === 'package.json' && change === 'create');

@@ -1,44 +1,48 @@
 import { Command } from 'commander';
 
-import { type MigrateFlags, migrateApply, migrateCreate, migratePlan, migrateStatus } from './migrations.js';
-import type { Terminal } from './terminal.js';
+import { type MigrateFlags, migrateApply, migrateCreate, migratePlan, migrateStatus } from './run-migrate.js';
+import { type Example, examples } from './examples.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+const planExample: Example = ['migrate plan', 'print your changes as SQL; needs no database'];
+const createExample: Example = ['migrate create add-rating', 'write them to migrations/<time>_add-rating.sql'];
+const applyExample: Example = ['migrate apply', 'run the migrations that the database has not seen'];
+const lossExample: Example = ['migrate apply --allow-data-loss', 'also run statements that lose data'];
+const statusExample: Example = ['migrate status', 'list applied and pending migrations and differences'];
 
 export function migrateCommand(terminal: Terminal): Command {
-  const command = new Command('migrate').description('plan, write, apply and compare migrations of the database');
+  const command = new Command('migrate').description('plan, create and apply migrations of the database');
   command.addHelpText(
     'after',
     `
-Migrations are SQL files to review and commit. The database is the one that DATABASE_URL names, else the project's own.
-
-Examples:
-  $ content-gen migrate plan                        what changed, as SQL; needs no database
-  $ content-gen migrate create add-rating           the same, as migrations/<time>_add-rating.sql
-  $ content-gen migrate apply                       runs what the database has not seen yet
-  $ content-gen migrate apply --allow-data-loss     also what loses data
-  $ content-gen migrate status                      what is applied, what is not, what differs
-
-Exit codes: 0 fine, 1 error, 2 changes (plan) or not clean (status), 3 data would be lost, 64 wrong use.`,
+Migrations are SQL files to review and commit. The commands use the database of DATABASE_URL, or the embedded one.`,
   );
-  const add = (name: string, description: string) =>
+  command.addHelpText('after', examples(planExample, createExample, applyExample, lossExample, statusExample));
+  command.addHelpText(
+    'after',
+    '\nExit codes: 0 success, 1 error, 2 changes (plan) or not clean (status), 3 data would be lost, 64 wrong use.',
+  );
+  const add = (name: string, description: string, ...lines: readonly Example[]) =>
     command
       .command(name)
       .description(description)
+      .addHelpText('after', examples(...lines))
       .option('--folder <folder>', 'the folder of the migrations', 'migrations')
       .option('--json', 'print one JSON object');
   const withConfig = (subcommand: Command) =>
     subcommand.option('--config <file>', 'use this config file instead of content-gen.config.*');
 
-  withConfig(add('plan', 'print the SQL from the last migration to the definitions')).action(
+  withConfig(add('plan', 'print the SQL from the last migration to the definitions', planExample)).action(
     async (flags: MigrateFlags) => terminal.finish(await migratePlan(terminal, flags)),
   );
-  withConfig(add('create [name]', 'write that SQL to a new migration')).action(
+  withConfig(add('create [name]', 'write that SQL to a new migration', createExample)).action(
     async (name: string | undefined, flags: MigrateFlags) =>
       terminal.finish(await migrateCreate(terminal, name, flags)),
   );
-  add('apply', 'run the migrations that the database has not seen')
-    .option('--allow-data-loss', 'run statements that lose data too')
+  add('apply', 'run the migrations that the database has not seen', applyExample, lossExample)
+    .option('--allow-data-loss', 'also run statements that lose data')
     .action(async (flags: MigrateFlags) => terminal.finish(await migrateApply(terminal, flags)));
-  add('status', 'compare migrations and database').action(async (flags: MigrateFlags) =>
+  add('status', 'compare the migrations with the database', statusExample).action(async (flags: MigrateFlags) =>
     terminal.finish(await migrateStatus(terminal, flags)),
   );
   return command;

@@ -1,12 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-import { loadConfig } from '../config.js';
-import type { Diagnostic } from '../diagnostics.js';
-import { diskProblem } from '../disk.js';
-import type { Report } from '../serve/event.js';
-import { jsonReport, textReport } from '../serve/report.js';
-import { progressOf } from './progress.js';
-import type { ExitCode, Terminal } from './terminal.js';
+import { loadConfig } from '../config/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { diskProblem } from '../files/disk-error.js';
+import type { Report } from '../terminal/serve-event.js';
+import { jsonReport, textReport } from '../terminal/serve-report.js';
+import { progressOf } from '../terminal/progress.js';
+import { examples } from './examples.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 interface ServeFlags {
   readonly port: number;
@@ -20,29 +21,32 @@ interface ServeFlags {
 
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
-    .description('generate, start a database if you have none, and serve the API')
-    .option('--port <number>', 'listen on this port; 0 for any that is free', portOf, 1337)
-    .option('--host <address>', 'listen on this address; 0.0.0.0 for all of them', '127.0.0.1')
-    .option('--fresh', 'begin with an empty embedded database')
-    .option('--seed <file>', 'send these requests first, where the database is empty')
-    .option('--no-watch', 'do not follow changes of definitions, config and code')
+    .description('generate the code, start a database if needed, and serve the API')
+    .option('--port <number>', 'listen on this port; 0 for any free port', portOf, 1337)
+    .option('--host <address>', 'listen on this address; 0.0.0.0 for all addresses', '127.0.0.1')
+    .option('--fresh', 'start with an empty embedded database')
+    .option('--seed <file>', 'send these requests first if the database is empty')
+    .option('--no-watch', 'do not reload when definitions, config or code change')
     .option('--config <file>', 'use this config file instead of content-gen.config.*')
-    .option('--json', 'print events as JSON, one per line; "ready" has the url')
+    .option('--json', 'print one JSON event per line; the event "ready" has the url')
     .addHelpText(
       'after',
       `
-Without DATABASE_URL, a PostgreSQL of the project's own is started; its data is in .content-gen/postgres.
-
-Examples:
-  $ content-gen serve                                       on http://localhost:1337
-  $ content-gen serve --fresh --seed seed.json              begin anew, with content
-  $ content-gen serve --port 3000 --host 0.0.0.0            for other machines, too
-  $ DATABASE_URL=postgres://me@localhost/mine content-gen serve`,
+Uses the database of DATABASE_URL, or starts an embedded PostgreSQL with its data in .content-gen/postgres.`,
     )
+    .addHelpText(
+      'after',
+      examples(
+        ['serve', 'serve on http://localhost:1337'],
+        ['serve --fresh --seed seed.json', 'start with an empty database and example content'],
+        ['serve --port 3000 --host 0.0.0.0', 'serve to other machines too'],
+      ),
+    )
+    .addHelpText('after', '  $ DATABASE_URL=postgres://me@localhost/mine content-gen serve')
     .action(async (flags: ServeFlags) => {
       const code = await runServe(terminal, flags);
       terminal.finish(code);
-      // The app may hold timers and connections of its own; nobody waits for them.
+      // The app may hold timers and connections of its own that would keep the process alive.
       setTimeout(() => process.exit(code), 100).unref();
     });
 }
@@ -50,8 +54,8 @@ Examples:
 async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode> {
   const report = flags.json ? jsonReport(terminal) : textReport(terminal, terminal.color);
   const stop = new AbortController();
-  const interrupted = Promise.race([terminal.interrupted(), abandoned()]).then(() => {
-    insist();
+  const interrupted = Promise.race([terminal.interrupted(), parentEnded()]).then(() => {
+    exitOnSecondSignal();
     report({ event: 'stopping' });
     stop.abort();
   });
@@ -83,8 +87,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
   }
 }
 
-/** npm starts us from a shell, and both end without passing signals on: then nobody is left to stop us. */
-function abandoned(): Promise<void> {
+/** Resolves when the parent process has ended, because npm and its shell end without passing signals on. */
+function parentEnded(): Promise<void> {
   const parent = process.ppid;
   return new Promise((resolve) => {
     if (process.env['npm_lifecycle_event'] === undefined) return;
@@ -92,8 +96,8 @@ function abandoned(): Promise<void> {
   });
 }
 
-/** Somebody who asks twice does not want to wait. */
-function insist(): void {
+/** Ends the process at the second signal without waiting. */
+function exitOnSecondSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 }
 

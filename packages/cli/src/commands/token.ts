@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { type NewToken, type TokenStore, tokenTypes } from '../database/tokens.js';
-import { printJson } from './diagnostics.js';
-import type { ExitCode, Terminal } from './terminal.js';
+import { printJson } from '../terminal/diagnostics.js';
+import { type Example, examples } from './examples.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
 import { unknownActions } from './token-actions.js';
 
 interface CreateFlags {
@@ -16,40 +17,44 @@ interface Flags {
   readonly json?: boolean;
 }
 
+const createExample: Example = ['token create website --type read-only', 'a token that can read everything'];
+const customExample: Example = ['token create ci --action article.create', 'a token that can only create articles'];
+const expiringExample: Example = ['token create trial --expires 2027-01-01', 'a token that ends on a date'];
+const listExample: Example = ['token list', 'list all tokens without their secrets'];
+const revokeExample: Example = ['token revoke ci', 'revoke a token; takes effect within a second'];
+
 export function tokenCommand(terminal: Terminal): Command {
-  const command = new Command('token').description('make, list and revoke API tokens of the project’s database');
+  const command = new Command('token').description('create, list and revoke API tokens in the database');
   command.addHelpText(
     'after',
     `
-The database is the one that DATABASE_URL names, else the project's own. A secret is shown once and kept nowhere.
-
-Examples:
-  $ content-gen token create website --type read-only
-  $ content-gen token create ci --action article.create --action article.update --expires 2027-01-01
-  $ content-gen token list
-  $ content-gen token revoke ci                     takes effect within a second`,
+The commands use the database of DATABASE_URL, or the embedded one. A secret is shown once and stored nowhere.`,
   );
+  command.addHelpText('after', examples(createExample, customExample, expiringExample, listExample, revokeExample));
   command
     .command('create <name>')
-    .description('make a token and print its secret')
-    .addOption(new Option('--type <type>', 'what it may do').choices(tokenTypes).default('read-only'))
-    .option('--action <action>', 'something that a custom token may do, such as article.find; repeat it', collect, [])
-    .option('--expires <date>', 'when it ends, such as 2027-01-01', dateOf)
+    .description('create a token and print its secret')
+    .addHelpText('after', examples(createExample, customExample, expiringExample))
+    .addOption(new Option('--type <type>', 'the rights of the token').choices(tokenTypes).default('read-only'))
+    .option('--action <action>', 'an action of a custom token, such as article.find; can be repeated', collect, [])
+    .option('--expires <date>', 'the date on which the token ends, such as 2027-01-01', dateOf)
     .option('--json', 'print one JSON object')
     .action(async (name: string, flags: CreateFlags) => terminal.finish(await create(terminal, name, flags)));
   command
     .command('list')
-    .description('show every token, but no secret')
+    .description('list all tokens without their secrets')
+    .addHelpText('after', examples(listExample))
     .option('--json', 'print one JSON object')
     .action(async (flags: Flags) =>
-      terminal.finish(await visit(terminal, 'list', flags, (store) => list(terminal, store, flags))),
+      terminal.finish(await withStore(terminal, 'list', flags, (store) => list(terminal, store, flags))),
     );
   command
     .command('revoke <name>')
-    .description('end a token for good')
+    .description('revoke a token forever')
+    .addHelpText('after', examples(revokeExample))
     .option('--json', 'print one JSON object')
     .action(async (name: string, flags: Flags) =>
-      terminal.finish(await visit(terminal, 'revoke', flags, (store) => revoke(terminal, store, name, flags))),
+      terminal.finish(await withStore(terminal, 'revoke', flags, (store) => revoke(terminal, store, name, flags))),
     );
   return command;
 }
@@ -63,18 +68,20 @@ async function create(terminal: Terminal, name: string, flags: CreateFlags): Pro
   const unknown = await unknownActions(terminal.cwd, flags.action);
   if (unknown.length > 0) return refuse(terminal, 'create', flags, unknown.join('\n'));
 
-  return visit(terminal, 'create', flags, async (store) => {
+  return withStore(terminal, 'create', flags, async (store) => {
     const { expires } = flags;
     const token = { name, type, actions: flags.action, ...(expires === undefined ? {} : { expiresAt: expires }) };
     const secret = await store.create(token);
     if (secret === undefined) {
-      const message = `There is a token called ${name} already. Revoke it first, or choose another name.`;
+      const message = `A token with the name ${name} already exists. Revoke it first, or choose another name.`;
       return refuse(terminal, 'create', flags, message);
     }
     if (flags.json) printJson(terminal, { command: 'token create', ok: true, ...token, secret });
     else {
       terminal.print(secret);
-      terminal.report(`\nThis is the only time that the secret of ${name} (${type}) is shown. Send it as`);
+      terminal.report(
+        `\nCopy the secret of ${name} (${type}) now: content-gen cannot show it again. Send it in the header`,
+      );
       terminal.report('Authorization: Bearer <secret>');
     }
     return 0;
@@ -91,13 +98,14 @@ async function list(terminal: Terminal, store: TokenStore, flags: Flags): Promis
     const rights = type === 'custom' ? actions.join(', ') : type;
     terminal.print(`${name}  ${rights}${expiresAt === undefined ? '' : `  until ${expiresAt}`}`);
   }
-  if (tokens.length === 0) terminal.report('No tokens. "content-gen token create <name>" makes one.');
+  if (tokens.length === 0)
+    terminal.report('The database has no tokens. Run "content-gen token create <name>" to create one.');
   return 0;
 }
 
 async function revoke(terminal: Terminal, store: TokenStore, name: string, flags: Flags): Promise<ExitCode> {
   if (!(await store.revoke(name))) {
-    const message = `There is no token called ${name} in the database. Those of the config are removed there.`;
+    const message = `The database has no token with the name ${name}. To revoke a token of the config, remove it there.`;
     return refuse(terminal, 'revoke', flags, message);
   }
   if (flags.json) printJson(terminal, { command: 'token revoke', ok: true, name });
@@ -105,32 +113,32 @@ async function revoke(terminal: Terminal, store: TokenStore, name: string, flags
   return 0;
 }
 
-/** Says why it did not work, to a person or to a program. */
+/** Prints why a command failed, as text or JSON. */
 function refuse(terminal: Terminal, command: string, { json }: Flags, message: string): ExitCode {
   if (json) printJson(terminal, { command: `token ${command}`, ok: false, message });
   else terminal.report(message);
   return 1;
 }
 
-async function visit(
+async function withStore(
   terminal: Terminal,
   command: string,
   flags: Flags,
   work: (store: TokenStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const [{ visitDatabase }, { openTokenStore }, { DatabaseProblem }] = await Promise.all([
-    import('../database/visit.js'),
+  const [{ openProjectDatabase }, { openTokenStore }, { DatabaseProblem }] = await Promise.all([
+    import('../database/project-database.js'),
     import('../database/tokens.js'),
     import('../database/problem.js'),
   ]);
   try {
-    const database = await visitDatabase(terminal.cwd);
+    const database = await openProjectDatabase(terminal.cwd);
     const store = openTokenStore(database.url);
     try {
       return await work(store);
     } finally {
       await store.close();
-      await database.leave();
+      await database.close();
     }
   } catch (error) {
     if (!(error instanceof DatabaseProblem)) throw error;
@@ -144,7 +152,7 @@ function collect(value: string, previous: readonly string[]): readonly string[] 
 
 function dateOf(text: string): string {
   const moment = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(moment)) throw new InvalidArgumentError('A date is written as 2027-01-01.');
-  if (moment <= Date.now()) throw new InvalidArgumentError('That date has passed.');
+  if (Number.isNaN(moment)) throw new InvalidArgumentError('Write the date as 2027-01-01.');
+  if (moment <= Date.now()) throw new InvalidArgumentError('Choose a date in the future.');
   return new Date(moment).toISOString();
 }

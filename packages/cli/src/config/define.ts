@@ -1,51 +1,53 @@
 import type { Settings } from '@content-gen/runtime';
 
-/** `content-gen.config.ts`. Every key may be left out. */
+/** `content-gen.config.ts`. Every key is optional. */
 export interface ConfigDefinition {
-  /** The folder or folders with definitions. `content`, and those of a Strapi project where they are, unless given. */
+  /**
+   * The folder or folders with definitions. Default: `content`, and the folders of a Strapi project if there are any.
+   */
   readonly content?: string | readonly string[];
-  /** The folder of the generated code: `src/content`. */
+  /** The folder of the generated code. Default: `src/content`. */
   readonly output?: string;
   readonly api?: ApiDefinition;
   readonly locales?: {
-    /** `en` */
+    /** Default: `en`. */
     readonly default?: string;
-    /** `['en']` */
+    /** Default: `['en']`. */
     readonly all?: readonly string[];
   };
   /**
-   * By role (`public`, `authenticated` or a name), then by content type: what it may do. Nothing is open unless it is
-   * said here; `'*'` opens everything.
+   * The rights of each role (`public`, `authenticated` or a name of yours), by content type. Everything is denied
+   * unless listed here; `'*'` allows everything.
    */
   readonly permissions?: Settings['permissions'];
   readonly tokens?: readonly TokenDefinition[];
-  /** How people sign up and in. */
+  /** Registration, login, mails and sessions. */
   readonly users?: NonNullable<Settings['users']>;
-  /** Which files may be uploaded, and where they are kept. Keys of a bucket come from the environment. */
+  /** The files that may be uploaded, and their storage. The keys of a bucket come from the environment. */
   readonly upload?: NonNullable<Settings['upload']>;
 }
 
 export interface ApiDefinition {
-  /** `/api` */
+  /** Default: `/api`. */
   readonly prefix?: string;
   readonly rest?: {
-    /** Entries per page where the request does not say: 25. */
+    /** Entries per page if the request does not say. Default: 25. */
     readonly defaultLimit?: number;
-    /** Entries per page at most: 100. */
+    /** The most entries per page. Default: 100. */
     readonly maxLimit?: number;
-    /** Whether lists carry their total unless the request says otherwise: true. */
+    /** Whether lists contain their total if the request does not say. Default: true. */
     readonly withCount?: boolean;
-    /** Whether unknown query parameters are refused: true. */
+    /** Whether unknown query parameters are an error. Default: true. */
     readonly strictParams?: boolean;
-    /** How many rows one request may populate: 20000. */
+    /** The most rows that one request may populate. Default: 20000. */
     readonly maxPopulatedRows?: number;
-    /** How large a body may be, in bytes: 1048576. */
+    /** The largest request body, in bytes. Default: 1048576. */
     readonly maxBodyBytes?: number;
   };
-  /** `documented`, or `strapi` for clients that rely on the exact shapes of Strapi 5. */
+  /** `documented`, or `strapi` for clients that rely on the exact response formats of Strapi 5. */
   readonly responses?: 'documented' | 'strapi';
   readonly cors?: {
-    /** Which sites may read responses: all of them, all of them by name, or those listed. */
+    /** The sites that may read responses: `*` for all, `reflect` for all by name, or a list. */
     readonly origins?: '*' | 'reflect' | readonly string[];
     readonly credentials?: boolean;
   };
@@ -54,15 +56,20 @@ export interface ApiDefinition {
 export interface TokenDefinition {
   readonly name: string;
   readonly type: 'full-access' | 'read-only' | 'custom';
-  /** Of a custom token: `['article.find']`. */
+  /** Only for a custom token: `['article.find']`. */
   readonly actions?: readonly string[];
-  /** The SHA-256 of the secret, in hex. The secret itself belongs in no file. */
+  /** The SHA-256 of the secret, in hex. Keep the secret itself out of files. */
   readonly sha256: string;
   /** An ISO date. */
   readonly expiresAt?: string;
 }
 
-/** Gives `content-gen.config.ts` its types. */
+type Permission = Extract<Settings['permissions'][string], object>[string];
+
+/** A permission with limits: `{ actions: ['find'], readable: ['title'] }`. */
+export type Rule = Extract<Permission, { readonly actions: unknown }>;
+
+/** Checks the types of `content-gen.config.ts` in the editor. */
 export function defineConfig(config: ConfigDefinition): ConfigDefinition {
   return config;
 }

@@ -1,5 +1,5 @@
 import type { ConfigDefinition } from './define.js';
-import type { Rule } from './rule.js';
+import type { Rule } from './define.js';
 import {
   type Shape,
   type ShapeOf,
@@ -33,18 +33,18 @@ const rule = object(
   ['actions'],
 );
 
-/** Some actions, or actions with limits. */
+/** A list of actions, or a rule with limits. */
 const permission: Shape = (written, path, report) =>
   (Array.isArray(written) ? list(text()) : rule)(written, path, report);
 
-/** What stands here instead may be the secret: it is not repeated. */
+/** The message does not repeat the value, because it may be the secret. */
 const sha256: Shape = (written, path, report) => {
   if (typeof written === 'string' && /^[0-9a-f]{64}$/.test(written)) return;
-  const hint = 'the secret itself belongs in no file';
-  report('CG103', path, 'tokens.sha256 has to be a SHA-256 of 64 hex digits', hint);
+  const hint = 'keep the secret itself out of files';
+  report('CG103', path, 'tokens.sha256 must be a SHA-256: 64 hex digits', hint);
 };
 
-/** What `ConfigDefinition` says, at run time. */
+/** The run-time check that belongs to the type `ConfigDefinition`. */
 export const configShape = object({
   content: (written, path, report) =>
     typeof written === 'string' ? folder(written, path, report) : list(folder)(written, path, report),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join, posix } from 'node:path';
 
 import type { ConfigDefinition } from './define.js';
-import type { Path } from './locate.js';
+import type { Path } from './source-position.js';
 import type { ConfigReport } from './shape.js';
 
 export interface Folders {
@@ -11,7 +11,7 @@ export interface Folders {
   readonly output: string;
 }
 
-/** Where definitions are searched and code is written. */
+/** The folders of the definitions and of the generated code. */
 export function foldersOf(root: string, config: ConfigDefinition, report: ConfigReport): Folders {
   const output = inside(config.output ?? 'src/content', ['output'], report);
   if (config.content === undefined) return { content: usualFolders(root), output };
@@ -20,8 +20,12 @@ export function foldersOf(root: string, config: ConfigDefinition, report: Config
   const content = written.map((folder) => {
     const path: Path = typeof config.content === 'string' ? ['content'] : ['content', { item: folder }];
     const normal = inside(folder, path, report);
-    if (!existsSync(join(root, normal))) report('CG104', path, `folder ${folder} does not exist`);
-    else if (normal === output) report('CG105', path, `${folder} is the output folder, which cannot hold definitions`);
+    if (!existsSync(join(root, normal))) {
+      report('CG104', path, `the folder ${folder} does not exist`, 'create it, or correct its path');
+    } else if (normal === output) {
+      const hint = 'choose another folder for "content" or "output"';
+      report('CG105', path, `the folder ${folder} is the output folder, so it cannot contain definitions`, hint);
+    }
     return normal;
   });
   return { content: content.flatMap((folder) => strapiFolders(root, folder) ?? [folder]), output };
@@ -33,7 +37,7 @@ function usualFolders(root: string): readonly string[] {
   return found.length > 0 ? found : ['content'];
 }
 
-/** Where a Strapi project has its definitions: without an `api` folder, the others are somebody else's. */
+/** The folders of a Strapi project that hold definitions. Without an `api` folder it is not a Strapi project. */
 function strapiFolders(root: string, project: string): readonly string[] | undefined {
   const source = [posix.join(project, 'src'), project].find((folder) => existsSync(join(root, folder, 'api')));
   if (source === undefined || (project === '.' && source === '.')) return undefined;
@@ -44,7 +48,7 @@ function strapiFolders(root: string, project: string): readonly string[] | undef
 function inside(folder: string, path: Path, report: ConfigReport): string {
   const normal = posix.normalize(folder.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
   if (isAbsolute(folder) || posix.isAbsolute(normal) || normal === '..' || normal.startsWith('../')) {
-    report('CG105', path, `${folder} is outside of the project`, 'use a folder of the project');
+    report('CG105', path, `the folder ${folder} is outside the project`, 'use a folder inside the project');
   }
   return normal;
 }

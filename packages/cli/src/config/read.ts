@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 import { readJson } from '../definitions/json.js';
 import { type Position, literalOf } from '../definitions/raw.js';
-import { type Result, failed, ok } from '../diagnostics.js';
-import type { ConfigSource } from './locate.js';
+import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import { messageOf } from '../diagnostics/thrown.js';
+import { isObject } from './plain-object.js';
+import type { ConfigSource } from './source-position.js';
 
-/** The names a config file may have; the first that exists is read. */
+/** The possible names of a config file. The first existing one is read. */
 export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((end) => `content-gen.config.${end}`);
 
-/** The key of `package.json` that is read where there is no config file. */
+/** The key of `package.json` that is read if there is no config file. */
 export const packageKey = 'content-gen';
 
 export interface ReadConfig {
@@ -19,7 +21,7 @@ export interface ReadConfig {
   readonly value: unknown;
 }
 
-/** The config as it is written. Undefined where the project has none. */
+/** The config as written. Undefined if the project has none. */
 export async function readConfig(root: string, explicitPath?: string): Promise<Result<ReadConfig | undefined>> {
   const found = explicitPath ?? configFiles.find((name) => existsSync(join(root, name)));
   if (found !== undefined) {
@@ -27,7 +29,7 @@ export async function readConfig(root: string, explicitPath?: string): Promise<R
     const file = relativeTo(root, path);
     if (existsSync(path)) return evaluate(path, file);
     const span = { file, line: 1, column: 1 };
-    return failed([{ code: 'CG104', span, message: `config file ${found} does not exist` }]);
+    return failed([{ code: 'CG104', span, message: `the config file ${found} does not exist` }]);
   }
   if (!existsSync(join(root, 'package.json'))) return ok(undefined);
   const manifest = await evaluate(join(root, 'package.json'), 'package.json');
@@ -47,43 +49,39 @@ async function evaluate(path: string, file: string): Promise<Result<ReadConfig>>
   try {
     return ok({ source: { file, text }, value: await run(path) });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const trace = error instanceof Error ? `${reason}\n${error.stack ?? ''}` : reason;
-    return failed([{ code: 'CG101', span: { file, ...placeIn(trace, path) }, message: firstLine(reason, path) }]);
+    return failed([{ code: 'CG101', span: { file, ...positionIn(trace, path) }, message: firstLine(reason, path) }]);
   }
 }
 
-/** Runs a config of TypeScript or JavaScript. Its import of `content-gen` is us, wherever we are installed. */
+/**
+ * Runs a config file. Its import of `content-gen` resolves to this package, so that the project need not install it.
+ */
 async function run(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
   const ourselves = new URL(`../index${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-  // Without the module cache, --watch sees what was changed.
+  // Without the module cache, --watch reads the changed file.
   const jiti = createJiti(path, { alias: { 'content-gen': fileURLToPath(ourselves) }, moduleCache: false });
   const loaded = await jiti.import(path);
   if (isObject(loaded) && 'default' in loaded) return loaded['default'];
-  throw new Error('the config file has no default export');
+  throw new Error('the config file has no default export; write `export default defineConfig({ ... })`');
 }
 
-/** Errors tell their place in words: `…/content-gen.config.ts:3:7`. */
-function placeIn(trace: string, path: string): Position {
+/** Finds the position in the text of an error: `…/content-gen.config.ts:3:7`. */
+function positionIn(trace: string, path: string): Position {
   const after = trace.includes(path) ? trace.slice(trace.indexOf(path) + path.length) : '';
-  const place = /^:(\d+):(\d+)/.exec(after);
-  return place ? { line: Number(place[1]), column: Math.max(1, Number(place[2])) } : { line: 1, column: 1 };
+  const position = /^:(\d+):(\d+)/.exec(after);
+  return position ? { line: Number(position[1]), column: Math.max(1, Number(position[2])) } : { line: 1, column: 1 };
 }
 
-/** What went wrong, without the folders of this machine. */
+/** The first line of the error, without the folders of this machine. */
 function firstLine(text: string, path: string): string {
-  return text
-    .split('\n')[0]!
-    .replaceAll(dirname(path) + sep, '')
-    .trim();
+  const [first = ''] = text.split('\n');
+  return first.replaceAll(dirname(path) + sep, '').trim();
 }
 
 function relativeTo(root: string, path: string): string {
   const inside = relative(root, path);
   return isAbsolute(inside) ? path : inside.split(sep).join('/');
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import type { Settings } from '@content-gen/runtime';
 import type { ConfigDefinition } from './define.js';
 import type { ConfigReport } from './shape.js';
 
-/** What the running API needs, with every default filled in. */
+/** The settings of the running API, with every default filled in. */
 export function settingsOf(config: ConfigDefinition, report: ConfigReport): Settings {
   const { api = {}, permissions = {}, tokens = [] } = config;
   const settings: Settings = {
@@ -31,9 +31,11 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
   return settings;
 }
 
-/** A key that is written with the value undefined is a key that is left out. */
+/** Treats a key with the value undefined as absent. */
 function defined<T extends object>(written: T): T {
-  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined)) as T;
+  const copy = { ...written };
+  for (const key in copy) if (copy[key] === undefined) delete copy[key];
+  return copy;
 }
 
 function localesOf({ locales = {} }: ConfigDefinition): Settings['locales'] {
@@ -41,28 +43,33 @@ function localesOf({ locales = {} }: ConfigDefinition): Settings['locales'] {
   return { default: locales.default ?? (all.includes('en') ? 'en' : (all[0] ?? 'en')), all };
 }
 
-/** What is right on its own but not together. */
+/** Checks combinations of values, each of which is valid alone. */
 function checkSettings({ api, locales, tokens }: Settings, report: ConfigReport): void {
   const { defaultLimit, maxLimit } = api.rest;
   if (defaultLimit > maxLimit) {
     const path = ['api', 'rest', 'defaultLimit'];
-    report('CG103', path, `defaultLimit ${defaultLimit} is more than maxLimit ${maxLimit}`);
+    const hint = 'lower defaultLimit, or raise maxLimit';
+    report('CG103', path, `defaultLimit ${defaultLimit} is greater than maxLimit ${maxLimit}`, hint);
   }
   if (api.cors.credentials && api.cors.origins === '*') {
-    const hint = `set origins to 'reflect', or list them`;
-    report('CG103', ['api', 'cors', 'credentials'], `browsers refuse credentials where origins is '*'`, hint);
+    const hint = `set origins to 'reflect', or to a list of sites`;
+    report('CG103', ['api', 'cors', 'credentials'], `browsers reject credentials if origins is '*'`, hint);
   }
   if (!locales.all.includes(locales.default)) {
-    const message = `the default locale ${locales.default} is not one of ${locales.all.join(', ')}`;
-    report('CG106', ['locales', 'default'], message);
+    const message = `the default locale ${locales.default} is not in the list of locales: ${locales.all.join(', ')}`;
+    report('CG106', ['locales', 'default'], message, 'add it to locales.all, or choose another default');
   }
   for (const token of tokens) {
     const path = ['tokens', { item: token.name }];
     if (tokens.find(({ name }) => name === token.name) !== token) {
-      report('CG103', path, `two tokens have the name ${token.name}`);
+      report('CG103', path, `two tokens have the name ${token.name}`, 'rename one of them');
     }
-    if ((token.type === 'custom') !== (token.actions !== undefined)) {
-      report('CG103', path, `token ${token.name}: custom tokens have actions, and no others`);
+    if (token.type === 'custom' && token.actions === undefined) {
+      const hint = `for example actions: ['article.find']`;
+      report('CG103', path, `token ${token.name} has the type custom, so it needs actions`, hint);
+    } else if (token.type !== 'custom' && token.actions !== undefined) {
+      const hint = `remove the actions, or set the type to 'custom'`;
+      report('CG103', path, `token ${token.name} has the type ${token.type}, so it cannot have actions`, hint);
     }
   }
 }

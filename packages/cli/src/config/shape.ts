@@ -1,23 +1,23 @@
-import type { Code } from '../codes.js';
-import { suggest } from '../diagnostics.js';
-import type { Path } from './locate.js';
-import { isObject } from './read.js';
+import type { Code } from '../diagnostics/codes.js';
+import { suggest } from '../diagnostics/suggestion.js';
+import type { Path } from './source-position.js';
+import { isObject } from './plain-object.js';
 
-/** Notes what is wrong with a value of the config. */
+/** Records an error in a value of the config. */
 export type ConfigReport = (code: Code, path: Path, message: string, hint?: string) => void;
 
-/** Says whether a value has the right shape, and reports what is wrong with it. */
+/** Checks the shape of a value and reports every error in it. */
 export type Shape = (value: unknown, path: Path, report: ConfigReport) => void;
 
-/** A shape for each key of a type: one more or less does not compile. */
+/** One shape for each key of a type, so that a missing or extra key does not compile. */
 export type ShapeOf<T> = { readonly [Key in keyof Required<T>]: Shape };
 
-/** Checked elsewhere. */
+/** Another check looks at the value. */
 export const anything: Shape = () => undefined;
 
 export function value(expected: string, fits: (value: unknown) => boolean): Shape {
   return (value, path, report) => {
-    if (!fits(value)) report('CG103', path, `${nameOf(path)} has to be ${expected}, not ${describe(value)}`);
+    if (!fits(value)) report('CG103', path, `${nameOf(path)} must be ${expected}, not ${describe(value)}`);
   };
 }
 
@@ -34,11 +34,11 @@ export function oneOf(...choices: readonly string[]): Shape {
   return value(`one of ${choices.join(', ')}`, (value) => choices.some((choice) => choice === value));
 }
 
-/** A list, each item of the given shape. */
+/** A list whose items have the given shape. */
 export function list(item: Shape): Shape {
   return (value, path, report) => {
     if (!Array.isArray(value)) {
-      report('CG103', path, `${nameOf(path)} has to be a list, not ${describe(value)}`);
+      report('CG103', path, `${nameOf(path)} must be a list, not ${describe(value)}`);
       return;
     }
     for (const each of value) item(each, typeof each === 'string' ? [...path, { item: each }] : path, report);
@@ -51,24 +51,24 @@ export function wordOr(words: readonly string[], shape: Shape): Shape {
     if (typeof value !== 'string') shape(value, path, report);
     else if (!words.includes(value)) {
       const expected = words.map((word) => JSON.stringify(word)).join(' or ');
-      report('CG103', path, `${nameOf(path)} has to be ${expected} where it is text, not ${describe(value)}`);
+      report('CG103', path, `${nameOf(path)} must be ${expected} if it is text, not ${describe(value)}`);
     }
   };
 }
 
-/** Any keys, each value of the given shape. */
+/** An object with any keys, whose values have the given shape. */
 export function record(each: Shape): Shape {
   return (value, path, report) => {
-    if (!isObject(value)) report('CG103', path, `${nameOf(path)} has to be an object, not ${describe(value)}`);
+    if (!isObject(value)) report('CG103', path, `${nameOf(path)} must be an object, not ${describe(value)}`);
     else for (const [key, inner] of Object.entries(value)) each(inner, [...path, key], report);
   };
 }
 
-/** The given keys and no others; any of them may be left out, except those that are required. */
+/** An object with the given keys and no others. Keys are optional unless they are required. */
 export function object(shapes: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape {
   return (value, path, report) => {
     if (!isObject(value)) {
-      report('CG103', path, `${nameOf(path)} has to be an object, not ${describe(value)}`);
+      report('CG103', path, `${nameOf(path)} must be an object, not ${describe(value)}`);
       return;
     }
     for (const [key, inner] of Object.entries(value)) {
@@ -76,11 +76,11 @@ export function object(shapes: Readonly<Record<string, Shape>>, required: readon
       if (shape && inner !== undefined) shape(inner, [...path, key], report);
       if (shape) continue;
       const keys = Object.keys(shapes);
-      const place = path.length > 0 ? `of ${nameOf(path)}` : 'of the config';
+      const owner = path.length > 0 ? `of ${nameOf(path)}` : 'of the config';
       report(
         'CG102',
         [...path, key],
-        `"${key}" is not a key ${place}`,
+        `"${key}" is not a key ${owner}`,
         suggest(key, keys) ?? `the keys are ${keys.join(', ')}`,
       );
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { valueOf } from '../../test/model-of.js';
 import { temporaryProject } from '../../test/temporary-project.js';
-import { loadConfig } from '../config.js';
+import { loadConfig } from './index.js';
 
 const load = (upload: unknown) => loadConfig(temporaryProject({ 'content-gen.config.json': { upload } }));
 
@@ -22,18 +22,18 @@ test.each([
     breakpoints: { tiny: 64 },
     optimize: false,
   },
-])('what upload says reaches the settings: %j', async (upload) => {
+])('the settings contain upload: %j', async (upload) => {
   expect(valueOf(await load(upload)).settings.upload).toEqual(upload);
 });
 
 test.each([
   [{ storage: { provider: 's3' } }, 'upload.storage needs the key bucket'],
-  [{ storage: { provider: 'ftp' } }, 'upload.storage.provider has to be one of local, s3'],
+  [{ storage: { provider: 'ftp' } }, 'upload.storage.provider must be one of local, s3'],
   [{ storage: { provider: 's3', bucket: 'media', secretAccessKey: 'x' } }, '"secretAccessKey" is not a key'],
-  [{ allowedTypes: ['png'] }, 'has to be a type such as image/png'],
-  [{ breakpoints: { '../x': 10 } }, 'upload.breakpoints has to be sizes in pixels by name'],
-  [{ sizeLimit: 0 }, 'upload.sizeLimit has to be a whole number of 1 or more'],
-])('%j is refused', async (upload, message) => {
+  [{ allowedTypes: ['png'] }, 'must be a type such as image/png'],
+  [{ breakpoints: { '../x': 10 } }, 'upload.breakpoints must be sizes in pixels by name'],
+  [{ sizeLimit: 0 }, 'upload.sizeLimit must be a whole number of 1 or more'],
+])('%j is an error', async (upload, message) => {
   const result = await load(upload);
   const messages = result.ok ? [] : result.diagnostics.map((diagnostic) => diagnostic.message);
   expect(messages).toEqual([expect.stringContaining(message)]);

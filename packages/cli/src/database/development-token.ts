@@ -4,20 +4,20 @@ import { join } from 'node:path';
 
 import postgres from 'postgres';
 
-/** A token that may do everything, for the person who runs `serve`, for as long as it runs. */
+/** A full-access token for the user of `serve`, valid while it runs. */
 export interface DevelopmentToken {
   readonly secret: string;
   revoke(): Promise<void>;
 }
 
-/** A process that is killed cannot take its token along; then it ends by itself. */
+/** The token expires, because a killed process cannot revoke it. */
 const LIFE_HOURS = 24;
 
-/** The secret stays the same from start to start, so that what was set up with it goes on working. */
+/** The secret stays the same between starts, so that clients configured with it keep working. */
 export async function grantDevelopmentToken(root: string, url: string): Promise<DevelopmentToken> {
   const secret = await secretOf(root);
   const sha256 = createHash('sha256').update(secret).digest('hex');
-  // Others may use the same database, each with a token of their own.
+  // Several projects may use one database, so each token has its own name.
   const name = `serve-${sha256.slice(0, 8)}`;
   const grant = () =>
     withConnection(

@@ -13,7 +13,7 @@ const started: EmbeddedDatabase[] = [];
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'content-gen-test-'));
-  // `mkdtemp` closes the folder to everybody else, and PostgreSQL may run under another account.
+  // `mkdtemp` denies access to other accounts, and PostgreSQL may run under one.
   await chmod(root, 0o755);
 });
 
@@ -50,7 +50,7 @@ test('data survives a stop and a start', async () => {
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 1 }]);
 });
 
-test('text is UTF-8 and compared by the rules of PostgreSQL itself', async () => {
+test('text is UTF-8 and uses PostgreSQL’s builtin collation', async () => {
   const { url } = await start();
   expect(await query(url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
   expect(await query(url, `select lower('ÉCOLE Ω') as low, 'É' ilike 'é' as same`)).toEqual([
@@ -58,19 +58,19 @@ test('text is UTF-8 and compared by the rules of PostgreSQL itself', async () =>
   ]);
 });
 
-test('only those who can read the data folder can log in', async () => {
+test('only readers of the data folder can log in', async () => {
   const { url, folder } = await start();
   const guess = url.replace(/:[^:@]+@/, ':password@');
   await expect(query(guess, 'select 1')).rejects.toThrow(/password authentication failed/);
   expect((await stat(folder)).mode & 0o077).toBe(0);
 });
 
-test('a second start on the same data is refused while the first is in use', async () => {
+test('a second start on data in use is an error', async () => {
   await start();
-  await expect(start()).rejects.toThrow(/Another "content-gen serve" is using/);
+  await expect(start()).rejects.toThrow(/Another "content-gen serve" uses/);
 });
 
-test('the lock file of a crash is no server, even when its process id is in use again', async () => {
+test('the lock file of a crash is ignored, even if its process id is in use again', async () => {
   const first = await start();
   const lock = await readFile(join(first.folder, 'postmaster.pid'), 'utf8');
   await first.stop();
@@ -80,7 +80,7 @@ test('the lock file of a crash is no server, even when its process id is in use 
   expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
 });
 
-test('a server whose process was killed starts again with what was committed', async () => {
+test('a killed server starts again with all committed data', async () => {
   const first = await start();
   await query(first.url, 'create table kept (n int); insert into kept values (2)');
   process.kill(first.pid, 'SIGKILL');
@@ -89,7 +89,7 @@ test('a server whose process was killed starts again with what was committed', a
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 2 }]);
 });
 
-test('--fresh begins with an empty database', async () => {
+test('--fresh starts with an empty database', async () => {
   const first = await start();
   await query(first.url, 'create table gone (n int)');
   await first.stop();
@@ -98,9 +98,9 @@ test('--fresh begins with an empty database', async () => {
   expect(await query(second.url, `select to_regclass('gone') as found`)).toEqual([{ found: null }]);
 });
 
-test('data of another major version is refused in words', async () => {
+test('data of another major version is an error with an explanation', async () => {
   const first = await start();
   await first.stop();
   await writeFile(join(first.folder, 'PG_VERSION'), '9\n');
-  await expect(start()).rejects.toThrow(/was written by PostgreSQL 9.*--fresh/);
+  await expect(start()).rejects.toThrow(/PostgreSQL 9 wrote the data .*--fresh/);
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Binaries, findBinaries } from './binaries.js';
-import { claim } from './claim.js';
-import { type Access, type Place, createData, openData, placeFor } from './data-folder.js';
+import { lockServer } from './serve-lock.js';
+import { type Access, type DataLocation, createData, openData, locateData } from './data-folder.js';
 import { launch } from './launch.js';
 import { type Postmaster, findPostmaster, signalPostmaster, stopPostmaster } from './postmaster.js';
 import { DatabaseProblem } from './problem.js';
@@ -15,16 +15,16 @@ export type EmbeddedProgress =
   | { readonly kind: 'adopted'; readonly pid: number };
 
 export interface EmbeddedOptions {
-  /** The project. */
+  /** The folder of the project, absolute. */
   readonly root: string;
-  /** Begin with an empty database. */
+  /** Start with an empty database. */
   readonly fresh?: boolean;
-  /** Settings of the server, as in postgresql.conf: `fsync=off`. */
+  /** Server settings as in postgresql.conf: `fsync=off`. */
   readonly settings?: readonly string[];
-  /** Where it listens; any free port without one. */
+  /** The port. Default: any free port. */
   readonly port?: number;
   readonly report?: (progress: EmbeddedProgress) => void;
-  /** Aborted when nobody waits for the server any more. */
+  /** Aborted when the caller does not need the server any more. */
   readonly signal?: AbortSignal;
 }
 
@@ -33,63 +33,64 @@ export interface EmbeddedDatabase {
   readonly folder: string;
   readonly pid: number;
   readonly port: number;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended for any reason. */
   readonly lost: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Processes of a server that was killed can hold its memory for a while on a busy machine. */
+/** On a busy machine, processes of a killed server can hold its shared memory for a while. */
 const PATIENCE_MS = 15_000;
 
-/** Starts the project's own PostgreSQL, or takes over the one that a killed process left running. */
+/** Starts the embedded PostgreSQL of a project, or adopts the server that a killed process left running. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { report = () => undefined, signal } = options;
-  const place = await placeFor(options.root);
-  const binaries = await findBinaries(place.account);
-  if (place.moved) report({ kind: 'moved', folder: place.folder });
+  const location = await locateData(options.root);
+  const binaries = await findBinaries(location.account);
+  if (location.moved) report({ kind: 'moved', folder: location.folder });
 
   if (options.fresh) {
-    const running = await takeOver(place, binaries, report);
+    const running = await adoptRunning(location, binaries, report);
     await running?.stop();
-    await rm(place.folder, { recursive: true, force: true });
+    await rm(location.folder, { recursive: true, force: true });
   }
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
-    const running = await takeOver(place, binaries, report);
+    const running = await adoptRunning(location, binaries, report);
     if (running) return running;
 
     signal?.throwIfAborted();
-    const access = (await openData(place.folder, binaries)) ?? (await makeData(place, binaries, options));
-    // A lock file without a server is what a crash left; PostgreSQL itself minds only whether its process id is in use.
-    await rm(join(place.folder, 'postmaster.pid'), { force: true });
-    const launched = await launch(place, binaries, options);
-    if (launched) return owned(place, access, { ...launched, isOurs: true });
+    const access = (await openData(location.folder, binaries)) ?? (await makeData(location, binaries, options));
+    // The lock file is left from a crash. PostgreSQL would refuse to start if another process has its process id by
+    // now.
+    await rm(join(location.folder, 'postmaster.pid'), { force: true });
+    const launched = await launch(location, binaries, options);
+    if (launched) return lockDatabase(location, access, { ...launched, isOurs: true });
   }
-  throw new DatabaseProblem(`PostgreSQL did not start. Its log is ${place.folder}.log`);
+  throw new DatabaseProblem(`PostgreSQL did not start. Read its log, ${location.folder}.log.`);
 }
 
-async function makeData(place: Place, binaries: Binaries, { report, signal }: EmbeddedOptions) {
-  report?.({ kind: 'creating', folder: place.folder });
-  await createData(place, binaries, signal);
-  return (await openData(place.folder, binaries))!;
+async function makeData(location: DataLocation, binaries: Binaries, { report, signal }: EmbeddedOptions) {
+  report?.({ kind: 'creating', folder: location.folder });
+  return createData(location, binaries, signal);
 }
 
-/** The server that runs on the data already: ours to use unless another `serve` holds it. */
-async function takeOver(
-  place: Place,
+/** Adopts a server that already runs on the data, unless another `serve` holds its lock. */
+async function adoptRunning(
+  location: DataLocation,
   binaries: Binaries,
   report: (progress: EmbeddedProgress) => void,
 ): Promise<EmbeddedDatabase | undefined> {
   const deadline = Date.now() + 10_000;
-  for (let running = findPostmaster(place.folder); running; running = findPostmaster(place.folder)) {
-    const access = running.state === 'ready' ? await openData(place.folder, binaries) : undefined;
-    const database = access && (await owned(place, access, { ...running, isOurs: false }).catch(unlessGone));
+  for (let running = findPostmaster(location.folder); running; running = findPostmaster(location.folder)) {
+    const access = running.state === 'ready' ? await openData(location.folder, binaries) : undefined;
+    const database =
+      access && (await lockDatabase(location, access, { ...running, isOurs: false }).catch(ignoreLostServer));
     if (database) {
       report({ kind: 'adopted', pid: running.pid });
       return database;
     }
-    if (Date.now() > deadline && !(await stopPostmaster(place.folder, running.pid))) {
+    if (Date.now() > deadline && !(await stopPostmaster(location.folder, running.pid))) {
       throw new DatabaseProblem(
-        `PostgreSQL (process ${running.pid}) holds ${place.folder} and does not answer. Stop it.`,
+        `PostgreSQL (process ${running.pid}) uses ${location.folder} but does not answer. End the process.`,
       );
     }
     await sleep(50);
@@ -97,29 +98,33 @@ async function takeOver(
   return undefined;
 }
 
-/** A server can end while it is spoken to. Then there is nothing to take over, and the next look will tell. */
-function unlessGone(error: unknown): undefined {
+/** A server can end during the connection attempt. Then the caller starts a new one. */
+function ignoreLostServer(error: unknown): undefined {
   if (error instanceof DatabaseProblem) throw error;
 }
 
 interface Running extends Postmaster {
-  /** We have started it; otherwise it may be somebody else's until it is claimed. */
+  /** Whether this process started the server. Another `serve` may own a server that was found running. */
   readonly isOurs: boolean;
 }
 
-async function owned(place: Place, access: Access, { pid, port, isOurs }: Running): Promise<EmbeddedDatabase> {
+async function lockDatabase(
+  location: DataLocation,
+  access: Access,
+  { pid, port, isOurs }: Running,
+): Promise<EmbeddedDatabase> {
   const url = `postgres://postgres:${access.password}@127.0.0.1:${port}/postgres`;
-  // However this process ends, short of being killed, the server ends with it.
-  const lastMoment = () => signalPostmaster(place.folder, pid, 'SIGINT');
-  if (isOurs) process.once('exit', lastMoment);
-  const { lost, release } = await claim(url, place.folder);
-  if (!isOurs) process.once('exit', lastMoment);
+  // The server ends with this process, unless the process is killed.
+  const stopOnExit = () => signalPostmaster(location.folder, pid, 'SIGINT');
+  if (isOurs) process.once('exit', stopOnExit);
+  const { lost, release } = await lockServer(url, location.folder);
+  if (!isOurs) process.once('exit', stopOnExit);
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     await release();
-    await stopPostmaster(place.folder, pid);
-    process.off('exit', lastMoment);
+    await stopPostmaster(location.folder, pid);
+    process.off('exit', stopOnExit);
   };
-  return { url, folder: place.folder, pid, port, lost, stop: () => (stopping ??= stop()) };
+  return { url, folder: location.folder, pid, port, lost, stop: () => (stopping ??= stop()) };
 }

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Binaries } from './binaries.js';
-import type { Place } from './data-folder.js';
+import type { DataLocation } from './data-folder.js';
 import { type Postmaster, findPostmaster } from './postmaster.js';
 import { DatabaseProblem } from './problem.js';
 import { spawnOptions } from './process.js';
 
-/** What passes by itself or with another port: somebody took the port, or started or has not quite ended a server here. */
+/** Temporary failures: the port is in use, or another server starts or ends on the same data. */
 const PASSING = /could not bind|Address already in use|lock file .* already exists|shared memory block|starting up/;
 
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'timezone=UTC', 'cluster_name=content-gen'];
@@ -21,27 +21,27 @@ export interface LaunchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Starts a server and waits until it answers; `undefined` when it is worth trying again. */
+/** Starts a server and waits until it answers. Undefined after a temporary failure. */
 export async function launch(
-  place: Place,
+  location: DataLocation,
   binaries: Binaries,
   { settings = [], port, signal }: LaunchOptions,
 ): Promise<Postmaster | undefined> {
-  const logFile = `${place.folder}.log`;
+  const logFile = `${location.folder}.log`;
   const log = openSync(logFile, 'w');
   const child = spawn(
     binaries.postgres,
     [
       '-D',
-      place.folder,
+      location.folder,
       '-p',
       String(port ?? (await freePort())),
       ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]),
     ],
     {
-      ...spawnOptions(place.account, dirname(place.folder)),
+      ...spawnOptions(location.account, dirname(location.folder)),
       stdio: ['ignore', log, log],
-      // Ctrl-C reaches every process of a terminal's group; the database has to outlive the requests that use it.
+      // Ctrl-C signals every process of the terminal's group, but the database must outlive the requests that use it.
       detached: true,
     },
   );
@@ -52,9 +52,9 @@ export async function launch(
   child.once('error', (error) => (failure = error));
   child.once('exit', () => (failure ??= new Error('PostgreSQL ended while it was starting.')));
 
-  // Recovery after a crash can take its time; a server that does not get there ends by itself.
+  // There is no timeout, because recovery after a crash can take long, and a server that fails ends by itself.
   for (;;) {
-    const running = findPostmaster(place.folder);
+    const running = findPostmaster(location.folder);
     if (signal?.aborted) child.kill('SIGINT');
     else if (running?.pid === child.pid && running?.state === 'ready') return running;
     if (failure) break;
@@ -66,7 +66,7 @@ export async function launch(
     await sleep(200);
     return undefined;
   }
-  throw new DatabaseProblem(`PostgreSQL did not start. Its log, ${logFile}, ends:\n${lastLines(text)}`, {
+  throw new DatabaseProblem(`PostgreSQL did not start. The last lines of its log, ${logFile}:\n${lastLines(text)}`, {
     cause: failure,
   });
 }
@@ -79,7 +79,9 @@ function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
+      const address = server.address();
+      // Only a server on a Unix socket has a text as its address.
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
       server.close(() => resolve(port));
     });
   });

@@ -3,14 +3,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A running PostgreSQL server, as its own lock file describes it. */
+/** A running PostgreSQL server, as described by its lock file. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly state: 'starting' | 'ready' | 'stopping';
 }
 
-/** The server of a data folder, if one runs. A lock file that a crash left behind is no server. */
+/** The server of a data folder, if one runs. Ignores a lock file that a crash left behind. */
 export function findPostmaster(folder: string): Postmaster | undefined {
   const lines = lockFile(folder);
   const pid = Number(lines?.[0]);
@@ -20,7 +20,10 @@ export function findPostmaster(folder: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), state: state === 'ready' || state === 'stopping' ? state : 'starting' };
 }
 
-/** Ends a server in order, or at once when that takes too long: what was committed is recovered at the next start. */
+/**
+ * Stops a server with a fast shutdown, then with an immediate one. PostgreSQL recovers committed data at the next
+ * start.
+ */
 export async function stopPostmaster(folder: string, pid: number): Promise<boolean> {
   for (const [signal, patience] of [
     ['SIGINT', 1200],
@@ -32,7 +35,7 @@ export async function stopPostmaster(folder: string, pid: number): Promise<boole
   return false;
 }
 
-/** Whether there was a server to signal. Also for the last moment of a process, when there is no time to wait. */
+/** Signals a server without waiting, which an exit handler cannot do. Returns whether there was a server. */
 export function signalPostmaster(folder: string, pid: number, signal: NodeJS.Signals): boolean {
   if (!runsIn(pid, folder)) return false;
   process.kill(pid, signal);
@@ -56,12 +59,15 @@ function lockFile(folder: string): readonly string[] | undefined {
   }
 }
 
-/** Process ids are used again: after a restart of the machine, the one in a lock file may be anybody's. */
+/**
+ * Whether the process works in the folder. Systems reuse process ids, so the id in a lock file may belong to another
+ * program.
+ */
 function runsIn(pid: number, folder: string): boolean {
   try {
     process.kill(pid, 0);
     if (process.platform === 'linux') {
-      // A server's working directory is its data folder, whatever that was called when it started. A zombie has none.
+      // The working directory of a server is its data folder, even after a rename. A zombie has none.
       const [cwd, data] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
       return cwd.ino === data.ino && cwd.dev === data.dev;
     }

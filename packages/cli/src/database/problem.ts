@@ -1,4 +1,6 @@
-/** Something about the database that its owner can put right; the message says how. Anything else is our mistake. */
+/**
+ * A problem with the database that the user can solve; the message says how. Any other error is a bug in content-gen.
+ */
 export class DatabaseProblem extends Error {
   override readonly name = 'DatabaseProblem';
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-import type { Account } from './account.js';
+import { codeOf } from '../diagnostics/thrown.js';
+import type { Account } from './system-account.js';
 
-/** How programs of PostgreSQL are started: under their account, from a folder it can be in, deaf to the caller's `PG…` variables. */
+/** Options for starting PostgreSQL programs: their account, a folder that it can reach, and no `PG…` variables. */
 export function spawnOptions(account: Account | undefined, cwd: string): SpawnOptions {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')));
   return { ...account, cwd, env: { ...env, LC_ALL: 'C' } };
@@ -11,7 +12,7 @@ export function spawnOptions(account: Account | undefined, cwd: string): SpawnOp
 export interface RunOptions {
   readonly account: Account | undefined;
   readonly cwd: string;
-  /** Aborted when nobody waits for the end any more. */
+  /** Aborted when the caller does not need the result any more. */
   readonly signal?: AbortSignal;
 }
 
@@ -24,7 +25,7 @@ export async function runToEnd(
   const child = spawn(program, args, {
     ...spawnOptions(account, cwd),
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: Ctrl-C in a terminal does not reach it, and it can be ended with all that it started.
+    // A process group of its own: Ctrl-C in a terminal does not reach it, and it can be killed with its children.
     detached: true,
   });
   const end = () => killGroup(child);
@@ -43,7 +44,7 @@ export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
@@ -53,6 +54,6 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill();
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has just ended by itself.
+    // The process has just ended by itself.
   }
 }

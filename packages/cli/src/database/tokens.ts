@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import postgres from 'postgres';
 
-import { isRefusal } from './address.js';
+import { isRefusal } from './database-url.js';
 import { DatabaseProblem } from './problem.js';
 
 export const tokenTypes = ['full-access', 'read-only', 'custom'] as const;
@@ -10,7 +10,7 @@ export const tokenTypes = ['full-access', 'read-only', 'custom'] as const;
 export interface NewToken {
   readonly name: string;
   readonly type: (typeof tokenTypes)[number];
-  /** Of a custom token: `article.find`. */
+  /** Only for a custom token: `article.find`. */
   readonly actions: readonly string[];
   readonly expiresAt?: string;
 }
@@ -21,10 +21,10 @@ export interface StoredToken extends NewToken {
 
 /** The API tokens of a database. The running API sees changes within a second. */
 export interface TokenStore {
-  /** The secret, which is kept nowhere. `undefined` where the name is taken. */
+  /** Returns the secret, which is stored nowhere. Undefined if the name is taken. */
   create(token: NewToken): Promise<string | undefined>;
   list(): Promise<readonly StoredToken[]>;
-  /** Whether there was one. */
+  /** Returns whether there was a token of this name. */
   revoke(name: string): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -71,10 +71,12 @@ export function openTokenStore(url: string): TokenStore {
 function refuse(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '42P01') {
-    throw new DatabaseProblem('The database has no table for tokens yet. Run "content-gen serve" once, or migrate it.');
+    throw new DatabaseProblem(
+      'The database has no table for tokens yet. Run "content-gen migrate apply" or "content-gen serve" first.',
+    );
   }
   if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|CONNECT)/.test(code) || isRefusal(code)) {
-    throw new DatabaseProblem(`The database cannot be reached: ${error instanceof Error ? error.message : code}`);
+    throw new DatabaseProblem(`The database does not answer: ${error instanceof Error ? error.message : code}`);
   }
   throw error;
 }

@@ -1,32 +1,32 @@
-/** Options that any attribute may carry. */
+/** Options of every attribute. */
 export interface AttributeOptions {
-  /** Has to have a value to be published. */
+  /** The attribute must have a value to be published. */
   readonly required?: boolean;
-  /** Never shown, filtered, sorted or searched; can still be written. */
+  /** Responses never show the attribute, and queries cannot use it. Requests can write it. */
   readonly private?: boolean;
-  /** Whether each locale has a value of its own, on a localized content type. */
+  /** Whether each locale has its own value. Only for localized content types. */
   readonly localized?: boolean;
-  /** `false`: refused in the body of requests. */
+  /** `false`: a request body with the attribute is an error. */
   readonly writable?: boolean;
-  /** `false`: absent from responses and queries. */
+  /** `false`: responses and queries do not know the attribute. */
   readonly visible?: boolean;
-  /** `false`: not searched by `_q`. */
+  /** `false`: `_q` does not search the attribute. */
   readonly searchable?: boolean;
-  /** As in Strapi's schemas; without effect here. */
+  /** Accepted from Strapi's schemas, without effect. */
   readonly configurable?: boolean;
-  /** The name it had before, so that the migration keeps its values. */
+  /** The former name. The migration keeps the values. */
   readonly renamedFrom?: string;
 }
 
 interface TextOptions extends AttributeOptions {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** A regular expression, as text: `'^[a-z]+$'`. */
+  /** A regular expression as text: `'^[a-z]+$'`. */
   readonly regex?: string;
 }
 
 interface Unique {
-  /** No two published documents of one locale share a value. */
+  /** Two published documents of one locale cannot have the same value. */
   readonly unique?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface PasswordAttribute extends TextOptions {
 
 export interface UidAttribute extends TextOptions, Unique {
   readonly type: 'uid';
-  /** The attribute that editors make it from. */
+  /** The attribute from which editors make the value. */
   readonly targetField?: string;
   readonly default?: string;
 }
@@ -61,7 +61,7 @@ export interface NumberAttribute extends AttributeOptions, Unique {
 
 export interface BigIntegerAttribute extends AttributeOptions, Unique {
   readonly type: 'biginteger';
-  /** Beyond 2⁵³ as text. */
+  /** A number beyond 2⁵³ must be text. */
   readonly min?: number | string;
   readonly max?: number | string;
   readonly default?: number | string;
@@ -101,7 +101,7 @@ export interface ComponentAttribute extends AttributeOptions {
   /** `shared.seo` */
   readonly component: string;
   readonly repeatable?: boolean;
-  /** How few and how many entries a repeatable one may have. */
+  /** The fewest and most entries of a repeatable component. */
   readonly min?: number;
   readonly max?: number;
 }

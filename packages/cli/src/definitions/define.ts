@@ -18,37 +18,40 @@ export type AttributeDefinition =
   | RelationAttribute;
 
 export interface ContentTypeDefinition {
-  /** The singular id, in kebab-case: `article`. The name of the file unless given. */
+  /** The singular id in kebab-case: `article`. Default: the name of the file. */
   readonly name?: string;
-  /** The plural id, which is the path: `articles`. The plural of the name unless given. */
+  /** The plural id, which is also the path: `articles`. Default: the plural of the name. */
   readonly plural?: string;
-  /** `singleType`: one document, at the path of its name. */
+  /** `singleType`: one document, at the path of the name. */
   readonly kind?: 'collectionType' | 'singleType';
-  /** The SQL table. The plural in snake_case unless given. */
+  /** The SQL table. Default: the plural in snake_case. */
   readonly table?: string;
-  /** Whether documents have a draft beside what is published. */
+  /** Whether documents have a draft beside the published version. */
   readonly draftAndPublish?: boolean;
   /** Whether documents have versions in several locales. */
   readonly localized?: boolean;
-  /** The name it had before, so that the migration keeps its documents. */
+  /** The former name. The migration keeps the documents. */
   readonly renamedFrom?: string;
   readonly attributes: Readonly<Record<string, AttributeDefinition>>;
 }
 
 export interface ComponentDefinition {
-  /** `seo`, or `shared.seo`. The name of the file unless given. */
+  /** `seo`, or `shared.seo`. Default: the name of the file. */
   readonly name?: string;
-  /** The name it had before: `shared.meta`. */
+  /** The former name: `shared.meta`. */
   readonly renamedFrom?: string;
   readonly attributes: Readonly<Record<string, AttributeDefinition>>;
 }
 
-/** Defines a content type, in `content/<name>.ts`. It is read, not run: its values have to be literals. */
+/** Defines a content type, in `content/<name>.ts`. The file is read, not run, so all values must be literals. */
 export function defineContentType(definition: ContentTypeDefinition): ContentTypeDefinition {
   return definition;
 }
 
-/** Defines a component, in `content/components/<category>/<name>.ts`. It is read, not run: its values have to be literals. */
+/**
+ * Defines a component, in `content/components/<category>/<name>.ts`. The file is read, not run, so all values must be
+ * literals.
+ */
 export function defineComponent(definition: ComponentDefinition): ComponentDefinition {
   return definition;
 }

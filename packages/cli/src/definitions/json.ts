@@ -2,24 +2,24 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 
 import type { RawObject, RawProperty, RawValue } from './raw.js';
 import { spanAt } from './raw.js';
-import { type Result, failed, ok } from '../diagnostics.js';
+import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { positionsIn } from './positions.js';
 
-/** The object that a JSON file holds. */
+/** Reads a JSON file that contains one object. */
 export function readJson(file: string, text: string): Result<RawObject> {
   const errors: ParseError[] = [];
   const positions = positionsIn(text);
   const tree = parseTree(text.replace(/^\uFEFF/, ' '), errors, { disallowComments: true, allowEmptyContent: false });
 
-  // The parser goes on after an error; what it reports from there on are consequences of the first one.
+  // The parser continues after an error, but all further errors are consequences of the first one.
   const [first] = errors;
   if (first) {
-    const message = `JSON syntax: ${explanations[printParseErrorCode(first.error)] ?? 'this cannot be read'}`;
+    const message = `JSON syntax: ${explanations[printParseErrorCode(first.error)] ?? 'this is not valid JSON'}`;
     return failed([{ code: 'CG201', span: spanAt(file, positions(first.offset)), message }]);
   }
   const value = tree && convert(tree, positions);
   if (value?.kind === 'object') return ok(value);
-  const message = 'a definition is a JSON object';
+  const message = 'the file must contain a JSON object';
   return failed([{ code: 'CG201', span: spanAt(file, value ?? { line: 1, column: 1 }), message }]);
 }
 
@@ -29,27 +29,26 @@ function convert(node: Node, positions: ReturnType<typeof positionsIn>): RawValu
     return { kind: 'array', ...at, items: (node.children ?? []).map((child) => convert(child, positions)) };
   }
   if (node.type !== 'object') return { kind: 'scalar', ...at, value: node.value };
-  const properties = (node.children ?? []).map((property): RawProperty => {
-    const [key, value] = property.children!;
-    return { name: key!.value, ...positions(key!.offset), value: convert(value!, positions) };
-  });
+  const properties = (node.children ?? []).flatMap(({ children: [key, value] = [] }): RawProperty[] =>
+    key && value ? [{ name: key.value, ...positions(key.offset), value: convert(value, positions) }] : [],
+  );
   return { kind: 'object', ...at, properties };
 }
 
 const explanations: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is not a value (text needs double quotes)',
+  InvalidSymbol: 'this is not a JSON value; put text in double quotes',
   InvalidNumberFormat: 'this is not a number',
-  PropertyNameExpected: 'the name of a property in double quotes is expected here',
-  ValueExpected: 'a value is expected here',
-  ColonExpected: 'a colon is expected here',
-  CommaExpected: 'a comma is expected here',
-  CloseBraceExpected: 'a closing brace is expected here',
-  CloseBracketExpected: 'a closing bracket is expected here',
-  EndOfFileExpected: 'the file should end here',
+  PropertyNameExpected: 'expected a property name in double quotes',
+  ValueExpected: 'expected a value',
+  ColonExpected: 'expected a colon',
+  CommaExpected: 'expected a comma',
+  CloseBraceExpected: 'expected a closing brace',
+  CloseBracketExpected: 'expected a closing bracket',
+  EndOfFileExpected: 'expected the end of the file',
   InvalidCommentToken: 'JSON has no comments',
   UnexpectedEndOfComment: 'JSON has no comments',
-  UnexpectedEndOfString: 'this text is not closed',
-  InvalidUnicode: 'this is not a unicode escape',
-  InvalidEscapeCharacter: 'this is not an escape sequence',
-  InvalidCharacter: 'this character has to be escaped',
+  UnexpectedEndOfString: 'this text has no closing quote',
+  InvalidUnicode: 'this is not a valid unicode escape',
+  InvalidEscapeCharacter: 'this is not a valid escape sequence',
+  InvalidCharacter: 'this character must be escaped',
 };

@@ -5,12 +5,13 @@ export function positionsIn(text: string): (offset: number) => Position {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return (offset) => {
-    let line = 0;
+    let [line, start] = [0, 0];
     for (let low = 0, high = starts.length - 1; low <= high;) {
       const middle = (low + high) >> 1;
-      if (starts[middle]! <= offset) [line, low] = [middle, middle + 1];
+      const candidate = starts[middle] ?? Infinity;
+      if (candidate <= offset) [line, start, low] = [middle, candidate, middle + 1];
       else high = middle - 1;
     }
-    return { line: line + 1, column: offset - starts[line]! + 1 };
+    return { line: line + 1, column: offset - start + 1 };
   };
 }

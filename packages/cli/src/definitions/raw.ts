@@ -1,16 +1,16 @@
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 
-/** A definition as it was written: nothing defaulted, nothing checked, every value with its place. */
+/** A definition as written, with the position of every value; without defaults and unchecked. */
 export interface RawDefinition {
   readonly kind: 'contentType' | 'component';
   readonly format: 'typescript' | 'json';
   /** Relative to the project, with forward slashes. */
   readonly file: string;
-  /** What its path calls it: `article`, or `seo` of `shared`. */
+  /** The name from its path: `article`, or `seo` of `shared`. */
   readonly name: string;
-  /** The folder that its path puts it in: a component's category, or the API or plugin of a Strapi project. */
+  /** The folder from its path: the category of a component, or the API or plugin of a Strapi project. */
   readonly group?: string;
-  /** Whether it extends a type that a plugin of Strapi brings. */
+  /** Whether it extends a content type of a Strapi plugin. */
   readonly extension: boolean;
   readonly value: RawObject;
 }
@@ -47,12 +47,12 @@ export function spanAt(file: string, { line, column }: Position): Span {
   return { file, line, column };
 }
 
-/** The last one counts where a key is written twice, as in the languages themselves. */
+/** If a key is written twice, the last one counts, as in JavaScript and JSON. */
 export function propertyOf(object: RawObject, name: string): RawProperty | undefined {
   return object.properties.findLast((property) => property.name === name);
 }
 
-/** The value itself, without places. */
+/** The value without positions. */
 export function literalOf(value: RawValue): Literal {
   if (value.kind === 'scalar') return value.value;
   if (value.kind === 'array') return value.items.map(literalOf);

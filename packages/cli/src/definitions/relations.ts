@@ -11,17 +11,17 @@ interface TargetedRelation extends RelationOptions {
 
 export interface ManyToOneRelation extends TargetedRelation {
   readonly relation: 'manyToOne';
-  /** The oneToMany attribute of the target that shows it from the other side. */
+  /** The oneToMany attribute of the target that is the inverse side. */
   readonly inversedBy?: string;
 }
 
 export interface OneToManyRelation extends TargetedRelation {
   readonly relation: 'oneToMany';
-  /** The manyToOne attribute of the target that keeps it. */
+  /** The manyToOne attribute of the target that owns the relation. */
   readonly mappedBy?: string;
 }
 
-/** Two-way, one of the two sides keeps it (`inversedBy`) and the other one shows it (`mappedBy`). */
+/** In a two-way relation, the owning side has `inversedBy` and the inverse side has `mappedBy`. */
 export type EvenRelation = TargetedRelation & {
   readonly relation: 'oneToOne' | 'manyToMany';
 } & (
@@ -29,15 +29,15 @@ export type EvenRelation = TargetedRelation & {
     | { readonly mappedBy: string; readonly inversedBy?: never }
   );
 
-/** To documents of any type. */
+/** A relation to documents of any type. */
 export interface MorphToRelation extends RelationOptions {
   readonly relation: 'morphToOne' | 'morphToMany';
 }
 
-/** The other side of a morphToOne or morphToMany. */
+/** The inverse side of a morphToOne or morphToMany. */
 export interface MorphInverseRelation extends TargetedRelation {
   readonly relation: 'morphOne' | 'morphMany';
-  /** The attribute of the target that keeps it. */
+  /** The attribute of the target that owns the relation. */
   readonly morphBy: string;
 }
 

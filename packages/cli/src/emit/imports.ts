@@ -1,28 +1,28 @@
 import type { Scope } from '../attributes/kind.js';
-import type { Place, Places } from './places.js';
+import type { ExportedSymbol, Exports } from './exports.js';
 
-/** The imports of one generated file: naming a symbol imports it, so that imports cannot drift from use. */
+/** Collects the imports of one generated file. Naming a symbol imports it, so that imports always match the code. */
 export interface Imports {
-  /** The symbol, imported unless it lives in this file. */
-  readonly name: (place: Place) => string;
-  /** Everything a module exports, under one name. */
+  /** The name of a symbol, which is imported unless this file declares it. */
+  readonly name: (exported: ExportedSymbol) => string;
+  /** Imports a whole module under one name. */
   readonly all: (symbol: string, module: string) => string;
-  /** Lines, sorted. */
+  /** The import statements, sorted. */
   readonly lines: () => readonly string[];
 }
 
 export function openImports(ownModule: string, extension: string): Imports {
-  const modules = new Map<string, Map<string, Place>>();
+  const modules = new Map<string, Map<string, ExportedSymbol>>();
   const namespaces = new Map<string, string>();
   const specifierOf = (module: string): string => relative(ownModule, module) + extension;
   return {
-    name: (place) => {
-      if (place.module !== ownModule) {
-        const specifier = specifierOf(place.module);
-        const places = modules.get(specifier) ?? new Map<string, Place>();
-        modules.set(specifier, places.set(place.symbol, place));
+    name: (exported) => {
+      if (exported.module !== ownModule) {
+        const specifier = specifierOf(exported.module);
+        const exports = modules.get(specifier) ?? new Map<string, ExportedSymbol>();
+        modules.set(specifier, exports.set(exported.symbol, exported));
       }
-      return place.symbol;
+      return exported.symbol;
     },
     all: (symbol, module) => {
       namespaces.set(specifierOf(module), `* as ${symbol}`);
@@ -30,26 +30,26 @@ export function openImports(ownModule: string, extension: string): Imports {
     },
     lines: () =>
       [...modules.entries()]
-        .map(([specifier, places]) => [specifier, clauseOf([...places.values()])] as const)
+        .map(([specifier, exports]) => [specifier, clauseOf([...exports.values()])] as const)
         .concat([...namespaces.entries()])
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([specifier, clause]) => `import ${clause} from '${specifier}';`),
   };
 }
 
-/** The scope of the attributes in a file, importing through `imports`. */
-export function scopeOf(places: Places, imports: Imports, requiredIsPresent: boolean): Scope {
+/** The scope of the attributes in a file. It adds to `imports`. */
+export function scopeOf(exports: Exports, imports: Imports, requiredIsPresent: boolean): Scope {
   return {
-    contentType: (name, part) => imports.name(places.contentType(name, part)),
-    component: (name, part) => imports.name(places.component(name, part)),
+    contentType: (name, part) => imports.name(exports.contentType(name, part)),
+    component: (name, part) => imports.name(exports.component(name, part)),
     requiredIsPresent,
   };
 }
 
-function clauseOf(places: readonly Place[]): string {
-  const onlyTypes = places.every((place) => !place.value);
-  const names = places
-    .map((place) => (place.value || onlyTypes ? place.symbol : `type ${place.symbol}`))
+function clauseOf(exports: readonly ExportedSymbol[]): string {
+  const onlyTypes = exports.every((exported) => !exported.value);
+  const names = exports
+    .map((exported) => (exported.value || onlyTypes ? exported.symbol : `type ${exported.symbol}`))
     .sort((a, b) => (bare(a) < bare(b) ? -1 : 1));
   return `${onlyTypes ? 'type ' : ''}{ ${names.join(', ')} }`;
 }

@@ -1,32 +1,30 @@
 import type { Settings } from '@content-gen/runtime';
 
-import { markerFor } from '../marker.js';
+import { markerFor } from '../files/generated-file.js';
 import type { ContentModel } from '../model/model.js';
-import type { GeneratedFile } from './file.js';
+import type { GeneratedFile } from '../files/generated-file.js';
 import { openImports, scopeOf } from './imports.js';
-import { placesOf } from './places.js';
+import { exportsOf } from './exports.js';
 import { type Render, openTemplates } from './render.js';
 import { type Target, componentTargets, contentTypeTargets, projectTargets } from './targets.js';
 
-export type { GeneratedFile } from './file.js';
-
 export interface EmitOptions {
   readonly settings: Settings;
-  /** The config file, named as the source of the settings. */
+  /** The config file, which the header of the settings names as their source. */
   readonly configFile?: string;
-  /** Ends the names of imported files: `.js`, or nothing. */
+  /** The extension in import statements: `.js`, or nothing. */
   readonly importExtension: '.js' | '';
 }
 
 let templates: Render | undefined;
 
-/** The generated code of a project, not yet formatted; sorted by path. */
+/** The generated code of a project, unformatted and sorted by path. */
 export function emit(
   model: ContentModel,
   options: EmitOptions,
   render: Render = (templates ??= openTemplates()),
 ): readonly GeneratedFile[] {
-  const places = placesOf(model);
+  const exports = exportsOf(model);
 
   function files<Subject>(
     targets: readonly Target<Subject>[],
@@ -39,7 +37,7 @@ export function emit(
       .map((target) => {
         const module = target.module(subject);
         const imports = openImports(module, options.importExtension);
-        const scope = scopeOf(places, imports, requiredIsPresent);
+        const scope = scopeOf(exports, imports, requiredIsPresent);
         const { importExtension: extension, settings } = options;
         const view = target.view(subject, { scope, imports, extension, settings, model });
         const page = { ...view, extension, header: markerFor(source), imports: imports.lines() };

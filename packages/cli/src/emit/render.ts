@@ -3,11 +3,11 @@ import { basename, join } from 'node:path';
 
 import Handlebars from 'handlebars';
 
-import { templateFolder } from './templates.js';
+import { templateFolder } from './template-folder.js';
 
 export type Render = (template: string, view: object) => string;
 
-/** Templates hold the layout and decide nothing: a variable they do not get is an error, and no helper branches. */
+/** Templates only contain layout: a missing variable is an error, and helpers cannot branch. */
 const strict: CompileOptions = { noEscape: true, strict: true, knownHelpersOnly: true };
 
 export function openTemplates(folder: string = templateFolder()): Render {

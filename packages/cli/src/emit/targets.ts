@@ -1,18 +1,18 @@
 import type { Component, ContentType } from '../model/model.js';
-import { componentModule } from './places.js';
+import { componentModule } from './exports.js';
 import { componentView } from './views/component.js';
 import { filtersView } from './views/filters.js';
 import { modelView } from './views/model.js';
 import { populateView } from './views/populate.js';
 import { routesView } from './views/routes.js';
 import { schemaView } from './views/schema.js';
-import { barrelView, indexView, modelsView, settingsView } from './views/top.js';
+import { barrelView, indexView, modelsView, settingsView } from './views/project.js';
 import { typesView } from './views/types.js';
-import { type Page, hasRoutes } from './views/view.js';
+import { type Page, hasRoutes } from './views/page.js';
 
-/** A file that each subject gets: where it is, what it shows, and how it is laid out. */
+/** A generated file of each subject: its path, its data and its template. */
 export interface Target<Subject> {
-  /** Without its extension, relative to the output folder. */
+  /** The path without extension, relative to the output folder. */
   readonly module: (subject: Subject) => string;
   readonly template: (subject: Subject) => string;
   readonly view: (subject: Subject, page: Page) => object;
@@ -37,7 +37,7 @@ export const componentTargets: readonly Target<Component>[] = [
   { module: componentModule, template: () => 'component', view: componentView },
 ];
 
-/** Made once for the whole project; the first from the config, the others from all definitions together. */
+/** The files of the whole project. The first one comes from the config, the others from all definitions. */
 export const projectTargets: readonly [Target<undefined>, ...Target<undefined>[]] = [
   once('settings', settingsView),
   once('index', indexView),

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { replaceFile } from '../replace.js';
+import { replaceFile } from '../files/replace-file.js';
 import { version } from '../version.js';
 
-/** Formatted text by the hash of what it was made from. May be deleted at any time. */
+/** Formatted text by the hash of its source. The cache can be deleted at any time. */
 export interface FormatCache {
   readonly get: (key: string) => string | undefined;
-  /** Keeps exactly these entries for the next run. */
+  /** Stores exactly these entries for the next run. */
   readonly keep: (entries: ReadonlyMap<string, string>) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function openCache(root: string): Promise<FormatCache> {
     get: (key) => entries.get(key),
     keep: async (next) => {
       if (next.size === entries.size && [...next.keys()].every((key) => entries.has(key))) return;
-      // Without it the next run is slower, and no worse.
+      // A run without a cache is slower but correct.
       await replaceFile(file, JSON.stringify(Object.fromEntries(next))).catch(() => undefined);
     },
   };
@@ -37,7 +37,7 @@ async function load(file: string): Promise<ReadonlyMap<string, string>> {
     );
     return new Map(entries);
   } catch {
-    // None yet, or not one of ours: everything is formatted anew.
+    // Without a readable cache, all files are formatted again.
     return new Map();
   }
 }

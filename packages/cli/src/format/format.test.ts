@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { importExtension } from './extension.js';
+import { importExtension } from './import-extension.js';
 import { formatFiles } from './index.js';
-import { findFormatter } from './project.js';
+import { findFormatter } from './formatter.js';
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
@@ -26,7 +26,7 @@ async function formatted(content = file.content): Promise<string> {
 }
 
 describe('the style', () => {
-  test('is ours where the project has none', async () => {
+  test('is the default one if the project has none', async () => {
     expect(await formatted()).toBe("export const a = {\n  b: 'c',\n};\n");
   });
 
@@ -35,17 +35,17 @@ describe('the style', () => {
     ['.prettierrc.json', '{ "semi": false }'],
     ['package.json', '{ "prettier": { "semi": false } }'],
     ['prettier.config.mjs', 'export default { semi: false };\n'],
-  ])('is the one of %s', async (name, content) => {
+  ])('comes from %s', async (name, content) => {
     await writeFile(join(root, name), content);
     expect(await formatted()).toBe('export const a = {\n  b: "c",\n}\n');
   });
 
-  test('counts .editorconfig in', async () => {
+  test('respects .editorconfig', async () => {
     await writeFile(join(root, '.editorconfig'), 'root = true\n[*]\nindent_style = tab\nend_of_line = crlf\n');
     expect(await formatted()).toBe('export const a = {\n\tb: "c",\n};\n');
   });
 
-  test('of an outer folder holds as well', async () => {
+  test('can come from an outer folder', async () => {
     await writeFile(join(root, '.prettierrc'), 'singleQuote: true\n');
     root = join(root, 'packages/site');
     await mkdir(root, { recursive: true });
@@ -62,7 +62,7 @@ describe('the style', () => {
 });
 
 describe("the project's own prettier", () => {
-  /** A prettier that leaves a trace each time it is loaded. */
+  /** A prettier that writes a file each time it is loaded. */
   async function install(version: string): Promise<void> {
     const folder = join(root, 'node_modules/prettier');
     await mkdir(folder, { recursive: true });
@@ -76,7 +76,7 @@ describe("the project's own prettier", () => {
   }
   const loads = (): Promise<string> => readFile(join(root, 'loads'), 'utf8').catch(() => '');
 
-  test('is used, and not loaded for what it has formatted before', async () => {
+  test('formats the code, and is not loaded for cached files', async () => {
     await install('9.0.0');
     expect(await formatted()).toBe(`/* 9.0.0 */ ${file.content}`);
     expect(await loads()).toBe('9.0.0;');
@@ -85,7 +85,7 @@ describe("the project's own prettier", () => {
     expect(await formatted()).toBe(`/* 9.0.0 */ ${file.content}`);
   });
 
-  test('of another version formats anew', async () => {
+  test('in another version formats all files again', async () => {
     await install('9.0.0');
     const before = findFormatter(root, output).fingerprint;
     await install('9.0.1');
@@ -94,7 +94,7 @@ describe("the project's own prettier", () => {
 });
 
 describe('the cache', () => {
-  test('may be broken or gone', async () => {
+  test('can be broken or missing', async () => {
     const first = await formatted();
     await writeFile(join(root, '.content-gen/cache/format.json'), '{"half');
     expect(await formatted()).toBe(first);
@@ -102,7 +102,7 @@ describe('the cache', () => {
     expect(await formatted()).toBe(first);
   });
 
-  test('keeps what is still needed', async () => {
+  test('keeps only the entries of the last run', async () => {
     await formatted('export const one = 1;');
     await formatted('export const two = 2;');
     const entries = JSON.parse(await readFile(join(root, '.content-gen/cache/format.json'), 'utf8')) as object;
@@ -119,13 +119,13 @@ describe('imports', () => {
     ['{ "compilerOptions": { "module": "commonjs", "moduleResolution": "node10" } }', ''],
     ['{ "compilerOptions": {} }', ''],
     ['{\n  // a comment\n  "extends": "./base.json",\n}', '.js'],
-  ])('for %s end with "%s"', async (tsconfig, extension) => {
+  ])('for %s have the extension "%s"', async (tsconfig, extension) => {
     await writeFile(join(root, 'base.json'), '{ "compilerOptions": { "module": "nodenext" } }');
     await writeFile(join(root, 'tsconfig.json'), tsconfig);
     expect(importExtension(root, output)).toBe(extension);
   });
 
-  test('end with .js where there is no tsconfig', () => {
+  test('have the extension .js without a tsconfig', () => {
     expect(importExtension(root, output)).toBe('.js');
   });
 });

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 
-import type { GeneratedFile } from '../emit/index.js';
+import type { GeneratedFile } from '../files/generated-file.js';
 import { keyOf, openCache } from './cache.js';
 import { formatInThreads } from './threads.js';
 import { formatSources, loadPrettier, optionsFor } from './prettier.js';
-import { findFormatter } from './project.js';
+import { findFormatter } from './formatter.js';
 
 export interface FormatTask {
   /** The project's folder, absolute. */
   readonly root: string;
-  /** The folder of the generated code, relative to it. */
+  /** The folder of the generated code, relative to the root. */
   readonly output: string;
   readonly progress?: (done: number, total: number) => void;
 }
 
-/** Formats with the project's own prettier and options. What was formatted before is not formatted again. */
+/** Formats files with the project's own prettier and options, and uses the cache for unchanged files. */
 export async function formatFiles(
   { root, output, progress }: FormatTask,
   files: readonly GeneratedFile[],
@@ -32,19 +32,23 @@ export async function formatFiles(
     (done) => progress?.(known + done, files.length),
   );
 
-  const fresh = new Map(pending.map(({ key }, index) => [key, made[index]!]));
-  const formatted = keyed.map(({ path, key }) => ({ path, key, content: fresh.get(key) ?? cache.get(key)! }));
+  const fresh = new Map(pending.map(({ key }, index) => [key, made[index]]));
+  const formatted = keyed.map(({ path, key, content }) => ({
+    path,
+    key,
+    content: fresh.get(key) ?? cache.get(key) ?? content,
+  }));
   await cache.keep(new Map(formatted.map(({ key, content }) => [key, content])));
   return formatted.map(({ path, content }) => ({ path, content }));
 }
 
-/** Loads what formatting takes, which is most of the time of a few files. */
+/** Loads prettier, which takes most of the time for a few files. */
 export async function prepareToFormat({ root, output }: FormatTask): Promise<void> {
   const { module } = findFormatter(root, output);
   await formatSources({ module, folder: join(root, output), sources: ['export {};\n'] }, () => undefined);
 }
 
-/** Where the config is a program, what it says has to be asked every time. */
+/** The options of a config that is a program. They can change at any time, so the program runs every time. */
 async function fingerprintOf(module: string, folder: string): Promise<string> {
   return JSON.stringify(await optionsFor(await loadPrettier(module), folder));
 }

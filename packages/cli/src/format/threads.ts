@@ -7,15 +7,15 @@ import { formatSources } from './prettier.js';
 export interface FormatJob {
   /** The prettier to load. */
   readonly module: string;
-  /** The folder whose options hold. */
+  /** The folder whose options apply. */
   readonly folder: string;
   readonly sources: readonly string[];
 }
 
-/** Below this, starting a thread takes longer than it saves. More than two would take too much memory. */
+/** With fewer files, starting a thread takes longer than it saves. More than two threads would need too much memory. */
 const worthAThread = 100;
 
-/** Formats in this thread, and where there is much to do in a second one beside it. */
+/** Formats in this thread and, if there are many files, in a second one. */
 export async function formatInThreads(job: FormatJob, progress: (done: number) => void): Promise<readonly string[]> {
   let done = 0;
   const count = (): void => progress(++done);
@@ -29,7 +29,7 @@ export async function formatInThreads(job: FormatJob, progress: (done: number) =
   return [...theirs, ...ours];
 }
 
-/** Exists in the built package only. */
+/** Only the built package contains the module. */
 const workerModule = new URL('./worker.js', import.meta.url);
 
 function formatInWorker(job: FormatJob, count: () => void): Promise<readonly string[]> {

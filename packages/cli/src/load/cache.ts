@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 
 import type { DefinitionCall, TypeScriptSource } from './typescript.js';
 
-/** What was read from files whose text is known, by the hash of the text. Deleting it costs time and nothing else. */
+/** Definitions by the hash of their text. The cache can be deleted at any time. */
 export interface DefinitionCache {
   readonly find: (text: string) => DefinitionCall | undefined;
-  /** Keeps the entries of the given files and forgets all others. */
+  /** Stores the entries of the given files and drops all others. */
   readonly save: (entries: readonly (TypeScriptSource & { readonly call: DefinitionCall })[]) => Promise<void>;
 }
 
-/** Changes with the shape of what is kept. */
+/** Increases when the format of the cache changes. */
 const layout = 1;
 
 export async function openCache(root: string, version: string): Promise<DefinitionCache> {
@@ -28,7 +28,7 @@ export async function openCache(root: string, version: string): Promise<Definiti
         await writeFile(temporary, JSON.stringify({ layout, version, entries: Object.fromEntries(next) }));
         await rename(temporary, path);
       } catch {
-        // A project folder that cannot be written to is only slower.
+        // If the folder is read-only, the next run is slower but correct.
       }
     },
   };

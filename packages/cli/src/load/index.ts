@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { readJson } from '../definitions/json.js';
 import type { RawDefinition } from '../definitions/raw.js';
-import { type Diagnostic, type Result, failed, ok } from '../diagnostics.js';
+import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { version } from '../version.js';
 import { openCache } from './cache.js';
-import { type DefinitionFile, findDefinitions } from './find.js';
+import { type DefinitionFile, findDefinitions } from './definition-files.js';
 import { type DefinitionCall, readTypeScript } from './typescript.js';
 
 interface Source extends DefinitionFile {
   readonly text: string;
 }
 
-/** Reads every definition of the project; none of them is executed. */
+/** Reads every definition of the project without running it. */
 export async function loadDefinitions(config: Config): Promise<Result<readonly RawDefinition[]>> {
   const found = await findDefinitions(config);
   const diagnostics: Diagnostic[] = found.stray.map(misplaced);
@@ -37,7 +37,7 @@ export async function loadDefinitions(config: Config): Promise<Result<readonly R
   return diagnostics.length > 0 ? failed(diagnostics) : ok(definitions);
 }
 
-/** The definitions of TypeScript files by file: from the cache, and the others from their syntax. */
+/** The definitions of TypeScript files, by file: from the cache if their text is known, otherwise from their syntax. */
 async function readCalls(root: string, sources: readonly Source[]): Promise<Map<string, Result<DefinitionCall>>> {
   const calls = new Map<string, Result<DefinitionCall>>();
   if (sources.length === 0) return calls;
@@ -49,40 +49,40 @@ async function readCalls(root: string, sources: readonly Source[]): Promise<Map<
     else unknown.push(source);
   }
   if (unknown.length > 0) {
-    const read = await readTypeScript(unknown);
-    unknown.forEach(({ file }, index) => calls.set(file, read[index]!));
+    for (const [file, call] of await readTypeScript(unknown)) calls.set(file, call);
   }
   await cache.save(
     sources.flatMap(({ file, text }) => {
-      const call = calls.get(file)!;
-      return call.ok ? [{ file, text, call: call.value }] : [];
+      const call = calls.get(file);
+      return call?.ok ? [{ file, text, call: call.value }] : [];
     }),
   );
   return calls;
 }
 
-/** A component is where components are, and a content type is not. */
+/** Checks that a file in a folder for components defines a component, and any other file a content type. */
 function checkedCall(source: DefinitionFile, call: Result<DefinitionCall>): Result<RawDefinition['value']> {
   if (!call.ok) return call;
   const expected = source.kind === 'component' ? 'defineComponent' : 'defineContentType';
   if (call.value.callee === expected) return ok(call.value.value);
   const span = { file: source.file, line: 1, column: 1 };
-  const hint = 'components are in components/<category>/ of the content folder, content types directly in it';
-  return failed([{ code: 'CG203', span, message: `${expected} is expected here, not ${call.value.callee}`, hint }]);
+  const hint = 'put content types directly into the content folder, and components into components/<category>/';
+  const message = `this file calls ${call.value.callee}, but its folder requires ${expected}`;
+  return failed([{ code: 'CG203', span, message, hint }]);
 }
 
 function misplaced(file: string): Diagnostic {
   const span = { file, line: 1, column: 1 };
   if (/\.(ts|json)$/.test(file)) {
-    const hint = 'content types are directly in the content folder, components in components/<category>/';
-    return { code: 'CG230', span, message: 'no definition is expected in this folder', hint };
+    const hint = 'put content types directly into the content folder, and components into components/<category>/';
+    return { code: 'CG230', span, message: 'this folder cannot contain definitions', hint };
   }
-  const hint = 'write it in TypeScript (.ts) or JSON (.json)';
-  return { code: 'CG230', span, message: 'definitions are not read from files of this kind', hint };
+  const hint = 'write the definition in TypeScript (.ts) or JSON (.json)';
+  return { code: 'CG230', span, message: 'content-gen does not read definitions from this file type', hint };
 }
 
 function nothingFound(config: Config): Diagnostic {
-  const span = { file: config.file ?? config.content[0]!, line: 1, column: 1 };
-  const hint = 'write one, such as content/article.ts, or run `content-gen init`';
-  return { code: 'CG109', span, message: `no definitions found in ${config.content.join(', ')}`, hint };
+  const span = { file: config.file ?? config.content[0] ?? 'content', line: 1, column: 1 };
+  const hint = 'write one, such as content/article.ts, or run "content-gen init"';
+  return { code: 'CG109', span, message: `there are no definitions in ${config.content.join(', ')}`, hint };
 }

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 
 import { valueOf } from '../../test/model-of.js';
 import { temporaryProject, writeFiles } from '../../test/temporary-project.js';
-import { loadConfig } from '../config.js';
+import { loadConfig } from '../config/index.js';
 import { type RawDefinition, literalOf, propertyOf } from '../definitions/raw.js';
-import type { Result } from '../diagnostics.js';
+import type { Result } from '../diagnostics/diagnostic.js';
 import { loadDefinitions } from './index.js';
 
 const schema = { kind: 'collectionType', attributes: { title: { type: 'string' } } };
 
-test('definitions are found at our places and at those of Strapi', async () => {
+test('definitions are found in the flat layout and in Strapi’s', async () => {
   const root = temporaryProject({
     'content/article.ts': definition('{ attributes: {} }'),
     'content/page.json': schema,
@@ -58,7 +58,7 @@ test('definitions are found at our places and at those of Strapi', async () => {
   ]);
 });
 
-test('a folder that holds a whole Strapi project is searched, without our own output', async () => {
+test('a folder with a whole Strapi project is searched, except the output', async () => {
   const root = temporaryProject({
     'cms/src/api/article/content-types/article/schema.json': schema,
     'cms/src/components/shared/seo.json': schema,
@@ -71,7 +71,7 @@ test('a folder that holds a whole Strapi project is searched, without our own ou
   }
 });
 
-test('literals are read in every notation, with their places', async () => {
+test('literals of every notation are read with their positions', async () => {
   const root = temporaryProject({
     'content/article.ts': `import { defineContentType } from 'content-gen';
 
@@ -97,7 +97,7 @@ export default defineContentType({
   expect(propertyOf(article!.value, 'plural')).toMatchObject({ line: 5, column: 3, value: { line: 5, column: 11 } });
 });
 
-test('nothing in a definition is executed', async () => {
+test('no code of a definition is run', async () => {
   const root = temporaryProject({
     'content/article.ts': `import './marker';
 ${definition('{ attributes: {} }')}
@@ -107,7 +107,7 @@ throw new Error('executed');
   expect(valueOf(await load(root))).toHaveLength(1);
 });
 
-test('JSON keeps its places, whatever its line ends', async () => {
+test('JSON has correct positions with any line endings', async () => {
   const root = temporaryProject({
     'content/article.json': '\uFEFF{\r\n  "attributes": {\r\n    "title": { }\r\n  }\r\n}',
   });
@@ -116,13 +116,13 @@ test('JSON keeps its places, whatever its line ends', async () => {
   expect(attributes).toMatchObject({ line: 2, column: 3, value: { line: 2, column: 17 } });
 });
 
-test('what was read once is kept by the hash of its text', async () => {
+test('the cache stores definitions by the hash of their text', async () => {
   const root = temporaryProject({ 'content/article.ts': definition(`{ name: 'first', attributes: {} }`) });
   const cache = join(root, '.content-gen/cache/definitions.json');
   const first = valueOf(await load(root));
   expect(existsSync(cache)).toBe(true);
 
-  // What the cache says is believed, so the file was not parsed again.
+  // The wrong entry of the cache is used, so the file was not parsed again.
   writeFileSync(cache, readFileSync(cache, 'utf8').replace('"first"', '"cached"'));
   expect(literalOf(valueOf(await load(root))[0]!.value)).toMatchObject({ name: 'cached' });
 
@@ -133,7 +133,7 @@ test('what was read once is kept by the hash of its text', async () => {
   expect(valueOf(await load(root))).toEqual(first);
 });
 
-test('a cache that cannot be used is of no consequence', async () => {
+test('a broken cache does not matter', async () => {
   const root = temporaryProject({
     'content/article.ts': definition('{ attributes: {} }'),
     '.content-gen/cache/definitions.json': '{ "layout": ',

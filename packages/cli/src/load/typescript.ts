@@ -4,29 +4,32 @@ import type { ts } from 'ts-morph';
 
 import type { Position, RawObject, RawProperty, RawValue } from '../definitions/raw.js';
 import { spanAt } from '../definitions/raw.js';
-import { type Diagnostic, type Result, failed, ok } from '../diagnostics.js';
+import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 
 export interface TypeScriptSource {
   readonly file: string;
   readonly text: string;
 }
 
-/** The call that a file exports by default. */
+/** The call in the default export of a file. */
 export interface DefinitionCall {
   readonly callee: 'defineContentType' | 'defineComponent';
   readonly value: RawObject;
 }
 
-/** Loads what reading takes, which is most of its time. */
+/** Loads ts-morph, which takes most of the time. */
 export function prepareToRead() {
-  return createRequire(import.meta.url)('ts-morph') as typeof import('ts-morph');
+  const morph: typeof import('ts-morph') = createRequire(import.meta.url)('ts-morph');
+  return morph;
 }
 
 /**
- * Reads the definition of each file from its syntax; nothing is executed or type-checked. ts-morph takes half a second
- * to load (twice that as an import, which looks for its exports first), so this is for files whose result is not known.
+ * Reads the definition of each file from its syntax, without running or type-checking it. Loading ts-morph takes half a
+ * second (a whole one with `import`, which scans its exports first), so the cache comes first.
  */
-export async function readTypeScript(sources: readonly TypeScriptSource[]): Promise<Result<DefinitionCall>[]> {
+export async function readTypeScript(
+  sources: readonly TypeScriptSource[],
+): Promise<ReadonlyMap<string, Result<DefinitionCall>>> {
   const { ts } = prepareToRead();
   const texts = new Map(sources.map(({ file, text }) => [file, text]));
   const program = ts.createProgram({
@@ -34,16 +37,17 @@ export async function readTypeScript(sources: readonly TypeScriptSource[]): Prom
     options: { noResolve: true, noLib: true, allowJs: false },
     host: parsingHost(ts, texts),
   });
-  return sources.map(({ file }) => {
-    const source = program.getSourceFile(file)!;
+  const read = program.getSourceFiles().map((source): [string, Result<DefinitionCall>] => {
+    const file = source.fileName;
     const [error] = program.getSyntacticDiagnostics(source);
-    if (!error) return readSource(ts, source);
+    if (!error) return [file, readSource(ts, source)];
     const message = `TypeScript syntax: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`;
-    return failed([{ code: 'CG202', span: spanAt(file, positionOf(source, error.start)), message }]);
+    return [file, failed([{ code: 'CG202', span: spanAt(file, positionOf(source, error.start)), message }])];
   });
+  return new Map(read);
 }
 
-/** A compiler host that knows the given files and no others. */
+/** A compiler host that only knows the given files. */
 function parsingHost(tsc: typeof ts, texts: ReadonlyMap<string, string>): ts.CompilerHost {
   return {
     getSourceFile: (file, options) => tsc.createSourceFile(file, texts.get(file) ?? '', options),
@@ -72,7 +76,7 @@ function readSource(tsc: typeof ts, source: ts.SourceFile): Result<DefinitionCal
   if (diagnostics.length > 0) return failed(diagnostics);
   if (value?.kind !== 'object') {
     const span = spanAt(source.fileName, value ?? positionOf(source, call.getStart(source)));
-    return failed([{ code: 'CG203', span, message: `${call.expression.text} takes an object` }]);
+    return failed([{ code: 'CG203', span, message: `the argument of ${call.expression.text} must be an object` }]);
   }
   return ok({ callee: call.expression.text, value });
 }
@@ -83,7 +87,7 @@ function isDefine(name: string): name is DefinitionCall['callee'] {
   return name === 'defineContentType' || name === 'defineComponent';
 }
 
-/** A literal expression as a value. Undefined after adding a diagnostic. */
+/** Reads a literal expression. Returns undefined after adding a diagnostic. */
 function readExpression(
   tsc: typeof ts,
   source: ts.SourceFile,
@@ -134,14 +138,14 @@ function readProperty(
 function notLiteral(tsc: typeof ts, source: ts.SourceFile, node: ts.Node): Diagnostic {
   const text = node.getText(source).replace(/\s+/g, ' ');
   const hint = tsc.isRegularExpressionLiteral(node)
-    ? 'write a regular expression as text'
-    : 'definitions are read, not run: write the value out';
+    ? 'write the regular expression as text'
+    : 'write the value itself, because definitions are read and not run';
   const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   const span = spanAt(source.fileName, positionOf(source, node.getStart(source)));
-  return { code: 'CG204', span, message: `only literal values can be used here, not ${shown}`, hint };
+  return { code: 'CG204', span, message: `${shown} is not a literal value`, hint };
 }
 
-/** What is inside of parentheses, `as const`, `satisfies …` and `!`. */
+/** Removes parentheses, `as const`, `satisfies …` and `!`. */
 function unwrap(tsc: typeof ts, expression: ts.Expression): ts.Expression {
   let node = expression;
   while (

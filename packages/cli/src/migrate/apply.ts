@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-import type { Migration } from './folder.js';
+import type { Migration, Snapshot } from './folder.js';
 import { latestState } from './history.js';
 import {
   type Applied,
@@ -26,9 +26,9 @@ export interface ApplyOptions {
 }
 
 export interface ApplyResult {
-  /** The names of those that were applied. */
+  /** The names of the applied migrations. */
   readonly applied: readonly string[];
-  /** How many statements undid what serve had done beyond the migrations. */
+  /** The number of statements that undid changes of serve beyond the last migration. */
   readonly undone: number;
 }
 
@@ -37,24 +37,26 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
   const { heads, state: latest } = latestState(migrations);
   if (heads.length > 1) {
     throw new MigrationProblem(
-      `${heads.join(' and ')} were made side by side. "content-gen migrate create" brings them together; commit what it writes.`,
+      `${heads.join(' and ')} were created on parallel branches. Run "content-gen migrate create" to merge them, and commit the new migration.`,
     );
   }
   return withLock(url, async (sql) => {
     await createJournal(sql);
     const { current, applied } = await readJournal(sql);
     const pending = pendingAmong(migrations, applied);
-    // What serve has made of a database is no state that a file begins with; SQL written by hand begins anywhere.
-    const isServed = current?.by === serve;
-    const caughtUp = isServed ? pending.filter(({ snapshot }) => snapshot !== undefined) : [];
-    if (current !== undefined && caughtUp.length > 0) await catchUp(sql, current, caughtUp, options);
-    // What serve made and refuses to take away may never have been in a migration. Unasked, it stays: it may be newer.
-    const isAsked = options.allowDataLoss && isServed && pending.length === 0 && heads.length === 1;
-    const undone = isAsked ? await lead(sql, current, { name: heads[0]!, state: latest }) : 0;
+    // Serve may have changed the database in other steps than the migrations, so those with a snapshot are replaced by
+    // their difference. SQL written by hand runs as it is.
+    const served = current?.by === serve ? current : undefined;
+    const caughtUp = served === undefined ? [] : pending.filter(hasSnapshot);
+    if (served !== undefined) await catchUp(sql, served, caughtUp, options);
+    // Changes of serve that are in no migration may be newer, so they are only undone on request.
+    const [head] = heads;
+    const isAsked = options.allowDataLoss && pending.length === 0 && head !== undefined;
+    const undone = isAsked && served !== undefined ? await returnTo(sql, served, { name: head, state: latest }) : 0;
 
-    const rest = pending.filter((one) => !caughtUp.includes(one));
+    const rest = pending.filter((one) => served === undefined || !hasSnapshot(one));
     refuseLosses(
-      rest.flatMap(({ name, statements }) => statements.map((one) => ({ ...one, place: name }))),
+      rest.flatMap(({ name, statements }) => statements.map((one) => ({ ...one, migration: name }))),
       options,
     );
     for (const migration of rest) {
@@ -65,42 +67,50 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
   });
 }
 
-/** Those that are not applied, or not to their end. */
+function hasSnapshot(migration: Migration): migration is Migration & { readonly snapshot: Snapshot } {
+  return migration.snapshot !== undefined;
+}
+
+/** The migrations that are not applied, or only in part. */
 function pendingAmong(migrations: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
   return migrations.filter(({ name, hash }) => {
     const record = applied.find((one) => one.name === name);
     if (record !== undefined && record.hash !== hash) {
-      throw new MigrationProblem(`${name} was changed after it was applied. Restore it, and write another migration.`);
+      throw new MigrationProblem(
+        `The migration ${name} was changed after it was applied. Restore the file, and create another migration.`,
+      );
     }
     return record?.finishedAt === undefined;
   });
 }
 
-/** Leads a database that serve works on from where it is to where the migrations lead, without running them. */
+/** Brings a database that serve has changed to the state of the pending migrations, without running them. */
 async function catchUp(
   sql: postgres.Sql,
   current: Current,
-  pending: readonly Migration[],
+  pending: readonly (Migration & { readonly snapshot: Snapshot })[],
   options: Pick<ApplyOptions, 'allowDataLoss' | 'report'>,
 ): Promise<void> {
-  const { name, snapshot } = pending.at(-1)!;
-  const statements = await planChanges(current.state, snapshot!.state, { online: false });
-  const hint = 'serve has changed this database. What is new there is kept by "content-gen migrate create". ';
+  const last = pending.at(-1);
+  if (last === undefined) return;
+  const { name, snapshot } = last;
+  const statements = await planChanges(current.state, snapshot.state, { online: false });
+  const hint = 'serve has changed this database. Run "content-gen migrate create" to keep its new tables and columns. ';
   refuseLosses(
-    statements.map((one) => ({ ...one, place: name })),
+    statements.map((one) => ({ ...one, migration: name })),
     options,
     hint,
   );
   await sql.begin(async (tx) => {
     await runStatements(tx, statements, name);
-    await storeCurrent(tx, { state: snapshot!.state, by: name });
+    await storeCurrent(tx, { state: snapshot.state, by: name });
     for (const one of pending) await recordApplied(tx, one.name, one.hash, true);
   });
   for (const one of pending) options.report(one.name);
 }
 
-/** Leads a database from where it is to where a migration that it has seen led. */
-async function lead(
+/** Brings a database back to the state of an applied migration. */
+async function returnTo(
   sql: postgres.Sql,
   { state: from }: Current,
   { name, state }: { readonly name: string; readonly state: State },
@@ -114,16 +124,16 @@ async function lead(
 }
 
 function refuseLosses(
-  statements: readonly (Statement & { readonly place: string })[],
+  statements: readonly (Statement & { readonly migration: string })[],
   { allowDataLoss }: Pick<ApplyOptions, 'allowDataLoss'>,
   hint = '',
 ): void {
   if (allowDataLoss || !losesData(statements)) return;
   const lines = statements
     .filter(({ effect }) => effect === 'loses data')
-    .map(({ place, reason, sql }) => `  ${place}: ${reason}\n    ${firstLine(sql)}`);
+    .map(({ migration, reason, sql }) => `  ${migration}: ${reason}\n    ${firstLine(sql)}`);
   throw new MigrationProblem(
-    `Data would be lost:\n${lines.join('\n')}\n${hint}Nothing was applied. --allow-data-loss applies it.`,
+    `The migrations would lose data:\n${lines.join('\n')}\n${hint}Nothing was applied. Use --allow-data-loss to apply them.`,
     true,
   );
 }

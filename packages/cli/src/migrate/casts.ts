@@ -26,20 +26,20 @@ const families: readonly [RegExp, Family][] = [
 
 const numbers: readonly Family[] = ['integer', 'bigint', 'numeric', 'double'];
 
-const anew = 'every row is written anew, under an exclusive lock';
+const rewrite = 'rewrites every row under an exclusive lock';
 
-/** How values of one type become values of another; undefined where they cannot. */
+/** Converts values of one type to another. Undefined if there is no conversion. */
 export function castTo(column: string, from: string, to: { type: string; scalar: ScalarType }): Cast | undefined {
   const [source, target] = [familyOf(from), familyOf(to.type)];
   if (source === undefined || target === undefined) return undefined;
   const plain = `${column}::${to.type}`;
-  const safe = (using: string): Cast => ({ using, effect: 'rewrites', reason: anew });
+  const safe = (using: string): Cast => ({ using, effect: 'rewrites', reason: rewrite });
   const checked = (using: string): Cast => ({
     using,
     effect: 'rewrites',
-    reason: `${anew}; fails, and changes nothing, where a value is not a ${to.scalar}`,
+    reason: `${rewrite}; fails without changes if a value is not a ${to.scalar}`,
   });
-  const lossy = (using: string, what: string): Cast => ({ using, effect: 'loses data', reason: `${what}; ${anew}` });
+  const lossy = (using: string, what: string): Cast => ({ using, effect: 'loses data', reason: `${what}; ${rewrite}` });
 
   if (target === 'text') {
     if (source === 'jsonb') return safe(`${column} #>> '{}'`);
@@ -52,7 +52,7 @@ export function castTo(column: string, from: string, to: { type: string; scalar:
   }
   if (source === 'text') return checked(`nullif(btrim(${column}), '')::${to.type}`);
   if (source === 'jsonb') return checked(`nullif(${column} #>> '{}', '')::${to.type}`);
-  if (numbers.includes(source) && target === 'boolean') return lossy(`${column} <> 0`, 'which number it was is lost');
+  if (numbers.includes(source) && target === 'boolean') return lossy(`${column} <> 0`, 'the numbers are lost');
   if (source === 'boolean' && numbers.includes(target)) return safe(`${column}::integer::${to.type}`);
   if (numbers.includes(source) && numbers.includes(target)) {
     if (source === 'integer' && target !== 'numeric') return safe(plain);

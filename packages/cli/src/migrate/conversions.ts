@@ -3,7 +3,7 @@ import { type SchemaEdit, dropColumn, dropKeys, tableOf } from './schema-edit.js
 import type { AttributeState, ModelState, State } from './state.js';
 import { id, statement, text } from './statement.js';
 
-/** Turns columns into what the definitions say now where the values can be kept, and removes them where not. */
+/** Converts columns to the types in the definitions. Drops a column if its values cannot be converted. */
 export function convertColumns(edit: SchemaEdit, old: ModelState, next: State): void {
   for (const [name, type] of Object.entries(next.model.types)) {
     const former = old.types[name];
@@ -17,7 +17,7 @@ export function convertColumns(edit: SchemaEdit, old: ModelState, next: State): 
   }
 }
 
-interface Place {
+interface AttributeColumn {
   /** `article.title` */
   readonly name: string;
   readonly table: string;
@@ -29,15 +29,21 @@ function columnOf(attribute: AttributeState): string | undefined {
   return attribute.kind === 'relation' && attribute.storage.at === 'link' ? undefined : attribute.column;
 }
 
-function convert(edit: SchemaEdit, next: State, place: Place, before: AttributeState, now: AttributeState): void {
-  const { name, table, column } = place;
+function convert(
+  edit: SchemaEdit,
+  next: State,
+  target: AttributeColumn,
+  before: AttributeState,
+  now: AttributeState,
+): void {
+  const { name, table, column } = target;
   if (before.kind === 'scalar' && now.kind === 'scalar') {
     const from = tableOf(edit.schema, table)?.columns[column]?.type;
     const to = tableOf(next.schema, table)?.columns[column]?.type;
     if (from === undefined || to === undefined || from === to) return;
     const cast = castTo(id(column), from, { type: to, scalar: now.type });
     if (cast === undefined) dropColumn(edit, table, column, `${name}: ${before.type} cannot become ${now.type}`);
-    else alterType(edit, place, to, cast);
+    else alterType(edit, target, to, cast);
   } else if (before.kind === 'media' && now.kind === 'media') {
     if (before.multiple === now.multiple) return;
     const cast = now.multiple
@@ -49,50 +55,50 @@ function convert(edit: SchemaEdit, next: State, place: Place, before: AttributeS
       : ({
           using: `${id(column)}[1]`,
           effect: 'loses data',
-          reason: `only the first file of ${name} is kept`,
+          reason: `keeps only the first file of ${name}`,
         } as const);
-    alterType(edit, place, now.multiple ? 'integer[]' : 'integer', cast);
+    alterType(edit, target, now.multiple ? 'integer[]' : 'integer', cast);
   } else if (before.kind === 'entries' && now.kind === 'entries') {
-    reshape(edit, place, before, now);
+    reshape(edit, target, before, now);
   } else if (before.kind !== now.kind) {
-    dropColumn(edit, table, column, `${name} has become something else, and its values mean nothing there`);
+    dropColumn(edit, table, column, `${name} changed its kind, so its values cannot be kept`);
   }
 }
 
 type AlterCast = Exclude<ReturnType<typeof castTo>, undefined>;
 
-function alterType(edit: SchemaEdit, { table, column }: Place, type: string, cast: AlterCast): void {
+function alterType(edit: SchemaEdit, { table, column }: AttributeColumn, type: string, cast: AlterCast): void {
   dropKeys(edit, table, column);
-  tableOf(edit.schema, table)!.columns[column]!.type = type;
+  const found = tableOf(edit.schema, table)?.columns[column];
+  if (found === undefined) return;
+  found.type = type;
   const sql = `ALTER TABLE ${id(table)} ALTER COLUMN ${id(column)} SET DATA TYPE ${type} USING ${cast.using}`;
   edit.statements.push(statement(cast.effect, cast.reason, sql));
 }
 
 type Entries = Extract<AttributeState, { kind: 'entries' }>;
 
-function reshape(edit: SchemaEdit, { name, table, column }: Place, before: Entries, now: Entries): void {
+function reshape(edit: SchemaEdit, { name, table, column }: AttributeColumn, before: Entries, now: Entries): void {
   const c = id(column);
   const update = (value: string, type: string) =>
     `UPDATE ${id(table)} SET ${c} = ${value} WHERE jsonb_typeof(${c}) = '${type}'`;
-  // One of these components has to be possible before and now, or no entry can stay.
-  const kept = now.components.filter((component) => before.components.includes(component));
-  if (now.shape !== 'zone' && kept.length === 0) {
-    dropColumn(edit, table, column, `${name} holds another component now`);
-    return;
-  }
-  if (before.shape === 'zone' && now.shape !== 'zone') {
-    const entries = `SELECT e FROM jsonb_array_elements(${c}) WITH ORDINALITY x(e, n) WHERE e ->> '__component' = ${text(kept[0]!)}`;
+  // Entries can only stay if one component is allowed before and after.
+  const kept = now.components.find((component) => before.components.includes(component));
+  if (now.shape !== 'zone' && kept === undefined) {
+    dropColumn(edit, table, column, `${name} contains another component now`);
+  } else if (kept !== undefined && before.shape === 'zone' && now.shape !== 'zone') {
+    const entries = `SELECT e FROM jsonb_array_elements(${c}) WITH ORDINALITY x(e, n) WHERE e ->> '__component' = ${text(kept)}`;
     const value =
       now.shape === 'one'
         ? `(${entries} ORDER BY n LIMIT 1)`
         : `coalesce((SELECT jsonb_agg(e) FROM (${entries} ORDER BY n) y), '[]'::jsonb)`;
-    const reason = `only entries of ${kept[0]} stay in ${name}${now.shape === 'one' ? ', and of these the first' : ''}`;
+    const reason = `keeps only ${now.shape === 'one' ? 'the first entry' : 'the entries'} of ${kept} in ${name}`;
     edit.statements.push(statement('loses data', reason, update(value, 'array')));
   } else if (before.shape === 'one' && now.shape !== 'one') {
     const reason = `${name} becomes a list`;
     edit.statements.push(statement('rewrites', reason, update(`jsonb_build_array(${c})`, 'object')));
   } else if (before.shape === 'many' && now.shape === 'one') {
-    const reason = `only the first entry of ${name} is kept`;
+    const reason = `keeps only the first entry of ${name}`;
     edit.statements.push(statement('loses data', reason, update(`${c} -> 0`, 'array')));
   }
 }

@@ -1,7 +1,7 @@
 import { type IndexState, type SchemaState, type TableState, isSame } from './state.js';
 import { type Statement, id, statement, text } from './statement.js';
 
-/** The old tables, and beside them everything that is new. */
+/** The old tables together with all additions. */
 export function withAdditions(old: SchemaState, next: SchemaState): SchemaState {
   const tables = Object.entries(next.tables).map(([key, table]) => {
     const former = old.tables[key];
@@ -23,19 +23,21 @@ function merged(former: TableState, table: TableState): TableState {
   };
 }
 
-/** The SQL between two descriptions, of which one only adds to the other: drizzle-kit asks about anything else. */
+/**
+ * The SQL between two descriptions. One must only add to the other, because drizzle-kit asks questions about anything
+ * else.
+ */
 export async function sqlBetween(from: SchemaState, to: SchemaState): Promise<readonly string[]> {
   const keys = new Set([...Object.keys(from.tables), ...Object.keys(to.tables)]);
-  // Tables that are the same in both say nothing, and in a large project they are nearly all.
+  // Leaves equal tables out, which are nearly all of a large project.
   const changed = [...keys].filter((key) => !isSame(from.tables[key], to.tables[key]));
   if (changed.length === 0 && isSame(from.sequences, to.sequences)) return [];
   const [before, after] = [only(from, changed), only(to, changed)];
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
   const frame = generateDrizzleJson({});
-  const statements = await generateMigration(
-    { ...frame, ...before } as typeof frame,
-    { ...frame, ...after } as typeof frame,
-  );
+  // SchemaState names only the parts of drizzle-kit's description that content-gen reads; the values are complete.
+  const described = (state: SchemaState) => ({ ...frame, ...state }) as typeof frame;
+  const statements = await generateMigration(described(before), described(after));
   return statements.map((sql) => sql.trim().replace(/;$/, '')).filter((sql) => !sql.endsWith('ROW LEVEL SECURITY'));
 }
 
@@ -45,26 +47,26 @@ function only({ tables, sequences }: SchemaState, keys: readonly string[]): Sche
 }
 
 export interface DdlContext {
-  /** Tables that were not there before: nobody waits for their locks, and nothing is in them. */
+  /** Whether a table is new, so that it is empty and locks on it disturb no other session. */
   readonly isNew: (table: string) => boolean;
-  /** Whether the content of a table or column (`articles.author`) is kept elsewhere. */
-  readonly isEmptied: (place: string) => boolean;
-  /** Others use the database meanwhile. */
+  /** Whether the content of a table or column (`articles.author`) has been copied elsewhere. */
+  readonly isEmptied: (storage: string) => boolean;
+  /** Whether other sessions use the database at the same time. */
   readonly online: boolean;
 }
 
-const brief = 'takes an exclusive lock for a moment';
+const brief = 'briefly takes an exclusive lock';
 
-/** What a statement of drizzle-kit does, in the form that disturbs least. */
-export function classed(sql: string, context: DdlContext): readonly Statement[] {
-  const [first = '', second = ''] = [...sql.matchAll(/"([^"]+)"/g)].map(([, name]) => name!);
+/** Classifies a statement of drizzle-kit and rewrites it to the form that blocks other sessions least. */
+export function classify(sql: string, context: DdlContext): readonly Statement[] {
+  const [first = '', second = ''] = quotedNames(sql);
   if (sql.startsWith('CREATE TABLE')) return [statement('safe', 'a new table', sql)];
   if (sql.startsWith('CREATE SEQUENCE')) return [statement('safe', 'a new sequence', sql)];
   if (/^CREATE (UNIQUE )?INDEX/.test(sql)) return [newIndex(sql, second, context)];
   if (sql.startsWith('DROP TABLE')) {
     const plain = sql.replace(/ CASCADE$/, '');
     if (context.isEmptied(first)) return [statement('locks', `${brief}; its content has moved`, plain)];
-    return [statement('loses data', `table ${first} goes, with everything in it`, plain)];
+    return [statement('loses data', `drops table ${first} with its content`, plain)];
   }
   if (sql.startsWith('DROP INDEX'))
     return [statement('locks', brief, sql.replace('DROP INDEX', 'DROP INDEX IF EXISTS'))];
@@ -72,39 +74,39 @@ export function classed(sql: string, context: DdlContext): readonly Statement[] 
   if (/^ALTER TABLE "[^"]+" ADD COLUMN/.test(sql)) return [newColumn(sql)];
   if (/^ALTER TABLE "[^"]+" DROP COLUMN/.test(sql)) {
     if (context.isEmptied(`${first}.${second}`)) return [statement('locks', `${brief}; its content has moved`, sql)];
-    return [statement('loses data', `column ${first}.${second} goes, with everything in it`, sql)];
+    return [statement('loses data', `drops column ${first}.${second} with its content`, sql)];
   }
-  if (sql.startsWith('DROP SEQUENCE')) return [statement('loses data', 'the sequence is gone', sql)];
+  if (sql.startsWith('DROP SEQUENCE')) return [statement('loses data', 'drops a sequence', sql)];
   if (sql.endsWith('SET NOT NULL')) return [statement('locks', 'reads the whole table under an exclusive lock', sql)];
   if (sql.includes('SET DATA TYPE')) {
-    return [statement('rewrites', 'every row is written anew, under an exclusive lock', sql)];
+    return [statement('rewrites', 'rewrites every row under an exclusive lock', sql)];
   }
   return [statement('locks', brief, sql)];
 }
 
 function newIndex(sql: string, table: string, { isNew, online }: DdlContext): Statement {
   if (isNew(table)) return statement('safe', 'an index of a new table', sql);
-  if (!online) return statement('locks', 'writes wait until it is built', sql);
+  if (!online) return statement('locks', 'blocks writes until the index is built', sql);
   const concurrently = sql.replace(/INDEX (?=")/, 'INDEX CONCURRENTLY IF NOT EXISTS ');
-  return { ...statement('safe', 'built while others read and write', concurrently), alone: true };
+  return { ...statement('safe', 'builds the index without blocking reads and writes', concurrently), alone: true };
 }
 
 function newKey(sql: string, table: string, name: string, { isNew, online }: DdlContext): readonly Statement[] {
   if (isNew(table)) return [statement('safe', 'a constraint of a new table', sql)];
-  if (!online) return [statement('locks', 'writes wait until the rows are checked', sql)];
+  if (!online) return [statement('locks', 'blocks writes until the rows are checked', sql)];
   const validate = `ALTER TABLE ${id(table)} VALIDATE CONSTRAINT ${id(name)}`;
   return [
-    statement('locks', 'writes wait for a moment; rows that are there are checked later', `${sql} NOT VALID`),
-    { ...statement('safe', 'checks the rows while others read and write', validate), alone: true },
+    statement('locks', 'briefly blocks writes; existing rows are checked later', `${sql} NOT VALID`),
+    { ...statement('safe', 'checks the rows without blocking reads and writes', validate), alone: true },
   ];
 }
 
 function newColumn(sql: string): Statement {
-  if (sql.includes('GENERATED')) return statement('rewrites', 'every row gets a value', sql);
-  return statement('safe', 'a new column; no row is written', sql);
+  if (sql.includes('GENERATED')) return statement('rewrites', 'rewrites every row with a value', sql);
+  return statement('safe', 'a new column; rewrites no rows', sql);
 }
 
-/** Refuses to go on, in words, where an index could not be built because of what is in the table. */
+/** A statement that fails with a clear message if the rows violate a new unique index. */
 export function uniqueCheck(table: string, index: IndexState): Statement {
   const parts = index.columns.map(({ expression, isExpression }) => (isExpression ? expression : id(expression)));
   const where = [...(index.where === undefined ? [] : [index.where]), ...parts.map((part) => `${part} IS NOT NULL`)];
@@ -120,11 +122,17 @@ export function uniqueCheck(table: string, index: IndexState): Statement {
     '  END IF;',
     'END $$',
   ].join('\n');
-  return statement('safe', 'stops here, with nothing changed, where values repeat', sql);
+  return statement('safe', 'fails without changes if values repeat', sql);
 }
 
-/** The column that is meant, also where its hash is indexed; the others say among which rows it is unique. */
+/** The column that must be unique, also if its hash is indexed. The other columns only limit the rows. */
 function uniqueColumn({ columns }: IndexState): string {
-  const meant = columns.filter(({ expression }) => !['locale', 'status'].includes(expression)).at(-1) ?? columns[0]!;
-  return meant.isExpression ? [...meant.expression.matchAll(/"([^"]+)"/g)].at(-1)![1]! : meant.expression;
+  const meant = columns.findLast(({ expression }) => !['locale', 'status'].includes(expression)) ?? columns[0];
+  const { expression, isExpression } = meant ?? { expression: '', isExpression: false };
+  return isExpression ? (quotedNames(expression).at(-1) ?? expression) : expression;
+}
+
+/** `"articles"."title"` → `articles`, `title` */
+function quotedNames(sql: string): readonly string[] {
+  return [...sql.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
 }

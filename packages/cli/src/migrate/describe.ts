@@ -4,10 +4,10 @@ import type { ContentModel } from '../model/model.js';
 import { modelState } from './model-state.js';
 import type { SchemaState, State } from './state.js';
 
-/** The generated `schema.ts`, imported. */
+/** The imported module `schema.ts` of the generated code. */
 export type TablesModule = Readonly<Record<string, unknown>>;
 
-/** The state that the definitions ask for. */
+/** The state that the definitions require. */
 export async function describeState(tables: TablesModule, model: ContentModel, defaultLocale: string): Promise<State> {
   return { version: 1, schema: await describeTables(tables), model: modelState(model, defaultLocale) };
 }
@@ -17,12 +17,12 @@ export async function describeTables(tables: TablesModule): Promise<SchemaState>
   return withShortNames(generateDrizzleJson({ ...tables }));
 }
 
-/** Loads what describing takes, which is most of its time. */
+/** Loads drizzle-kit, which takes most of the time. */
 export function prepareToDescribe(): Promise<typeof import('drizzle-kit/api')> {
   return import('drizzle-kit/api');
 }
 
-/** PostgreSQL cuts names after 63 bytes, which can make two of them equal. Long ones get a hash for an end instead. */
+/** PostgreSQL truncates names to 63 bytes, which can make two names equal. Long names end with a hash instead. */
 function withShortNames({ tables, sequences }: SchemaState): SchemaState {
   const shortened = Object.entries(tables).map(([key, table]) => [
     key,

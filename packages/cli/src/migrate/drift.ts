@@ -4,13 +4,16 @@ import type { SchemaState, TableState } from './state.js';
 
 interface Found {
   readonly columns: ReadonlyMap<string, { readonly type: string; readonly notNull: boolean }>;
-  /** Whether they can be used. */
+  /** Whether PostgreSQL can use the index. */
   readonly indexes: ReadonlyMap<string, boolean>;
-  /** Whether their rows have been checked. */
+  /** Whether PostgreSQL has validated the constraint. */
   readonly keys: ReadonlyMap<string, boolean>;
 }
 
-/** How the tables of a database differ from what they should be. Tables that are not ours are not looked at. */
+/**
+ * The differences between the tables of a database and their expected state. Ignores tables that content-gen did not
+ * create.
+ */
 export async function findDrift(sql: postgres.Sql, { tables }: SchemaState): Promise<readonly string[]> {
   const found = await tablesIn(
     sql,
@@ -25,13 +28,13 @@ export async function findDrift(sql: postgres.Sql, { tables }: SchemaState): Pro
 function differences(table: TableState, { columns, indexes, keys }: Found): readonly string[] {
   const lines: string[] = [];
   for (const column of Object.values(table.columns)) {
-    const place = `${table.name}.${column.name}`;
+    const name = `${table.name}.${column.name}`;
     const actual = columns.get(column.name);
-    if (actual === undefined) lines.push(`column ${place} is missing`);
+    if (actual === undefined) lines.push(`column ${name} is missing`);
     else if (actual.type !== normalType(column.type)) {
-      lines.push(`column ${place} is ${actual.type} instead of ${normalType(column.type)}`);
+      lines.push(`column ${name} is ${actual.type} instead of ${normalType(column.type)}`);
     } else if (actual.notNull !== column.notNull) {
-      lines.push(`column ${place} ${column.notNull ? 'may be null' : 'may not be null'}`);
+      lines.push(`column ${name} ${column.notNull ? 'may be null' : 'may not be null'}`);
     }
   }
   for (const name of columns.keys()) {
@@ -39,7 +42,7 @@ function differences(table: TableState, { columns, indexes, keys }: Found): read
   }
   for (const name of Object.keys(table.indexes)) {
     if (!indexes.has(name)) lines.push(`index ${name} is missing`);
-    else if (!indexes.get(name)) lines.push(`index ${name} was not built to its end`);
+    else if (!indexes.get(name)) lines.push(`index ${name} is not valid, because its build did not finish`);
   }
   for (const name of Object.keys(table.foreignKeys)) {
     if (!keys.has(name)) lines.push(`constraint ${name} is missing`);
@@ -77,7 +80,7 @@ async function tablesIn(sql: postgres.Sql, names: readonly string[]): Promise<Re
   );
 }
 
-/** As PostgreSQL itself spells it. */
+/** The spelling of PostgreSQL. */
 function normalType(type: string): string {
   const spelled = type.replaceAll(/\s*([(,])\s*/g, '$1');
   return /^time(\(\d\))?$/.test(spelled) ? `${spelled} without time zone` : spelled;

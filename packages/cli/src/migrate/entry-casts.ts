@@ -2,17 +2,17 @@ import type { ScalarType } from '../model/model.js';
 import { castTo } from './casts.js';
 import type { AttributeState } from './state.js';
 
-/** How the value of a field of a component becomes another, as an SQL expression of `jsonb`. */
+/** The conversion of a field inside a component, as an SQL expression of `jsonb`. */
 export interface FieldCast {
   readonly convert: (value: string) => string;
-  /** What is lost, in words. */
+  /** The description of the lost data. */
   readonly lost?: string;
 }
 
 const text = 'text';
 const moment = 'timestamp(3) with time zone';
 
-/** What a column of the type would be. Entries hold values as the API shows them. */
+/** The column type for each scalar type. Entries contain values as the API shows them. */
 const columnTypes: Readonly<Record<ScalarType, string>> = {
   string: text,
   text,
@@ -34,19 +34,19 @@ const columnTypes: Readonly<Record<ScalarType, string>> = {
   timestamp: moment,
 };
 
-/** Undefined where values stay as they are. */
+/** Undefined if the values stay as they are. */
 export function fieldCast(name: string, before: AttributeState, now: AttributeState): FieldCast | undefined {
   if (before.kind === 'scalar' && now.kind === 'scalar') return scalarCast(name, before.type, now.type);
   const gone = {
     convert: () => (isList(now) ? `'[]'::jsonb` : `'null'::jsonb`),
-    lost: `${name} has become something else`,
+    lost: `${name} changed its kind`,
   };
   if (before.kind !== now.kind) return gone;
   if (before.kind === 'entries' && now.kind === 'entries') {
     if (!now.components.some((component) => before.components.includes(component))) return gone;
   }
   if (isList(before) === isList(now)) return undefined;
-  return isList(now) ? { convert: asList } : { convert: asOne, lost: `only the first of ${name} is kept` };
+  return isList(now) ? { convert: asList } : { convert: asOne, lost: `keeps only the first of ${name}` };
 }
 
 function isList(attribute: AttributeState): boolean {

@@ -6,8 +6,8 @@ import type { ComponentState, ModelState } from './state.js';
 import { id, statement, text } from './statement.js';
 
 /**
- * Renames and converts fields and components inside the jsonb of every row: nested, repeatable and in dynamic zones.
- * Goes by the new model, because components change without any change of a table, so that an old one may lag behind.
+ * Renames and converts fields and components inside the jsonb of every row, also nested, repeatable and in dynamic
+ * zones. Follows the new model, because a stored model can lag behind: components change without a change of any table.
  */
 export function changeEntries(edit: SchemaEdit, old: ModelState, next: ModelState): void {
   const changes = changesOf(old, next);
@@ -20,7 +20,7 @@ export function changeEntries(edit: SchemaEdit, old: ModelState, next: ModelStat
       if (value === id(column)) continue;
       const sql = `UPDATE ${id(type.table)} SET ${id(column)} = ${value} WHERE ${id(column)} IS NOT NULL`;
       const lost = lostWithin(attribute.components, changes);
-      const reason = `${name}.${key} changes inside, in every row`;
+      const reason = `rewrites the entries of ${name}.${key} in every row`;
       edit.statements.push(
         lost.length === 0
           ? statement('rewrites', reason, sql)
@@ -50,7 +50,7 @@ function fieldChanges(
 ): ReadonlyMap<string, FieldChange> {
   const now = new Map([...renamed].map(([component, formerName]) => [formerName, component]));
   const changes = Object.entries(attributes).flatMap(([key, attribute]) => {
-    // What is known by its new name is done. The old name need not be known: see above.
+    // A field under its new name is done. The former name may be unknown; see above.
     const from = former?.attributes[key] === undefined ? (attribute.renamedFrom ?? key) : key;
     const before = former?.attributes[from];
     const known =
@@ -64,7 +64,7 @@ function fieldChanges(
   return new Map(changes);
 }
 
-/** What goes when entries of these components are changed. */
+/** The losses when entries of these components are converted. */
 function lostWithin(components: readonly string[], changes: EntryChanges): readonly string[] {
   const found = components.flatMap((component) => {
     const own = [...(changes.fields.get(component)?.values() ?? [])].flatMap(({ cast }) => cast?.lost ?? []);
@@ -79,11 +79,11 @@ function movePaths(edit: SchemaEdit, type: string, paths: readonly (readonly [st
   if (tableOf(edit.schema, 'cg_unique_values') === undefined) return;
   for (const [from, to] of paths.filter(([former, now]) => former !== now)) {
     const sql = `UPDATE "cg_unique_values" SET "path" = ${text(to)} WHERE "type" = ${text(type)} AND "path" = ${text(from)}`;
-    edit.statements.push(statement('rewrites', 'unique values are found under their new path', sql));
+    edit.statements.push(statement('rewrites', 'moves unique values to their new path', sql));
   }
 }
 
-/** Paths to unique fields, as they were and as they are. */
+/** The former and new paths of unique fields. */
 function uniquePaths(
   from: string,
   to: string,

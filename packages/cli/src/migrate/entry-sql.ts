@@ -2,30 +2,30 @@ import type { FieldCast } from './entry-casts.js';
 import type { ModelState } from './state.js';
 import { text } from './statement.js';
 
-/** What is different inside entries. */
+/** The changes inside entries. */
 export interface EntryChanges {
-  /** The model of now. */
+  /** The new model. */
   readonly model: ModelState;
-  /** By component: its former name. */
+  /** The former name, by component. */
   readonly components: ReadonlyMap<string, string>;
-  /** By component, then by field. */
+  /** The changes, by component and field. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, FieldChange>>;
 }
 
 export interface FieldChange {
-  /** The former name, or the same. */
+  /** The former name, or the current one if the field was not renamed. */
   readonly from: string;
   readonly cast?: FieldCast;
 }
 
-/** The value of an attribute after the changes: the same expression where there are none. */
+/** The SQL expression of the changed value. Without changes it equals the input. */
 export function changedEntries(value: string, components: readonly string[], changes: EntryChanges): string {
   return inList(value, (entry) => inEntry(entry, components, changes, 1), 0);
 }
 
 type Rewrite = (entry: string) => string;
 
-/** A value that is one entry, a list of entries, or null. */
+/** The value is one entry, a list of entries, or null. */
 function inList(value: string, rewrite: Rewrite, depth: number): string {
   const each = `x${depth}`;
   const changed = rewrite(`${each}.e`);
@@ -38,7 +38,7 @@ function inList(value: string, rewrite: Rewrite, depth: number): string {
   );
 }
 
-/** One entry of one of these components. */
+/** Rewrites an entry that belongs to one of these components. */
 function inEntry(entry: string, components: readonly string[], changes: EntryChanges, depth: number): string {
   const cases = components.flatMap((component) => {
     const changed = inComponent(entry, component, changes, depth);
@@ -46,7 +46,7 @@ function inEntry(entry: string, components: readonly string[], changes: EntryCha
     const former = changes.components.get(component);
     const known = [component, ...(former === undefined ? [] : [former])];
     const is = `${entry} ->> '__component' IN (${known.map(text).join(', ')})`;
-    // Where only one is possible, entries need not say which one they are.
+    // If only one component is possible, entries may lack `__component`.
     return [`WHEN ${components.length === 1 ? `(${is} OR NOT ${entry} ? '__component')` : is} THEN ${changed}`];
   });
   return cases.length === 0 ? entry : `CASE ${cases.join(' ')} ELSE ${entry} END`;
@@ -73,7 +73,7 @@ function inComponent(entry: string, component: string, changes: EntryChanges, de
   return [rest, ...parts].join(' || ');
 }
 
-/** Nothing where the entry does not have the field. */
+/** Adds the field only if the entry has it. */
 function present(entry: string, from: string, to: string, value: string): string {
   return `CASE WHEN ${entry} ? ${text(from)} THEN jsonb_build_object(${text(to)}, ${value}) ELSE '{}'::jsonb END`;
 }

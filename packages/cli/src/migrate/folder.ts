@@ -10,21 +10,21 @@ import type { State } from './state.js';
 import type { Statement } from './statement.js';
 
 export interface Migration {
-  /** `20261115T031500_add-rating`: they are applied in the order of their names. */
+  /** `20261115T031500_add-rating`. Migrations run in the order of their names. */
   readonly name: string;
   readonly statements: readonly Statement[];
   readonly hash: string;
-  /** Absent from SQL that somebody wrote by hand: it changes data, not the state. */
+  /** Absent from SQL written by hand, which changes data but not the state. */
   readonly snapshot?: Snapshot;
 }
 
 export interface Snapshot {
-  /** The migrations that this one was made after: one, or several where branches came together. */
+  /** The parents of the migration: one, or several if it merges branches. */
   readonly after: readonly string[];
   readonly state: State;
 }
 
-/** Not `.json`: formatters would fight over it, and nobody reads it. */
+/** Not `.json`, because formatters would change the file. */
 const snapshotEnd = '.snapshot';
 
 /** The migrations of a folder, in order. */
@@ -49,7 +49,7 @@ async function readFiles(
   name: string,
   files: readonly string[],
 ): Promise<Migration & { readonly written?: Written }> {
-  // Git may have changed the ends of lines; that changes nothing.
+  // Git may have changed line endings, which must not change the hash.
   const text = (await readFile(join(folder, `${name}.sql`), 'utf8')).replaceAll('\r\n', '\n');
   const hash = createHash('sha256').update(text).digest('hex');
   const found = { name, statements: statementsIn(text), hash };
@@ -57,19 +57,21 @@ async function readFiles(
   if (!files.includes(file)) return found;
   const written = fromText<Pick<Snapshot, 'after'>>(await readFile(join(folder, file), 'utf8'));
   if (written !== undefined) return { ...found, written };
-  throw new MigrationProblem(`${file} is not a snapshot that this version of content-gen can read.`);
+  throw new MigrationProblem(
+    `This version of content-gen cannot read the snapshot ${file}. Restore the file, or update content-gen.`,
+  );
 }
 
 export interface NewMigration {
   readonly title: string;
   readonly after: readonly string[];
   readonly statements: readonly Statement[];
-  /** The state before; the snapshot holds what is different now. */
+  /** The state before. The snapshot only contains the difference. */
   readonly from: State;
   readonly to: State;
 }
 
-/** Writes a migration and its snapshot; gives its name. */
+/** Writes a migration and its snapshot, and returns its name. */
 export async function writeMigration(
   folder: string,
   existing: readonly Migration[],
@@ -77,7 +79,7 @@ export async function writeMigration(
 ): Promise<string> {
   const name = `${timeAfter(existing.at(-1)?.name, new Date())}_${title}`;
   const body =
-    statements.length === 0 ? '-- Nothing to do: what was made side by side is compatible.' : asSql(statements);
+    statements.length === 0 ? '-- Nothing to do: the parallel migrations are compatible.' : asSql(statements);
   await mkdir(folder, { recursive: true });
   const snapshot = asText({ after }, changesBetween(from, to));
   await writeFile(join(folder, name + snapshotEnd), snapshot, { flag: 'wx' });
@@ -85,12 +87,11 @@ export async function writeMigration(
   return name;
 }
 
-/** `20261115T031500`, and later than the last one whatever the clock says. */
+/** `20261115T031500`, and always later than the last migration, even if the clock is wrong. */
 function timeAfter(last: string | undefined, now: Date): string {
-  const digits = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)_/.exec(last ?? '');
-  const [, year, month, day, hour, minute, second] = digits?.map(Number) ?? [];
-  const before = digits ? Date.UTC(year!, month! - 1, day, hour, minute, second) : 0;
-  const moment = new Date(Math.max(now.getTime(), before + 1000));
+  const [stamp = ''] = /^\d{8}T\d{6}(?=_)/.exec(last ?? '') ?? [];
+  const before = Date.parse(stamp.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'));
+  const moment = new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1000));
   return moment
     .toISOString()
     .replace(/\.\d+Z$/, '')

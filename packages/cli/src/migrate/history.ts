@@ -4,14 +4,14 @@ import { MigrationProblem } from './problem.js';
 import { type State, nothing } from './state.js';
 
 export interface Latest {
-  /** The migrations that no other one comes after: none, one, or several that were made on branches. */
+  /** The migrations without a child: none, one, or several after work on branches. */
   readonly heads: readonly string[];
   readonly state: State;
 }
 
 type Known = ReadonlyMap<string, Snapshot>;
 
-/** Where all migrations together lead. Branches are brought together as long as they change different things. */
+/** The state after all migrations. Branches are merged if they change different things. */
 export function latestState(migrations: readonly Migration[]): Latest {
   const known = new Map(migrations.flatMap(({ name, snapshot }) => (snapshot === undefined ? [] : [[name, snapshot]])));
   const continued = new Set([...known.values()].flatMap(({ after }) => after));
@@ -19,12 +19,13 @@ export function latestState(migrations: readonly Migration[]): Latest {
   return { heads, state: joinedState(known, heads) };
 }
 
-/** Where some migrations lead together. */
+/** The state after the given migrations. */
 export function joinedState(known: Known, names: readonly string[]): State {
   let [joined, state]: [string[], State] = [[], nothing];
   for (const name of names) {
     const next = known.get(name)?.state;
-    if (next === undefined) throw new MigrationProblem(`The migration ${name}, which others build on, is missing.`);
+    if (next === undefined)
+      throw new MigrationProblem(`The migration ${name} is missing, but later migrations need it. Restore its files.`);
     state = joined.length === 0 ? next : combined(known, joined, state, name, next);
     joined = [...joined, name];
   }
@@ -36,13 +37,13 @@ function combined(known: Known, joined: string[], state: State, head: string, ne
     .filter((name) => ancestors(known, [head]).has(name))
     .sort()
     .at(-1);
-  const from = base === undefined ? nothing : known.get(base)!.state;
+  const from = known.get(base ?? '')?.state ?? nothing;
   const { value, conflicts: different } = merge<State>(from, state, next);
   const conflicts = [...new Set([...different, ...madeTwice(from.schema, state.schema, next.schema)])];
   if (conflicts.length === 0) return value;
   throw new MigrationProblem(
-    `${joined.join(', ')} and ${head} were made side by side, and both change ${conflicts.join(', ')}. ` +
-      `Remove the files of the one that no database has applied yet, and create it again.`,
+    `${joined.join(', ')} and ${head} were created on parallel branches, and both change ${conflicts.join(', ')}. ` +
+      `Delete the files of the one that no database has applied yet, and create it again.`,
   );
 }
 

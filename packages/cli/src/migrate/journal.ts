@@ -4,29 +4,29 @@ import { DatabaseProblem } from '../database/problem.js';
 import { asText, flat, fromText, stateFrom } from './state-text.js';
 import type { State } from './state.js';
 
-/** What a database knows about itself. */
+/** The migrations that a database stores about itself. */
 export interface Journal {
-  /** Absent from a database that we have not touched yet. */
+  /** Absent if content-gen has not changed the database yet. */
   readonly current?: Current;
   readonly applied: readonly Applied[];
 }
 
 export interface Current {
   readonly state: State;
-  /** The migration that led here, or `serve`. */
+  /** The name of the migration that led to the state, or `serve`. */
   readonly by: string;
 }
 
 export interface Applied {
   readonly name: string;
   readonly hash: string;
-  /** How many of its statements that stand alone are done. */
+  /** The number of statements outside the transaction that are done. */
   readonly done: number;
-  /** Absent while some are left. */
+  /** Absent until all statements are done. */
   readonly finishedAt?: string;
 }
 
-/** The name under which serve changes databases. */
+/** The name that serve records for its changes. */
 export const serve = 'serve';
 
 type Sql = postgres.Sql | postgres.TransactionSql;
@@ -48,7 +48,7 @@ export async function createJournal(sql: Sql): Promise<void> {
     )`;
 }
 
-/** Works on a database without a journal too, and leaves it so. */
+/** Reads the journal. A database without one stays unchanged. */
 export async function readJournal(sql: Sql): Promise<Journal> {
   const [has] = await sql<{ schema: boolean; migrations: boolean }[]>`
     select to_regclass('cg_schema') is not null as schema, to_regclass('cg_migrations') is not null as migrations`;
@@ -69,7 +69,9 @@ export async function readJournal(sql: Sql): Promise<Journal> {
 function currentFrom(text: string): Current {
   const written = fromText<{ readonly by: string }>(text);
   if (written !== undefined) return { state: stateFrom(written), by: written.by };
-  throw new DatabaseProblem('Another version of content-gen has made this database; start anew with --fresh.');
+  throw new DatabaseProblem(
+    'Another version of content-gen created this database. Start with --fresh to begin with an empty one.',
+  );
 }
 
 export async function storeCurrent(sql: Sql, { state, by }: Current): Promise<void> {

@@ -2,25 +2,25 @@ import type postgres from 'postgres';
 
 import { type Statement, losesData } from './statement.js';
 
-/** Of the statements that lose data, those that would find some in this database. */
+/** The data-losing statements that would find data in this database. */
 export async function realLosses(
   sql: postgres.TransactionSql,
   statements: readonly Statement[],
 ): Promise<readonly Statement[]> {
   const losing = statements.filter((one) => losesData([one]));
-  // Where things get other names, a name may mean something else by the time that its statement runs.
+  // After a rename, a name in a statement may mean another table, so the probes do not work.
   const probes = statements.some((one) => / RENAME /.test(one.sql)) ? [] : losing.flatMap(probeOf);
   const found = await holding(sql, probes);
   const unknown = losing.filter((one) => !probes.some(({ statement }) => statement === one));
   if (found.length + unknown.length > 0) return losing.filter((one) => unknown.includes(one) || found.includes(one));
 
-  // Nobody may write there between the last look and the statement.
+  // The lock prevents writes between the last probe and the statement.
   const tables = [...new Set(probes.map(({ table }) => table))].sort();
   for (const table of tables) await sql.unsafe(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   return holding(sql, probes);
 }
 
-/** How to tell whether a statement finds something to lose. */
+/** A query that finds out whether a statement would lose data. */
 interface Probe {
   readonly statement: Statement;
   readonly table: string;
@@ -32,12 +32,12 @@ const DROPPED_TABLE = /^DROP TABLE ("(?:[^"]|"")+")$/;
 const REMOVED_TYPE = /^DELETE FROM ("cg_documents") WHERE ("type" = '(?:[^']|'')+')$/;
 
 function probeOf(statement: Statement): readonly Probe[] {
-  const column = DROPPED_COLUMN.exec(statement.sql);
-  if (column) return [{ statement, table: column[1]!, where: `${column[2]!} IS NOT NULL` }];
-  const table = DROPPED_TABLE.exec(statement.sql);
-  if (table) return [{ statement, table: table[1]!, where: 'true' }];
-  const type = REMOVED_TYPE.exec(statement.sql);
-  return type ? [{ statement, table: type[1]!, where: type[2]! }] : [];
+  const [, table, column] = DROPPED_COLUMN.exec(statement.sql) ?? [];
+  if (table && column) return [{ statement, table, where: `${column} IS NOT NULL` }];
+  const [, dropped] = DROPPED_TABLE.exec(statement.sql) ?? [];
+  if (dropped) return [{ statement, table: dropped, where: 'true' }];
+  const [, documents, where] = REMOVED_TYPE.exec(statement.sql) ?? [];
+  return documents && where ? [{ statement, table: documents, where }] : [];
 }
 
 async function holding(sql: postgres.TransactionSql, probes: readonly Probe[]): Promise<readonly Statement[]> {

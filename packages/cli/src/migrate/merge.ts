@@ -1,19 +1,21 @@
+import { isObject } from '../config/plain-object.js';
 import { type SchemaState, isSame } from './state.js';
 
 export interface Merged<T> {
   readonly value: T;
-  /** What both sides changed, each in its own way: `articles.columns.rating`. */
+  /** The paths that both sides changed differently: `articles.columns.rating`. */
   readonly conflicts: readonly string[];
 }
 
-/** Brings two descendants of one value together, as git does with files: key by key. */
+/** Merges two descendants of a value key by key, as git merges files. */
 export function merge<T>(base: T, ours: T, theirs: T): Merged<T> {
   const conflicts: string[] = [];
+  // Merging key by key keeps the type, which mergeValue cannot express.
   const value = mergeValue(base, ours, theirs, [], conflicts) as T;
   return { value, conflicts };
 }
 
-/** What both sides made of their tables alike: the SQL of one fails where the other has been. */
+/** The paths that both sides added equally. The SQL of the second one would fail after the first one. */
 export function madeTwice(base: SchemaState, ours: SchemaState, theirs: SchemaState): readonly string[] {
   return Object.entries(ours.tables).flatMap(([key, table]) => {
     const [before, other] = [base.tables[key], theirs.tables[key]];
@@ -36,8 +38,8 @@ function mergeValue(
 ): unknown {
   if (isSame(ours, theirs) || isSame(base, theirs)) return ours;
   if (isSame(base, ours)) return theirs;
-  if (isRecord(ours) && isRecord(theirs)) {
-    const before = isRecord(base) ? base : {};
+  if (isObject(ours) && isObject(theirs)) {
+    const before = isObject(base) ? base : {};
     const keys = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
     const merged = keys.map((key) => [key, mergeValue(before[key], ours[key], theirs[key], [...path, key], conflicts)]);
     return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
@@ -47,7 +49,7 @@ function mergeValue(
     const stays = (name: string) => !before.includes(name) || (ours.includes(name) && theirs.includes(name));
     return [...new Set([...ours, ...theirs])].filter(stays);
   }
-  // The first two say whether it is a table or a type, which the rest shows.
+  // The first two keys only distinguish tables from types.
   conflicts.push(
     path
       .slice(2)
@@ -55,10 +57,6 @@ function mergeValue(
       .replace(/^public\./, ''),
   );
   return ours;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNames(value: unknown): value is readonly string[] {

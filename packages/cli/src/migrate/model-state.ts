@@ -1,7 +1,7 @@
 import type { Attribute, ContentModel, MorphTo, Relation } from '../model/model.js';
 import type { AttributeState, Attributes, ModelState } from './state.js';
 
-/** What of the content model decides how data has to move. */
+/** The part of the content model that decides how data moves. */
 export function modelState({ contentTypes, components }: ContentModel, defaultLocale: string): ModelState {
   return {
     defaultLocale,

@@ -1,19 +1,19 @@
 import { convertColumns } from './conversions.js';
-import { type DdlContext, classed, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
+import { type DdlContext, classify, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
 import { changeEntries } from './entry-changes.js';
-import { moveRelations } from './moves.js';
+import { moveRelations } from './relation-moves.js';
 import { applyRenames, prefixColumns } from './renames.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
 import { type SchemaState, type State, isSame } from './state.js';
 import type { Statement } from './statement.js';
-import { fewerVersions, moreVersions, removedTypes } from './versions.js';
+import { fewerVersions, moreVersions, removedTypes } from './document-versions.js';
 
 export interface PlanOptions {
-  /** Others use the database meanwhile: indexes are built beside them, and constraints checked later. */
+  /** Whether other sessions use the database: then indexes are built concurrently and constraints validated later. */
   readonly online: boolean;
 }
 
-/** The statements that lead from one state to another, in order; those that stand alone at the end. */
+/** The statements from one state to another, in order. Statements outside the transaction come last. */
 export async function planChanges(from: State, to: State, { online }: PlanOptions): Promise<readonly Statement[]> {
   if (isSame(from, to)) return [];
   const edit: SchemaEdit = { schema: structuredClone(from.schema), statements: [] };
@@ -27,11 +27,11 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
   const moves = moveRelations(model, to);
   const context: DdlContext = {
     isNew: (table) => edit.schema.tables[`public.${table}`] === undefined,
-    isEmptied: (place) => moves.emptied.has(place),
+    isEmptied: (storage) => moves.emptied.has(storage),
     online,
   };
-  const additions = (await sqlBetween(edit.schema, widened)).flatMap((sql) => classed(sql, context));
-  const removals = (await sqlBetween(widened, to.schema)).flatMap((sql) => classed(sql, context));
+  const additions = (await sqlBetween(edit.schema, widened)).flatMap((sql) => classify(sql, context));
+  const removals = (await sqlBetween(widened, to.schema)).flatMap((sql) => classify(sql, context));
   const [keys, others] = split([...additions, ...removals], (one) => isKeyOfOldTable(one, context));
   const removed = others.filter((one) => !additions.includes(one));
 
@@ -48,7 +48,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
     ...keys,
   ];
   const [alone, together] = split(ordered, (one) => one.alone === true);
-  // Constraints are validated before long indexes are built.
+  // Validates constraints before it builds indexes, which takes longer.
   return [...together, ...alone.toSorted((a, b) => Number(isIndex(a)) - Number(isIndex(b)))];
 }
 
@@ -56,18 +56,20 @@ function isIndex({ sql }: Statement): boolean {
   return /^CREATE (UNIQUE )?INDEX/.test(sql);
 }
 
-/** Keys of tables with rows in them come when the rows are where they belong. */
+/** Indexes and constraints of tables with rows are added after the rows have moved. */
 function isKeyOfOldTable({ sql, alone }: Statement, { isNew }: DdlContext): boolean {
   if (alone) return true;
-  const table = /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"|^ALTER TABLE "([^"]+)" ADD CONSTRAINT/.exec(sql);
-  return table !== null && !isNew((table[1] ?? table[2])!);
+  const [, indexed, altered] =
+    /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"|^ALTER TABLE "([^"]+)" ADD CONSTRAINT/.exec(sql) ?? [];
+  const table = indexed ?? altered;
+  return table !== undefined && !isNew(table);
 }
 
-/** Tables that refer to others go before those. */
+/** Drops a table before the tables that it references. */
 function dropsInOrder(statements: readonly Statement[], { tables }: SchemaState): readonly Statement[] {
   const drops = statements.filter(({ sql }) => sql.startsWith('DROP TABLE'));
   const references = ({ sql }: Statement) => {
-    const name = /"([^"]+)"/.exec(sql)![1]!;
+    const [, name = ''] = /"([^"]+)"/.exec(sql) ?? [];
     const keys = Object.values(tables[`public.${name}`]?.foreignKeys ?? {});
     return keys.filter(({ tableTo }) => tableTo !== name && drops.some((drop) => drop.sql.endsWith(`"${tableTo}"`)))
       .length;

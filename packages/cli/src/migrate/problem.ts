@@ -1,10 +1,10 @@
-/** Something about migrations that their owner can put right; the message says how. */
+/** A problem with migrations that the user can solve; the message says how. */
 export class MigrationProblem extends Error {
   override readonly name = 'MigrationProblem';
 
   constructor(
     message: string,
-    /** The way on would lose data, and nobody said that it may. */
+    /** Whether the migration would lose data without permission. */
     readonly losesData = false,
   ) {
     super(message);

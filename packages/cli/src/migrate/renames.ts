@@ -3,24 +3,25 @@ import type { AttributeState, Attributes, ModelState, SchemaState, TypeState } f
 import { type Statement, id, statement, text } from './statement.js';
 
 /**
- * Gives everything that was renamed its new name, in the tables and in what they say about themselves; what comes
- * after finds old and new under the same names. Returns the old model with new names.
+ * Renames tables, columns and stored names, so that the next steps find old and new under the same names. Returns the
+ * old model with the new names.
  */
 export function applyRenames(edit: SchemaEdit, old: ModelState, next: ModelState): ModelState {
-  const before = namesBefore(old.types, next.types);
+  const formerNames = namesBefore(old.types, next.types);
   const names: Names = {
-    types: new Map([...before].map(([name, former]) => [former, name])),
+    types: new Map([...formerNames].map(([name, former]) => [former, name])),
     components: new Map([...renamedComponents(old, next)].map(([name, former]) => [former, name])),
   };
   const types: Record<string, TypeState> = {};
-  for (const [name, former] of before) {
-    types[name] = renameType(edit, former, old.types[former]!, name, next.types[name]!, names);
+  for (const [name, former] of formerNames) {
+    const [before, now] = [old.types[former], next.types[name]];
+    if (before && now) types[name] = renameType(edit, { name: former, type: before }, { name, type: now }, names);
   }
   for (const [name, type] of Object.entries(old.types)) if (!names.types.has(name)) types[name] = type;
   return { ...old, types };
 }
 
-/** Columns that the runtime brings, and that it has put under its own prefix since: `version`, now `cg_version`. */
+/** Renames columns of the runtime that got its prefix in a later release: `version` is now `cg_version`. */
 export function prefixColumns(edit: SchemaEdit, model: ModelState, next: SchemaState): void {
   for (const type of Object.values(model.types)) {
     const attributes = new Set(Object.values(type.attributes).map(({ column }) => column));
@@ -33,15 +34,15 @@ export function prefixColumns(edit: SchemaEdit, model: ModelState, next: SchemaS
   }
 }
 
-/** By former name: the name of today. */
+/** The current name, by former name. */
 interface Names {
   readonly types: ReadonlyMap<string, string>;
   readonly components: ReadonlyMap<string, string>;
 }
 
 /**
- * By the name of today: the former name. Components change without any change of a table, so that the old model may
- * not know the former name either.
+ * The former name, by current name. The stored model may lack the former name, because components change without a
+ * change of any table.
  */
 export function renamedComponents(old: ModelState, next: ModelState): ReadonlyMap<string, string> {
   const renamed = Object.entries(next.components).flatMap(([name, { renamedFrom }]) =>
@@ -54,7 +55,7 @@ interface Renamable {
   readonly renamedFrom?: string;
 }
 
-/** By the name of today: the name of before. What is new has none. */
+/** The former name, by current name. New entries are left out. */
 export function namesBefore(
   old: Readonly<Record<string, unknown>>,
   next: Readonly<Record<string, Renamable>>,
@@ -66,12 +67,15 @@ export function namesBefore(
   return new Map(names);
 }
 
+interface NamedType {
+  readonly name: string;
+  readonly type: TypeState;
+}
+
 function renameType(
   edit: SchemaEdit,
-  formerName: string,
-  former: TypeState,
-  name: string,
-  type: TypeState,
+  { name: formerName, type: former }: NamedType,
+  { name, type }: NamedType,
   names: Names,
 ): TypeState {
   if (formerName !== name) {
@@ -96,12 +100,12 @@ function renameType(
   return { ...former, table: type.table, attributes };
 }
 
-/** Tokens that were made on the command line name types: `article.find`. */
+/** Stored tokens name content types: `article.find`. */
 function renameRights(from: string, to: string): Statement {
   const renamed = `CASE WHEN starts_with(a, ${text(`${from}.`)}) THEN ${text(to)} || substr(a, ${from.length + 1}) ELSE a END`;
   const actions = `SELECT jsonb_agg(${renamed} ORDER BY n) FROM jsonb_array_elements_text("actions") WITH ORDINALITY x(a, n)`;
   const sql = `UPDATE "cg_tokens" SET "actions" = (${actions}) WHERE jsonb_array_length("actions") > 0`;
-  return statement('rewrites', `what tokens may do with ${from} they may do with ${to}`, sql);
+  return statement('rewrites', `renames ${from} to ${to} in the actions of tokens`, sql);
 }
 
 function renameAttribute(edit: SchemaEdit, table: string, attribute: AttributeState, column: string): AttributeState {
@@ -130,7 +134,7 @@ function withNames(attribute: AttributeState, { types, components }: Names): Att
   return { ...attribute, target: types.get(attribute.target) ?? attribute.target };
 }
 
-/** Drafts remember by name which of their lists differ from the published ones. */
+/** Drafts store the names of the lists that differ from the published version. */
 function renameMarks({ schema, statements }: SchemaEdit, table: string, from: string, to: string): void {
   const columns = Object.keys(tableOf(schema, table)?.columns ?? {});
   const marks = columns.find((column) => /^(cg_)?diverged$/.test(column));
@@ -139,18 +143,18 @@ function renameMarks({ schema, statements }: SchemaEdit, table: string, from: st
   statements.push(
     statement(
       'rewrites',
-      `drafts remember ${from} by its new name`,
+      `renames ${from} to ${to} in the marks of drafts`,
       `UPDATE ${id(table)} SET ${id(marks)} = (SELECT array_agg(regexp_replace(m, ${pattern}, ${text(to)})) FROM unnest(${id(marks)}) m) WHERE array_to_string(${id(marks)}, ' ') ~ ${text(`(^| )${from}($|[ +-])`)}`,
     ),
   );
 }
 
-/** Unique values inside components are registered under the path that leads to them. */
+/** Unique values inside components are stored with their path. */
 function renamePaths(edit: SchemaEdit, type: string, former: Attributes, renamed: ReadonlyMap<string, string>): void {
   if (tableOf(edit.schema, 'cg_unique_values') === undefined) return;
   for (const [from, to] of renamed) {
     if (from === to || former[from]?.kind !== 'entries') continue;
     const sql = `UPDATE "cg_unique_values" SET "path" = ${text(`${to}.`)} || substr("path", ${from.length + 2}) WHERE "type" = ${text(type)} AND starts_with("path", ${text(`${from}.`)})`;
-    edit.statements.push(statement('rewrites', `unique values of ${from} are found under ${to}`, sql));
+    edit.statements.push(statement('rewrites', `moves unique values of ${from} to ${to}`, sql));
   }
 }

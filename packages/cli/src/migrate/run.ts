@@ -5,7 +5,7 @@ import { recordApplied, recordDone, storeCurrent } from './journal.js';
 import { MigrationProblem } from './problem.js';
 import type { Statement } from './statement.js';
 
-/** Runs one migration, or what is left of it. Afterwards it is recorded; after a crash, so is how far it came. */
+/** Runs a migration, or the rest of it after a crash, and records the progress. */
 export async function runMigration(
   sql: postgres.Sql,
   { name, hash, statements, snapshot }: Migration,
@@ -20,9 +20,10 @@ export async function runMigration(
       await recordApplied(tx, name, hash, alone.length === 0);
     });
   }
-  for (let index = done ?? 0; index < alone.length; index++) {
-    await dropUnfinished(sql, alone[index]!.sql);
-    await runStatements(sql, [alone[index]!], name);
+  for (const [index, statement] of alone.entries()) {
+    if (index < (done ?? 0)) continue;
+    await dropUnfinished(sql, statement.sql);
+    await runStatements(sql, [statement], name);
     await recordDone(sql, name, index + 1, index + 1 === alone.length);
   }
 }
@@ -35,7 +36,7 @@ export async function runStatements(
   for (const statement of statements) await sql.unsafe(statement.sql).catch(refused(name, statement));
 }
 
-/** Building an index that was interrupted leaves one behind that nobody uses, and that keeps its name. */
+/** An interrupted concurrent build leaves an invalid index behind, which blocks its name. */
 async function dropUnfinished(sql: postgres.Sql, statement: string): Promise<void> {
   const name = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?("(?:[^"]|"")+")/i.exec(statement)?.[1];
   if (name === undefined) return;
@@ -45,11 +46,11 @@ async function dropUnfinished(sql: postgres.Sql, statement: string): Promise<voi
 
 function refused(name: string, { sql, alone }: Statement) {
   return (error: Error & { readonly code?: string; readonly detail?: string }): never => {
-    // Without a code it is not the database that speaks, but the way to it that broke.
+    // Without an SQLSTATE code, the connection failed and not the statement.
     if (error.code === undefined || !/^[0-9A-Z]{5}$/.test(error.code)) throw error;
     const detail = error.detail === undefined ? '' : ` (${error.detail})`;
     const after = alone
-      ? 'What came before it stays; the next run goes on with it.'
+      ? 'The statements before it stay applied. The next run continues with it.'
       : 'Nothing of this migration was applied.';
     throw new MigrationProblem(`${name}: ${error.message}${detail}\n\n${indented(sql)}\n\n${after}`);
   };

@@ -1,9 +1,9 @@
 import type { IndexState, SchemaState, TableState } from './state.js';
 import { type Statement, id, statement } from './statement.js';
 
-const moment = 'takes an exclusive lock for a moment';
+const brief = 'briefly takes an exclusive lock';
 
-/** A description of tables that is changed step by step, together with the SQL that makes the same changes. */
+/** A description of tables that changes step by step, together with the SQL for the same changes. */
 export interface SchemaEdit {
   readonly schema: SchemaState;
   readonly statements: Statement[];
@@ -17,20 +17,21 @@ export function renameTable({ schema, statements }: SchemaEdit, from: string, to
   const table = tableOf(schema, from);
   if (table === undefined || from === to) return;
   delete schema.tables[`public.${from}`];
-  schema.tables[`public.${to}`] = { ...table, name: to };
+  const renamed = { ...table, name: to };
+  schema.tables[`public.${to}`] = renamed;
   for (const other of Object.values(schema.tables)) {
     for (const key of Object.values(other.foreignKeys)) {
       if (key.tableFrom === from) key.tableFrom = to;
       if (key.tableTo === from) key.tableTo = to;
     }
   }
-  inExpressions(schema.tables[`public.${to}`]!, `${id(from)}.`, `${id(to)}.`);
+  inExpressions(renamed, `${id(from)}.`, `${id(to)}.`);
   const sql = `ALTER TABLE ${id(from)} RENAME TO ${id(to)}`;
-  statements.push(statement('locks', `${moment}; code that runs has to know the new name`, sql));
-  // Primary keys are named by PostgreSQL, and not described.
+  statements.push(statement('locks', `${brief}; running code must use the new name`, sql));
+  // PostgreSQL names primary keys, and the description does not contain them.
   if (!Object.values(table.columns).some(({ primaryKey }) => primaryKey)) return;
   const key = `ALTER INDEX IF EXISTS ${id(`${from}_pkey`)} RENAME TO ${id(`${to}_pkey`)}`;
-  statements.push(statement('safe', 'a name only', key));
+  statements.push(statement('safe', 'changes only a name', key));
 }
 
 export function renameColumn({ schema, statements }: SchemaEdit, table: string, from: string, to: string): void {
@@ -48,7 +49,7 @@ export function renameColumn({ schema, statements }: SchemaEdit, table: string, 
   statements.push(
     statement(
       'locks',
-      `${moment}; code that runs has to know the new name`,
+      `${brief}; running code must use the new name`,
       `ALTER TABLE ${id(table)} RENAME COLUMN ${id(from)} TO ${id(to)}`,
     ),
   );
@@ -62,34 +63,34 @@ export function dropColumn({ schema, statements }: SchemaEdit, table: string, co
   statements.push(statement('loses data', reason, `ALTER TABLE ${id(table)} DROP COLUMN ${id(column)}`));
 }
 
-/** Indexes and foreign keys of a column that is about to become another one. */
+/** Drops the indexes and foreign keys of a column before its type changes. */
 export function dropKeys({ schema, statements }: SchemaEdit, table: string, column: string): void {
   const found = tableOf(schema, table);
   if (found === undefined) return;
   const { indexes, keys } = forgetKeys(found, column);
   for (const name of keys) {
-    statements.push(statement('locks', moment, `ALTER TABLE ${id(table)} DROP CONSTRAINT ${id(name)}`));
+    statements.push(statement('locks', brief, `ALTER TABLE ${id(table)} DROP CONSTRAINT ${id(name)}`));
   }
-  for (const name of indexes) statements.push(statement('locks', moment, `DROP INDEX ${id(name)}`));
+  for (const name of indexes) statements.push(statement('locks', brief, `DROP INDEX ${id(name)}`));
 }
 
-/** Keys that are the same under another name: renaming them costs nothing, making them anew a scan of the table. */
+/** Renames indexes and constraints that only differ in their name, because creating them again would scan the table. */
 export function adoptNames({ schema, statements }: SchemaEdit, next: SchemaState): void {
   for (const [name, table] of Object.entries(schema.tables)) {
     const wanted = next.tables[name];
     if (wanted === undefined) continue;
     for (const [from, to] of renamedAmong(table.indexes, wanted.indexes)) {
-      statements.push(statement('safe', 'a name only', `ALTER INDEX ${id(from)} RENAME TO ${id(to)}`));
+      statements.push(statement('safe', 'changes only a name', `ALTER INDEX ${id(from)} RENAME TO ${id(to)}`));
     }
     for (const [from, to] of renamedAmong(table.foreignKeys, wanted.foreignKeys)) {
       const sql = `ALTER TABLE ${id(table.name)} RENAME CONSTRAINT ${id(from)} TO ${id(to)}`;
-      statements.push(statement('locks', moment, sql));
+      statements.push(statement('locks', brief, sql));
     }
     for (const column of Object.values(table.columns)) {
       const [from, to] = [column.identity?.name, wanted.columns[column.name]?.identity?.name];
       if (column.identity === undefined || from === undefined || to === undefined || from === to) continue;
       column.identity.name = to;
-      statements.push(statement('safe', 'a name only', `ALTER SEQUENCE ${id(from)} RENAME TO ${id(to)}`));
+      statements.push(statement('safe', 'changes only a name', `ALTER SEQUENCE ${id(from)} RENAME TO ${id(to)}`));
     }
   }
 }

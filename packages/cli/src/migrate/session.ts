@@ -2,15 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import postgres from 'postgres';
 
-import { isRefusal } from '../database/address.js';
+import { isRefusal } from '../database/database-url.js';
 import { DatabaseProblem } from '../database/problem.js';
+import { codeOf, messageOf } from '../diagnostics/thrown.js';
 
-/** Any number that nothing else in this database uses: one process changes the schema at a time. */
+/**
+ * The key of the advisory lock: only one process changes the schema at a time. Nothing else in the database uses it.
+ */
 const LOCK = 7_236_838;
 
-/** Works on a database through one connection. */
+/** Runs work on one connection. */
 export async function withSession<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  // A lock belongs to its connection, so there is one, and it stays.
+  // An advisory lock belongs to its connection, so the pool has only one and never renews it.
   const options = { max: 1, max_lifetime: null, fetch_types: false, onnotice: () => undefined } as const;
   const sql = postgres(url, options);
   try {
@@ -23,10 +26,11 @@ export async function withSession<T>(url: string, work: (sql: postgres.Sql) => P
   }
 }
 
-/** As `withSession`, while nobody else changes the schema. */
+/** Runs work on one connection while it holds the lock for schema changes. */
 export function withLock<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   return withSession(url, async (sql) => {
-    // Asking again and again: a statement that waits would keep indexes from being built, which wait for statements.
+    // Polls, because a statement that waits for the lock would block a concurrent index build, which waits for all
+    // older statements.
     while (!(await locked(sql))) await sleep(100);
     return work(sql);
   });
@@ -34,20 +38,24 @@ export function withLock<T>(url: string, work: (sql: postgres.Sql) => Promise<T>
 
 async function locked(sql: postgres.Sql): Promise<boolean> {
   const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${LOCK}) as locked`;
-  return row!.locked;
+  return row?.locked === true;
 }
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'CONNECT_TIMEOUT', 'ECONNRESET']);
 
 function unreachable(error: unknown, url: string): DatabaseProblem | undefined {
-  const { code, message } = error as { code?: string; message?: string };
-  // The address without the password in it.
+  const code = codeOf(error);
+  // The host without the password.
   const address = URL.canParse(url) ? new URL(url).host : 'DATABASE_URL';
   if (code !== undefined && UNREACHABLE.has(code)) {
-    return new DatabaseProblem(`There is no database at ${address} (${code}).`, { cause: error });
+    return new DatabaseProblem(`No database answers at ${address} (${code}). Start it, or correct DATABASE_URL.`, {
+      cause: error,
+    });
   }
   if (code !== undefined && isRefusal(code)) {
-    return new DatabaseProblem(`The database at ${address} refuses: ${message}.`, { cause: error });
+    return new DatabaseProblem(`The database at ${address} refused the command: ${messageOf(error)}.`, {
+      cause: error,
+    });
   }
   return undefined;
 }

@@ -19,7 +19,7 @@ const statements: fc.Arbitrary<Statement> = fc
   .record({ sql: fc.constantFrom(...parts), effect: fc.constantFrom(...effects), alone: fc.boolean() })
   .map(({ alone, ...rest }) => ({ ...rest, reason: 'because; of this', ...(alone ? { alone } : {}) }));
 
-test('what is written is what is read, whatever the statements contain', () => {
+test('any written statements are read back unchanged', () => {
   fc.assert(
     fc.property(fc.array(statements), (written) => {
       const together = written.filter(({ alone }) => !alone);
@@ -29,11 +29,11 @@ test('what is written is what is read, whatever the statements contain', () => {
   );
 });
 
-test('statements that nobody classed are judged by what they begin with', () => {
+test('statements without a comment are classified by their first words', () => {
   const text = `insert into t values (1); drop table t; -- loses data: really\nselect 1;\n\nDelete from t`;
   expect(statementsIn(text).map(({ effect }) => effect)).toEqual(['locks', 'loses data', 'loses data', 'loses data']);
 });
 
-test('nothing but comments is no statement', () => {
+test('a text of comments has no statements', () => {
   expect(statementsIn('-- Nothing to do.\n\n/* really; nothing */\n;')).toEqual([]);
 });

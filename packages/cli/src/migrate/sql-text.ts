@@ -1,9 +1,9 @@
 import { type Effect, type Statement, effects } from './statement.js';
 
-/** From here on, no statement of a migration is in a transaction. */
+/** Statements after this line run outside a transaction. Written migrations contain the line, so it must not change. */
 const divider = '-- No transaction from here on: each statement stands alone, and is not run again once it is done.';
 
-/** A migration as people read it: each statement under a line that says what it does. */
+/** A migration as SQL. A comment before each statement says its effect. */
 export function asSql(statements: readonly Statement[]): string {
   const together = statements.filter(({ alone }) => !alone);
   const alone = statements.filter((one) => one.alone);
@@ -14,20 +14,20 @@ function render({ effect, reason, sql }: Statement): string {
   return `-- ${effect}: ${reason}\n${sql};`;
 }
 
-/** The statements of an SQL text, whoever wrote it: what a statement does is said by the comment before it. */
+/** The statements of an SQL text. The comment before a statement says its effect. */
 export function statementsIn(text: string): readonly Statement[] {
   let alone = false;
   return pieces(text).flatMap(({ comments, sql }) => {
     if (comments.some((line) => line.trim() === divider)) alone = true;
     if (sql === '') return [];
     const said = comments.map((line) => /^-- (safe|locks|rewrites|loses data): (.*)$/.exec(line.trim())).find(Boolean);
-    const effect = effects.find((one) => one === said?.[1]) ?? guess(sql);
+    const effect = effects.find((one) => one === said?.[1]) ?? guessEffect(sql);
     return [{ sql, effect, reason: said?.[2] ?? '', ...(alone ? { alone } : {}) }];
   });
 }
 
-/** Of statements that nobody classed. */
-function guess(sql: string): Effect {
+/** The effect of a statement without such a comment. */
+function guessEffect(sql: string): Effect {
   return /^(DROP TABLE|TRUNCATE|DELETE)\b|\bDROP COLUMN\b/i.test(sql) ? 'loses data' : 'locks';
 }
 
@@ -36,7 +36,7 @@ interface Piece {
   readonly sql: string;
 }
 
-/** Quoted text, comments and dollar quotes: what is inside ends no statement. */
+/** Quoted text, comments and dollar quotes, in which a semicolon ends no statement. */
 const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^-/'"$;]+|[\s\S]/g;
 
 function pieces(text: string): readonly Piece[] {

@@ -12,7 +12,7 @@ const states = fc
     return { version: 1, schema: { tables, sequences }, model } as unknown as State;
   });
 
-test('a state and what changes about it are the next state, also when they have been files', () => {
+test('a state with its written changes is the next state', () => {
   fc.assert(
     fc.property(states, states, (from, to) => {
       const read = fromText<{ after: string[] }>(asText({ after: ['first'] }, changesBetween(from, to)))!;
@@ -23,7 +23,7 @@ test('a state and what changes about it are the next state, also when they have 
   );
 });
 
-test('what we did not write is not taken for a state', () => {
+test('an unknown text is not a state', () => {
   expect(fromText('{ "version": 1 }')).toBeUndefined();
   expect(fromText('<<<<<<< ours')).toBeUndefined();
 });

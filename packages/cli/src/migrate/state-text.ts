@@ -2,7 +2,7 @@ import { type State, isSame, nothing } from './state.js';
 
 type Records = 'tables' | 'sequences' | 'types' | 'components';
 
-/** A state, or what one changes about another: what is gone is `null`. */
+/** A state, or the difference between two. A removed entry is `null`. */
 export type StateChanges = Readonly<Record<Records, Readonly<Record<string, unknown>>>> & {
   readonly defaultLocale: string;
 };
@@ -37,10 +37,11 @@ export function withChanges(from: State, changes: StateChanges): State {
     return Object.fromEntries(entries.filter(([, value]) => value !== null));
   });
   const { defaultLocale } = changes;
+  // The changes come from JSON that `asText` wrote, so the records have the types of a state.
   return { version: 1, schema: { tables, sequences }, model: { defaultLocale, types, components } } as State;
 }
 
-/** One line per table, type and component: a diff shows which of them changed. */
+/** Writes one line per table, type and component, so that a diff shows which of them changed. */
 export function asText(head: Readonly<Record<string, unknown>>, changes: StateChanges): string {
   const lines = (record: object) =>
     Object.entries(record)
@@ -55,18 +56,18 @@ export function asText(head: Readonly<Record<string, unknown>>, changes: StateCh
   return `{\n${parts.join(',\n')}\n}\n`;
 }
 
-/** What `asText` wrote. Undefined where it was not us. */
+/** Reads the output of `asText`. Undefined if the text is something else. */
 export function fromText<Head extends object>(text: string): (Head & StateChanges) | undefined {
   try {
-    const written = JSON.parse(text) as Partial<StateChanges> & { readonly version?: unknown };
+    const written: Head & StateChanges & { readonly version?: unknown } = JSON.parse(text);
     const complete = written.version === 1 && records.every((key) => typeof written[key] === 'object');
-    return complete ? (written as Head & StateChanges) : undefined;
+    return complete ? written : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The whole of a state that was written whole. */
+/** The state from a text that contains all of it. */
 export function stateFrom(changes: StateChanges): State {
   return withChanges(nothing, changes);
 }

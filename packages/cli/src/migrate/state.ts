@@ -1,6 +1,7 @@
+import { isObject } from '../config/plain-object.js';
 import type { ScalarType } from '../model/model.js';
 
-/** Tables and sequences as drizzle-kit describes them; the keys of tables begin with their schema: `public.articles`. */
+/** Tables and sequences in the format of drizzle-kit. The keys of tables begin with their schema: `public.articles`. */
 export interface SchemaState {
   readonly tables: Record<string, TableState>;
   readonly sequences: Readonly<Record<string, Named>>;
@@ -38,8 +39,8 @@ export interface ForeignKeyState extends Named {
 }
 
 /**
- * What a database looks like and what its tables mean: everything that is needed to plan the way from here to
- * elsewhere. One of them lies beside each migration, and each database knows its own.
+ * The tables of a database and their meaning: everything that planning a migration needs. Each migration has a snapshot
+ * of it, and each database stores its own.
  */
 export interface State {
   readonly version: 1;
@@ -76,18 +77,18 @@ export type AttributeState = { readonly column: string; readonly renamedFrom?: s
   | RelationState
   /** A relation inside a component. */
   | { readonly kind: 'ids'; readonly many: boolean }
-  /** Stored with the other side, or by the config. */
+  /** The inverse side of a relation, or a role, which is in the config. */
   | { readonly kind: 'other' }
 );
 
 export interface RelationState {
   readonly kind: 'relation';
-  /** Absent: documents of any type. */
+  /** Absent if the relation can point at any type. */
   readonly target?: string;
   readonly storage: { readonly at: 'column'; readonly rank?: string } | { readonly at: 'link'; readonly table: string };
-  /** The target has a list that it is part of, in an order of its own. */
+  /** Whether the target shows the inverse side, with an order of its own. */
   readonly twoWay: boolean;
-  /** A target has one owner at a time. */
+  /** Whether a target can have only one owner. */
   readonly exclusive: boolean;
 }
 
@@ -97,15 +98,17 @@ export const nothing: State = {
   model: { defaultLocale: 'en', types: {}, components: {} },
 };
 
-/** Whether two values are the same as JSON, whatever the order of their keys. */
+/** Whether two values are equal as JSON. The order of keys does not count. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, at) => isSame(item, b[at]));
   }
-  // Plain loops: states of large projects have a hundred thousand values, and are compared several times.
-  const [one, other] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
+  return isObject(a) && isObject(b) && haveSameEntries(a, b);
+}
+
+function haveSameEntries(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
+  // Plain loops are fast: states of large projects contain a hundred thousand values and are compared several times.
   for (const key in one) if (!isSame(one[key], other[key])) return false;
   for (const key in other) if (other[key] !== undefined && one[key] === undefined) return false;
   return true;

@@ -1,14 +1,14 @@
-/** What a statement does to those who use the database meanwhile, and to its data. */
+/** The effect of a statement on other sessions and on the data. */
 export type Effect = 'safe' | 'locks' | 'rewrites' | 'loses data';
 
 export const effects: readonly Effect[] = ['safe', 'locks', 'rewrites', 'loses data'];
 
 export interface Statement {
-  /** Without a semicolon at the end. */
+  /** The SQL without a semicolon at the end. */
   readonly sql: string;
   readonly effect: Effect;
   readonly reason: string;
-  /** It cannot be in a transaction, or had better not: it takes long and others go on meanwhile. */
+  /** Whether it runs outside the transaction, because it cannot run inside or takes long without blocking others. */
   readonly alone?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function losesData(statements: readonly Statement[]): boolean {
   return statements.some(({ effect }) => effect === 'loses data');
 }
 
-/** The beginning of a statement, for messages: enough to know it by. */
+/** The beginning of a statement, for messages. */
 export function firstLine(sql: string): string {
   const [line = ''] = sql.split('\n');
   return line.length <= 120 ? line : `${line.slice(0, 119)}…`;
@@ -36,7 +36,7 @@ export function text(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** The key of the n-th entry of a list; the runtime gives whole lists such keys too. */
+/** The order key of the n-th entry of a list. The runtime gives complete lists the same keys. */
 export function evenKey(n: string): string {
   return `'95' || lpad((${n})::text, 10, '0')`;
 }

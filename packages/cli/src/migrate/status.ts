@@ -7,23 +7,23 @@ import { isSame } from './state.js';
 
 export interface Status {
   readonly migrations: readonly MigrationStatus[];
-  /** How the database differs from what was applied to it. */
+  /** The differences between the database and the migrations that were applied to it. */
   readonly drift: readonly string[];
-  /** Migrations made side by side that have to be brought together. */
+  /** Parallel migrations of several branches, which need a merge. */
   readonly sideBySide: readonly string[];
-  /** Whether serve has led the database elsewhere than the migrations lead; the next `apply` starts from there. */
+  /** Whether serve has changed the database since the last migration. The next `apply` starts from there. */
   readonly servedSince: boolean;
   readonly clean: boolean;
 }
 
 export interface MigrationStatus {
   readonly name: string;
-  /** `changed`: the file is not what was applied. `missing`: it was applied, and is not there. */
+  /** `changed`: the file differs from the applied one. `missing`: the file of an applied migration is gone. */
   readonly state: 'applied' | 'pending' | 'unfinished' | 'changed' | 'missing';
   readonly appliedAt?: string;
 }
 
-/** Compares migrations, what the database says about them, and what it is. Changes nothing. */
+/** Compares migrations with the journal and the tables of the database. Changes nothing. */
 export function statusOf(url: string, migrations: readonly Migration[]): Promise<Status> {
   return withSession(url, async (sql) => {
     const { current, applied } = await readJournal(sql);

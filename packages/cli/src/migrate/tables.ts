@@ -5,17 +5,19 @@ import { pathToFileURL } from 'node:url';
 
 import { type Plugin, build, stop } from 'esbuild';
 
-import type { Config } from '../config.js';
-import { type GeneratedFile, emit } from '../emit/index.js';
+import type { Config } from '../config/index.js';
+import { codeOf, messageOf } from '../diagnostics/thrown.js';
+import { emit } from '../emit/index.js';
+import type { GeneratedFile } from '../files/generated-file.js';
 import type { ContentModel } from '../model/model.js';
-import { ourPackages } from '../packages.js';
+import { ourPackages } from '../project/packages.js';
 import type { TablesModule } from './describe.js';
 import { MigrationProblem } from './problem.js';
 
-/** The tables of a model as generated code has them, whether that code has been written yet or not. */
+/** The tables of a model, whether the generated code has been written or not. */
 export async function tablesOf({ root, settings }: Config, model: ContentModel): Promise<TablesModule> {
   const files = emit(model, { settings, importExtension: '.js' });
-  // In the project, because the packages that it imports are found from there.
+  // The module is inside the project, because it imports the packages of the project.
   const folder = join(root, '.content-gen', 'cache');
   const module = join(folder, `tables-${randomUUID()}.mjs`);
   await mkdir(folder, { recursive: true });
@@ -29,11 +31,12 @@ export async function tablesOf({ root, settings }: Config, model: ContentModel):
 
 async function load(module: string): Promise<TablesModule> {
   try {
-    return (await import(pathToFileURL(module).href)) as TablesModule;
+    const tables: TablesModule = await import(pathToFileURL(module).href);
+    return tables;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new MigrationProblem(`The project's packages are not installed: ${message.split('\n')[0]}`);
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const [reason] = messageOf(error).split('\n');
+    throw new MigrationProblem(`The packages of the project are not installed: ${reason}. Run "npm install".`);
   }
 }
 
@@ -48,9 +51,9 @@ async function bundled(root: string, files: readonly GeneratedFile[]): Promise<s
       target: 'node20',
       plugins: [ourPackages(root), inMemory(files)],
     });
-    return outputFiles[0]!.text;
+    return outputFiles.map(({ text }) => text).join('');
   } finally {
-    // A process of its own that would wait for more work.
+    // The process of esbuild would wait for more work.
     await stop();
   }
 }

@@ -1,5 +1,5 @@
 import { type RawDefinition, type RawProperty, spanAt } from '../definitions/raw.js';
-import { suggest } from '../diagnostics.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import { type AttributeDraft, type NamedDraft, type RelationDraft, relationKinds } from './draft.js';
 import type { ComponentAttribute, DynamicZone, Media, Named } from './model.js';
 import { isAttributeName, snakeCase } from './names.js';
@@ -10,14 +10,14 @@ import { readScalar, reportOrder } from './scalar.js';
 import { type Values, valuesOf } from './values.js';
 import * as read from './values.js';
 
-/** What the definition around an attribute says about it. */
+/** The properties of the definition that contains the attribute. */
 export interface Surroundings {
   readonly definition: Pick<RawDefinition, 'file' | 'format' | 'kind'>;
   readonly localized: boolean;
   readonly privateAttributes: readonly string[];
 }
 
-/** An attribute as far as it can be understood alone. Undefined, and reported, when not even its type is clear. */
+/** Reads an attribute without looking at other definitions. Undefined, and reported, if it has no known type. */
 export function readAttribute(
   property: RawProperty,
   surroundings: Surroundings,
@@ -28,7 +28,7 @@ export function readAttribute(
   const span = spanAt(file, property);
   checkName(name, span, report);
   if (value.kind !== 'object') {
-    report('CG208', spanAt(file, value), `attribute ${name} has to be an object such as { type: 'string' }`);
+    report('CG208', spanAt(file, value), `attribute ${name} must be an object such as { type: 'string' }`);
     return undefined;
   }
   const options = valuesOf(file, value, report);
@@ -42,7 +42,12 @@ export function readAttribute(
   if (type === 'relation') return readRelation(named, options, report);
   if (type !== 'dynamiczone') return readScalar(type, named, options, report);
   if (kind === 'component') {
-    report('CG234', span, `${name} is a dynamic zone inside a component`, 'use a repeatable component');
+    report(
+      'CG234',
+      span,
+      `attribute ${name} is a dynamic zone, which a component cannot have`,
+      'use a repeatable component',
+    );
     return undefined;
   }
   return readZone(named, options, report);
@@ -50,14 +55,14 @@ export function readAttribute(
 
 function checkName(name: string, span: Named['span'], report: Report): void {
   if (isReservedAttribute(name)) {
-    report('CG212', span, `"${name}" is a reserved name`, 'choose another name for this attribute');
+    report('CG212', span, `"${name}" is a reserved name`, 'rename this attribute');
   } else if (!isAttributeName(name)) {
-    const hint = 'letters, digits and _ are possible, beginning with a letter';
+    const hint = 'use letters, digits and _, and begin with a letter';
     report('CG211', span, `"${name}" cannot be the name of an attribute`, hint);
   }
 }
 
-/** What the well-known custom fields store; Strapi asks their plugin, which is not here. */
+/** The types of well-known custom fields. Strapi asks the plugin of the field, which does not run here. */
 const customFields: ReadonlyMap<string, AttributeType> = new Map([
   ['plugin::color-picker.color', 'string'],
   ['plugin::ckeditor5.CKEditor', 'richtext'],
@@ -76,7 +81,7 @@ function readType(name: string, options: Values, report: Report): AttributeType 
   if (written === 'customField') {
     const type = customFields.get(read.text(options, 'customField') ?? '');
     const hint = 'set "type" to the type that the field stores, such as "string" or "json"';
-    if (!type) report('CG232', read.span(options, 'type'), `custom field ${name} does not say what it stores`, hint);
+    if (!type) report('CG232', read.span(options, 'type'), `the type of custom field ${name} is unknown`, hint);
     return type;
   }
   const hint = suggest(written, attributeTypes) ?? typesHint;
@@ -87,7 +92,7 @@ function readType(name: string, options: Values, report: Report): AttributeType 
 const typesHint = `the types are ${attributeTypes.join(', ')}`;
 
 function readNamed(name: string, span: Named['span'], options: Values, surroundings: Surroundings): NamedDraft {
-  // Whatever the definition says counts only where the type has locales.
+  // The option only has a meaning if the content type has locales.
   const plugins =
     surroundings.definition.format === 'json' ? read.object(read.object(options, 'pluginOptions'), 'i18n') : options;
   const localized = plugins && read.flag(plugins, 'localized');
@@ -113,7 +118,7 @@ function readMedia(named: NamedDraft, options: Values, report: Report): Media & 
   const allowed = read.texts(options, 'allowedTypes') ?? [];
   for (const { value, span } of allowed) {
     if (mediaTypes.some((type) => type === value)) continue;
-    const hint = suggest(value, mediaTypes) ?? `they are ${mediaTypes.join(', ')}`;
+    const hint = suggest(value, mediaTypes) ?? `the types are ${mediaTypes.join(', ')}`;
     report('CG208', span, `"${value}" is not a type of media`, hint);
   }
   const allowedTypes = mediaTypes.filter((type) => allowed.some(({ value }) => value === type));
@@ -121,7 +126,7 @@ function readMedia(named: NamedDraft, options: Values, report: Report): Media & 
     ...named,
     kind: 'media',
     multiple: read.flag(options, 'multiple') ?? false,
-    // All of them is the same as not saying anything.
+    // A list of all types is the same as no list.
     ...(allowedTypes.length > 0 && allowedTypes.length < mediaTypes.length ? { allowedTypes } : {}),
   };
 }
@@ -163,7 +168,7 @@ function readRelation(named: NamedDraft, options: Values, report: Report): (Rela
   if (!relation) {
     if (written === undefined) missing(named, options, 'relation', `'manyToOne'`, report);
     else {
-      const hint = suggest(written, relationKinds) ?? `they are ${relationKinds.join(', ')}`;
+      const hint = suggest(written, relationKinds) ?? `the kinds are ${relationKinds.join(', ')}`;
       report('CG309', read.span(options, 'relation'), `"${written}" is not a kind of relation`, hint);
     }
     return undefined;
@@ -190,8 +195,13 @@ function readRelation(named: NamedDraft, options: Values, report: Report): (Rela
   };
 }
 
-/** A value of the wrong type is reported already; only what is not there at all is missing. */
+/** A value of the wrong type has already been reported, so only an absent one is missing. */
 function missing(named: Named, options: Values, option: string, example: string, report: Report): void {
   if (read.has(options, option)) return;
-  report('CG209', named.span, `${named.name} needs the option ${option}`, `for example ${option}: ${example}`);
+  report(
+    'CG209',
+    named.span,
+    `attribute ${named.name} needs the option ${option}`,
+    `for example ${option}: ${example}`,
+  );
 }

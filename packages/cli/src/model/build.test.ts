@@ -5,7 +5,7 @@ import type { ContentModel } from './model.js';
 
 const title = { title: { type: 'string' } };
 
-test('what is not said has its default', async () => {
+test('absent options have their defaults', async () => {
   const model = await modelOf({ 'content/blog-category.json': { attributes: title } });
   expect(model.contentTypes[0]).toMatchObject({
     name: 'blog-category',
@@ -34,7 +34,7 @@ test('what is not said has its default', async () => {
   });
 });
 
-test('Strapi’s JSON and our TypeScript say the same', async () => {
+test('Strapi’s JSON and TypeScript definitions give the same model', async () => {
   const json = await modelOf({
     'content/article.json': {
       kind: 'collectionType',
@@ -69,7 +69,7 @@ test('Strapi’s JSON and our TypeScript say the same', async () => {
   expect(withoutPlaces(json)).toEqual(withoutPlaces(typescript));
 });
 
-test('the uid of a type of a Strapi project names its API', async () => {
+test('the uid in a Strapi project contains the name of the API', async () => {
   const model = await modelOf({
     'src/api/blog/content-types/post/schema.json': {
       info: { singularName: 'post', pluralName: 'posts' },
@@ -80,7 +80,7 @@ test('the uid of a type of a Strapi project names its API', async () => {
   expect(attributeOf(model, 'post', 'parent')).toMatchObject({ target: 'post' });
 });
 
-test('localized counts where the type has locales, and where something is said', async () => {
+test('localized is only set on localized types', async () => {
   const attributes = {
     title: { type: 'string', pluginOptions: { i18n: { localized: true } } },
     rating: { type: 'integer', pluginOptions: { i18n: { localized: false } } },
@@ -95,7 +95,7 @@ test('localized counts where the type has locales, and where something is said',
   expect(said('page')).toEqual([undefined, undefined, undefined]);
 });
 
-test('types and components are sorted by name, attributes are as written', async () => {
+test('types and components are sorted by name, and attributes keep their order', async () => {
   const model = await modelOf({
     'content/tag.json': { attributes: { b: { type: 'string' }, a: { type: 'string' } } },
     'content/article.json': { attributes: title },

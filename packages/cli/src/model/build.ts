@@ -1,6 +1,5 @@
-import type { Config } from '../config.js';
 import { type RawDefinition, spanAt } from '../definitions/raw.js';
-import { type Diagnostic, type Result, failed, ok } from '../diagnostics.js';
+import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { checkCollisions } from './collisions.js';
 import { readComponentDefinition } from './component.js';
 import { readContentType } from './content-type.js';
@@ -14,8 +13,8 @@ import { reportTo } from './report.js';
 import { resolveModel } from './resolve.js';
 import { withUser } from './user.js';
 
-/** Everything the definitions say, checked and resolved; or all that is wrong with them. */
-export function buildModel(definitions: readonly RawDefinition[], _config: Config): Result<ContentModel> {
+/** Builds the model from the definitions, or returns all errors in them. */
+export function buildModel(definitions: readonly RawDefinition[]): Result<ContentModel> {
   const diagnostics: Diagnostic[] = [];
   const report = reportTo(diagnostics);
 

@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { TypeDraft } from './draft.js';
 import { isTooLong, userUid } from './names.js';
 import type { Registry } from './registry.js';
@@ -6,7 +6,7 @@ import type { Report } from './report.js';
 import { reservedPaths } from './reserved.js';
 import { hasColumn, linkTablesOf, rankColumnOf } from './storage.js';
 
-/** Checks that no two things end at the same path, table or column. */
+/** Checks that no two definitions use the same path, table or column. */
 export function checkCollisions(registry: Registry, report: Report): void {
   checkPaths(registry.types, report);
   checkTables(registry.types, report);
@@ -24,10 +24,10 @@ function checkPaths(types: readonly TypeDraft[], report: Report): void {
     const span = single ? type.spanOf('name') : type.spanOf('plural');
     const other = taken.get(path);
     if (reservedPaths.has(path) && type.uid !== userUid) {
-      report('CG216', span, `/${path} is a path of the API itself`, `choose another ${single ? 'name' : 'plural'}`);
+      report('CG216', span, `the API itself uses the path /${path}`, `choose another ${single ? 'name' : 'plural'}`);
     } else if (other) {
-      const hint = `it is the path of ${other.name} in ${other.span.file}`;
-      report('CG215', span, `${type.name} is on the path /${path}, which is taken`, hint);
+      const hint = `choose another ${single ? 'name' : 'plural'}; the other one is in ${other.span.file}`;
+      report('CG215', span, `${type.name} and ${other.name} have the same path /${path}`, hint);
     } else taken.set(path, type);
   }
 }
@@ -38,8 +38,7 @@ function checkTables(types: readonly TypeDraft[], report: Report): void {
     checkLength('table', table, span, report);
     const other = taken.get(table);
     if (other === undefined) taken.set(table, owner);
-    else
-      report('CG218', span, `table ${table} of ${owner} is taken by ${other}`, 'give one of the types another table');
+    else report('CG218', span, `${owner} and ${other} have the same table ${table}`, 'set another table for one type');
   };
   for (const type of types) take(type.table, type.name, type.spanOf('table'));
   for (const type of types) {
@@ -53,10 +52,10 @@ function checkColumns(type: TypeDraft, report: Report): void {
     checkLength('column', column, span, report);
     const other = taken.get(column);
     if (other === undefined) taken.set(column, owner);
-    else report('CG220', span, `column ${column} of ${owner} is taken by ${other}`, 'rename one of the attributes');
+    else report('CG220', span, `${owner} and ${other} have the same column ${column}`, 'rename one of the attributes');
   };
   for (const attribute of type.attributes) {
-    // With a column or without: PostgreSQL names the keys of what it answers, too.
+    // The limit also holds without a column, because PostgreSQL names the keys of its answer.
     if (isTooLong(attribute.name)) checkLength('attribute', attribute.name, attribute.span, report);
     else if (attribute.kind !== 'relationDraft' || hasColumn(attribute)) {
       take(attribute.column, attribute.name, attribute.span);
@@ -71,5 +70,5 @@ function checkColumns(type: TypeDraft, report: Report): void {
 function checkLength(what: string, identifier: string, span: Span, report: Report): void {
   if (!isTooLong(identifier)) return;
   const message = `the name of ${what} ${identifier} is longer than 63 bytes`;
-  report('CG219', span, message, what === 'table' ? 'set a shorter table' : 'choose a shorter name');
+  report('CG219', span, message, what === 'table' ? 'set a shorter name with "table"' : 'choose a shorter name');
 }

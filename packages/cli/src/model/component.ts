@@ -6,20 +6,22 @@ import { isComponentName, kebabCase } from './names.js';
 import type { Report } from './report.js';
 import { valuesOf } from './values.js';
 
-/** A component as far as it can be understood alone. Undefined when it is not clear what it is called. */
+/** Reads a component without looking at other definitions. Undefined if it has no usable name. */
 export function readComponentDefinition(definition: RawDefinition, report: Report): ComponentDraft | undefined {
   const { file, format } = definition;
   const written = valuesOf(file, definition.value, report);
   const head = format === 'json' ? jsonComponentHead(written, report) : typescriptComponentHead(written, report);
   const span = spanAt(file, definition.value);
   const spanOf: ComponentDraft['spanOf'] = (key) => head.spanOf(key) ?? head.spanOf('name') ?? span;
-  const folder = definition.group!;
+  const folder = definition.group ?? '';
   const name = head.name === undefined ? `${folder}.${definition.name}` : qualified(head.name, folder);
   const [category = '', shortName = '', ...rest] = name.split('.');
 
   if (rest.length > 0 || !isComponentName(category) || !isComponentName(shortName)) {
     const better = [category, [shortName, ...rest].join(' ')].map(kebabCase);
-    const hint = better.every(isComponentName) ? `did you mean "${better.join('.')}"?` : 'for example "shared.seo"';
+    const hint = better.every(isComponentName)
+      ? `did you mean "${better.join('.')}"?`
+      : 'use a name such as "shared.seo"';
     report('CG210', spanOf('name'), `"${name}" cannot be the name of a component`, hint);
     return undefined;
   }

@@ -8,7 +8,7 @@ import { isReservedTable } from './reserved.js';
 import { valuesOf } from './values.js';
 import * as read from './values.js';
 
-/** A content type as far as it can be understood alone. Undefined when it is not clear what it is called. */
+/** Reads a content type without looking at other definitions. Undefined if it has no usable name. */
 export function readContentType(definition: RawDefinition, report: Report): TypeDraft | undefined {
   const { file, group, format } = definition;
   const written = valuesOf(file, definition.value, report);
@@ -39,22 +39,28 @@ export function readContentType(definition: RawDefinition, report: Report): Type
   };
 }
 
-/** Those that can be understood; the others are reported. */
+/** Reads all attributes and reports those that cannot be read. */
 export function readAttributes(definition: RawDefinition, head: Head, report: Report): Attributes {
   const { file, value } = definition;
   const attributes = propertyOf(value, 'attributes')?.value;
   if (attributes?.kind !== 'object') {
     const span = spanAt(file, attributes ?? value);
-    if (attributes) report('CG208', span, 'attributes has to be an object');
+    if (attributes) report('CG208', span, 'attributes must be an object');
     else
-      report('CG209', span, 'a definition needs attributes', `for example attributes: { title: { type: 'string' } }`);
+      report(
+        'CG209',
+        span,
+        'this definition has no attributes',
+        `for example attributes: { title: { type: 'string' } }`,
+      );
     return { attributes: [], unclear: [] };
   }
-  // Repeated names are reported here; reading is left to each attribute.
+  // Reports repeated names. Each attribute is read separately.
   const names = read.names(valuesOf(file, attributes, report));
   for (const { value: name, span } of head.privateAttributes) {
     if (names.includes(name)) continue;
-    report('CG233', span, `"${name}" is not an attribute`, 'only attributes of the definition can be made private');
+    const hint = 'only attributes of the definition can be private';
+    report('CG233', span, `privateAttributes names "${name}", which is not an attribute`, hint);
   }
   const surroundings: Surroundings = {
     definition,
@@ -70,16 +76,17 @@ export function readAttributes(definition: RawDefinition, head: Head, report: Re
 function checkId(key: string, id: string, span: TypeDraft['span'], report: Report): boolean {
   if (isKebabCase(id)) return true;
   const better = kebabCase(id);
-  const hint = isKebabCase(better) ? `did you mean "${better}"?` : 'it has to be in kebab-case: "blog-post"';
+  const hint = isKebabCase(better) ? `did you mean "${better}"?` : 'use kebab-case, such as "blog-post"';
   report('CG210', span, `"${id}" cannot be the ${key} of a content type`, hint);
   return false;
 }
 
 function checkTable(table: string, span: TypeDraft['span'], report: Report): void {
   if (!isTableName(table)) {
-    const hint = 'letters, digits and _ are possible, beginning with a letter';
+    const hint = 'use letters, digits and _, and begin with a letter';
     report('CG210', span, `"${table}" cannot be the name of a table`, hint);
   } else if (isReservedTable(table)) {
-    report('CG217', span, `table ${table}: names that begin with cg_ are reserved`);
+    const hint = 'choose another table name, because names with cg_ belong to the runtime';
+    report('CG217', span, `the table name ${table} is reserved`, hint);
   }
 }

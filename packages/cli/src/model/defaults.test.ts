@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { attributeOf, modelOf } from '../../test/model-of.js';
 
-/** What is refused is in fixtures/errors; this is what has to be accepted, at the very limits. */
+/** Accepted values at the limits. fixtures/errors contains the rejected ones. */
 const accepted = {
   string: { type: 'string', minLength: 2, maxLength: 2, regex: '^a', default: 'ab' },
   text: { type: 'text', default: 'x'.repeat(300) },
@@ -29,7 +29,7 @@ test.each(Object.entries(accepted))('%s', async (name, options) => {
   expect(attributeOf(model, 'article', name)).toMatchObject({ default: options.default });
 });
 
-test('null is no default', async () => {
+test('null counts as no default', async () => {
   const model = await modelOf({ 'content/article.json': { attributes: { title: { type: 'string', default: null } } } });
   expect(attributeOf(model, 'article', 'title')).not.toHaveProperty('default');
 });

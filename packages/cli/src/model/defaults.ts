@@ -1,7 +1,7 @@
 import type { Literal, Scalar } from './model.js';
 import { compareNumbers, isWhole } from './numbers.js';
 
-/** What is wrong with the default of an attribute, such as `is longer than maxLength 5`. */
+/** The error in the default of an attribute, such as `is longer than maxLength 5`. */
 export function defaultProblem(scalar: Scalar, value: Literal): string | undefined {
   switch (scalar.type) {
     case 'string':
@@ -10,35 +10,35 @@ export function defaultProblem(scalar: Scalar, value: Literal): string | undefin
     case 'email':
     case 'password':
     case 'uid':
-      return typeof value === 'string' ? textProblem(scalar, value) : 'has to be text';
+      return typeof value === 'string' ? textProblem(scalar, value) : 'must be text';
     case 'enumeration':
       return scalar.values && !scalar.values.includes(String(value))
         ? `is not one of ${scalar.values.join(', ')}`
         : undefined;
     case 'integer':
-      return isInteger(value) ? rangeProblem(scalar, value) : 'has to be a whole number between -2^31 and 2^31 - 1';
+      return isInteger(value) ? rangeProblem(scalar, value) : 'must be a whole number between -2^31 and 2^31 - 1';
     case 'biginteger':
-      return isWhole(value) ? rangeProblem(scalar, value) : 'has to be a whole number, beyond 2^53 as text';
+      return isWhole(value) ? rangeProblem(scalar, value) : 'must be a whole number, beyond 2^53 as text';
     case 'float':
     case 'decimal':
-      return typeof value === 'number' ? rangeProblem(scalar, value) : 'has to be a number';
+      return typeof value === 'number' ? rangeProblem(scalar, value) : 'must be a number';
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'has to be true or false';
+      return typeof value === 'boolean' ? undefined : 'must be true or false';
     case 'date':
-      return isDate(value) ? undefined : 'has to be a date such as 2024-02-29';
+      return isDate(value) ? undefined : 'must be a date such as 2024-02-29';
     case 'time':
-      return matches(value, time) ? undefined : 'has to be a time such as 08:30:00.000';
+      return matches(value, time) ? undefined : 'must be a time such as 08:30:00.000';
     case 'datetime':
     case 'timestamp':
-      return isDatetime(value) ? undefined : 'has to be a time such as 2024-02-29T08:30:00.000Z';
+      return isDatetime(value) ? undefined : 'must be a time such as 2024-02-29T08:30:00.000Z';
     case 'blocks':
-      return Array.isArray(value) ? undefined : 'has to be a list of blocks';
+      return Array.isArray(value) ? undefined : 'must be a list of blocks';
     case 'json':
       return undefined;
   }
 }
 
-/** Strings are columns of text, but the API keeps to the length that Strapi gives them. */
+/** The column has no limit, but the API uses the limit of Strapi. */
 const longestString = 255;
 
 function textProblem(scalar: Scalar, value: string): string | undefined {
@@ -48,13 +48,14 @@ function textProblem(scalar: Scalar, value: string): string | undefined {
   if (value.length > maxLength) return `is longer than maxLength ${maxLength}`;
   if (scalar.regex !== undefined && !new RegExp(scalar.regex).test(value)) return `does not match ${scalar.regex}`;
   if (scalar.type === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return 'is not an e-mail address';
-  if (scalar.type === 'uid' && !/^[A-Za-z0-9\-_.~]*$/.test(value)) return 'may only have letters, digits, - _ . and ~';
+  if (scalar.type === 'uid' && !/^[A-Za-z0-9\-_.~]*$/.test(value))
+    return 'may only contain letters, digits, - _ . and ~';
   return undefined;
 }
 
 function rangeProblem({ min, max }: Scalar, value: number | string): string | undefined {
   if (min !== undefined && compareNumbers(value, min) < 0) return `is less than min ${min}`;
-  if (max !== undefined && compareNumbers(value, max) > 0) return `is more than max ${max}`;
+  if (max !== undefined && compareNumbers(value, max) > 0) return `is greater than max ${max}`;
   return undefined;
 }
 

@@ -1,10 +1,10 @@
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { ComponentAttribute, ContentType, DynamicZone, Media, Named, Role, Scalar } from './model.js';
 import type { Located } from './values.js';
 
-/** A content type whose attributes are checked one by one, but not yet against other types. */
+/** A content type whose attributes are checked alone, but not yet against other types. */
 export interface TypeDraft extends Omit<ContentType, 'attributes' | 'symbols' | 'tableSymbol'>, Attributes {
-  /** Where something is written that is not an attribute; the name, or the definition itself, without it. */
+  /** The position of a key. If the key is absent: of the name, or of the definition. */
   readonly spanOf: (key: HeadKey) => Span;
 }
 
@@ -22,18 +22,18 @@ export type HeadKey = 'name' | 'plural' | 'kind' | 'table' | 'draftAndPublish' |
 
 export interface Attributes {
   readonly attributes: readonly AttributeDraft[];
-  /** Names of attributes that are written but could not be understood: reported, so nobody has to miss them. */
+  /** The attributes that were reported as unreadable, so that no second error reports them as missing. */
   readonly unclear: readonly string[];
 }
 
 export type AttributeDraft = (Scalar | Media | ComponentAttribute | DynamicZone | RelationDraft | Role) & NamedDraft;
 
 export interface NamedDraft extends Named {
-  /** Where an option is written, or one of its items; the attribute itself without one. */
+  /** The position of an option or of one of its items. If the option is absent: of the attribute. */
   readonly spanOf: (option: string, item?: string) => Span;
 }
 
-/** A relation as it is written: its other side is not looked for yet. */
+/** A relation as written. Its other side is not resolved yet. */
 export interface RelationDraft extends Named {
   readonly kind: 'relationDraft';
   readonly relation: RelationKind;

@@ -1,11 +1,12 @@
-import { type Span, suggest } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { HeadKey } from './draft.js';
 import type { ContentType } from './model.js';
 import type { Report } from './report.js';
 import type { Located, Values } from './values.js';
 import * as read from './values.js';
 
-/** Everything that a definition says beside its attributes, in either format. */
+/** All keys of a definition except its attributes, in either format. */
 export interface Head {
   readonly name?: string | undefined;
   readonly plural?: string | undefined;
@@ -15,13 +16,13 @@ export interface Head {
   readonly localized: boolean;
   readonly renamedFrom?: string | undefined;
   readonly privateAttributes: readonly Located<string>[];
-  /** Where something is written. Undefined where it is not. */
+  /** The position of a key. Undefined if it is absent. */
   readonly spanOf: (key: HeadKey) => Span | undefined;
 }
 
 const kinds = ['collectionType', 'singleType'] as const;
 
-/** Of `defineContentType({...})`. */
+/** Reads the keys of `defineContentType({...})`. */
 export function typescriptHead(written: Values, report: Report): Head {
   const keys = ['name', 'plural', 'kind', 'table', 'draftAndPublish', 'localized', 'renamedFrom', 'attributes'];
   checkKeys(written, keys, report);
@@ -38,7 +39,7 @@ export function typescriptHead(written: Values, report: Report): Head {
   };
 }
 
-/** Of `defineComponent({...})`. */
+/** Reads the keys of `defineComponent({...})`. */
 export function typescriptComponentHead(written: Values, report: Report): Head {
   checkKeys(written, ['name', 'renamedFrom', 'attributes'], report);
   return {
@@ -55,7 +56,7 @@ function spanIn(values: Values | undefined, name: string): Span | undefined {
   return values && read.has(values, name) ? read.span(values, name) : undefined;
 }
 
-/** What Strapi writes at the top of a schema, or adds to it when it loads one. */
+/** The keys that Strapi writes into a schema, or adds when it loads one. */
 const schemaKeys = [
   'kind',
   'collectionName',
@@ -78,14 +79,14 @@ const schemaKeys = [
   'renamedFrom',
 ];
 
-/** Of a content type's `schema.json`. */
+/** Reads the keys of a content type's `schema.json`. */
 export function jsonHead(written: Values, report: Report): Head {
   checkKeys(written, schemaKeys, report);
   const info = read.object(written, 'info');
   const options = read.object(written, 'options');
   const i18n = read.object(read.object(written, 'pluginOptions'), 'i18n');
   checkSchemaOptions(options, report);
-  const places: Readonly<Record<HeadKey, readonly [Values | undefined, string]>> = {
+  const locations: Readonly<Record<HeadKey, readonly [Values | undefined, string]>> = {
     name: [info, 'singularName'],
     plural: [info, 'pluralName'],
     kind: [written, 'kind'],
@@ -103,11 +104,11 @@ export function jsonHead(written: Values, report: Report): Head {
     localized: (i18n && read.flag(i18n, 'localized')) ?? false,
     renamedFrom: read.text(written, 'renamedFrom'),
     privateAttributes: (options && read.texts(options, 'privateAttributes')) ?? [],
-    spanOf: (key) => spanIn(...places[key]),
+    spanOf: (key) => spanIn(...locations[key]),
   };
 }
 
-/** Of a component's JSON; entries are stored with their documents, so its collectionName does not matter. */
+/** Reads the keys of a component's JSON. Its collectionName has no effect, because documents contain their entries. */
 export function jsonComponentHead(written: Values, report: Report): Head {
   checkKeys(written, schemaKeys, report);
   const options = read.object(written, 'options');
@@ -122,12 +123,13 @@ export function jsonComponentHead(written: Values, report: Report): Head {
 
 const schemaOptions = ['draftAndPublish', 'privateAttributes', 'populateCreatorFields', 'comment', 'timestamps'];
 
-/** Plugins keep options of their own here; what is nearly one of Strapi's is a slip. */
+/** Plugins have options of their own here, so only a likely misspelling of a Strapi option is an error. */
 function checkSchemaOptions(options: Values | undefined, report: Report): void {
-  for (const name of options ? read.names(options) : []) {
+  if (options === undefined) return;
+  for (const name of read.names(options)) {
     if (schemaOptions.includes(name)) continue;
     const hint = suggest(name, schemaOptions);
-    if (hint) report('CG205', read.keySpan(options!, name), `"${name}" is not an option of content types`, hint);
+    if (hint) report('CG205', read.keySpan(options, name), `"${name}" is not an option of content types`, hint);
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 
-/** Everything the definitions say, resolved and checked. Emitters read this and nothing else. */
+/** The checked and resolved content of all definitions. Emitters read nothing else. */
 export interface ContentModel {
   /** Sorted by name. */
   readonly contentTypes: readonly ContentType[];
@@ -8,35 +8,35 @@ export interface ContentModel {
   readonly components: readonly Component[];
 }
 
-/** Identifiers of the generated code. They compile whatever the type is called. */
+/** Identifiers of the generated code. They are valid for every name of a type. */
 export interface Symbols {
-  /** `Article`: the interface, and the beginning of `ArticleInput`, `ArticleFilters`, `ArticlePopulate`. */
+  /** `Article`: the interface, and the prefix of `ArticleInput`, `ArticleFilters`, `ArticlePopulate`. */
   readonly type: string;
-  /** `article`: the descriptor. Ends with `_` where the plain name is a keyword or taken in the generated files. */
+  /** `article`: the descriptor. Ends with `_` if the name is a keyword or used in the generated files. */
   readonly value: string;
-  /** `article`: the beginning of `articleFilters`, `articlePopulate`, `articleRoutes`. */
+  /** `article`: the prefix of `articleFilters`, `articlePopulate`, `articleRoutes`. */
   readonly prefix: string;
 }
 
 export interface ContentType {
-  /** `article`, as in the path of its folder: kebab-case. */
+  /** `article`, also the name of its folder: kebab-case. */
   readonly name: string;
   /** `articles`: the path segment of a collection type. A single type is mounted at its name. */
   readonly plural: string;
   /** `api::article.article` */
   readonly uid: string;
   readonly kind: 'collectionType' | 'singleType';
-  /** SQL name of the table. */
+  /** The SQL name of the table. */
   readonly table: string;
-  /** Identifier of the drizzle table: `articles`. */
+  /** The identifier of the drizzle table: `articles`. */
   readonly tableSymbol: string;
   readonly symbols: Symbols;
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
-  /** In the order of the definition: it is the order people read. */
+  /** In the order of the definition. */
   readonly attributes: readonly Attribute[];
   readonly renamedFrom?: string;
-  /** The file it was defined in, relative to the project. Absent for types that we bring (the user). */
+  /** The file of the definition, relative to the project. Absent for the user type of content-gen. */
   readonly source?: string;
   readonly span: Span;
 }
@@ -58,11 +58,11 @@ export type Attribute = Scalar | Media | ComponentAttribute | DynamicZone | Rela
 
 export interface Named {
   readonly name: string;
-  /** SQL name of its column, where it has one. */
+  /** The SQL name of its column, if it has one. */
   readonly column: string;
   readonly required: boolean;
   readonly private: boolean;
-  /** What the definition says; undefined where it says nothing. Only set on localized types. */
+  /** The value in the definition. Undefined if it is absent or the type is not localized. */
   readonly localized?: boolean;
   readonly writable: boolean;
   readonly visible: boolean;
@@ -103,9 +103,9 @@ export interface Scalar extends Named {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly regex?: string;
-  /** Of an enumeration. */
+  /** Only for an enumeration. */
   readonly values?: readonly string[];
-  /** Of a uid: the attribute it is made from. */
+  /** Only for a uid: the attribute that it is made from. */
   readonly targetField?: string;
 }
 
@@ -136,9 +136,9 @@ export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany';
 export interface Relation extends Named {
   readonly kind: 'relation';
   readonly cardinality: Cardinality;
-  /** The name of the content type it points at. */
+  /** The name of the target content type. */
   readonly target: string;
-  /** The attribute of the target that shows it from the other side, whichever side owns it. */
+  /** The attribute of the target that is the other side, owning or inverse. */
   readonly inverse?: string;
   readonly storage: RelationStorage;
 }
@@ -149,7 +149,7 @@ export interface MorphTo extends Named {
   readonly storage: RelationStorage;
 }
 
-/** The role of a user. Roles are in the config, so there is no content type to point at. */
+/** The role of a user. Roles are in the config, so there is no target content type. */
 export interface Role extends Named {
   readonly kind: 'role';
 }
@@ -162,11 +162,14 @@ export interface MorphInverse extends Named {
 }
 
 export type RelationStorage =
-  /** To-one, owned: a column; with a rank column where the other side is a list, exclusive where it is one-to-one. */
+  /**
+   * An owned to-one relation: a column. It has a rank column if the inverse side is a list, and is exclusive if it is
+   * one-to-one.
+   */
   | { readonly at: 'column'; readonly rankColumn?: string; readonly exclusive: boolean }
-  /** To-many, owned: a link table. */
+  /** An owned to-many relation: a link table. */
   | { readonly at: 'link'; readonly table: string; readonly tableSymbol: string }
-  /** Stored by the attribute of the target named in `inverse`. */
+  /** The attribute of the target named in `inverse` stores the relation. */
   | { readonly at: 'inverse' }
-  /** Inside a component: ids in the entry. */
+  /** Inside a component: the entry contains the ids. */
   | { readonly at: 'entry' };

@@ -12,7 +12,7 @@ test.each([
   expect(snakeCase(name)).toBe(column);
 });
 
-test('identifiers', () => {
+test('names become identifiers in camel case and Pascal case', () => {
   expect(pascalCase('blog-post')).toBe('BlogPost');
   expect(camelCase('blog-post')).toBe('blogPost');
   expect(camelCase('articles_related_items')).toBe('articlesRelatedItems');
@@ -29,17 +29,17 @@ test.each([
   expect(pluralOf(name)).toBe(plural);
 });
 
-test('a name in kebab-case is nothing but a segment of a path', () => {
+test('a name in kebab-case is one path segment', () => {
   for (const name of ['../x', 'a/b', 'a.b', '', '-a', 'a-', 'a--b', '1a', 'A', 'a b', 'con:', 'a\0', 'ä']) {
     expect(isKebabCase(name)).toBe(false);
   }
 });
 
-test.each(['BlogPost', 'Blog Post', 'blog_post', '../blog/post', 'Blog.Post!'])('%s could be blog-post', (name) => {
+test.each(['BlogPost', 'Blog Post', 'blog_post', '../blog/post', 'Blog.Post!'])('%s becomes blog-post', (name) => {
   expect(kebabCase(name)).toBe('blog-post');
 });
 
-test('length is counted in bytes', () => {
+test('the length of a name is counted in bytes', () => {
   expect(isTooLong('x'.repeat(63))).toBe(false);
   expect(isTooLong('x'.repeat(64))).toBe(true);
   expect(isTooLong('ü'.repeat(32))).toBe(true);

@@ -1,14 +1,14 @@
 import pluralize from 'pluralize';
 
-/** `api::article.article`-like uid of the type that the users plugin brings. */
+/** The uid of the user type, which the users-permissions plugin of Strapi defines. */
 export const userUid = 'plugin::users-permissions.user';
 
-/** Path segments, folder names and the beginning of identifiers: nothing that could lead out of the output folder. */
+/** For path segments, folder names and prefixes of identifiers. No such name can leave the output folder. */
 export function isKebabCase(name: string): boolean {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name);
 }
 
-/** Strapi is less strict about components: their names are only ever names of files. */
+/** Strapi is less strict with components, because their names only become file names. */
 export function isComponentName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9]*([-_][A-Za-z0-9]+)*$/.test(name);
 }
@@ -49,12 +49,12 @@ export function pluralOf(name: string): string {
   return pluralize.plural(name);
 }
 
-/** PostgreSQL cuts identifiers off here. */
+/** PostgreSQL truncates longer identifiers. */
 export function isTooLong(identifier: string): boolean {
   return Buffer.byteLength(identifier) > 63;
 }
 
-/** The same on every machine, whatever its locale. */
+/** Compares by code unit, because the order must not depend on the locale of the machine. */
 export function byName<T extends { readonly name: string }>(a: T, b: T): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import type { RawDefinition } from '../definitions/raw.js';
-import { suggest } from '../diagnostics.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { ScalarType } from './model.js';
 import type { Report } from './report.js';
 import type { Values } from './values.js';
@@ -20,7 +20,7 @@ const anyAttribute = [
 const text = ['default', 'minLength', 'maxLength', 'regex'];
 const bounded = ['default', 'min', 'max'];
 
-/** The options that each type has beside those of any attribute. */
+/** The options of each type, besides those of every attribute. */
 const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
   string: [...text, 'unique'],
   text: [...text, 'unique'],
@@ -46,17 +46,17 @@ const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
   relation: ['relation', 'target', 'inversedBy', 'mappedBy', 'morphBy'],
 };
 
+/** TypeScript types the keys of an object as strings. */
 export const attributeTypes = Object.keys(optionsOf) as readonly AttributeType[];
 
-/** By format and type; the localized option of JSON is one of the i18n plugin's. */
+/** By format and type. In JSON, `localized` is an option of the i18n plugin. */
 const knownOptions = { json: withCommon([]), typescript: withCommon(['localized']) };
 
-function withCommon(others: readonly string[]): Readonly<Record<AttributeType, readonly string[]>> {
-  const entries = attributeTypes.map((type) => [type, [...anyAttribute, ...optionsOf[type], ...others]]);
-  return Object.fromEntries(entries) as Record<AttributeType, readonly string[]>;
+function withCommon(others: readonly string[]): ReadonlyMap<AttributeType, readonly string[]> {
+  return new Map(attributeTypes.map((type) => [type, [...anyAttribute, ...optionsOf[type], ...others]]));
 }
 
-/** What Strapi itself knows, and what changes nothing about the API. */
+/** Options that Strapi knows and that do not change the API. */
 const strapiOptions: ReadonlySet<string> = new Set([
   'pluginOptions',
   'customField',
@@ -80,7 +80,7 @@ const strapiOptions: ReadonlySet<string> = new Set([
   'description',
 ]);
 
-/** Names that other tools give to options of ours. */
+/** Names that other tools use for these options. */
 const synonyms: Readonly<Record<string, string>> = {
   from: 'targetField',
   values: 'enum',
@@ -90,15 +90,15 @@ const synonyms: Readonly<Record<string, string>> = {
   many: 'multiple',
 };
 
-/** Reports what is written on an attribute that its type does not have. */
+/** Reports options that the type of an attribute does not have. */
 export function checkOptionNames(
   type: AttributeType,
   options: Values,
   format: RawDefinition['format'],
   report: Report,
 ): void {
+  const known = knownOptions[format].get(type) ?? [];
   for (const name of read.names(options)) {
-    const known = knownOptions[format][type];
     if (known.includes(name) || (format === 'json' && isHarmless(name, options))) continue;
     const hint = hintFor(name, known, format);
     report('CG207', read.keySpan(options, name), `"${name}" is not an option of ${type} attributes`, hint);
@@ -116,5 +116,5 @@ function hintFor(name: string, known: readonly string[], format: RawDefinition['
   if (name === 'localized' && format === 'json') return 'write "pluginOptions": { "i18n": { "localized": true } }';
   const synonym = synonyms[name];
   if (synonym !== undefined && known.includes(synonym)) return `did you mean "${synonym}"?`;
-  return suggest(name, known) ?? `its options are ${known.filter((option) => option !== 'type').join(', ')}`;
+  return suggest(name, known) ?? `the options are ${known.filter((option) => option !== 'type').join(', ')}`;
 }

@@ -1,9 +1,9 @@
-import { suggest } from '../diagnostics.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { AttributeDraft, ComponentDraft, TypeDraft } from './draft.js';
 import { type Registry, attributeOf } from './registry.js';
 import type { Report } from './report.js';
 
-/** Checks everything that attributes name, except the other sides of relations. */
+/** Checks all names in attributes, except the other sides of relations. */
 export function checkReferences(registry: Registry, report: Report): void {
   const typeNames = new Set(registry.types.map(({ name }) => name));
   const componentNames = new Set(registry.components.map(({ name }) => name));
@@ -17,7 +17,8 @@ type Owner = TypeDraft | ComponentDraft;
 function checkOwner(owner: Owner, siblings: ReadonlySet<string>, registry: Registry, report: Report): void {
   const { renamedFrom } = owner;
   if (renamedFrom !== undefined && siblings.has(renamedFrom)) {
-    report('CG228', owner.spanOf('renamedFrom'), `renamedFrom: "${renamedFrom}" still exists`);
+    const hint = 'remove renamedFrom, or delete the old definition';
+    report('CG228', owner.spanOf('renamedFrom'), `renamedFrom names "${renamedFrom}", which still exists`, hint);
   }
   for (const attribute of owner.attributes) {
     checkRenaming(owner, attribute, report);
@@ -29,7 +30,8 @@ function checkOwner(owner: Owner, siblings: ReadonlySet<string>, registry: Regis
 function checkRenaming(owner: Owner, attribute: AttributeDraft, report: Report): void {
   const { renamedFrom } = attribute;
   if (renamedFrom === undefined || !attributeOf(owner, renamedFrom)) return;
-  report('CG228', attribute.spanOf('renamedFrom'), `renamedFrom: "${renamedFrom}" still exists`);
+  const hint = 'remove renamedFrom, or delete the old attribute';
+  report('CG228', attribute.spanOf('renamedFrom'), `renamedFrom names "${renamedFrom}", which still exists`, hint);
 }
 
 const textTypes = ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'];
@@ -45,7 +47,7 @@ function checkTargetField(owner: Owner, attribute: AttributeDraft, report: Repor
     targetField,
     candidates.map(({ name }) => name),
   );
-  report('CG227', attribute.spanOf('targetField'), `targetField "${targetField}" ${problem}`, hint);
+  report('CG227', attribute.spanOf('targetField'), `the targetField "${targetField}" ${problem}`, hint);
 }
 
 function checkComponents(attribute: AttributeDraft, registry: Registry, report: Report): void {
@@ -58,7 +60,7 @@ function checkComponents(attribute: AttributeDraft, registry: Registry, report: 
   }
 }
 
-/** Each cycle is reported once, from the component in it that comes first by name. */
+/** Reports each cycle once, at its first component by name. */
 function reportCycles(start: ComponentDraft, registry: Registry, report: Report): void {
   const visited = new Set<string>();
   const visit = (component: ComponentDraft, path: readonly string[]): void => {
@@ -66,8 +68,8 @@ function reportCycles(start: ComponentDraft, registry: Registry, report: Report)
       for (const name of componentsOf(attribute)) {
         if (name === start.name) {
           const cycle = [...path, name].join(' → ');
-          const hint = 'use a relation where entries are nested without end';
-          report('CG226', attribute.spanOf('component'), `component cycle: ${cycle}`, hint);
+          const hint = 'use a relation to nest documents to any depth';
+          report('CG226', attribute.spanOf('component'), `component ${start.name} contains itself: ${cycle}`, hint);
         } else if (name > start.name && !visited.has(name)) {
           visited.add(name);
           const next = registry.findComponent(name);

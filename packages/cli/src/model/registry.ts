@@ -1,15 +1,15 @@
-import { suggest } from '../diagnostics.js';
+import { suggest } from '../diagnostics/suggestion.js';
 import type { AttributeDraft, Attributes, ComponentDraft, TypeDraft } from './draft.js';
 import { byName, userUid } from './names.js';
 import type { Report } from './report.js';
 
-/** The definitions by name: what attributes refer to. */
+/** The definitions by name, for attributes that refer to them. */
 export interface Registry {
   /** Sorted by name. */
   readonly types: readonly TypeDraft[];
   /** Sorted by name. */
   readonly components: readonly ComponentDraft[];
-  /** By name or uid. */
+  /** Finds a type by name or uid. */
   readonly findType: (target: string) => TypeDraft | undefined;
   readonly findComponent: (name: string) => ComponentDraft | undefined;
 }
@@ -34,17 +34,20 @@ export function attributeOf(owner: Attributes, name: string): AttributeDraft | u
   return owner.attributes.find((attribute) => attribute.name === name);
 }
 
-/** What to say about a target that is not there. */
+/** A hint for a target that does not exist. */
 export function targetHint(target: string, registry: Registry): string | undefined {
   if (target === 'plugin::upload.file') return `use { type: 'media' } for files`;
-  if (target.startsWith('admin::')) return 'there are no administrators here: relate to the user type instead';
-  if (target.startsWith('plugin::')) return `of the plugins' types only ${userUid} can be related to`;
+  if (target.startsWith('admin::')) return 'content-gen has no administrators; use the user type as the target';
+  if (target.startsWith('plugin::')) return `${userUid} is the only plugin type that can be a target`;
   const names = registry.types.map(({ name }) => name);
   const uids = registry.types.map(({ uid }) => uid);
   return suggest(target, target.includes('::') ? uids : names) ?? `the content types are ${names.join(', ')}`;
 }
 
-/** The first of each name; the others are reported. Names that differ in case only would be one file on some disks. */
+/**
+ * Keeps the first definition of each name and reports the others. Names that only differ in case would be one file on
+ * some disks.
+ */
 function unique<T extends TypeDraft | ComponentDraft>(drafts: readonly T[], report: Report): Map<string, T> {
   const byName = new Map<string, T>();
   const seen = new Map<string, T>();
@@ -55,7 +58,7 @@ function unique<T extends TypeDraft | ComponentDraft>(drafts: readonly T[], repo
         'CG213',
         draft.spanOf('name'),
         `"${draft.name}" is defined twice`,
-        `the other one is in ${first.span.file}`,
+        `the other definition is in ${first.span.file}`,
       );
       continue;
     }

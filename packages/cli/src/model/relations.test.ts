@@ -9,7 +9,7 @@ const relation = (kind: string, target?: string, sides: object = {}) => ({
   ...sides,
 });
 
-test('one-way relations are kept where they are written', async () => {
+test('a one-way relation is stored by its own type', async () => {
   const model = await modelOf({
     'content/article.json': {
       attributes: {
@@ -32,7 +32,7 @@ test('one-way relations are kept where they are written', async () => {
   ]);
 });
 
-test('two-way relations are kept by the side with inversedBy', async () => {
+test('a two-way relation is stored by the side with inversedBy', async () => {
   const model = await modelOf({
     'content/article.json': {
       attributes: {
@@ -63,7 +63,7 @@ test('two-way relations are kept by the side with inversedBy', async () => {
   }
 });
 
-test('a type can be related to itself, both ways', async () => {
+test('a type can have a two-way relation to itself', async () => {
   const model = await modelOf({
     'content/category.json': {
       attributes: {
@@ -76,7 +76,7 @@ test('a type can be related to itself, both ways', async () => {
   expect(attributeOf(model, 'category', 'children')).toMatchObject({ inverse: 'parent', storage: { at: 'inverse' } });
 });
 
-test('polymorphic relations', async () => {
+test('polymorphic relations are resolved', async () => {
   const model = await modelOf({
     'content/comment.json': { attributes: { subject: relation('morphToOne'), items: relation('morphToMany') } },
     'content/article.json': {
@@ -104,7 +104,7 @@ test('polymorphic relations', async () => {
   expect(attributeOf(model, 'article', 'comment')).toMatchObject({ many: false, morphBy: 'items' });
 });
 
-test('inside components relations are kept in the entry', async () => {
+test('relations inside components are stored in the entry', async () => {
   const model = await modelOf({
     'content/tag.json': { attributes: {} },
     'content/components/shared/links.json': {

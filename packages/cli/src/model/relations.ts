@@ -1,11 +1,11 @@
-import { suggest } from '../diagnostics.js';
-import type { AttributeDraft, RelationDraft, TypeDraft } from './draft.js';
+import { suggest } from '../diagnostics/suggestion.js';
+import type { AttributeDraft, RelationDraft, RelationKind, TypeDraft } from './draft.js';
 import type { Cardinality } from './model.js';
 import { type Registry, attributeOf, targetHint } from './registry.js';
 import type { Report } from './report.js';
 import type { Located } from './values.js';
 
-/** Checks that every relation has its target, and its other side where it names one. */
+/** Checks that every relation has a target, and another side if it names one. */
 export function checkRelations(registry: Registry, report: Report): void {
   for (const owner of registry.types) {
     for (const attribute of owner.attributes) {
@@ -24,8 +24,13 @@ function checkInComponent(relation: RelationDraft, registry: Registry, report: R
   const side = relation.inversedBy ?? relation.mappedBy ?? relation.morphBy;
   const inverse = relation.relation === 'morphOne' || relation.relation === 'morphMany';
   if (!side && !inverse) return;
-  const message = `${relation.name} is inside a component, where relations have one side only`;
-  report('CG307', side?.span ?? relation.span, message, 'only relations of content types have another side');
+  const message = `relation ${relation.name} is inside a component, so it cannot have another side`;
+  report(
+    'CG307',
+    side?.span ?? relation.span,
+    message,
+    'remove inversedBy, mappedBy or morphBy, or move the relation to a content type',
+  );
 }
 
 function checkRelation(owner: TypeDraft, relation: RelationDraft, registry: Registry, report: Report): void {
@@ -45,7 +50,7 @@ function findTarget(relation: RelationDraft, registry: Registry, report: Report)
   return target;
 }
 
-/** How each kind may name its other side. */
+/** The options with which each kind names its other side. */
 const sidesOf: Readonly<Record<RelationDraft['relation'], readonly ('inversedBy' | 'mappedBy' | 'morphBy')[]>> = {
   oneToOne: ['inversedBy', 'mappedBy'],
   oneToMany: ['mappedBy'],
@@ -59,16 +64,21 @@ const sidesOf: Readonly<Record<RelationDraft['relation'], readonly ('inversedBy'
 
 function checkSides(relation: RelationDraft, report: Report): boolean {
   const allowed = sidesOf[relation.relation];
-  const given = (['inversedBy', 'mappedBy', 'morphBy'] as const).filter((side) => relation[side]);
-  const wrong = given.find((side) => !allowed.includes(side));
+  const given = (['inversedBy', 'mappedBy', 'morphBy'] as const).flatMap((side) => {
+    const written = relation[side];
+    return written ? [{ side, span: written.span }] : [];
+  });
+  const wrong = given.find(({ side }) => !allowed.includes(side));
+  const [, second] = given;
   if (wrong) {
-    const hint = allowed.length > 0 ? `its other side is named with ${allowed.join(' or ')}` : 'it has no other side';
-    report('CG306', relation[wrong]!.span, `${relation.relation} relations have no ${wrong}`, hint);
-  } else if (given.length > 1) {
-    const hint = 'inversedBy is for the side that keeps the relation, mappedBy for the other one';
-    report('CG306', relation.mappedBy!.span, `${relation.name} has both inversedBy and mappedBy`, hint);
+    const hint =
+      allowed.length > 0 ? `use ${allowed.join(' or ')} instead` : 'remove it, because the relation has no other side';
+    report('CG306', wrong.span, `${relation.relation} relations have no ${wrong.side}`, hint);
+  } else if (second) {
+    const hint = 'write inversedBy on the owning side, and mappedBy on the other side';
+    report('CG306', second.span, `relation ${relation.name} has both inversedBy and mappedBy`, hint);
   }
-  return !wrong && given.length <= 1;
+  return !wrong && !second;
 }
 
 function checkMorphBy(morphBy: Located<string>, target: TypeDraft, report: Report): void {
@@ -84,12 +94,13 @@ function isMorph(attribute: AttributeDraft): boolean {
   return relation === 'morphToOne' || relation === 'morphToMany';
 }
 
-const facing: Readonly<Record<Cardinality, Cardinality>> = {
-  oneToOne: 'oneToOne',
-  oneToMany: 'manyToOne',
-  manyToOne: 'oneToMany',
-  manyToMany: 'manyToMany',
-};
+/** The kind that the other side of a relation must have. */
+const facing: ReadonlyMap<RelationKind, Cardinality> = new Map([
+  ['oneToOne', 'oneToOne'],
+  ['oneToMany', 'manyToOne'],
+  ['manyToOne', 'oneToMany'],
+  ['manyToMany', 'manyToMany'],
+]);
 
 function checkOtherSide(
   owner: TypeDraft,
@@ -99,7 +110,7 @@ function checkOtherSide(
   registry: Registry,
   report: Report,
 ): void {
-  const place = `${target.name}.${side.value}`;
+  const otherSide = `${target.name}.${side.value}`;
   const other = attributeOf(target, side.value);
   if (!other) {
     if (target.unclear.includes(side.value)) return;
@@ -107,31 +118,35 @@ function checkOtherSide(
       side.value,
       target.attributes.map(({ name }) => name),
     );
-    report('CG302', side.span, `${place} does not exist`, hint ?? `add it to ${target.span.file}`);
+    report('CG302', side.span, `${otherSide} does not exist`, hint ?? `add it to ${target.span.file}`);
     return;
   }
   const otherTarget = other.kind === 'relationDraft' ? other.target : undefined;
   if (other.kind !== 'relationDraft' || !otherTarget || registry.findType(otherTarget.value) !== owner) {
     const is = otherTarget ? `points at ${otherTarget.value}, not at` : 'is not a relation to';
-    report('CG303', side.span, `${place} ${is} ${owner.name}`);
+    report('CG303', side.span, `${otherSide} ${is} ${owner.name}`);
     return;
   }
-  const here = `${owner.name}.${relation.name}`;
+  const thisSide = `${owner.name}.${relation.name}`;
   const [forwards, backwards] = relation.inversedBy
     ? (['inversedBy', 'mappedBy'] as const)
     : (['mappedBy', 'inversedBy'] as const);
-  if (here === place) {
+  if (thisSide === otherSide) {
     const hint = `leave ${forwards} out, or add a second attribute for the other side`;
-    report('CG305', side.span, `${here} cannot be its own other side`, hint);
+    report('CG305', side.span, `${thisSide} cannot be its own other side`, hint);
   } else if (other[forwards]?.value === relation.name) {
-    // Both sides see it; one of them tells.
+    // The check visits both sides, so only one of them reports the error.
     const hint = `write ${backwards} on one of the two`;
-    if (here < place) report('CG305', side.span, `${here} and ${place} both have ${forwards}`, hint);
+    if (thisSide < otherSide) report('CG305', side.span, `${thisSide} and ${otherSide} both have ${forwards}`, hint);
   } else if (other[backwards]?.value !== relation.name) {
-    const hint = `write ${backwards}: '${relation.name}' on ${place}`;
-    report('CG305', side.span, `${place} does not name ${here} as its other side`, hint);
-  } else if (other.relation !== facing[relation.relation as Cardinality] && relation.inversedBy) {
-    const expected = facing[relation.relation as Cardinality];
-    report('CG304', side.span, `${relation.relation} faces ${expected}, but ${place} is ${other.relation}`);
+    const hint = `write ${backwards}: '${relation.name}' on ${otherSide}`;
+    report('CG305', side.span, `${otherSide} does not name ${thisSide} as its other side`, hint);
+  } else if (other.relation !== facing.get(relation.relation) && relation.inversedBy) {
+    const expected = facing.get(relation.relation);
+    report(
+      'CG304',
+      side.span,
+      `${thisSide} is ${relation.relation}, so ${otherSide} must be ${expected}, not ${other.relation}`,
+    );
   }
 }

@@ -1,7 +1,7 @@
-import type { Code } from '../codes.js';
-import type { Diagnostic, Span } from '../diagnostics.js';
+import type { Code } from '../diagnostics/codes.js';
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 
-/** Notes an error and goes on: all of them are shown together. */
+/** Records an error and continues, so that the user sees all errors at once. */
 export type Report = (code: Code, span: Span, message: string, hint?: string) => void;
 
 export function reportTo(diagnostics: Diagnostic[]): Report {

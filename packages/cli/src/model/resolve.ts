@@ -3,8 +3,9 @@ import type { Attribute, ContentModel, RelationStorage } from './model.js';
 import type { Registry } from './registry.js';
 import { storageOf } from './storage.js';
 import { createSymbols } from './symbols.js';
+import type { Located } from './values.js';
 
-/** The model of definitions in which nothing is wrong. */
+/** Builds the model from definitions without errors. */
 export function resolveModel(registry: Registry): ContentModel {
   const symbols = createSymbols(registry);
   return {
@@ -34,6 +35,12 @@ function resolveAttributes({ attributes }: Attributes, registry: Registry, stora
   return attributes.map((draft) => resolveAttribute(draft, registry, storage));
 }
 
+/** The value of an option that earlier checks require. */
+function written(option: Located<string> | undefined): string {
+  if (option === undefined) throw new Error('A relation without its target or morphBy passed the checks.');
+  return option.value;
+}
+
 function resolveAttribute(attribute: AttributeDraft, registry: Registry, storageOf: StorageOf): Attribute {
   const { spanOf: _spanOf, ...draft } = attribute;
   if (draft.kind !== 'relationDraft') return draft;
@@ -41,10 +48,10 @@ function resolveAttribute(attribute: AttributeDraft, registry: Registry, storage
   if (relation === 'morphToOne' || relation === 'morphToMany') {
     return { ...named, kind: 'morphTo', many: relation === 'morphToMany', storage: storageOf(draft) };
   }
-  const targetName = registry.findType(target!.value)!.name;
+  const targetName = registry.findType(written(target))?.name ?? written(target);
   if (relation === 'morphOne' || relation === 'morphMany') {
     const many = relation === 'morphMany';
-    return { ...named, kind: 'morphInverse', many, target: targetName, morphBy: morphBy!.value };
+    return { ...named, kind: 'morphInverse', many, target: targetName, morphBy: written(morphBy) };
   }
   const inverse = (inversedBy ?? mappedBy)?.value;
   return {

@@ -6,12 +6,12 @@ import type { Report } from './report.js';
 import type { Values } from './values.js';
 import * as read from './values.js';
 
-/** Built up key by key: a project has thousands of these, and copying each of them shows. */
-type Growing<T> = { -readonly [Key in keyof T]: T[Key] };
+/** Mutable, because a project has thousands of these, and copying each one takes noticeable time. */
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export function readScalar(type: ScalarType, named: NamedDraft, options: Values, report: Report): Scalar & NamedDraft {
   const unique = read.flag(options, 'unique') ?? false;
-  const scalar: Growing<Scalar & NamedDraft> = { ...named, kind: 'scalar', type, unique };
+  const scalar: Mutable<Scalar & NamedDraft> = { ...named, kind: 'scalar', type, unique };
   set(scalar, 'min', readBound(type, 'min', options, report));
   set(scalar, 'max', readBound(type, 'max', options, report));
   set(scalar, 'minLength', read.count(options, 'minLength'));
@@ -34,7 +34,7 @@ function set<T, Key extends keyof T>(target: T, key: Key, value: T[Key] | undefi
   if (value !== undefined) target[key] = value;
 }
 
-/** Lower limits first. */
+/** Reports a lower limit that is above the upper one. */
 export function reportOrder(
   options: Values,
   lower: string,
@@ -44,7 +44,7 @@ export function reportOrder(
   report: Report,
 ): void {
   if (min === undefined || max === undefined || compareNumbers(min, max) <= 0) return;
-  report('CG223', read.span(options, lower), `${lower} ${min} is more than ${upper} ${max}`);
+  report('CG223', read.span(options, lower), `${lower} ${min} is greater than ${upper} ${max}`);
 }
 
 function readBound(
@@ -56,8 +56,8 @@ function readBound(
   if (type !== 'biginteger') return read.number(options, name);
   const bound = read.literal(options, name);
   if (bound === undefined || isWhole(bound)) return bound;
-  const hint = 'beyond 2^53 as text: "9223372036854775807"';
-  report('CG208', read.span(options, name), `${name} has to be a whole number, not ${JSON.stringify(bound)}`, hint);
+  const hint = 'write a number beyond 2^53 as text: "9223372036854775807"';
+  report('CG208', read.span(options, name), `${name} must be a whole number, not ${JSON.stringify(bound)}`, hint);
   return undefined;
 }
 
@@ -78,7 +78,12 @@ function readEnum(named: Named, options: Values, report: Report): readonly strin
   const values = read.texts(options, 'enum');
   if (!values) {
     if (read.has(options, 'enum')) return undefined;
-    report('CG209', named.span, `${named.name} needs the option enum`, `for example enum: ['calm', 'urgent']`);
+    report(
+      'CG209',
+      named.span,
+      `attribute ${named.name} needs the option enum`,
+      `for example enum: ['calm', 'urgent']`,
+    );
     return undefined;
   }
   if (values.length === 0) report('CG224', read.span(options, 'enum'), `enumeration ${named.name} has no values`);

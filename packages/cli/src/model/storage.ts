@@ -1,7 +1,7 @@
 import type { RelationDraft, TypeDraft } from './draft.js';
 import type { RelationStorage } from './model.js';
 
-/** The tables that to-many relations of a type are kept in: `<table>_<attribute>`. */
+/** The link tables of a type's to-many relations: `<table>_<attribute>`. */
 export function linkTablesOf(type: TypeDraft): readonly { readonly table: string; readonly relation: RelationDraft }[] {
   return type.attributes.flatMap((attribute) =>
     attribute.kind === 'relationDraft' && hasLinkTable(attribute)
@@ -10,7 +10,7 @@ export function linkTablesOf(type: TypeDraft): readonly { readonly table: string
   );
 }
 
-/** Where a relation of a content type is kept. */
+/** The storage of a relation of a content type. */
 export function storageOf(
   type: TypeDraft,
   relation: RelationDraft,
@@ -30,13 +30,13 @@ export function storageOf(
   };
 }
 
-/** The column that orders the other side's list. */
+/** The column that orders the list of the inverse side. */
 export function rankColumnOf(relation: RelationDraft): string | undefined {
   const isListed = relation.relation === 'morphToOne' || (relation.relation === 'manyToOne' && relation.inversedBy);
   return isListed ? `${relation.column}_rank` : undefined;
 }
 
-/** Whether a relation is kept in a column of its type's table. */
+/** Whether a column of the type's table stores the relation. */
 export function hasColumn(relation: RelationDraft): boolean {
   const toOne = ['oneToOne', 'manyToOne', 'morphToOne'].includes(relation.relation);
   return toOne && !relation.mappedBy;

@@ -4,7 +4,7 @@ import { modelOf, typeNamed } from '../../test/model-of.js';
 
 const empty = { attributes: {} };
 
-test('keywords and names of the generated files get a value of their own', async () => {
+test('keywords and names in generated files get a suffix', async () => {
   const model = await modelOf({
     'content/class.json': empty,
     'content/attr.json': empty,
@@ -14,13 +14,13 @@ test('keywords and names of the generated files get a value of their own', async
   });
   expect(typeNamed(model, 'class').symbols).toEqual({ type: 'Class', value: 'class_', prefix: 'class' });
   expect(typeNamed(model, 'attr').symbols).toEqual({ type: 'Attr', value: 'attr_', prefix: 'attr' });
-  // `contentRoutes` and `Hono` are in the generated index.
+  // The generated index declares `contentRoutes` and imports `Hono`.
   expect(typeNamed(model, 'content').symbols).toEqual({ type: 'Content_', value: 'content_', prefix: 'content_' });
   expect(typeNamed(model, 'hono').symbols.type).toBe('Hono_');
   expect(typeNamed(model, 'cg').tableSymbol).toBe('pg_');
 });
 
-test('no two symbols are the same, those made from them included', async () => {
+test('all symbols and derived symbols are different', async () => {
   const model = await modelOf({
     'content/article.json': {
       attributes: { tags: { type: 'relation', relation: 'manyToMany', target: 'article' } },

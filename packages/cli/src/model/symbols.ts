@@ -4,7 +4,7 @@ import { camelCase, pascalCase } from './names.js';
 import type { Registry } from './registry.js';
 import { linkTablesOf } from './storage.js';
 
-/** Identifiers for everything that is generated, no two of them the same. */
+/** Unique identifiers for all generated code. */
 export interface SymbolTable {
   readonly of: (owner: TypeDraft | ComponentDraft) => Symbols;
   readonly ofTable: (table: string) => string;
@@ -19,10 +19,16 @@ export function createSymbols(registry: Registry): SymbolTable {
   const takenTables = new Set<string>();
   const names = registry.types.flatMap((type) => [type.table, ...linkTablesOf(type).map(({ table }) => table)]);
   for (const table of names.sort()) if (!tables.has(table)) tables.set(table, tableSymbol(table, takenTables));
-  return { of: (owner) => symbols.get(owner)!, ofTable: (table) => tables.get(table)! };
+  return { of: (owner) => known(symbols, owner), ofTable: (table) => known(tables, table) };
 }
 
-/** `_` is added until neither the names nor those made from them are taken. */
+function known<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
+  const found = all.get(key);
+  if (found === undefined) throw new Error(`No identifier was made for ${String(key)}.`);
+  return found;
+}
+
+/** Adds `_` until none of the names is taken. */
 function symbolsFor(name: string, taken: Set<string>): Symbols {
   for (let suffix = ''; ; suffix += '_') {
     const type = pascalCase(name) + suffix;
@@ -41,7 +47,7 @@ function symbolsFor(name: string, taken: Set<string>): Symbols {
 
 function tableSymbol(table: string, taken: Set<string>): string {
   let symbol = camelCase(table);
-  // `cgDocuments` and its like are the runtime's own tables, exported beside these.
+  // The runtime exports its own tables, such as `cgDocuments`, from the same module.
   while (!isFree(symbol) || taken.has(symbol) || /^cg[A-Z]/.test(symbol)) symbol += '_';
   taken.add(symbol);
   return symbol;
@@ -51,20 +57,20 @@ function isFree(symbol: string): boolean {
   return !keywords.has(symbol) && !usedValues.has(symbol);
 }
 
-/** Types that generated files import under their own names. */
+/** Types that generated files import by name. */
 const usedTypes = new Set(['Hono', 'ContentEnv', 'ContentDefinition', 'Settings']);
 
-/** What the generated index exports. */
+/** The exports of the generated index. */
 const usedExports = new Set(['contentRoutes', 'contentDefinition']);
 
-/** Names that generated files import or declare: a value of the same name would hide them. */
+/** Names that generated files import or declare. A value of the same name would hide them. */
 const usedValues = new Set(
   `act action actSingle attr c cg content contentDefinition contentRoutes create documentId f fallback filters findMany
   findOne findSingle filterValidator id json model models p pg populate populateValidator query readBody readQuery remove
   removeSingle saveSingle settings t tables update`.split(/\s+/),
 );
 
-/** Words that cannot name a constant of a module. */
+/** Words that cannot be the name of a constant. */
 const keywords = new Set(
   `abstract any arguments as async await boolean break case catch class const constructor continue debugger declare
   default delete do else enum eval export extends false finally for from function get global globalThis if implements

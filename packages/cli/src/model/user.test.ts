@@ -4,7 +4,7 @@ import { attributeOf, modelOf, typeNamed } from '../../test/model-of.js';
 
 const owner = { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.user' };
 
-test('the user is there when a relation points at it, and not before', async () => {
+test('the user type exists only if a relation points at it', async () => {
   const without = await modelOf({ 'content/article.json': { attributes: {} } });
   expect(without.contentTypes.map(({ name }) => name)).toEqual(['article']);
 
@@ -27,7 +27,7 @@ test('secrets of users are private', async () => {
   expect(hidden.map(({ name }) => name)).toEqual(['password', 'resetPasswordToken', 'confirmationToken']);
 });
 
-test('Strapi’s extension of the user adds attributes and repeats ours', async () => {
+test('Strapi’s extension of the user type adds attributes', async () => {
   const model = await modelOf({
     'src/api/article/content-types/article/schema.json': {
       attributes: { author: { ...owner, inversedBy: 'articles' } },

@@ -1,10 +1,10 @@
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { AttributeDraft, ComponentDraft, TypeDraft } from './draft.js';
 import type { Scalar } from './model.js';
 import { snakeCase, userUid } from './names.js';
 import type { Report } from './report.js';
 
-/** The types with the user among them, where one is defined or a relation points at it. */
+/** Adds the user type if a relation points at it, and completes it if it is defined. */
 export function withUser(
   types: readonly TypeDraft[],
   components: readonly ComponentDraft[],
@@ -38,13 +38,16 @@ function bareUser(span: Span): TypeDraft {
   };
 }
 
-/** What signing in needs, in the definition's own words where it repeats it, then what the definition adds. */
+/**
+ * The attributes that login needs, with the options of the definition, and then the other attributes of the definition.
+ */
 function completed(type: TypeDraft, report: Report): TypeDraft {
-  if (type.plural !== 'users') report('CG229', type.spanOf('plural'), 'the plural of the user type is "users"');
+  if (type.plural !== 'users') report('CG229', type.spanOf('plural'), 'the plural of the user type must be "users"');
   if (type.kind === 'singleType') report('CG229', type.spanOf('kind'), 'the user type cannot be a single type');
   if (type.draftAndPublish)
-    report('CG229', type.spanOf('draftAndPublish'), 'users have no drafts', 'set draftAndPublish to false');
-  if (type.localized) report('CG229', type.spanOf('localized'), 'users have no locales', 'set localized to false');
+    report('CG229', type.spanOf('draftAndPublish'), 'the user type cannot have drafts', 'set draftAndPublish to false');
+  if (type.localized)
+    report('CG229', type.spanOf('localized'), 'the user type cannot have locales', 'set localized to false');
 
   const base = baseAttributes(type.span);
   const merged = base.map((own) => {
@@ -53,10 +56,10 @@ function completed(type: TypeDraft, report: Report): TypeDraft {
     if (written.kind === 'scalar' && written.type === own.type) {
       return { ...written, private: written.private || own.private, unique: written.unique || own.unique };
     }
-    report('CG229', written.spanOf('type'), `${own.name} of the user type has to be of type ${own.type}`);
+    report('CG229', written.spanOf('type'), `attribute ${own.name} of the user type must have the type ${own.type}`);
     return own;
   });
-  // Strapi's schema relates users to roles that it keeps in a table; ours are in the config file.
+  // Strapi's schema has a relation to a table of roles. Here, roles are in the config.
   const added = type.attributes.filter(({ name }) => name !== 'role' && !base.some((own) => own.name === name));
   return { ...type, attributes: [...merged, role(type.span), ...added] };
 }

@@ -1,11 +1,11 @@
 import { type RawObject, type RawValue, literalOf, propertyOf, spanAt } from '../definitions/raw.js';
-import type { Span } from '../diagnostics.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { Literal } from './model.js';
 import type { Report } from './report.js';
 
 /**
- * A written object, read by key and type with the functions below. A value of another type is reported where it stands
- * and counts as absent; so does `null`, silently, because Strapi writes it for options that are not set.
+ * A written object. The functions below read it by key and type. They report a value of another type and treat it as
+ * absent. They also treat `null` as absent, because Strapi writes it for options that are not set.
  */
 export interface Values {
   readonly file: string;
@@ -42,7 +42,7 @@ export function text(values: Values, name: string): string | undefined {
   return scalar(values, name, 'text', isString);
 }
 
-/** Text and its place. */
+/** A text and its position. */
 export function located(values: Values, name: string): Located<string> | undefined {
   const value = text(values, name);
   return value === undefined ? undefined : { value, span: span(values, name) };
@@ -85,12 +85,12 @@ export function literal(values: Values, name: string): Literal | undefined {
   return value && literalOf(value);
 }
 
-/** Where a key is written. */
+/** The position of a key. */
 export function keySpan({ file, written }: Values, name: string): Span {
   return spanAt(file, propertyOf(written, name) ?? written);
 }
 
-/** Where a value is written, or one of its items; without one, where the object begins. */
+/** The position of a value or of one of its items. Without a name: of the object. */
 export function span({ file, written }: Values, name?: string, item?: string): Span {
   const value = (name === undefined ? undefined : propertyOf(written, name)?.value) ?? written;
   const found = value.kind === 'array' ? value.items.find((each) => literalOf(each) === item) : undefined;
@@ -116,7 +116,7 @@ function scalar<T>(
 }
 
 function reportWrong({ file, report }: Values, name: string, value: RawValue, expected: string): void {
-  report('CG208', spanAt(file, value), `${name} has to be ${expected}, not ${describe(value)}`);
+  report('CG208', spanAt(file, value), `${name} must be ${expected}, not ${describe(value)}`);
 }
 
 function describe(value: RawValue): string {

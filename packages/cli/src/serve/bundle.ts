@@ -4,22 +4,22 @@ import { pathToFileURL } from 'node:url';
 
 import { type BuildContext, type BuildFailure, type BuildOptions, type Plugin, context, stop } from 'esbuild';
 
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { isAlive } from '../database/process.js';
-import { ourPackages } from '../packages.js';
+import { ourPackages } from '../project/packages.js';
 import { ServeProblem } from './problem.js';
 
-/** The project's TypeScript as JavaScript that Node runs as it is. */
+/** The project's TypeScript, bundled to JavaScript that Node can import. */
 export interface Bundle {
-  /** Files to import: the generated tables, and the app with what it takes to run it. */
+  /** The files to import: the generated tables, and the app with its runtime. */
   readonly tables: string;
   readonly app: string;
-  /** The files that went into it, absolute; packages left out. */
+  /** The bundled source files, absolute; without packages. */
   readonly sources: readonly string[];
   remove(): Promise<void>;
 }
 
-/** What the project has beside the generated code; relative to the project. */
+/** Files of the project beside the generated code, relative to the project. */
 export interface OwnCode {
   readonly app: string | undefined;
   readonly hooks: string | undefined;
@@ -28,16 +28,16 @@ export interface OwnCode {
 let bundles = 0;
 
 /**
- * One pass over all files is faster by far than running each through a loader: a project of 200 content types has more
- * than a thousand. Packages stay outside, so that everybody uses the same copy of them. Each bundle has a folder of its
- * own, because a module that was imported once stays what it was.
+ * Bundles the project. One pass over all files is much faster than a loader for each: a project of 200 content types
+ * has more than a thousand files. Packages stay outside, so that all code uses the same copy. Each bundle has its own
+ * folder, because Node never reloads an imported module.
  */
 export async function bundle(config: Config, own: OwnCode, signal?: AbortSignal): Promise<Bundle> {
   const parent = join(config.root, '.content-gen', 'cache', 'serve');
   const folder = join(parent, String(process.pid), String(++bundles));
   await mkdir(folder, { recursive: true });
   await removeAbandoned(parent);
-  // After the end of bundling, nobody would end what begins here.
+  // After endBundling, no other code would stop a new bundler.
   signal?.throwIfAborted();
   const bundler = await bundlerFor(config, own);
   try {
@@ -54,11 +54,11 @@ export async function bundle(config: Config, own: OwnCode, signal?: AbortSignal)
   }
 }
 
-/** The bundler is a process of its own, which waits for more work. */
+/** Stops the bundler, which is a process that waits for more work. */
 export async function endBundling(root: string): Promise<void> {
   const last = current;
   current = undefined;
-  // A bundler that ends with work in hand complains about it.
+  // A bundler that is stopped during its work prints an error.
   await last?.bundler.dispose();
   await stop();
   await rm(join(root, '.content-gen', 'cache', 'serve', String(process.pid)), { recursive: true, force: true });
@@ -68,7 +68,7 @@ type Options = ReturnType<typeof optionsFor>;
 
 let current: { readonly key: string; readonly bundler: BuildContext<Options> } | undefined;
 
-/** It remembers what it has read, so that after a change it reads what has changed. */
+/** The bundler caches files, so that a rebuild only reads the changed ones. */
 async function bundlerFor(config: Config, own: OwnCode): Promise<BuildContext<Options>> {
   const key = JSON.stringify([config.root, config.output, own]);
   if (current?.key === key) return current.bundler;
@@ -85,7 +85,8 @@ function optionsFor(config: Config, own: OwnCode) {
     absWorkingDir: root,
     entryPoints: { tables: join(generated, 'schema.ts') },
     stdin: { contents: entry(config, own), resolveDir: root, sourcefile: 'content-gen serve', loader: 'ts' },
-    // No bundle is there, but each is as deep: the paths in source maps are relative.
+    // The folder is never written. It only needs the depth of a bundle's folder, because paths in source maps are
+    // relative.
     outdir: join(root, '.content-gen', 'cache', 'serve', String(process.pid), '0'),
     write: false,
     outExtension: { '.js': '.mjs' },
@@ -96,15 +97,15 @@ function optionsFor(config: Config, own: OwnCode) {
     format: 'esm',
     target: 'node20',
     sourcemap: 'inline',
-    // The files are where the map says, and loading them a second time takes a while.
+    // The source map points at existing files, so a copy of them would only take time.
     sourcesContent: false,
     metafile: true,
     logLevel: 'silent',
-    plugins: [ourPackages(root), ownPlaces(generated)],
+    plugins: [ourPackages(root), keepImportMeta(generated)],
   } satisfies BuildOptions;
 }
 
-/** The runtime is imported here and not by us, because it has to be the project's own copy where there is one. */
+/** The bundle imports the runtime, because it must be the project's own copy if there is one. */
 function entry({ output }: Config, { app, hooks }: OwnCode): string {
   const served =
     app === undefined
@@ -119,7 +120,7 @@ export { closeContent as close, completeApp as complete, contentDefinition as de
 `;
 }
 
-/** What an app of one's own says itself. */
+/** An app of the project does this itself. */
 function withHooks(hooks: string): string {
   return `import { createContent } from '@content-gen/runtime';
 import { hooks } from ${JSON.stringify(`./${hooks}`)};
@@ -128,10 +129,10 @@ createContent(contentDefinition, { hooks });
 `;
 }
 
-/** Code that reads files beside itself goes on finding them, although it runs from another place. */
-function ownPlaces(generated: string): Plugin {
+/** Replaces `import.meta`, so that code still finds the files beside it although it runs from another folder. */
+function keepImportMeta(generated: string): Plugin {
   return {
-    name: 'own-places',
+    name: 'import-meta',
     setup: ({ onLoad }) =>
       onLoad({ filter: codeOutside(generated), namespace: 'file' }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
@@ -145,7 +146,10 @@ function ownPlaces(generated: string): Plugin {
   };
 }
 
-/** Asking us about each generated file would take longer than bundling it. The bundler's patterns cannot say "not". */
+/**
+ * A pattern for code outside the generated folder, because a callback for each generated file would take longer than
+ * bundling it. The patterns of esbuild have no negation.
+ */
 function codeOutside(folder: string): RegExp {
   const literal = (text: string) => text.replaceAll(/[^\w/ ]/g, '\\$&');
   const start = [...folder, sep];
@@ -153,19 +157,23 @@ function codeOutside(folder: string): RegExp {
   return new RegExp(`^(${differs.join('|')}).*\\.m?[jt]sx?$`);
 }
 
-/** Processes that were killed could not tidy up. */
+/** Removes the folders of killed processes. */
 async function removeAbandoned(parent: string): Promise<void> {
   const abandoned = (await readdir(parent)).filter((name) => !isAlive(Number(name)));
   await Promise.all(abandoned.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }
 
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}
+
 function explained(error: unknown): unknown {
-  const { errors } = error as Partial<BuildFailure>;
-  if (errors === undefined) return error;
+  if (!isBuildFailure(error)) return error;
+  const { errors } = error;
   const lines = errors.map(({ text, location }) =>
     location ? `${location.file}:${location.line}:${location.column + 1}  ${text}` : text,
   );
-  return new ServeProblem(`The project's code cannot be run:\n${lines.map((line) => `  ${line}`).join('\n')}`, {
+  return new ServeProblem(`esbuild cannot bundle the project's code:\n${lines.map((line) => `  ${line}`).join('\n')}`, {
     cause: error,
   });
 }

@@ -1,6 +1,6 @@
-import { givenAddress } from '../database/address.js';
+import { envDatabaseUrl } from '../database/database-url.js';
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.js';
-import type { Report } from './event.js';
+import type { Report } from '../terminal/serve-event.js';
 
 export interface ServedDatabase {
   readonly url: string;
@@ -15,9 +15,9 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
 }
 
-/** The database that `DATABASE_URL` names, else the project's own. */
+/** The database of `DATABASE_URL`, otherwise the embedded one. */
 export async function openDatabase({ root, fresh, report, signal }: OpenOptions): Promise<ServedDatabase> {
-  const url = givenAddress();
+  const url = envDatabaseUrl();
   if (url) return { url, kind: 'DATABASE_URL', stop: async () => undefined };
 
   const database = await startEmbedded({
@@ -32,7 +32,7 @@ export async function openDatabase({ root, fresh, report, signal }: OpenOptions)
   return { url: database.url, kind: 'embedded', stop: keepRunning(database, root, report) };
 }
 
-/** Starts the server again, at the same address, when somebody else ends it. Returns what ends it for good. */
+/** Restarts the server on the same port when it ends unexpectedly. Returns a function that stops it. */
 function keepRunning(first: EmbeddedDatabase, root: string, report: Report): () => Promise<void> {
   const { port } = first;
   let isStopping = false;

@@ -1,9 +1,9 @@
 import type { Settings } from '@content-gen/runtime';
 
 import type { ContentModel, ContentType } from '../model/model.js';
-import type { Endpoint } from './event.js';
+import type { Endpoint } from '../terminal/serve-event.js';
 
-/** The paths of a project's content types, in the order of their names. */
+/** The paths of all content types, sorted by name. */
 export function endpointsOf(model: ContentModel, prefix: string): Endpoint[] {
   return model.contentTypes.filter(hasRoutes).flatMap((type) => {
     if (type.kind === 'singleType') {
@@ -17,7 +17,7 @@ export function endpointsOf(model: ContentModel, prefix: string): Endpoint[] {
   });
 }
 
-/** A list or single type to begin with: one that anybody may read, where there is one. */
+/** The path of a first request to try: a public one if there is one. */
 export function firstPath(
   { contentTypes }: ContentModel,
   { api, permissions }: Settings,
@@ -38,7 +38,7 @@ function actionsOf(permission: TypePermission): readonly string[] {
   return 'actions' in permission ? actionsOf(permission.actions) : permission;
 }
 
-/** Users have endpoints of their own kind. */
+/** The runtime serves users with other endpoints. */
 function hasRoutes({ uid }: ContentType): boolean {
   return uid !== 'plugin::users-permissions.user';
 }

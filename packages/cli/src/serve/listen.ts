@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-
 import { createAdaptorServer } from '@hono/node-server';
 
 import type { App } from '@content-gen/runtime/node';
@@ -10,7 +8,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How long requests that have begun may take to end when the server stops. */
+/** The time that running requests have to finish when the server stops. */
 const PATIENCE_MS = 500;
 
 export async function listen(app: App, { port, host }: { port: number; host: string }): Promise<Listening> {
@@ -19,7 +17,9 @@ export async function listen(app: App, { port, host }: { port: number; host: str
     server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, port, host)));
     server.listen(port, host, resolve);
   });
-  const { port: actual } = server.address() as AddressInfo;
+  const address = server.address();
+  // Only a server on a Unix socket has a text as its address.
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
 
   return {
     url: `http://${nameOf(host)}:${actual}`,
@@ -41,15 +41,16 @@ export async function listen(app: App, { port, host }: { port: number; host: str
 function explained(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const cause = { cause: error };
   if (error.code === 'EADDRINUSE')
-    return new ServeProblem(`Port ${port} is in use. Choose another with --port.`, cause);
-  if (error.code === 'EACCES') return new ServeProblem(`Port ${port} needs more rights. Choose one above 1023.`, cause);
+    return new ServeProblem(`Another program uses port ${port}. Choose another port with --port.`, cause);
+  if (error.code === 'EACCES')
+    return new ServeProblem(`Port ${port} needs administrator rights. Choose a port above 1023 with --port.`, cause);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new ServeProblem(`This machine has no address ${host} to listen on (--host).`, cause);
+    return new ServeProblem(`This machine does not have the address ${host}. Choose another one with --host.`, cause);
   }
   return error;
 }
 
-/** A name that a browser on this machine can open. */
+/** A host name that a browser on this machine can open. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::' || host === '127.0.0.1') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

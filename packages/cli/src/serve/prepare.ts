@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { countSteps } from '../commands/summary.js';
-import type { Config } from '../config.js';
-import { type Result, failed, ok } from '../diagnostics.js';
-import { type GenerateOptions, generate } from '../generate.js';
+import { countSteps } from '../write/index.js';
+import type { Config } from '../config/index.js';
+import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import { type GenerateOptions, generate } from '../generate/generate.js';
 import type { ContentModel } from '../model/model.js';
 import { applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
-import { findApp, findHooks } from './app.js';
+import { findApp, findHooks } from '../project/app-files.js';
 import { type Bundle, bundle } from './bundle.js';
-import type { Report } from './event.js';
+import type { Report } from '../terminal/serve-event.js';
 
-/** The project's code as it is on disk now, ready to be run. */
+/** The current code of the project, bundled but not loaded. */
 export interface Prepared {
   readonly config: Config;
   readonly model: ContentModel;
@@ -21,13 +21,13 @@ export interface Prepared {
 }
 
 export interface PrepareOptions extends GenerateOptions {
-  /** Nothing is known to have changed: what was generated before is bundled already while that is made sure. */
+  /** Whether this is the start: then the existing code is bundled while the generator checks that it is current. */
   readonly isStart?: boolean;
-  /** Aborted when nobody waits for it any more. */
+  /** Aborted when the caller does not need the result any more. */
   readonly signal?: AbortSignal;
 }
 
-/** Generates, writes and bundles; runs nothing of it. */
+/** Generates, writes and bundles, but runs nothing. */
 export async function prepare(config: Config, report: Report, options: PrepareOptions = {}): Promise<Result<Prepared>> {
   const { root } = config;
   const appFile = findApp(root);

@@ -1,17 +1,18 @@
-import { type Diagnostic, renderDiagnostic, sortDiagnostics } from '../diagnostics.js';
+import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import { renderDiagnostic } from '../terminal/diagnostics.js';
 
-/** Why the project cannot be served as it is written now. */
+/** The reason why the current files cannot be served. */
 export interface Problem {
   readonly message: string;
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** Whether a person is going to look at the answer. */
+/** Whether a browser asks for a page. */
 export function wantsPage(request: Request): boolean {
   return request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-/** A page that goes away by itself when the problem does. */
+/** A page that reloads itself until the problem is solved. */
 export function problemPage({ message, diagnostics = [] }: Problem): Response {
   const lines = sortDiagnostics(diagnostics).map((diagnostic) => renderDiagnostic(diagnostic, { color: false }));
   const html = `<!doctype html>
@@ -25,7 +26,7 @@ export function problemPage({ message, diagnostics = [] }: Problem): Response {
   </style>
   <h1>The last change is not live</h1>
   <pre>${escaped([...lines, message].join('\n\n'))}</pre>
-  <p>The version before it goes on answering requests for data. This page reloads until the change is live.</p>
+  <p>The version before it still answers requests for data. This page reloads until the change is live.</p>
 </html>
 `;
   const headers = {

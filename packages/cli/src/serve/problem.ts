@@ -1,4 +1,4 @@
-/** Something that the person who started `serve` can put right; the message says how. */
+/** A problem that the user of `serve` can solve; the message says how. */
 export class ServeProblem extends Error {
   override readonly name = 'ServeProblem';
 }

@@ -4,30 +4,30 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import type { App } from '@content-gen/runtime/node';
 
-import { isObject } from '../config/read.js';
-import { holdsContent } from '../database/content.js';
+import { isObject } from '../config/plain-object.js';
+import { holdsContent } from '../database/content-check.js';
 import type { ServedDatabase } from './database.js';
-import type { Report } from './event.js';
+import type { Report } from '../terminal/serve-event.js';
 import { ServeProblem } from './problem.js';
 import type { Seed, SeedEntry } from './seed-file.js';
 
 export interface SeedTask {
   readonly root: string;
-  /** Absent where nothing is to be seeded. */
+  /** Absent if there is nothing to seed. */
   readonly seed: Seed | undefined;
   readonly app: App;
   readonly token: string;
   readonly database: ServedDatabase;
   readonly report: Report;
-  /** Aborted when somebody does not want to wait for the end. */
+  /** Aborted when the user stops serve. */
   readonly signal: AbortSignal;
 }
 
-/** Sends the requests of a seed to the app, in their order, where there is no content yet. */
+/** Sends the requests of a seed to the app, in order, if the database has no content yet. */
 export async function sendSeed({ root, seed, app, token, database, report, signal }: SeedTask): Promise<void> {
   const marker = markerOf(root);
   if (seed === undefined) {
-    // From now on other content may join what was seeded.
+    // Without a seed, other content can be added, so the database is not only half seeded any more.
     if (database.kind === 'embedded') await rm(marker, { force: true });
     return;
   }
@@ -41,10 +41,10 @@ export async function sendSeed({ root, seed, app, token, database, report, signa
   const folder = dirname(resolve(root, file));
   for (const [index, entry] of entries.entries()) {
     signal.throwIfAborted();
-    const place = `${file}, entry ${index + 1}, ${entry.request}`;
-    const response = await app.fetch(await requestOf(entry, { answers, place, token, folder }));
+    const entryName = `${file}, entry ${index + 1}, ${entry.request}`;
+    const response = await app.fetch(await requestOf(entry, { answers, entryName, token, folder }));
     const text = await response.text();
-    if (!response.ok) throw new ServeProblem(`${place}: the answer was ${response.status} ${text}`);
+    if (!response.ok) throw new ServeProblem(`${entryName}: the API answered ${response.status} ${text}`);
     if (entry.as !== undefined) answers.set(entry.as, subjectOf(JSON.parse(text)));
   }
   if (database.kind === 'embedded') await rm(marker, { force: true });
@@ -52,8 +52,8 @@ export async function sendSeed({ root, seed, app, token, database, report, signa
 }
 
 /**
- * Whether a seed was cut short. Then all that is in the project's own database came from it, because nobody else could
- * reach it yet, and it can begin anew.
+ * Whether a seed was interrupted. Then the embedded database only contains a part of the seed and can be emptied,
+ * because the server did not listen yet.
  */
 export function isHalfSeeded(root: string): boolean {
   return existsSync(markerOf(root));
@@ -63,22 +63,22 @@ function markerOf(root: string): string {
   return join(root, '.content-gen', 'seeding');
 }
 
-interface Circumstances {
+interface SeedContext {
   readonly answers: ReadonlyMap<string, unknown>;
-  readonly place: string;
+  readonly entryName: string;
   readonly token: string;
   readonly folder: string;
 }
 
-async function requestOf(entry: SeedEntry, { answers, place, token, folder }: Circumstances): Promise<Request> {
-  const fill = (value: unknown) => filled(value, answers, place);
+async function requestOf(entry: SeedEntry, { answers, entryName, token, folder }: SeedContext): Promise<Request> {
+  const fill = (value: unknown) => fillReferences(value, answers, entryName);
   const [method = '', path = ''] = entry.request.split(' ');
   const url = `http://localhost${String(fill(path))}`;
   const headers = { authorization: `Bearer ${token}` };
   if (entry.file !== undefined) {
     const form = new FormData();
     const blob = await openAsBlob(join(folder, entry.file)).catch((error: unknown) => {
-      throw new ServeProblem(`${place}: ${entry.file} cannot be read.`, { cause: error });
+      throw new ServeProblem(`${entryName}: the file ${entry.file} is not readable.`, { cause: error });
     });
     form.append('files', blob, basename(entry.file));
     if (entry.fileInfo !== undefined) form.append('fileInfo', JSON.stringify(fill(entry.fileInfo)));
@@ -93,7 +93,7 @@ async function requestOf(entry: SeedEntry, { answers, place, token, folder }: Ci
   });
 }
 
-/** What an answer is about: a document, or the file that was uploaded. */
+/** The subject of an answer: a document, or the uploaded file. */
 function subjectOf(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer[0];
   return isObject(answer) && 'data' in answer ? answer['data'] : answer;
@@ -101,19 +101,23 @@ function subjectOf(answer: unknown): unknown {
 
 const REFERENCE = /\{([\w-]+)\.(\w+)\}/g;
 
-/** Puts what earlier answers hold in the place of `{label.key}`; alone in a text it keeps its kind. */
-function filled(value: unknown, answers: ReadonlyMap<string, unknown>, place: string): unknown {
-  const look = (label: string, key: string): unknown => {
+/**
+ * Replaces `{label.key}` by values of earlier answers. A text that is only a reference gets the value in its own type.
+ */
+function fillReferences(value: unknown, answers: ReadonlyMap<string, unknown>, entryName: string): unknown {
+  const lookUp = (label: string, key: string): unknown => {
     const answer = answers.get(label);
     if (isObject(answer) && key in answer) return answer[key];
-    throw new ServeProblem(`${place}: {${label}.${key}} is in no answer before it.`);
+    throw new ServeProblem(`${entryName}: no earlier answer contains {${label}.${key}}.`);
   };
   if (typeof value === 'string') {
-    const [alone, label, key] = new RegExp(`^${REFERENCE.source}$`).exec(value) ?? [];
-    if (alone !== undefined) return look(label!, key!);
-    return value.replace(REFERENCE, (_, name: string, part: string) => String(look(name, part)));
+    const [, label, key] = new RegExp(`^${REFERENCE.source}$`).exec(value) ?? [];
+    if (label !== undefined && key !== undefined) return lookUp(label, key);
+    return value.replace(REFERENCE, (_, name: string, part: string) => String(lookUp(name, part)));
   }
-  if (Array.isArray(value)) return value.map((item) => filled(item, answers, place));
+  if (Array.isArray(value)) return value.map((item) => fillReferences(item, answers, entryName));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, answers, place)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fillReferences(item, answers, entryName)]),
+  );
 }

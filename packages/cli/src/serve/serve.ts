@@ -1,42 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Config } from '../config.js';
-import { type Result, ok } from '../diagnostics.js';
+import type { Config } from '../config/index.js';
 import { type DevelopmentToken, grantDevelopmentToken } from '../database/development-token.js';
+import { type Result, ok } from '../diagnostics/diagnostic.js';
+import { watchFiles } from '../files/watch.js';
 import { prepareToFormat } from '../format/index.js';
 import { prepareToRead } from '../load/typescript.js';
 import { prepareToDescribe } from '../migrate/describe.js';
-import { keepInLine } from '../migrate/keep-in-line.js';
-import { neededPackages, usesOurPackages } from '../packages.js';
+import { syncSchema } from '../migrate/sync-schema.js';
+import { neededPackages, usesOurPackages } from '../project/packages.js';
+import type { Report } from '../terminal/serve-event.js';
+import { type AppVersion, loadAppVersion } from './app-version.js';
 import { endBundling } from './bundle.js';
-import { watchChanges } from './changes.js';
-import { openDatabase } from './database.js';
+import { type ServedDatabase, openDatabase } from './database.js';
 import { endpointsOf, firstPath } from './endpoints.js';
-import type { Report } from './event.js';
-import { openFront } from './front.js';
 import { listen } from './listen.js';
-import { prepare } from './prepare.js';
-import { renewOnChange } from './renewal.js';
+import { type Prepared, prepare } from './prepare.js';
 import { ServeProblem } from './problem.js';
-import { readSeed } from './seed-file.js';
+import { reloadOnChange } from './reload.js';
+import { type Seed, readSeed } from './seed-file.js';
 import { isHalfSeeded, sendSeed } from './seed.js';
-import { type Version, loadVersion } from './version.js';
+import { createVersionSwitch } from './version-switch.js';
+import { watchedFiles, watchedPattern } from './watched-files.js';
 
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;
-  /** Begin with an empty database. */
+  /** Start with an empty database. */
   readonly fresh: boolean;
-  /** Follow changes of the project. */
+  /** Reload when files of the project change. */
   readonly watch: boolean;
-  /** The config file to use, where it is not the usual one. */
+  /** The config file, if it is not one of the default ones. */
   readonly config?: string;
-  /** Requests to send where there is no content yet; relative to the project. */
+  /** A file with requests to send to an empty database; relative to the project. */
   readonly seed?: string;
   readonly report: Report;
-  /** Called as files are formatted at the start. */
+  /** Called during the first formatting. */
   readonly progress?: (done: number, total: number) => void;
-  /** Aborted when nobody waits for the server any more. */
+  /** Aborted when the user stops the server. */
   readonly signal: AbortSignal;
 }
 
@@ -45,9 +46,9 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** Generates, brings the database in line, and answers requests until it is stopped. */
+/** Generates, syncs the schema of the database, and answers requests until it is stopped. */
 export async function serve(config: Config, options: ServeOptions): Promise<Result<Serving>> {
-  /** What was begun, to be ended in the opposite order. */
+  /** Runs in reverse order. */
   const endings: (() => Promise<unknown>)[] = [() => endBundling(config.root)];
   const stop = async () => {
     for (const end of endings.splice(0).toReversed()) await end();
@@ -62,85 +63,108 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
   }
 }
 
-/** When those who waited for the start have had their first answers, and between what keeps others waiting. */
-const PRELOAD_MS = 1_500;
+/** Registers how to end something that was started. */
+type OnStop = (end: () => Promise<unknown>) => void;
 
-/** What the first change needs; a start for which nothing has changed does without. */
-async function preload(works: readonly (() => unknown)[]): Promise<void> {
-  for (const work of works) {
-    await sleep(PRELOAD_MS, undefined, { ref: false });
-    try {
-      await work();
-    } catch {
-      // The change will say what is wrong with it.
-    }
-  }
-}
-
-type Begun = (end: () => Promise<unknown>) => void;
-
-async function start(config: Config, options: ServeOptions, begun: Begun): Promise<Result<string>> {
+async function start(config: Config, options: ServeOptions, onStop: OnStop): Promise<Result<string>> {
   const { root } = config;
   const { signal } = options;
-  // What is still under way then, nobody asks about.
+  // After an abort, work that still runs does not report any more.
   const report: Report = (event) => (signal.aborted ? undefined : options.report(event));
   if (options.fresh && process.env['DATABASE_URL']) {
-    throw new ServeProblem('--fresh empties the database that content-gen starts, and DATABASE_URL names another.');
+    throw new ServeProblem(
+      '--fresh only empties the embedded database, but DATABASE_URL names another one. Unset DATABASE_URL, or leave --fresh out.',
+    );
   }
   const seed = options.seed === undefined ? undefined : await readSeed(root, options.seed);
   if (usesOurPackages(root)) report({ event: 'packages', missing: neededPackages });
-  const watching = options.watch ? watchChanges(root, placesOf(config, options)) : Promise.resolve(undefined);
-  begun(async () => (await watching)?.stop());
-  const fresh = options.fresh || (seed !== undefined && isHalfSeeded(root));
-  // A database that is still being made is not waited for where there is nothing to serve from it.
-  const needless = new AbortController();
-  const opening = openDatabase({ root, fresh, report, signal: AbortSignal.any([signal, needless.signal]) });
-  begun(() =>
-    opening.then(
-      (opened) => opened.stop(),
-      () => undefined,
-    ),
-  );
-  // Neither needs the other, and both take a while. What is read is watched before, so that no change is missed.
-  const preparing = watching.then(() => prepare(config, report, { ...options, isStart: true }));
-  void preparing.then(
-    ({ ok: isReady }) => isReady || needless.abort(),
-    () => needless.abort(),
-  );
-  const [prepared, database] = await unlessAborted(Promise.allSettled([preparing, opening]), signal);
-  if (prepared.status === 'rejected') throw prepared.reason;
-  if (!prepared.value.ok) return prepared.value;
-  if (database.status === 'rejected') throw database.reason;
+  const watching = options.watch
+    ? watchFiles(root, watchedFiles(config, options.config), watchedPattern)
+    : Promise.resolve(undefined);
+  onStop(async () => (await watching)?.stop());
 
-  const { url: databaseUrl, kind } = database.value;
-  // The runtime looks here at the first request.
+  const opened = await openAndPrepare(config, { ...options, report, seed }, watching, onStop);
+  if (!opened.ok) return opened;
+  const { database, prepared } = opened.value;
+  const { url: databaseUrl, kind } = database;
+  // The runtime reads the variable at the first request.
   process.env['DATABASE_URL'] = databaseUrl;
   process.setSourceMapsEnabled(true);
-  const version = await loadVersion(prepared.value.value);
+  const version = await loadAppVersion(prepared);
   const isOwn = kind === 'embedded';
-  const statements = await keepInLine(databaseUrl, version.state, { isOwn });
+  const statements = await syncSchema(databaseUrl, version.state, { isOwn });
   report({ event: 'schema', statements: statements.length });
   const token = await grantDevelopmentToken(root, databaseUrl);
-  begun(() => token.revoke().catch(() => undefined));
-  const task = { root, app: version.app, token: token.secret, database: database.value, report, signal };
-  await sendSeed({ ...task, seed });
+  onStop(() => token.revoke().catch(() => undefined));
+  await sendSeed({ root, app: version.app, token: token.secret, database, report, signal, seed });
 
   signal.throwIfAborted();
-  const front = openFront(version);
-  const server = await listen(front, options);
-  begun(() => server.close());
+  const versions = createVersionSwitch(version);
+  const server = await listen(versions, options);
+  onStop(() => server.close());
   report({ event: 'ready', ...introduction(version, server.url, token), database: kind });
-  const changes = await watching;
-  if (changes !== undefined) {
-    changes.widen({ ...placesOf(config, options), sources: prepared.value.value.bundle.sources });
+  const watcher = await watching;
+  if (watcher !== undefined) {
+    watcher.extend(watchedFiles(config, options.config, prepared.bundle.sources));
     const configFile = options.config === undefined ? {} : { configFile: options.config };
-    renewOnChange({ root, ...configFile, databaseUrl, isOwn, changes, front, report });
+    reloadOnChange({ root, ...configFile, databaseUrl, isOwn, watcher, versions, report });
     void preload([prepareToDescribe, prepareToRead, () => prepareToFormat(config)]);
   }
   return ok(server.url);
 }
 
-/** What is waited for, unless somebody stops waiting. */
+interface Opened {
+  readonly database: ServedDatabase;
+  readonly prepared: Prepared;
+}
+
+/** Opens the database and prepares the code at the same time, because both take long and neither needs the other. */
+async function openAndPrepare(
+  config: Config,
+  options: Omit<ServeOptions, 'seed'> & { readonly seed: Seed | undefined },
+  watching: Promise<unknown>,
+  onStop: OnStop,
+): Promise<Result<Opened>> {
+  const { root } = config;
+  const { report, signal, seed } = options;
+  const fresh = options.fresh || (seed !== undefined && isHalfSeeded(root));
+  const failure = new AbortController();
+  const opening = openDatabase({ root, fresh, report, signal: AbortSignal.any([signal, failure.signal]) });
+  onStop(() =>
+    opening.then(
+      (opened) => opened.stop(),
+      () => undefined,
+    ),
+  );
+  // The watcher must be ready before files are read, so that no change is missed.
+  const preparing = watching.then(() => prepare(config, report, { ...options, isStart: true }));
+  // If the code cannot be prepared, serve does not wait for the database.
+  void preparing.then(
+    (result) => result.ok || failure.abort(),
+    () => failure.abort(),
+  );
+  const [prepared, database] = await unlessAborted(Promise.allSettled([preparing, opening]), signal);
+  if (prepared.status === 'rejected') throw prepared.reason;
+  if (!prepared.value.ok) return prepared.value;
+  if (database.status === 'rejected') throw database.reason;
+  return ok({ database: database.value, prepared: prepared.value.value });
+}
+
+/** Waits this long before each module, so that loading does not delay the first requests. */
+const PRELOAD_MS = 1_500;
+
+/** Loads modules that the first change needs and an unchanged start does not. */
+async function preload(loads: readonly (() => unknown)[]): Promise<void> {
+  for (const load of loads) {
+    await sleep(PRELOAD_MS, undefined, { ref: false });
+    try {
+      await load();
+    } catch {
+      // The first change loads the module again and reports the error.
+    }
+  }
+}
+
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -149,12 +173,8 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted]);
 }
 
-function placesOf(config: Config, options: ServeOptions) {
-  return { ...config, ...(options.config === undefined ? {} : { configFile: options.config }) };
-}
-
-/** What somebody needs to know to begin. */
-function introduction({ model, config: { settings } }: Version, url: string, { secret }: DevelopmentToken) {
+/** The address, the endpoints and a first request to try. */
+function introduction({ model, config: { settings } }: AppVersion, url: string, { secret }: DevelopmentToken) {
   const { prefix } = settings.api;
   const first = firstPath(model, settings);
   const about = { url, prefix, endpoints: endpointsOf(model, prefix), token: secret };

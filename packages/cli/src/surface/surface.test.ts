@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { settings } from '../../test/sample-model.js';
 import { modelOf } from '../../test/model-of.js';
-import { isMarked } from '../marker.js';
+import { isMarked } from '../files/generated-file.js';
 import type { ContentModel } from '../model/model.js';
 import { surfaceFile } from './surface.js';
 
@@ -29,7 +29,7 @@ function surfaceOf(model: ContentModel, permissions: Permissions) {
   return { content, ...(JSON.parse(content) as { roles: any; components: any }) };
 }
 
-test('a role reads what it may find, and follows relations to what it may find', async () => {
+test('a role reads and follows relations to types that it can find', async () => {
   const model = await modelOf(files);
   const { roles, components } = surfaceOf(model, { public: { article: ['find'] } });
   expect(roles.public).toEqual({
@@ -45,7 +45,7 @@ test('a role reads what it may find, and follows relations to what it may find',
   expect(wider.roles.public.article.relations).toEqual({ author: 'author: read, filter, sort' });
 });
 
-test('opening a field is one line of the diff', async () => {
+test('opening a field changes one line of the surface', async () => {
   const model = await modelOf(files);
   const before = surfaceOf(model, { public: { author: { actions: ['find'], readable: ['name'] } } }).content;
   const after = surfaceOf(model, { public: { author: { actions: ['find'], readable: ['name', 'email'] } } }).content;
@@ -55,7 +55,7 @@ test('opening a field is one line of the diff', async () => {
   ]);
 });
 
-test('limits are part of the surface', async () => {
+test('the surface contains limits', async () => {
   const model = await modelOf(files);
   const { roles } = surfaceOf(model, {
     writer: {
@@ -76,7 +76,7 @@ test('limits are part of the surface', async () => {
   });
 });
 
-test('a role that may do everything shows everything', async () => {
+test('a role with all rights shows everything', async () => {
   const { roles, content } = surfaceOf(await modelOf(files), { owner: '*' });
   expect(Object.keys(roles.owner)).toEqual(['article', 'auth', 'author', 'locale', 'role', 'upload', 'user']);
   expect(roles.owner.article.fields.secret).toBe('write');

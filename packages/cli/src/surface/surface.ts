@@ -1,17 +1,18 @@
 import type { Settings } from '@content-gen/runtime';
 
-import type { GeneratedFile } from '../emit/file.js';
-import { jsonMarker } from '../marker.js';
-import type { Attribute, ContentModel, ContentType } from '../model/model.js';
-import { actionsOf, pluginActions } from './actions.js';
-import { registrationOf } from './registration.js';
-import { type Rights, isRelation, ownerOf, rightsTo, targetOf } from './rights.js';
+import type { GeneratedFile } from '../files/generated-file.js';
+import { jsonMarker } from '../files/generated-file.js';
+import type { Attribute, Component, ContentModel, ContentType } from '../model/model.js';
+import { byName } from '../model/names.js';
+import { actionsOf, pluginActions } from '../permissions/actions.js';
+import { registrationOf } from '../permissions/registration.js';
+import { type Rights, isRelation, ownerOf, rightsTo, targetOf } from '../permissions/rights.js';
 
 type Json = string | { readonly [key: string]: unknown };
 
 /**
- * `surface.lock.json`: everything each role can reach, one line per right, so that a pull request shows what it opens.
- * Paths through relations are not written out; they follow from what is here.
+ * `surface.lock.json`: everything that each role can reach, one line per right, so that a pull request shows what it
+ * opens. Paths through relations are left out, because they follow from the rest.
  */
 export function surfaceFile(model: ContentModel, settings: Settings): GeneratedFile {
   const registration = registrationOf(model, settings);
@@ -19,14 +20,8 @@ export function surfaceFile(model: ContentModel, settings: Settings): GeneratedF
     ...jsonMarker,
     roles: sorted(Object.keys(settings.permissions), (role) => roleSurface(role, model, settings)),
     ...(registration === undefined ? {} : { registration }),
-    tokens: sorted(
-      settings.tokens.map(({ name }) => name),
-      (name) => tokenSurface(settings, name),
-    ),
-    components: sorted(
-      model.components.map(({ name }) => name),
-      (name) => componentSurface(model, name),
-    ),
+    tokens: sortedByName(settings.tokens, tokenSurface),
+    components: sortedByName(model.components, componentSurface),
   };
   return { path: 'surface.lock.json', content: `${JSON.stringify(surface, null, 2)}\n` };
 }
@@ -61,10 +56,10 @@ function linesOf(type: Pick<ContentType, 'attributes'>, line: (attribute: Attrib
   return Object.fromEntries(lines.filter(([, text]) => text !== ''));
 }
 
-/** Where a relation leads, and what for. Following it takes the right to look at the other type. */
+/** The target of a relation and its uses. Following it needs the right to find the target. */
 function followed(attribute: Attribute, rights: Rights, role: string, settings: Settings): string {
   const target = targetOf(attribute);
-  // What cannot be seen cannot be pointed at either.
+  // A role cannot set a relation to documents that it cannot find.
   const visible = target === undefined || rightsTo(settings, role, target).may('find');
   const uses = rights.to(attribute).filter((use) => {
     return use === 'write' ? visible && mayWriteFrom(attribute, role, settings) : visible;
@@ -72,7 +67,7 @@ function followed(attribute: Attribute, rights: Rights, role: string, settings: 
   return uses.length === 0 ? '' : `${target ?? 'any type'}: ${uses.join(', ')}`;
 }
 
-/** The other side of a relation is part of its owner, so the limits of the owner's type hold for it. */
+/** The inverse side of a relation belongs to its owner, so the limits of the owner apply. */
 function mayWriteFrom(attribute: Attribute, role: string, settings: Settings): boolean {
   const owner = ownerOf(attribute);
   if (owner === undefined) return true;
@@ -80,8 +75,7 @@ function mayWriteFrom(attribute: Attribute, role: string, settings: Settings): b
   return rights.writes(owner.attribute) && rights.where === undefined && rights.whereTo?.['update'] === undefined;
 }
 
-function tokenSurface({ tokens }: Settings, name: string): Json {
-  const token = tokens.find((each) => each.name === name)!;
+function tokenSurface(token: Settings['tokens'][number]): Json {
   return {
     type: token.type,
     ...(token.actions === undefined ? {} : { may: token.actions.join(', ') }),
@@ -89,11 +83,14 @@ function tokenSurface({ tokens }: Settings, name: string): Json {
   };
 }
 
-/** Entries are read and written with the attribute that holds them, whoever may do that. */
-function componentSurface(model: ContentModel, name: string): Json {
-  const component = model.components.find((each) => each.name === name)!;
-  const rights = rightsTo({ permissions: { all: '*' } }, 'all', name);
+/** The attribute that contains an entry decides about its rights. */
+function componentSurface(component: Component): Json {
+  const rights = rightsTo({ permissions: { all: '*' } }, 'all', component.name);
   return linesOf(component, (attribute) => rights.to(attribute).join(', '));
+}
+
+function sortedByName<T extends { readonly name: string }>(items: readonly T[], value: (item: T) => Json): Json {
+  return Object.fromEntries([...items].sort(byName).map((item) => [item.name, value(item)]));
 }
 
 function sorted(names: readonly string[], value: (name: string) => Json): Json {

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 
 import type { Plan } from './plan.js';
 import { type WriteRecord, hashOf, saveRecord } from './record.js';
-import { replaceFile } from '../replace.js';
+import { replaceFile } from '../files/replace-file.js';
 
-/** Carries out a plan: first what is new, then what is gone, then the record of it. */
+/** Carries out a plan: writes files, deletes files, then saves the record. */
 export async function applyPlan(root: string, output: string, plan: Plan): Promise<void> {
   const record = new Map<string, string>();
   for (const step of plan.steps) {
@@ -26,7 +26,7 @@ async function removeEmptyFolders(folder: string, top: string): Promise<void> {
   try {
     await rmdir(folder);
   } catch {
-    // Something else lives there.
+    // The folder is not empty.
     return;
   }
   await removeEmptyFolders(dirname(folder), top);

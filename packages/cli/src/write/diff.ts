@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from 'diff';
 
 import type { Step } from './plan.js';
 
-/** What a step changes, as a unified diff; empty where it changes nothing. */
+/** The change of a step as a unified diff. Empty if it changes nothing. */
 export function diffOf(step: Step): string {
   if (step.action === 'keep') return '';
   const before = step.action === 'create' ? '' : step.before;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
 /**
- * Which of these contents the project's git repository holds. After a pull, generated files differ from what was last
- * written here without being anybody's edit; and what git holds cannot be lost.
+ * The contents that the project's git repository contains. After a pull, generated files differ from the record
+ * although they were not edited, and content in git cannot be lost.
  */
 export async function heldByGit(root: string, contents: readonly string[]): Promise<ReadonlySet<string>> {
   const ids = contents.map(blobId);
@@ -24,7 +24,7 @@ function ask(root: string, ids: readonly string[]): Promise<readonly string[]> {
     });
     let answer = '';
     git.stdout.setEncoding('utf8').on('data', (text: string) => (answer += text));
-    // No git, or no repository: nothing is held.
+    // Without git or a repository, it contains nothing.
     git.on('error', () => resolve([]));
     git.stdin.on('error', () => undefined);
     git.on('close', (code) => resolve(code === 0 ? answer.split('\n') : []));

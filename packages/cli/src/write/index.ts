@@ -7,16 +7,16 @@ import { takeSnapshot } from './snapshot.js';
 
 export { applyPlan } from './apply.js';
 export { conflictDiagnostics, diskDiagnostic } from './conflicts.js';
-export type { Conflict, Plan, Step } from './plan.js';
+export { type Conflict, type Counts, type Plan, type Step, countSteps } from './plan.js';
 
 export interface Destination {
   /** The project's folder, absolute. */
   readonly root: string;
-  /** The folder of the generated code, relative to it. */
+  /** The folder of the generated code, relative to the root. */
   readonly output: string;
 }
 
-/** Compares the files with what is on disk, knowing what was written there before. */
+/** Plans the writes from the files, the disk and the record of the last write. */
 export async function planFor(
   { root, output }: Destination,
   files: readonly { readonly path: string; readonly content: string }[],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { markerFor } from '../marker.js';
+import { markerFor } from '../files/generated-file.js';
 import { type Plan, planWrites } from './plan.js';
 import { hashOf } from './record.js';
 import type { Entry, Snapshot } from './snapshot.js';
@@ -31,32 +31,32 @@ function actions({ steps, conflicts }: Plan): readonly string[] {
   ];
 }
 
-describe('a wanted file', () => {
-  test('is created where there is none', () => {
+describe('a generated file', () => {
+  test('is created if it does not exist', () => {
     expect(actions(plan({ files: { 'a.ts': marked('1') } }))).toEqual(['create out/a.ts']);
   });
 
-  test('is kept where it is equal, recorded or not', () => {
+  test('is kept if it is equal, recorded or not', () => {
     const files = { 'a.ts': marked('1') };
     expect(actions(plan({ files, disk: { 'a.ts': file(marked('1')) } }))).toEqual(['keep out/a.ts']);
     const written = { 'out/a.ts': marked('an earlier one') };
     expect(actions(plan({ files, disk: { 'a.ts': file(marked('1')) }, written }))).toEqual(['keep out/a.ts']);
   });
 
-  test('replaces what was written before', () => {
+  test('replaces the file of an earlier run', () => {
     const disk = { 'a.ts': file(marked('1')) };
     expect(actions(plan({ files: { 'a.ts': marked('2') }, disk, written: { 'out/a.ts': marked('1') } }))).toEqual([
       'update out/a.ts',
     ]);
   });
 
-  test('replaces a marked file that nothing is known about', () => {
+  test('replaces a marked file without a record', () => {
     expect(actions(plan({ files: { 'a.ts': marked('2') }, disk: { 'a.ts': file(marked('1')) } }))).toEqual([
       'update out/a.ts',
     ]);
   });
 
-  test('does not replace one that was edited since', () => {
+  test('does not replace an edited file', () => {
     const disk = { 'a.ts': file(marked('1 and an edit')) };
     const { conflicts } = plan({ files: { 'a.ts': marked('2') }, disk, written: { 'out/a.ts': marked('1') } });
     expect(conflicts).toEqual([{ kind: 'edited', path: 'out/a.ts' }]);
@@ -78,12 +78,12 @@ describe('a wanted file', () => {
   });
 });
 
-describe('a file that is no longer wanted', () => {
+describe('a file of a removed definition', () => {
   test('is deleted if it is marked', () => {
     expect(actions(plan({ disk: { 'a.ts': file(marked('1')) } }))).toEqual(['delete out/a.ts']);
   });
 
-  test('is left alone if it is not', () => {
+  test('stays if it is not marked', () => {
     expect(actions(plan({ disk: { 'a.ts': file('// mine') } }))).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ test.each(['../a.ts', '/a.ts', 'a/../../b.ts', 'a//b.ts', 'C:\\a.ts', 'a/./b.ts'
   },
 );
 
-test('carrying out a plan leaves nothing to do', () => {
+test('after a plan is applied, the next one is empty', () => {
   const content = fc.constantFrom(marked('1'), marked('2'), 'mine\n');
   const names = fc.constantFrom('a.ts', 'b.ts', 'c/d.ts');
   fc.assert(

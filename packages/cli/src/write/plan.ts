@@ -1,17 +1,20 @@
-import { isMarked } from '../marker.js';
+import { isMarked } from '../files/generated-file.js';
 import { type WriteRecord, hashOf } from './record.js';
 import type { Snapshot } from './snapshot.js';
 
-/** What becomes of one file. Paths are relative to the project. */
+/** The action for one file. Paths are relative to the project. */
 export type Step =
   | { readonly action: 'create'; readonly path: string; readonly content: string }
   | { readonly action: 'update'; readonly path: string; readonly content: string; readonly before: string }
   | { readonly action: 'keep'; readonly path: string; readonly content: string }
   | { readonly action: 'delete'; readonly path: string; readonly before: string };
 
-/** A file that is in the way and not ours to change. */
+/** A file that blocks the plan. */
 export interface Conflict {
-  /** `unmarked`: somebody else's. `edited`: ours, changed since. `blocked`: a folder or link where a file should be. */
+  /**
+   * `unmarked`: a file of the user. `edited`: a generated file with edits. `blocked`: a folder or link at the path of a
+   * file.
+   */
   readonly kind: 'unmarked' | 'edited' | 'blocked';
   readonly path: string;
 }
@@ -30,7 +33,18 @@ export interface PlanInput {
   readonly record: WriteRecord;
 }
 
-/** Compares what should be in the output folder with what is. */
+export interface Counts {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+}
+
+export function countSteps({ steps }: Plan): Counts {
+  const count = (...actions: Step['action'][]): number => steps.filter(({ action }) => actions.includes(action)).length;
+  return { written: count('create', 'update'), unchanged: count('keep'), removed: count('delete') };
+}
+
+/** Compares the wanted files with the output folder. */
 export function planWrites({ output, files, snapshot, record }: PlanInput): Plan {
   const steps: Step[] = [];
   const conflicts: Conflict[] = [];
@@ -65,7 +79,7 @@ export function planWrites({ output, files, snapshot, record }: PlanInput): Plan
   return { steps: steps.sort(byPath), conflicts: conflicts.sort(byPath) };
 }
 
-/** A file cannot be where a folder or a link is, nor below a file or a link. */
+/** Whether a folder or link is at the path, or a file or link above it. */
 function isBlocked(path: string, snapshot: Snapshot): boolean {
   const entry = snapshot.get(path);
   if (entry !== undefined && entry.kind !== 'file') return true;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { replaceFile } from '../replace.js';
+import { replaceFile } from '../files/replace-file.js';
 
-/** The hash of what was last written, by path relative to the project. Local to one checkout and never committed. */
+/** The hash of each written file, by path relative to the project. Local to one checkout, never committed. */
 export type WriteRecord = ReadonlyMap<string, string>;
 
 const file = join('.content-gen', 'written.json');
@@ -16,7 +16,7 @@ export async function readRecord(root: string): Promise<WriteRecord> {
       Object.entries(content ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
   } catch {
-    // None yet, or not readable: then nothing is known about earlier runs.
+    // Without a readable record, earlier runs are unknown.
     return new Map();
   }
 }

@@ -1,17 +1,19 @@
 import { type Dirent, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { codeOf } from '../diagnostics/thrown.js';
+
 /**
- * Something in the output folder. Links are `other`, because following one would lead out of the folder; and so are
- * files of kinds that are never generated.
+ * An entry of the output folder. Links are `other`, because following them would leave the folder; so are file types
+ * that are never generated.
  */
 export type Entry =
   { readonly kind: 'file'; readonly content: string } | { readonly kind: 'folder' } | { readonly kind: 'other' };
 
-/** What is in the output folder, by path relative to it, with forward slashes. */
+/** The entries of the output folder, by path relative to it, with forward slashes. */
 export type Snapshot = ReadonlyMap<string, Entry>;
 
-/** Synchronous, because a thousand small files are read three times as fast that way. */
+/** Synchronous, because that reads a thousand small files three times as fast. */
 export function takeSnapshot(folder: string): Snapshot {
   const entries = new Map<string, Entry>();
   walk(folder, '', entries);
@@ -21,12 +23,12 @@ export function takeSnapshot(folder: string): Snapshot {
 function walk(folder: string, prefix: string, entries: Map<string, Entry>): void {
   for (const entry of list(folder)) {
     const path = `${prefix}${entry.name}`;
-    const place = join(folder, entry.name);
+    const absolute = join(folder, entry.name);
     if (entry.isDirectory()) {
       entries.set(path, { kind: 'folder' });
-      walk(place, `${path}/`, entries);
+      walk(absolute, `${path}/`, entries);
     } else if (entry.isFile() && /\.(ts|json)$/.test(entry.name)) {
-      entries.set(path, { kind: 'file', content: unixLines(readFileSync(place, 'utf8')) });
+      entries.set(path, { kind: 'file', content: unixLines(readFileSync(absolute, 'utf8')) });
     } else {
       entries.set(path, { kind: 'other' });
     }
@@ -37,12 +39,12 @@ function list(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }
 
-/** A checkout may have changed line ends; that is nobody's edit. */
+/** Converts line endings, which a checkout may have changed, because that is not an edit. */
 function unixLines(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
 }

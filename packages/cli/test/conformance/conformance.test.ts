@@ -61,7 +61,7 @@ interface Replay {
   readonly cases: readonly { id: string; area: string; outcome: 'passed' | 'failed' | 'skipped' }[];
 }
 
-/** Every case of the kit against the served project. */
+/** Runs every case of the kit against the served project. */
 async function replay(profile: 'documented' | 'strapi'): Promise<Replay> {
   const project = await createProject({});
   const folder = await mkdtemp(join(tmpdir(), 'content-gen-conformance-'));
@@ -74,7 +74,7 @@ async function replay(profile: 'documented' | 'strapi'): Promise<Replay> {
     const result = join(folder, 'result.json');
     const reset = `${process.execPath} ${join(kit, 'reset.mjs')} ${database.url}`;
     const args = [join(kit, 'replay.mjs'), '--base-url', url, '--profile', profile, '--reset', reset, '--json', result];
-    // Its exit code tells of failures; which ones is looked at below.
+    // The exit code reports failures; the test compares them below.
     await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 }).catch(() => undefined);
     return JSON.parse(await readFile(result, 'utf8')) as Replay;
   } finally {

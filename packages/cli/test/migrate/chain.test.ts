@@ -1,4 +1,4 @@
-/** A site with content goes through one change after the other, and keeps what it has. */
+/** A site with content goes through a chain of changes and keeps its content. */
 import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -40,14 +40,14 @@ const tagWith = (target: string) =>
     `attributes: { name: { type: 'string' }, articles: { type: 'relation', relation: 'manyToMany', target: '${target}', mappedBy: 'tags' } }`,
   );
 
-/** The attributes of the article as they are now; changed from step to step. */
+/** The current attributes of the article, which each step changes. */
 const attributes: Record<string, string> = { ...articleAttributes };
 let file = 'content/article.ts';
 let head = '';
 const writeArticle = () =>
   site.write({ [file]: define(`${head}attributes: { ${Object.values(attributes).join(', ')} }`) });
 
-/** Everything that the API says about the articles, in their order. */
+/** The articles as the API answers them, in order. */
 async function articles(path = '/articles', query = '') {
   const populated = Object.values(attributes).filter((attribute) => /'(relation|component)'/.test(attribute));
   const populate = populated.map((attribute) => `populate[${attribute.split(':')[0]}]=true&`).join('');
@@ -65,7 +65,7 @@ async function migrated(name: string, ...flags: readonly string[]) {
 
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
-test('an empty database gets all tables, and is filled', async () => {
+test('an empty database gets all tables and content', async () => {
   await site.write({
     'content/author.ts': authorWith(
       `articles: { type: 'relation', relation: 'oneToMany', target: 'article', mappedBy: 'author' }`,
@@ -104,7 +104,7 @@ test('an empty database gets all tables, and is filled', async () => {
   ]);
 });
 
-test('1: a new attribute', async () => {
+test('1: an attribute is added', async () => {
   attributes['rating'] = `rating: { type: 'integer' }`;
   await writeArticle();
   await migrated('add-rating');
@@ -117,14 +117,14 @@ test('1: a new attribute', async () => {
   ]);
 });
 
-test('2: an attribute has another name', async () => {
+test('2: an attribute is renamed', async () => {
   attributes['title'] = `headline: { type: 'string', renamedFrom: 'title' }`;
   await writeArticle();
   await migrated('headline');
   expect((await articles()).map(({ headline }) => headline)).toEqual(['Article 1', 'Article 2', 'Article 3']);
 });
 
-test('3: a field of a component has another name, wherever it is used', async () => {
+test('3: a field of a component is renamed everywhere', async () => {
   await site.write({
     'content/components/shared/seo.ts': component(
       `attributes: { caption: { type: 'string', renamedFrom: 'metaTitle' } }`,
@@ -139,7 +139,7 @@ test('3: a field of a component has another name, wherever it is used', async ()
   ]);
 });
 
-test('4: a content type has another name, and so have its table, links, keys and rights', async () => {
+test('4: a content type is renamed, with its table, links, keys and rights', async () => {
   await sql`
     insert into cg_tokens (name, type, actions, sha256)
     values ('ci', 'custom', '["article.find", "articles.find", "tag.find"]', 'hash')`;
@@ -167,7 +167,7 @@ test('4: a content type has another name, and so have its table, links, keys and
   expect(data.documentId).toBeTypeOf('string');
 });
 
-test('5: attributes have other types', async () => {
+test('5: attributes change their types', async () => {
   attributes['rating'] = `rating: { type: 'decimal' }`;
   attributes['code'] = `code: { type: 'biginteger' }`;
   await writeArticle();
@@ -180,7 +180,7 @@ test('5: attributes have other types', async () => {
   ]);
 });
 
-test('6: a to-one relation becomes a to-many one, and both sides keep their order', async () => {
+test('6: a to-one relation becomes to-many, and both sides keep their order', async () => {
   attributes['author'] =
     `authors: { type: 'relation', relation: 'manyToMany', target: 'author', inversedBy: 'articles', renamedFrom: 'author' }`;
   await site.write({
@@ -203,7 +203,7 @@ test('6: a to-one relation becomes a to-many one, and both sides keep their orde
   expect(names((await articles('/posts'))[0].authors)).toEqual(['Ada', 'Bob']);
 });
 
-test('7: draft & publish is turned on, and every document gets its draft', async () => {
+test('7: draft & publish is turned on, and every document gets a draft', async () => {
   head = `renamedFrom: 'article', draftAndPublish: true, `;
   await writeArticle();
   await migrated('drafts');
@@ -219,7 +219,7 @@ test('7: draft & publish is turned on, and every document gets its draft', async
   expect((await articles('/posts', '&status=draft'))[0]).toMatchObject({ headline: 'Draft 1', tags: [] });
 });
 
-test('8: a relation has another name while a draft differs in it', async () => {
+test('8: a relation is renamed while a draft differs in it', async () => {
   attributes['tags'] =
     `topics: { type: 'relation', relation: 'manyToMany', target: 'tag', inversedBy: 'articles', renamedFrom: 'tags' }`;
   await site.write({
@@ -245,7 +245,7 @@ test('9: locales are turned on', async () => {
   expect(await articles('/posts', '&locale=en')).toHaveLength(4);
 });
 
-test('10: a component has another name', async () => {
+test('10: a component is renamed', async () => {
   await site.remove('content/components/shared/seo.ts');
   await site.write({
     'content/components/shared/meta.ts': component(
@@ -266,7 +266,7 @@ test('10: a component has another name', async () => {
   ]);
 });
 
-test('11: unique over values that repeat is refused in words and changes nothing; without them it works', async () => {
+test('11: unique on repeated values is an error without changes, and works without repeats', async () => {
   const second = (await articles('/posts'))[1];
   await site.api('PUT', `/posts/${second.documentId}`, { headline: 'Article 3' });
   attributes['title'] = `headline: { type: 'string', renamedFrom: 'title', localized: true, unique: true }`;
@@ -285,7 +285,7 @@ test('11: unique over values that repeat is refused in words and changes nothing
   await expect(site.api('PUT', `/posts/${second.documentId}`, { headline: 'Article 3' })).rejects.toThrow('unique');
 });
 
-test('12: what loses data is refused until it is allowed: a to-many relation becomes a to-one one', async () => {
+test('12: a to-many relation becomes to-one, which needs --allow-data-loss', async () => {
   attributes['author'] =
     `author: { type: 'relation', relation: 'manyToOne', target: 'author', inversedBy: 'articles', renamedFrom: 'authors' }`;
   await site.write({
@@ -296,14 +296,14 @@ test('12: what loses data is refused until it is allowed: a to-many relation bec
   await writeArticle();
   const refused = await site.migrate('one-author');
   expect(refused.code).toBe(3);
-  expect(refused.stderr).toContain('of several targets of post.author only the first stays');
+  expect(refused.stderr).toContain('keeps only the first target of post.author');
   expect(await site.cli('migrate', 'apply', '--allow-data-loss')).toMatchObject({ code: 0 });
   await site.start();
   const shown = (await articles('/posts', '&locale=en')).map(({ author }) => author?.name);
   expect(shown).toEqual(['Ada', 'Bob', 'Ada', undefined]);
 });
 
-test('13: locales, drafts and attributes go, and the rest stays', async () => {
+test('13: locales, drafts and attributes are removed, and the rest stays', async () => {
   const second = (await articles('/posts'))[1];
   await site.api('PUT', `/posts/${second.documentId}?status=draft`, { headline: 'Never published' });
   const { data } = await site.api('POST', '/posts?status=draft', { headline: 'Only a draft' });
@@ -322,7 +322,7 @@ test('13: locales, drafts and attributes go, and the rest stays', async () => {
   expect((await site.api('GET', `/posts/${data.documentId}`)).data.headline).toBe('Changed');
 });
 
-test('14: a content type goes, with its documents and links', async () => {
+test('14: a content type is removed, with its documents and links', async () => {
   await site.remove('content/tag.ts');
   delete attributes['tags'];
   await writeArticle();
@@ -333,7 +333,7 @@ test('14: a content type goes, with its documents and links', async () => {
   expect([...(await sql`select 1 from cg_documents where type = 'tag'`)]).toEqual([]);
 });
 
-test('a second, empty database becomes the same through the same files; a table that is not ours stayed', async () => {
+test('the same files bring an empty database to the same state, and foreign tables stay', async () => {
   const other = await server.database();
   const cli = site.on(other.url);
   expect(await cli('migrate', 'apply', '--allow-data-loss')).toMatchObject({ code: 0, stderr: '' });

@@ -1,4 +1,4 @@
-/** What becomes of values when a definition says something else about them. */
+/** The values of attributes after their definition changes. */
 import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** By name: attributes. */
+/** Attributes by content type. */
 type Definitions = Readonly<Record<string, readonly string[]>>;
 
 /** A new site with these content types. */
@@ -95,8 +95,8 @@ const lost: readonly Conversion[] = [
 
 test.each([
   ['are kept', kept, false],
-  ['are kept in part, where losing the rest is allowed', lost, true],
-])('values of other types %s', async (_, conversions, lossy) => {
+  ['are kept in part with --allow-data-loss', lost, true],
+])('values of changed types %s', async (_, conversions, lossy) => {
   const name = (index: number) => `value${index}`;
   const typed = (at: 0 | 2) => conversions.map((one, index) => `${name(index)}: { type: '${one[at]}' }`);
   await begin({ article: typed(0) });
@@ -133,8 +133,15 @@ test.each<[string, from: string, value: unknown, to: string, after: unknown, los
     [{ text: 'a' }, { text: 'b' }],
     true,
   ],
-  ['another component', one, { text: 'a' }, `type: 'component', component: 'shared.two'`, null, true],
-  ['an entry cannot be a text', one, { text: 'a' }, `type: 'string'`, null, true],
+  [
+    'an entry of another component is lost',
+    one,
+    { text: 'a' },
+    `type: 'component', component: 'shared.two'`,
+    null,
+    true,
+  ],
+  ['an entry cannot become text', one, { text: 'a' }, `type: 'string'`, null, true],
 ])('%s', async (_, from, value, to, after, lossy) => {
   await begin({ article: [entries(from)] });
   await site.api('POST', '/articles', { value });
@@ -148,8 +155,8 @@ test.each<[string, from: string, value: unknown, to: string, after: unknown, los
 
 test.each([
   ['are kept', kept, false],
-  ['are kept in part, where losing the rest is allowed', lost, true],
-])('values of other types inside components %s, nested too', async (_, conversions, lossy) => {
+  ['are kept in part with --allow-data-loss', lost, true],
+])('values of changed types inside components %s, also nested', async (_, conversions, lossy) => {
   const name = (index: number) => `value${index}`;
   const typed = (at: 0 | 2) => conversions.map((each, index) => `${name(index)}: { type: '${each[at]}' }`);
   const outer = `ones: { type: 'component', component: 'shared.one', repeatable: true }`;
@@ -171,7 +178,7 @@ test.each([
   }
 });
 
-test('lists inside components become single and back, and unique values are known under new names', async () => {
+test('lists inside components become single and back, and unique values move with renames', async () => {
   const fields = (many: boolean) => [
     `code: { type: 'string', unique: true }`,
     `twos: { type: 'component', component: 'shared.two', repeatable: ${many} }`,
@@ -194,7 +201,7 @@ test('lists inside components become single and back, and unique values are know
   expect(await read()).toMatchObject({ key: 'first', twos: { text: 'a' }, tags: { name: 'x' } });
 });
 
-test('one file becomes a list of files, and back', async () => {
+test('one file becomes a list of files and back', async () => {
   await begin({ article: [attribute('media')] });
   await site.api('POST', '/articles', {});
   await sql`
@@ -234,7 +241,7 @@ async function shown(path: string, attributeName: string) {
   });
 }
 
-test('a one-way relation gets an other side, in the order of its owners', async () => {
+test('a new other side of a relation has the order of its owners', async () => {
   await related(relation('manyToOne'), ['x', 'y', 'x']);
   await change({
     article: [named, relation('manyToOne', `, inversedBy: 'articles'`)],
@@ -244,7 +251,7 @@ test('a one-way relation gets an other side, in the order of its owners', async 
   expect(await shown('/tags', 'articles')).toEqual([['a', 'c'], ['b']]);
 });
 
-test('a one-way list gets an other side, in the order of its owners', async () => {
+test('a new other side of a list has the order of its owners', async () => {
   await related(relation('manyToMany'), [['y', 'x'], ['x'], []]);
   const article = [named, relation('manyToMany', `, inversedBy: 'articles'`)];
   await change({ article, tag: [named, back('manyToMany')] });
@@ -253,7 +260,7 @@ test('a one-way list gets an other side, in the order of its owners', async () =
   expect(await shown('/tags', 'articles')).toEqual([['a', 'b'], ['a']]);
 });
 
-test('a target that is to have one owner, and has several, is refused; a list keeps the first', async () => {
+test('a target with several owners cannot become exclusive; a list keeps its first entry', async () => {
   await related(relation('manyToOne'), ['x', 'x']);
   const exclusive = {
     article: [named, relation('oneToOne', `, inversedBy: 'article'`)],
@@ -269,21 +276,21 @@ test('a target that is to have one owner, and has several, is refused; a list ke
   expect(await shown('/articles', 'value')).toEqual(['x', null, 'y']);
 });
 
-test('a relation that points elsewhere lets go of what it pointed at', async () => {
+test('a relation with a new target loses its links', async () => {
   await related(relation('manyToMany'), [['x'], []]);
   await change({ article: [named, relation('manyToMany').replace(`'tag'`, `'label'`)], label: [named] });
   await migrated(true);
   expect(await shown('/articles', 'value')).toEqual([[], []]);
 });
 
-test('a relation cannot become a text', async () => {
+test('a relation cannot become text', async () => {
   await related(relation('manyToOne'), ['x']);
   await change({ article: [named, attribute('string')] });
   await migrated(true);
   expect((await site.api('GET', '/articles')).data[0].value).toBeNull();
 });
 
-test('what becomes required stays as it is, and is asked for from now on', async () => {
+test('a newly required attribute keeps its values, and is required from now on', async () => {
   await begin({ article: [named, attribute('string')] });
   await site.api('POST', '/articles', { name: 'a' });
   await change({ article: [named, `value: { type: 'string', required: true }`] });
@@ -293,7 +300,7 @@ test('what becomes required stays as it is, and is asked for from now on', async
   await expect(site.api('POST', '/articles', { name: 'b' })).rejects.toThrow('value must be defined');
 });
 
-test('a collection becomes a single type where it has one document, and is refused where it has more', async () => {
+test('a collection of one document becomes a single type, and one of several is an error', async () => {
   await begin({ article: [named] });
   await site.api('POST', '/articles', { name: 'only' });
   await site.api('POST', '/articles', { name: 'other' });

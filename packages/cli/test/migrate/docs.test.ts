@@ -1,4 +1,4 @@
-/** The example of docs/migrations.md is what happens. */
+/** The example of docs/migrations.md must match the real output. */
 import { readFile } from 'node:fs/promises';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ afterAll(async () => {
 const page = await readFile(new URL('../../../../docs/migrations.md', import.meta.url), 'utf8');
 const blocks = (info: string) => [...page.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)].filter(([, is]) => is === info);
 
-test('the plan of the page is the plan of its definitions', async () => {
+test('the SQL of the page equals the plan of its definitions', async () => {
   const [before, after] = blocks('ts content/article.ts').map(([, , code]) => code!);
   await site.write({ 'content/article.ts': before! });
   expect((await site.migrate('init')).code).toBe(0);

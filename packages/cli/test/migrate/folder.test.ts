@@ -1,4 +1,4 @@
-/** What lies in the folder and what the database knows: branches, changed files, drift, SQL written by hand. */
+/** The folder and the journal of the database: branches, changed files, drift, SQL written by hand. */
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -22,7 +22,7 @@ const article = (...attributes: readonly string[]) => ({
   'content/article.ts': definition('article', [title, ...attributes]),
 });
 
-/** A site whose first migration is written, and applied. */
+/** A site with an applied first migration. */
 async function started() {
   const { url, sql } = await server.database();
   const site = await createSite(url);
@@ -35,16 +35,16 @@ async function started() {
 const filesIn = async (folder: string) => (await readdir(folder)).sort();
 const json = (text: string) => JSON.parse(text) as Record<string, any>;
 
-test('a plan says what it does, statement by statement, and ends with 2; without changes with 0', async () => {
+test('plan explains every statement and exits with 2, or with 0 without changes', async () => {
   const { site } = await started();
   await site.write(article(`rating: { type: 'integer' }`, `slug: { type: 'uid' }`));
   const plan = await site.cli('migrate', 'plan');
   expect(plan.code).toBe(2);
   expect(plan.stdout).toContain(
-    '-- safe: a new column; no row is written\nALTER TABLE "articles" ADD COLUMN "rating" integer;',
+    '-- safe: a new column; rewrites no rows\nALTER TABLE "articles" ADD COLUMN "rating" integer;',
   );
   expect(plan.stdout).toMatch(
-    /-- No transaction.*\n\n-- safe: built while.*\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS/,
+    /-- No transaction.*\n\n-- safe: builds the index .*\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS/,
   );
 
   const machine = json((await site.cli('migrate', 'plan', '--json')).stdout);
@@ -57,7 +57,7 @@ test('a plan says what it does, statement by statement, and ends with 2; without
   expect(machine['statements'][0]).toEqual({
     sql: 'ALTER TABLE "articles" ADD COLUMN "rating" integer',
     effect: 'safe',
-    reason: 'a new column; no row is written',
+    reason: 'a new column; rewrites no rows',
     transaction: true,
   });
   expect(machine['statements'].at(-1)).toMatchObject({ transaction: false });
@@ -67,14 +67,14 @@ test('a plan says what it does, statement by statement, and ends with 2; without
   expect(json((await site.cli('migrate', 'create', '--json')).stdout)).toMatchObject({ ok: true, statements: [] });
 });
 
-test('errors in definitions are errors of a plan', async () => {
+test('plan reports errors in definitions', async () => {
   const { site } = await started();
   await site.write(article(`rating: { type: 'strng' }`));
   expect(await site.cli('migrate', 'plan')).toMatchObject({ code: 1, stdout: '' });
   expect(json((await site.cli('migrate', 'plan', '--json')).stdout)['diagnostics']).toMatchObject([{ code: 'CG206' }]);
 });
 
-test('a new constraint is validated on its own', async () => {
+test('a new constraint is validated outside the transaction', async () => {
   const { site } = await started();
   await site.write(article(`cover: { type: 'media' }`));
   const { stdout } = await site.cli('migrate', 'plan');
@@ -84,7 +84,7 @@ test('a new constraint is validated on its own', async () => {
   expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
 });
 
-test('files are named by time, one after the other, with a snapshot beside each', async () => {
+test('migrations are named by increasing times and have a snapshot', async () => {
   const { site, folder } = await started();
   await site.write(article(`rating: { type: 'integer' }`));
   const { stdout } = await site.cli('migrate', 'create', 'Add a rating!');
@@ -105,7 +105,7 @@ test('files are named by time, one after the other, with a snapshot beside each'
   ).toEqual(['public.articles', 'article']);
 });
 
-test('status names what is pending, and ends with 2 until it is applied', async () => {
+test('status lists pending migrations and exits with 2 until they are applied', async () => {
   const { site } = await started();
   await site.write(article(`rating: { type: 'integer' }`));
   await site.cli('migrate', 'create', 'rating');
@@ -120,7 +120,7 @@ test('status names what is pending, and ends with 2 until it is applied', async 
   expect((await site.cli('migrate', 'apply')).stdout).toBe('Nothing to do: every migration is applied.\n');
 });
 
-test('a file that was changed or removed after it was applied is named, and not run again', async () => {
+test('an applied file that was changed or removed is reported, and does not run again', async () => {
   const { site, folder } = await started();
   const [snapshot, sql] = await filesIn(folder);
   await writeFile(join(folder, sql!), `${await readFile(join(folder, sql!), 'utf8')}\n-- changed\n`);
@@ -133,7 +133,7 @@ test('a file that was changed or removed after it was applied is named, and not 
   expect(await site.cli('migrate', 'status')).toMatchObject({ code: 2, stdout: expect.stringMatching(/^missing /) });
 });
 
-test('a database that somebody changed has drifted, and how is said', async () => {
+test('status lists the drift of a changed database', async () => {
   const { site, sql } = await started();
   await sql`alter table articles add column surprise int`;
   await sql`alter table articles alter column title set data type varchar(10)`;
@@ -152,7 +152,7 @@ test('a database that somebody changed has drifted, and how is said', async () =
   ]);
 });
 
-/** Two people add a migration each, to the same state; then their branches are merged. */
+/** Two branches add a migration each to the same state, and are merged. */
 async function branched(ours: string, theirs: string) {
   const { site, sql, folder } = await started();
   const base = await filesIn(folder);
@@ -170,7 +170,7 @@ async function branched(ours: string, theirs: string) {
   return { site, sql };
 }
 
-test('migrations of two branches are brought together by a third one', async () => {
+test('a third migration merges those of two branches', async () => {
   const [rating, summary] = [`rating: { type: 'integer' }`, `summary: { type: 'text' }`];
   const { site, sql } = await branched(rating, summary);
   await site.write(article(rating, summary));
@@ -178,7 +178,7 @@ test('migrations of two branches are brought together by a third one', async () 
   const refused = await site.cli('migrate', 'apply');
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/_ours and .*_theirs were made side by side/),
+    stderr: expect.stringMatching(/_ours and .*_theirs were created on parallel branches/),
   });
   expect(await site.cli('migrate', 'plan')).toMatchObject({ code: 2, stdout: '' });
   expect(await site.cli('migrate', 'create')).toMatchObject({ code: 0, stdout: expect.stringMatching(/_merge\.sql/) });
@@ -193,16 +193,18 @@ test('migrations of two branches are brought together by a third one', async () 
 test.each([
   ['in different ways', `rating: { type: 'integer' }`, `rating: { type: 'text' }`],
   ['in the same way', `rating: { type: 'integer' }`, `rating: { type: 'integer' }`],
-])('migrations of two branches that change the same thing %s are refused', async (_, ours, theirs) => {
+])('migrations of two branches that change the same thing %s are an error', async (_, ours, theirs) => {
   const { site } = await branched(ours, theirs);
   for (const command of ['plan', 'create', 'apply']) {
     const { code, stderr } = await site.cli('migrate', command);
     expect({ command, code }).toEqual({ command, code: 1 });
-    expect(stderr).toMatch(/_ours and .*_theirs were made side by side, and both change articles\.columns\.rating/);
+    expect(stderr).toMatch(
+      /_ours and .*_theirs were created on parallel branches, and both change articles\.columns\.rating/,
+    );
   }
 });
 
-test('SQL that somebody wrote is applied in its turn, and a file that fails leaves nothing behind', async () => {
+test('SQL written by hand runs in order, and a failed file leaves nothing behind', async () => {
   const { site, sql, folder } = await started();
   const later = '99990101T000000';
   await writeFile(
@@ -225,7 +227,7 @@ test('SQL that somebody wrote is applied in its turn, and a file that fails leav
   expect(json((await site.cli('migrate', 'apply', '--json')).stdout)).toMatchObject({ ok: false, losesData: true });
 });
 
-test('what of somebody else depends on a table is not dropped with it', async () => {
+test('foreign objects that depend on a table are not dropped with it', async () => {
   const { site, sql } = await started();
   await sql`create view theirs as select title from articles`;
   await site.remove('content/article.ts');
@@ -236,22 +238,25 @@ test('what of somebody else depends on a table is not dropped with it', async ()
   expect([...(await sql`select * from theirs`)]).toEqual([]);
 });
 
-test('a database that is not there is named without its password', async () => {
+test('an unreachable database is named without its password', async () => {
   const { site } = await started();
   const { code, stderr } = await site.on('postgres://me:secret@127.0.0.1:1/x')('migrate', 'status');
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'There is no database at 127.0.0.1:1 (ECONNREFUSED).\n' });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'No database answers at 127.0.0.1:1 (ECONNREFUSED). Start it, or correct DATABASE_URL.\n',
+  });
 });
 
-test('applying nothing at all is a mistake', async () => {
+test('applying an empty folder is an error', async () => {
   const { site } = await started();
   const { code, stderr } = await site.cli('migrate', 'apply', '--folder', 'elsewhere');
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'There are no migrations in elsewhere. "content-gen migrate create" writes one.\n',
+    stderr: 'The folder elsewhere contains no migrations. Run "content-gen migrate create" to write one.\n',
   });
 });
 
-test('wrong use is wrong use', async () => {
+test('wrong use exits with 64', async () => {
   const { site } = await started();
   expect(await site.cli('migrate', 'plan', '--nonsense')).toMatchObject({ code: 64 });
 });

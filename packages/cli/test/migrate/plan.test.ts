@@ -1,4 +1,4 @@
-/** Plans between states that no definition leads to, such as those of another version of the runtime. */
+/** Plans for states that no definition creates, such as those of older runtimes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { planChanges } from '../../src/migrate/plan.js';
@@ -19,7 +19,7 @@ afterAll(() => site?.close());
 const replaced = (from: RegExp, to: string) => JSON.parse(JSON.stringify(state).replaceAll(from, to)) as State;
 const plan = async (from: State, to: State) => (await planChanges(from, to, { online: true })).map(({ sql }) => sql);
 
-test('columns that came under the prefix of the runtime are renamed', async () => {
+test('columns that got the prefix of the runtime are renamed', async () => {
   const articles = state.schema.tables['public.articles']!;
   const { published_at: column, ...columns } = articles.columns;
   const prefixed = { ...columns, cg_published_at: { ...column!, name: 'cg_published_at' } };
@@ -29,14 +29,14 @@ test('columns that came under the prefix of the runtime are renamed', async () =
   ]);
 });
 
-test('indexes with other names are renamed, not built anew', async () => {
+test('indexes with other names are renamed, not rebuilt', async () => {
   const before = replaced(/(?<=")articles_+(\w+)(?=")/g, 'before_$1');
   const sql = await plan({ ...state, schema: before.schema }, state);
   expect(sql.length).toBeGreaterThan(3);
   expect(sql.filter((one) => !/RENAME/.test(one))).toEqual([]);
 });
 
-test('equal states need nothing, and the order of keys means nothing', async () => {
+test('equal states need no statements, in any order of keys', async () => {
   const turned = JSON.parse(JSON.stringify(state), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toReversed())

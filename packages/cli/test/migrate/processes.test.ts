@@ -1,4 +1,4 @@
-/** Several processes, and processes that are killed: the real command line on a real server. */
+/** Parallel and killed processes of the real command line on a real server. */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ afterAll(() => server?.stop());
 
 const title = `title: { type: 'string' }`;
 
-/** A site with articles, and a migration that is not applied yet: an index, which is built outside of a transaction. */
+/** A site with articles and a pending migration: an index, which is built outside the transaction. */
 async function prepared() {
   const database = await server.database();
   sql = database.sql;
@@ -46,7 +46,7 @@ async function until(what: () => Promise<readonly unknown[]>): Promise<void> {
 const running = (pattern: string) =>
   sql`select pid from pg_stat_activity where pid <> pg_backend_pid() and state = 'active' and query like ${pattern} and datname = current_database()`;
 
-test('two that apply at the same moment do it once', async () => {
+test('two simultaneous applies run a migration once', async () => {
   await prepared();
   const outcomes = await Promise.all([1, 2, 3].map(() => migrate('apply')));
   for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: '' });
@@ -55,7 +55,7 @@ test('two that apply at the same moment do it once', async () => {
   expect(await migrate('status')).toMatchObject({ code: 0 });
 });
 
-test('killed in a transaction, it leaves nothing, and the next run does all of it', async () => {
+test('a kill in the transaction leaves nothing, and the next run does everything', async () => {
   await prepared();
   const slow = `update articles set title = title || '!';\nselect pg_sleep(2);\n`;
   await writeFile(join(site.root, 'migrations', '99990101T000000_slow.sql'), slow);
@@ -73,14 +73,14 @@ test('killed in a transaction, it leaves nothing, and the next run does all of i
   expect(await migrate('status')).toMatchObject({ code: 0 });
 });
 
-test('killed while an index is built, it goes on there: the remains are removed and the index is built', async () => {
+test('after a kill during an index build, the next run drops the invalid index and builds it again', async () => {
   await prepared();
   const blocker = await sql.reserve();
   await blocker`begin`;
   await blocker`update articles set title = title where id = 1`;
   const child = start(process.execPath, [bin, 'migrate', 'apply'], site.root, { DATABASE_URL: site.url });
   const exited = once(child, 'exit');
-  // Building waits for the transaction above.
+  // The index build waits for the transaction above.
   const building = () =>
     sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'CREATE UNIQUE INDEX CONCURRENTLY%' and datname = current_database()`;
   await until(building);
@@ -95,13 +95,13 @@ test('killed while an index is built, it goes on there: the remains are removed 
 
   const status = await migrate('status');
   expect(status).toMatchObject({ code: 2, stdout: expect.stringMatching(/unfinished {2}\d+T\d+_unique\n/) });
-  expect(status.stdout).toMatch(/drifted .*was not built to its end/);
+  expect(status.stdout).toMatch(/drifted .*its build did not finish/);
   expect(await migrate('apply')).toMatchObject({ code: 0, stderr: '' });
   expect(await migrate('status')).toMatchObject({ code: 0 });
   expect(await sql`select 1 from pg_index where not indisvalid`).toHaveLength(0);
 });
 
-test('without DATABASE_URL the database is the project’s own', async () => {
+test('without DATABASE_URL, migrate uses the embedded database', async () => {
   await prepared();
   const { DATABASE_URL: _, ...env } = process.env;
   const own = (...args: readonly string[]) =>

@@ -1,7 +1,7 @@
-/** A database that serve keeps in line, and migrations beside it. */
+/** A database whose schema serve syncs, together with migrations. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { keepInLine } from '../../src/migrate/keep-in-line.js';
+import { syncSchema } from '../../src/migrate/sync-schema.js';
 import { definition } from '../command-line.js';
 import { type TestServer, catalog, startServer } from './server.js';
 import { type Site, createSite } from './site.js';
@@ -19,31 +19,31 @@ const title = `title: { type: 'string' }`;
 const rating = `rating: { type: 'integer' }`;
 const article = (...attributes: readonly string[]) => ({ 'content/article.ts': definition('article', attributes) });
 
-/** A site that is served, with one article. */
+/** A served site with one article. */
 async function served(...attributes: readonly string[]) {
   const { url, sql } = await server.database();
   const site = await createSite(url);
   sites.push(site);
   await site.write(article(...attributes));
-  await site.keepInLine();
+  await site.syncSchema();
   await sql`insert into cg_documents (id, type) values ('d1', 'article')`;
   await sql`insert into articles (document_id, status, title) values ('d1', 'published', 'kept')`;
   return { site, sql };
 }
 
-test('what is new is added, what was renamed is renamed, and rows stay', async () => {
+test('serve adds and renames columns and keeps the rows', async () => {
   const { site, sql } = await served(title);
-  expect(await site.keepInLine()).toEqual([]);
+  expect(await site.syncSchema()).toEqual([]);
   await site.write(article(`headline: { type: 'string', renamedFrom: 'title', unique: true }`, rating));
-  const statements = await site.keepInLine();
+  const statements = await site.syncSchema();
   expect(statements.filter(({ effect }) => effect === 'loses data')).toEqual([]);
   expect([...(await sql`select headline, rating from articles`)]).toEqual([{ headline: 'kept', rating: null }]);
-  expect(await site.keepInLine()).toEqual([]);
+  expect(await site.syncSchema()).toEqual([]);
 });
 
-test('columns of the runtime that had other names before are renamed, which frees their names', async () => {
+test('old columns of the runtime are renamed, which frees their names', async () => {
   const { site, sql } = await served(title);
-  // As the first version of the runtime made it.
+  // The column names of the first runtime.
   await sql`alter table articles rename column cg_version to version`;
   await sql`alter table articles rename column cg_diverged to diverged`;
   await sql`update articles set version = 7, diverged = '{title}'`;
@@ -51,7 +51,7 @@ test('columns of the runtime that had other names before are renamed, which free
   const { columns } = await catalog(sql);
 
   await site.write(article(title, `version: { type: 'string' }`, `diverged: { type: 'boolean' }`));
-  const statements = await site.keepInLine();
+  const statements = await site.syncSchema();
   expect(statements.map((one) => one.sql)).toEqual([
     'ALTER TABLE "articles" RENAME COLUMN "version" TO "cg_version"',
     'ALTER TABLE "articles" RENAME COLUMN "diverged" TO "cg_diverged"',
@@ -62,7 +62,7 @@ test('columns of the runtime that had other names before are renamed, which free
     { title: 'kept', cg_version: 7, cg_diverged: ['title'], version: null, diverged: null },
   ]);
   expect((await catalog(sql)).columns).toHaveLength(columns.length + 2);
-  expect(await site.keepInLine()).toEqual([]);
+  expect(await site.syncSchema()).toEqual([]);
 
   await site.start();
   const { data } = await site.api('PUT', '/articles/d1', { version: '2.0', diverged: true });
@@ -70,26 +70,26 @@ test('columns of the runtime that had other names before are renamed, which free
   expect((await site.api('GET', '/articles?filters[version]=2.0&sort=diverged')).data).toHaveLength(1);
 });
 
-test('what would lose data is refused, all of it named, with the commands to run; nothing is changed', async () => {
+test('a change that loses data is an error with every loss and the commands to run, and changes nothing', async () => {
   const { site, sql } = await served(title, rating);
   await site.write({ 'content/tag.ts': definition('tag', [title]) });
-  await site.keepInLine();
+  await site.syncSchema();
   const before = await catalog(sql);
 
   await site.remove('content/tag.ts');
   await site.write(article(title, `more: { type: 'text' }`));
-  const message = await site.keepInLine().catch((error: Error) => error.message);
-  expect(message).toContain('column articles.rating goes, with everything in it');
-  expect(message).toContain('table tags goes, with everything in it');
+  const message = await site.syncSchema().catch((error: Error) => error.message);
+  expect(message).toContain('drops column articles.rating with its content');
+  expect(message).toContain('drops table tags with its content');
   expect(message).toContain('content-gen migrate create\n  content-gen migrate apply --allow-data-loss');
-  // That is for the project's own database only.
+  // Only the embedded database offers this.
   expect(message).not.toContain('--fresh');
   expect(await catalog(sql)).toEqual(before);
 
   expect((await site.cli('migrate', 'create')).code).toBe(0);
   expect((await site.cli('migrate', 'apply')).code).toBe(3);
   expect(await site.cli('migrate', 'apply', '--allow-data-loss')).toMatchObject({ code: 0, stderr: '' });
-  expect(await site.keepInLine()).toEqual([]);
+  expect(await site.syncSchema()).toEqual([]);
   expect([...(await sql`select title, more from articles`)]).toEqual([{ title: 'kept', more: null }]);
   expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
 
@@ -98,7 +98,7 @@ test('what would lose data is refused, all of it named, with the commands to run
   expect(await catalog(other.sql)).toEqual(await catalog(sql));
 });
 
-test('in a database of its own, what is empty goes: names that were tried out, and other branches', async () => {
+test('in the embedded database, empty tables and columns are dropped', async () => {
   const { site, sql } = await served(title);
   const before = await catalog(sql);
   const tag = `tags: { type: 'relation', relation: 'manyToMany', target: 'tag', inversedBy: 'articles' }`;
@@ -107,7 +107,7 @@ test('in a database of its own, what is empty goes: names that were tried out, a
   const change = async (files: Readonly<Record<string, string>>) => {
     await site.write(files);
     if (!('content/tag.ts' in files)) await site.remove('content/tag.ts');
-    return keepInLine(site.url, await site.state(), { isOwn: true });
+    return syncSchema(site.url, await site.state(), { isOwn: true });
   };
   await change(branch);
   await change(article(title));
@@ -117,18 +117,18 @@ test('in a database of its own, what is empty goes: names that were tried out, a
   await sql`insert into cg_documents (id, type) values ('t1', 'tag')`;
   await sql`insert into tags (document_id, status, title) values ('t1', 'published', 'kept too')`;
   const message = await change(article(title)).catch((error: Error) => error.message);
-  expect(message).toContain('tag is gone');
-  expect(message).toContain('table tags goes');
+  expect(message).toContain('deletes all documents of tag');
+  expect(message).toContain('drops table tags');
   expect(message).not.toContain('articles_tags');
   expect(message).not.toContain('rating');
   expect([...(await sql`select title from tags`)]).toEqual([{ title: 'kept too' }]);
 });
 
-test('migrations that serve was ahead of are not run again', async () => {
+test('migrations that serve was ahead of do not run again', async () => {
   const { site, sql } = await served(title);
   expect((await site.cli('migrate', 'create')).code).toBe(0);
   await site.write(article(title, rating));
-  await site.keepInLine();
+  await site.syncSchema();
   expect(await site.cli('migrate', 'status')).toMatchObject({ code: 2, stderr: expect.stringContaining('serve has') });
 
   const refused = await site.cli('migrate', 'apply');
@@ -139,70 +139,75 @@ test('migrations that serve was ahead of are not run again', async () => {
   expect([...(await sql`select title, rating from articles`)]).toEqual([{ title: 'kept', rating: null }]);
 });
 
-test('what serve made beyond the migrations is taken away by the commands that serve names', async () => {
+test('changes of serve after the last migration are undone by the suggested commands', async () => {
   const { site, sql } = await served(title);
   expect((await site.cli('migrate', 'create')).code).toBe(0);
   expect((await site.cli('migrate', 'apply')).code).toBe(0);
   await site.write({ ...article(title, rating), 'content/tag.ts': definition('tag', [title]) });
-  await site.keepInLine();
+  await site.syncSchema();
   expect(await site.cli('migrate', 'status')).toMatchObject({ code: 2, stderr: expect.not.stringContaining('Clean') });
 
   await site.remove('content/tag.ts');
   await site.write(article(title));
-  await expect(site.keepInLine()).rejects.toThrow('migrate create\n  content-gen migrate apply --allow-data-loss');
+  await expect(site.syncSchema()).rejects.toThrow('migrate create\n  content-gen migrate apply --allow-data-loss');
   expect((await site.cli('migrate', 'create')).stdout).toContain('Nothing to do');
-  // Unasked, it stays: it may be what the next migration will bring.
+  // The change stays without --allow-data-loss, because the next migration may contain it.
   expect((await site.cli('migrate', 'apply')).stdout).toContain('Nothing to do');
-  await expect(site.keepInLine()).rejects.toThrow('lose data');
+  await expect(site.syncSchema()).rejects.toThrow('lose data');
   const undone = await site.cli('migrate', 'apply', '--allow-data-loss');
-  expect(undone).toMatchObject({ code: 0, stdout: expect.stringMatching(/^undone {2}\d+ statements of serve/) });
-  expect(await site.keepInLine()).toEqual([]);
+  expect(undone).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^undone {2}\d+ statements: changes of serve/),
+  });
+  expect(await site.syncSchema()).toEqual([]);
   expect([...(await sql`select title from articles`)]).toEqual([{ title: 'kept' }]);
   expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0, stderr: 'Clean.\n' });
 });
 
-test('a change that the data does not allow is refused in words and rolled back whole', async () => {
+test('a change that the data forbids is an error and rolls back completely', async () => {
   const { site, sql } = await served(title);
   await sql`insert into cg_documents (id, type) values ('d2', 'article')`;
   await sql`insert into articles (document_id, status, title) values ('d2', 'published', 'kept')`;
   const before = await catalog(sql);
   await site.write(article(`title: { type: 'string', unique: true }`, rating));
-  await expect(site.keepInLine()).rejects.toThrow('articles.title cannot be unique: several rows have kept');
+  await expect(site.syncSchema()).rejects.toThrow('articles.title cannot be unique: several rows have kept');
   await site.write(article(`title: { type: 'integer' }`, rating));
-  await expect(site.keepInLine()).rejects.toThrow('invalid input syntax for type integer: "kept"');
+  await expect(site.syncSchema()).rejects.toThrow('invalid input syntax for type integer: "kept"');
   expect(await catalog(sql)).toEqual(before);
 });
 
-test('a role without rights is told what it may not do', async () => {
+test('a database role without rights gets an explanation', async () => {
   const { url, sql } = await server.database();
   const site = await createSite(url);
   sites.push(site);
   await site.write(article(title));
   await sql.unsafe(`create role visitor login password 'visitor'`);
   const address = Object.assign(new URL(url), { username: 'visitor', password: 'visitor' }).href;
-  await expect(keepInLine(address, await site.state())).rejects.toThrow(/refuses: permission denied for schema public/);
+  await expect(syncSchema(address, await site.state())).rejects.toThrow(
+    /refused the command: permission denied for schema public/,
+  );
   expect((await site.cli('migrate', 'create')).code).toBe(0);
   const applied = await site.on(address)('migrate', 'apply');
   expect(applied).toMatchObject({ code: 1, stderr: expect.stringContaining('permission denied') });
 });
 
-test('several processes that start at the same moment agree', async () => {
+test('several processes that start together agree on the schema', async () => {
   const { site } = await served(title);
   await site.write(article(title, rating));
   const state = await site.state();
-  const counts = (await Promise.all([1, 2, 3].map(() => keepInLine(site.url, state)))).map(({ length }) => length);
+  const counts = (await Promise.all([1, 2, 3].map(() => syncSchema(site.url, state)))).map(({ length }) => length);
   expect(counts.sort()).toEqual([0, 0, 1]);
 });
 
-test('names that PostgreSQL would cut to the same 63 bytes stay apart', async () => {
+test('names that PostgreSQL would truncate to the same 63 bytes stay different', async () => {
   const { url, sql } = await server.database();
   const site = await createSite(url);
   sites.push(site);
   const long = 'x'.repeat(38);
   const to = (name: string) => `${name}: { type: 'relation', relation: 'manyToOne', target: 'long-${long}' }`;
   await site.write({ 'content/long.ts': definition(`long-${long}`, [title, to('firstOfTwo'), to('firstOfAll')]) });
-  await site.keepInLine();
-  expect(await site.keepInLine()).toEqual([]);
+  await site.syncSchema();
+  expect(await site.syncSchema()).toEqual([]);
   const keys = await sql`select 1 from pg_constraint where contype = 'f' and conrelid::regclass::text like 'long_%'`;
   expect(keys).toHaveLength(3);
   expect((await site.cli('migrate', 'status')).stdout).not.toContain('drifted');

@@ -6,10 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 import { run } from '../../src/cli.js';
-import { loadConfig } from '../../src/config.js';
-import { readModel } from '../../src/generate.js';
+import { loadConfig } from '../../src/config/index.js';
+import { readModel } from '../../src/generate/generate.js';
 import { describeState } from '../../src/migrate/describe.js';
-import { keepInLine } from '../../src/migrate/keep-in-line.js';
+import { syncSchema } from '../../src/migrate/sync-schema.js';
 import type { State } from '../../src/migrate/state.js';
 import { tablesOf } from '../../src/migrate/tables.js';
 import { type Outcome, writeFiles } from '../command-line.js';
@@ -57,7 +57,7 @@ export async function createSite(url: string) {
       return cli('migrate', 'apply', ...flags);
     },
     /** What serve does with its database. */
-    keepInLine: async () => keepInLine(url, await stateOf(root)),
+    syncSchema: async () => syncSchema(url, await stateOf(root)),
     state: () => stateOf(root),
     /** Generates, and answers requests with the code of today from now on. */
     start: async () => {

@@ -1,4 +1,4 @@
-/** Somebody changes their mind while the first database is being made. */
+/** Interrupts during the creation of the first database. */
 import { existsSync } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-/** `postgres-123`, in which initdb is at work. */
+/** The folder in which initdb works: `postgres-123`. */
 async function unfinished(): Promise<readonly string[]> {
   const names = await readdir(join(project.root, '.content-gen')).catch(() => []);
   return names.filter((name) => name.startsWith('postgres'));
@@ -33,7 +33,7 @@ async function initdbBegan(): Promise<void> {
   }
 }
 
-/** Processes that name the project; where the system tells, those that work in its folder, too. */
+/** Processes with the project in their command line, and on Linux also those that work in its folder. */
 async function processes(): Promise<readonly string[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'args='], tmpdir());
   const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
@@ -52,12 +52,12 @@ test.each([
 
   expect(await server.end(signal)).toBe(0);
   expect(server.said().at(-1)).toMatchObject({ event: 'stopped' });
-  // It was not waited for: then there would be data now.
+  // serve did not wait for initdb, otherwise there would be data now.
   expect(await unfinished()).toEqual([]);
   expect(await processes()).toEqual([]);
 });
 
-test('killed, it leaves its half to the next one, which clears it away', async () => {
+test('the next start removes the unfinished folder of a killed one', async () => {
   const killed = startServe(project.root);
   await killed.event('database');
   await initdbBegan();

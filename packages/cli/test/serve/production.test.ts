@@ -1,4 +1,4 @@
-/** Production has no command line: the built app, Node, and a database that was migrated. */
+/** Production without the command line: the built app, Node and a migrated database. */
 import { once } from 'node:events';
 import { chmod, cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { bin, contentGen, project, run, start } from '../command-line.js';
 const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
 const packages = join(workspace, 'fixtures', 'node_modules');
 
-test('what init sets up is built, deployed without the command line, and served', { timeout: 180_000 }, async () => {
+test('the project of init builds and runs without the command line', { timeout: 180_000 }, async () => {
   const root = await project();
   await symlink(packages, join(root, 'node_modules'));
   expect(await contentGen(root, 'init', '--yes')).toMatchObject({ code: 0, stderr: '' });
@@ -27,7 +27,7 @@ test('what init sets up is built, deployed without the command line, and served'
   expect(await run(process.execPath, [tsc, ...options], root)).toMatchObject({ code: 0, stdout: '' });
 
   const place = await project();
-  // PostgreSQL may run under another account, and temporary folders are closed to others.
+  // PostgreSQL may run under another account, which cannot access temporary folders.
   await chmod(place, 0o755);
   const database = await startEmbedded({ root: place });
   try {
@@ -42,7 +42,7 @@ test('what init sets up is built, deployed without the command line, and served'
 
     const [program, ...args] = scripts['start']!.split(' ');
     expect(program).toBe('node');
-    // Its app can be imported by anybody, tests above all; only to serve takes a database.
+    // Tests can import the app without a database; only the server needs one.
     const importing = ['--input-type=module', '--eval', `await import('./dist/app.js')`];
     const without = { DATABASE_URL: undefined };
     expect(await run(process.execPath, importing, deployed, without)).toMatchObject({ code: 0, stderr: '' });

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { findPostmaster } from '../../src/database/postmaster.js';
-import type { ServeEvent } from '../../src/serve/event.js';
+import type { ServeEvent } from '../../src/terminal/serve-event.js';
 import { withoutNpm } from '../command-line.js';
 
 const workspace = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -1,4 +1,4 @@
-/** Content from a file, and the token that comes with `serve`. */
+/** The seed file and the development token of `serve`. */
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -15,7 +15,7 @@ const files = {
   'content/author.ts': article(`name: { type: 'string' }`),
 };
 
-/** A dot. */
+/** A PNG of one pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -50,7 +50,7 @@ async function list(url: string, path: string, token: string) {
   return ((await response.json()) as { data: object[] }).data;
 }
 
-test('a seed is sent once, with files and with answers of earlier requests', async () => {
+test('a seed is sent once, with files and references to earlier answers', async () => {
   const { serve } = await seeded(entries);
   const first = serve(['--seed', 'seed/seed.json']);
   const { url, token } = await first.event('ready');
@@ -70,7 +70,7 @@ test('a seed is sent once, with files and with answers of earlier requests', asy
   expect(await list(again.url, 'articles', token)).toHaveLength(1);
 });
 
-test('a request that is refused is named; set right, the seed begins anew', async () => {
+test('a failed request is named, and the corrected seed starts again', async () => {
   const wrong = [...entries.slice(0, 3), { request: 'POST /api/articles', data: { titel: 'x' } }];
   const { serve, write } = await seeded(wrong);
   const first = serve(['--seed', 'seed/seed.json']);
@@ -84,45 +84,41 @@ test('a request that is refused is named; set right, the seed begins anew', asyn
   expect(await list(url, 'articles', token)).toMatchObject([{ title: 'By Ada' }]);
 });
 
-test(
-  'killed while it seeds, it begins anew; but never where others may have written',
-  { timeout: 120_000 },
-  async () => {
-    const many = Array.from({ length: 300 }, (_, index) => ({
-      request: 'POST /api/authors',
-      data: { name: `${index}` },
-    }));
-    const { serve } = await seeded(many);
-    const killed = serve(['--seed', 'seed/seed.json']);
-    await killed.event('seed');
-    await killed.end('SIGKILL');
+test('an interrupted seed starts again, unless other content may exist', { timeout: 120_000 }, async () => {
+  const many = Array.from({ length: 300 }, (_, index) => ({
+    request: 'POST /api/authors',
+    data: { name: `${index}` },
+  }));
+  const { serve } = await seeded(many);
+  const killed = serve(['--seed', 'seed/seed.json']);
+  await killed.event('seed');
+  await killed.end('SIGKILL');
 
-    const between = serve();
-    const { url, token } = await between.event('ready');
-    const before = await list(url, 'authors?pagination[pageSize]=100', token);
-    await between.end('SIGTERM');
-    const after = serve(['--seed', 'seed/seed.json']);
-    const ready = await after.event('ready');
-    const { state } = await after.event('seed');
-    expect(state).toBe(before.length === 0 ? 'started' : 'skipped');
-    await after.end('SIGTERM');
+  const between = serve();
+  const { url, token } = await between.event('ready');
+  const before = await list(url, 'authors?pagination[pageSize]=100', token);
+  await between.end('SIGTERM');
+  const after = serve(['--seed', 'seed/seed.json']);
+  const ready = await after.event('ready');
+  const { state } = await after.event('seed');
+  expect(state).toBe(before.length === 0 ? 'started' : 'skipped');
+  await after.end('SIGTERM');
 
-    const another = serve(['--fresh', '--seed', 'seed/seed.json']);
-    await another.event('seed');
-    await another.end('SIGKILL');
-    const whole = await serve(['--seed', 'seed/seed.json']).event('ready');
-    const response = await fetch(`${whole.url}/api/authors`, { headers: { authorization: `Bearer ${ready.token}` } });
-    expect(await response.json()).toMatchObject({ meta: { pagination: { total: 300 } } });
-  },
-);
+  const another = serve(['--fresh', '--seed', 'seed/seed.json']);
+  await another.event('seed');
+  await another.end('SIGKILL');
+  const whole = await serve(['--seed', 'seed/seed.json']).event('ready');
+  const response = await fetch(`${whole.url}/api/authors`, { headers: { authorization: `Bearer ${ready.token}` } });
+  expect(await response.json()).toMatchObject({ meta: { pagination: { total: 300 } } });
+});
 
 test.each([
-  ['{', 'seed.json is not JSON: '],
-  ['{}', 'seed.json has to be a list of requests.'],
-  ['[{ "request": "articles" }]', 'seed.json, entry 1: "request" is a method and a path'],
+  ['{', 'The seed seed.json is not valid JSON: '],
+  ['{}', 'The seed seed.json must be a JSON list of requests.'],
+  ['[{ "request": "articles" }]', 'seed.json, entry 1: "request" must be a method and a path'],
   ['[{ "request": "POST /api/authors", "dta": {} }]', 'seed.json, entry 1: "dta" is not a key'],
-  ['[{ "request": "PUT /api/authors/{ada.documentId}", "data": {} }]', '{ada.documentId} is in no answer before it.'],
-])('a seed of %s is refused', async (text, message) => {
+  ['[{ "request": "PUT /api/authors/{ada.documentId}", "data": {} }]', 'no earlier answer contains {ada.documentId}.'],
+])('the seed %s is an error', async (text, message) => {
   const { serve, write } = await seeded([]);
   await write('seed.json', text);
   const server = serve(['--seed', 'seed.json']);
@@ -130,7 +126,7 @@ test.each([
   expect(await server.exited).toBe(1);
 });
 
-test('the token opens what is not public, is told to nobody else, and ends with serve', async () => {
+test('the development token has full access, is private, and ends with serve', async () => {
   const { serve, root } = await seeded([]);
   const server = serve();
   const { url, token, curl, example } = await server.event('ready');

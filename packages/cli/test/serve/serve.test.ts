@@ -34,7 +34,7 @@ async function get(url: string) {
   return { status: response.status, body: await response.text() };
 }
 
-test('a project with definitions and nothing else is served, and leaves no process behind', async () => {
+test('serve runs a project of definitions only, and leaves no process behind', async () => {
   const { serve, postmaster } = await project(blog);
   const server = serve();
   const ready = await server.event('ready');
@@ -51,7 +51,7 @@ test('a project with definitions and nothing else is served, and leaves no proce
   expect(postmaster()).toBeUndefined();
 });
 
-test('definitions are enough: nothing has to be installed', async () => {
+test('serve needs no installed packages', async () => {
   const { serve, root } = await project({ 'content/article.ts': article(title) });
   await rm(join(root, 'node_modules'));
   await rm(join(root, 'package.json'));
@@ -63,7 +63,7 @@ test('definitions are enough: nothing has to be installed', async () => {
   expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 0 });
 });
 
-test('the app of the project is served with its own routes, and finds the files beside it', async () => {
+test('serve runs the app of the project, which finds the files beside it', async () => {
   const { serve } = await project({
     ...blog,
     'src/hello.txt': 'hello',
@@ -83,7 +83,7 @@ export default app;
   expect((await get(`${url}/api/articles`)).status).toBe(200);
 });
 
-test('hooks are put to work where no app does that, and a change of them is live', async () => {
+test('serve runs hooks without an app, and reloads them', async () => {
   const hooks = (word: string) => `import { defineHooks } from '@content-gen/runtime';
 import * as models from './content/models.js';
 
@@ -110,8 +110,8 @@ test.each([
   ['does not parse', 'export default {', /src\/app\.ts:1:17 {2}/],
   ['throws', `throw new Error('no luck');`, /src\/app\.ts threw an error .*\nError: no luck\n.*src\/app\.ts:1:7\)$/],
   ['has hooks for no type', hooksOfNoType, /There are hooks for "articel", which is none of the models/],
-  ['exports no app', 'export const app = 1;', /src\/app\.ts has to export its Hono app as default/],
-])('an app that %s is named, and nothing stays running', async (_, source, message) => {
+  ['exports no app', 'export const app = 1;', /src\/app\.ts must export its Hono app as default/],
+])('an app that %s is an error, and no process stays running', async (_, source, message) => {
   const { serve, postmaster } = await project({ ...blog, 'src/app.ts': source });
   const server = serve();
   expect((await server.event('error')).message).toMatch(message);
@@ -119,14 +119,14 @@ test.each([
   expect(postmaster()).toBeUndefined();
 });
 
-test('killed, it starts again on the database that stayed behind', async () => {
+test('after a kill, serve adopts the running database', async () => {
   const { serve, postmaster, root } = await project(blog);
   const killed = serve();
   await killed.event('ready');
   const orphan = postmaster();
   await killed.end('SIGKILL');
   expect(postmaster()?.pid).toBe(orphan?.pid);
-  // What is kept to save time is no more than that.
+  // Deleted caches must not change the result.
   await writeFile(join(root, '.content-gen', 'cache', 'schema.json'), '{');
 
   const server = serve();
@@ -138,7 +138,7 @@ test('killed, it starts again on the database that stayed behind', async () => {
   await expect(access(join(root, '.content-gen', 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-test('started by npm, it ends with the shell that npm started it from', async () => {
+test('serve ends with the shell that npm started', async () => {
   const { serveFromShell, postmaster } = await project(blog);
   const server = serveFromShell();
   await server.event('ready');
@@ -147,7 +147,7 @@ test('started by npm, it ends with the shell that npm started it from', async ()
   expect(postmaster()).toBeUndefined();
 });
 
-test('it ends without a word when nobody reads what it prints', async () => {
+test('serve ends silently when its output pipe is closed', async () => {
   const { postmaster, root } = await project(blog);
   const command = [process.execPath, bin, 'serve', '--json', '--port', '0'];
   const outcome = await run('sh', ['-c', '"$@" | head -n 2', 'sh', ...command], root);
@@ -156,16 +156,16 @@ test('it ends without a word when nobody reads what it prints', async () => {
   await expect.poll(postmaster, { timeout: 10_000 }).toBeUndefined();
 });
 
-test('a second one in the same project is refused, and the first goes on', async () => {
+test('a second serve in the same project is an error, and the first continues', async () => {
   const { serve } = await project(blog);
   const first = await serve().event('ready');
   const second = serve();
-  expect((await second.event('error')).message).toMatch(/Another "content-gen serve" is using/);
+  expect((await second.event('error')).message).toMatch(/Another "content-gen serve" uses/);
   expect(await second.exited).toBe(1);
   expect((await get(first.example!)).status).toBe(200);
 });
 
-test('a new attribute is added to the database; a removed one is not taken from it', async () => {
+test('a new attribute gets a column; a removed one keeps its column', async () => {
   const { serve, write } = await project(blog);
   const first = serve();
   await first.event('ready');
@@ -183,7 +183,7 @@ test('a new attribute is added to the database; a removed one is not taken from 
   await write('content/article.ts', article(title));
   const third = serve();
   expect((await third.event('error')).message).toMatch(
-    /lose data:\n {2}- column articles\.rating goes, with everything in it\n/,
+    /lose data:\n {2}- drops column articles\.rating with its content\n/,
   );
   expect(await third.exited).toBe(1);
 
@@ -191,51 +191,56 @@ test('a new attribute is added to the database; a removed one is not taken from 
   expect((await fresh.event('ready')).database).toBe('embedded');
 });
 
-test('errors in definitions are shown with their places, and nothing stays running', async () => {
+test('errors in definitions are reported, and no process stays running', async () => {
   const { serve, root } = await project({ ...blog, 'content/tag.ts': article(`name: { type: 'strng' }`) });
   const server = serve();
   const { diagnostics } = await server.event('error');
-  // As all commands print them.
+  // In the same format as other commands.
   expect(diagnostics).toMatchObject([{ code: 'CG206', file: 'content/tag.ts', line: 3 }]);
   expect(await server.exited).toBe(1);
-  // Nobody has to wait for a database that nothing is served from.
+  // serve does not wait for a database that it does not need.
   await expect(access(join(root, '.content-gen', 'postgres'))).rejects.toThrow('ENOENT');
 });
 
-test('a port that is taken is named', async () => {
+test('a port in use is an error', async () => {
   const [one, two] = await Promise.all([project(blog), project(blog)]);
   const { url } = await one.serve().event('ready');
   const { port } = new URL(url);
   const server = two.serve(['--port', port]);
-  expect((await server.event('error')).message).toBe(`Port ${port} is in use. Choose another with --port.`);
+  expect((await server.event('error')).message).toBe(
+    `Another program uses port ${port}. Choose another port with --port.`,
+  );
   expect(await server.exited).toBe(1);
   expect(two.postmaster()).toBeUndefined();
 });
 
-test.each(['nonsense', 'mysql://root@localhost/mine'])('DATABASE_URL=%s is refused in words', async (url) => {
-  const { serve, root } = await project(blog);
-  const server = serve([], { DATABASE_URL: url });
-  const message = expect.stringContaining('DATABASE_URL is not the address of a PostgreSQL');
-  expect(await server.event('error')).toMatchObject({ message });
-  expect(await server.exited).toBe(1);
-  for (const command of ['migrate status', 'token list', 'token create website']) {
-    const args = command.split(' ');
-    const outcome = await run(process.execPath, [bin, ...args, '--json'], root, { DATABASE_URL: url });
-    expect(outcome).toMatchObject({ code: 1, stderr: '' });
-    const name = args.slice(0, 2).join(' ');
-    expect(JSON.parse(outcome.stdout)).toMatchObject({ version: 1, command: name, ok: false, message });
-  }
-});
+test.each(['nonsense', 'mysql://root@localhost/mine'])(
+  'DATABASE_URL=%s is an error with an explanation',
+  async (url) => {
+    const { serve, root } = await project(blog);
+    const server = serve([], { DATABASE_URL: url });
+    const message = expect.stringContaining('DATABASE_URL is not the address of a PostgreSQL');
+    expect(await server.event('error')).toMatchObject({ message });
+    expect(await server.exited).toBe(1);
+    for (const command of ['migrate status', 'token list', 'token create website']) {
+      const args = command.split(' ');
+      const outcome = await run(process.execPath, [bin, ...args, '--json'], root, { DATABASE_URL: url });
+      expect(outcome).toMatchObject({ code: 1, stderr: '' });
+      const name = args.slice(0, 2).join(' ');
+      expect(JSON.parse(outcome.stdout)).toMatchObject({ version: 1, command: name, ok: false, message });
+    }
+  },
+);
 
-test('what the disk refuses is said without a trace', async () => {
+test('a disk error is reported without a stack trace', async () => {
   const { serve, root, write } = await project(blog);
   await write('.content-gen', 'a file where a folder belongs');
-  const message = expect.stringMatching(/^The disk refuses: E[A-Z]+: .*\.content-gen/);
+  const message = expect.stringMatching(/^The disk reports an error: E[A-Z]+: .*\.content-gen/);
   expect(await serve().event('error')).toMatchObject({ message });
   expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 1, stdout: '', stderr: message });
 });
 
-test('DATABASE_URL is used where it is set', async () => {
+test('serve uses DATABASE_URL if it is set', async () => {
   const { serve, root } = await project(blog);
   const database = await startEmbedded({ root: join(root, 'elsewhere') });
   try {
@@ -251,7 +256,7 @@ test('DATABASE_URL is used where it is set', async () => {
     await expect(access(join(root, '.content-gen', 'postgres'))).rejects.toThrow('ENOENT');
 
     const fresh = serve(['--fresh'], { DATABASE_URL: database.url });
-    expect((await fresh.event('error')).message).toContain('DATABASE_URL names another');
+    expect((await fresh.event('error')).message).toContain('DATABASE_URL names another one');
   } finally {
     await database.stop();
   }

@@ -1,4 +1,4 @@
-/** A day of changes, on the real command: what is saved is live, and what cannot be keeps nothing from working. */
+/** Reloading with the real command: changes become live, and errors do not stop the server. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -35,7 +35,7 @@ async function create(url: string, data: object) {
   return { status: response.status, body: (await response.json()) as { data: { documentId: string } } };
 }
 
-test('a new field is live with its column, and what was there stays', async () => {
+test('a new field is live with its column, and existing data stays', async () => {
   const { server, url, write } = await serving(blog);
   expect((await create(url, { title: 'before' })).status).toBe(201);
   expect((await get(`${url}/api/articles?filters[rating][$eq]=5`)).status).toBe(400);
@@ -53,7 +53,7 @@ test('a new field is live with its column, and what was there stays', async () =
   });
 });
 
-test('a new content type, another config and another app are live', async () => {
+test('a new content type, a changed config and a changed app are live', async () => {
   const app = (word: string) => `import { Hono } from 'hono';
 import { contentRoutes } from './content/index.js';
 import { word } from './word.js';
@@ -82,12 +82,12 @@ export default app;
   expect(await get(`${url}/hello`)).toEqual({ status: 200, body: 'one app' });
   await change('src/word.ts', `export const word: string = 'another ';\n`);
   expect((await get(`${url}/hello`)).body).toBe('another app');
-  // What every server answers, an app without routes for it answers, too.
+  // Built-in routes answer although the app does not define them.
   expect((await get(`${url}/_health`)).status).toBe(204);
   expect(JSON.parse((await get(`${url}/nowhere`)).body)).toMatchObject({ error: { name: 'NotFoundError' } });
 });
 
-test('while something is wrong, the last good version answers and browsers see what it is', async () => {
+test('during an error, the last good version answers and browsers see the error', async () => {
   const { server, url, write } = await serving(blog);
   const mistakes: [string, string, RegExp][] = [
     ['content/article.ts', article(`title: { type: 'strng' }`), /content\/article\.ts:3:.*CG206[\s\S]*strng/],
@@ -113,13 +113,13 @@ test('while something is wrong, the last good version answers and browsers see w
   }
 });
 
-test('a change that loses data waits for the migration that it names', { timeout: 120_000 }, async () => {
+test('a change that loses data waits for its migration', { timeout: 120_000 }, async () => {
   const { server, url, write, root } = await serving({ ...blog, 'content/article.ts': rated });
   expect((await create(url, { title: 'one', rating: 3 })).status).toBe(201);
   const failed = server.next('error');
   await write('content/article.ts', article(title));
   const { message } = await failed;
-  expect(message).toContain('column articles.rating goes');
+  expect(message).toContain('drops column articles.rating');
   expect(message).toContain('content-gen migrate apply --allow-data-loss');
   expect(JSON.parse((await get(`${url}/api/articles`)).body)).toMatchObject({ data: [{ title: 'one', rating: 3 }] });
 
@@ -134,7 +134,7 @@ test('a change that loses data waits for the migration that it names', { timeout
   expect(data[0]).not.toHaveProperty('rating');
 });
 
-test('requests that are under way end on the version that they began with', async () => {
+test('running requests finish on their version', async () => {
   const app = (word: string, wait: number) => `import { Hono } from 'hono';
 import { contentRoutes } from './content/index.js';
 
@@ -157,7 +157,7 @@ export default app;
   expect((await slow).body).toBe('old 200');
 });
 
-test('with --no-watch nothing changes until the next start', async () => {
+test('--no-watch ignores changes until the next start', async () => {
   const { server, url, write } = await serving(blog, '--no-watch');
   await write('content/article.ts', rated);
   await new Promise((resolve) => setTimeout(resolve, 1_000));

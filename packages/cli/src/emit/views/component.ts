@@ -9,7 +9,7 @@ import {
   outputProperties,
   populateProperties,
 } from './fields.js';
-import type { Page } from './view.js';
+import type { Page } from './page.js';
 
 export function componentView({ name, symbols, attributes }: Component, { scope }: Page): object {
   const { type, value } = symbols;

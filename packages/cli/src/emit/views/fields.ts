@@ -3,12 +3,12 @@ import type { Property, Scope } from '../../attributes/kind.js';
 import { keyOf } from '../../attributes/literal.js';
 import type { Attribute } from '../../model/model.js';
 
-/** An interface, or an alias of its base where it adds nothing. */
+/** An interface, or an alias of its base if it adds no properties. */
 export interface InterfaceView {
   readonly doc: string | false;
   readonly name: string;
   readonly base: string | false;
-  /** What it is where there are no properties. */
+  /** The type if there are no properties. */
   readonly otherwise: string;
   readonly properties: readonly string[];
 }

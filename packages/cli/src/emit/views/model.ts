@@ -1,7 +1,7 @@
 import { literal, string } from '../../attributes/literal.js';
 import type { ContentType } from '../../model/model.js';
 import { descriptors, property } from './fields.js';
-import type { Page } from './view.js';
+import type { Page } from './page.js';
 
 export function modelView(type: ContentType, { scope }: Page): object {
   const usual = `api::${type.name}.${type.name}`;

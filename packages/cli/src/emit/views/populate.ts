@@ -1,6 +1,6 @@
 import type { ContentType } from '../../model/model.js';
 import { type InterfaceView, optional, populateProperties } from './fields.js';
-import { type Page, own, segmentOf } from './view.js';
+import { type Page, own, segmentOf } from './page.js';
 
 export function populateView(type: ContentType, { scope }: Page): object {
   const name = `${type.symbols.type}Populate`;

@@ -1,6 +1,6 @@
 import { comment } from '../../attributes/literal.js';
 import type { ContentType } from '../../model/model.js';
-import { type Page, own, segmentOf } from './view.js';
+import { type Page, own, segmentOf } from './page.js';
 
 export function routesView(type: ContentType, { settings }: Page): object {
   return {

@@ -1,7 +1,7 @@
 import { comment } from '../../attributes/literal.js';
 import type { ContentType } from '../../model/model.js';
 import { type InterfaceView, inputProperties, optional, outputProperties } from './fields.js';
-import { type Page, segmentOf } from './view.js';
+import { type Page, segmentOf } from './page.js';
 
 export function typesView(type: ContentType, { scope, settings }: Page): object {
   const name = type.symbols.type;

@@ -1,0 +1,83 @@
+import { type Config, loadConfig } from '../config/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Generation } from '../generate/generate.js';
+import { type Plan, type Step, applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import type { GenerateFlags } from './generate.js';
+import { progressOf } from '../terminal/progress.js';
+import { countTypes, paintDiff, plural, renderCounts, renderSteps } from '../terminal/summary.js';
+import { countSteps } from '../write/index.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
+
+/** Generates once and prints the result. */
+export async function runGenerate(terminal: Terminal, flags: GenerateFlags): Promise<ExitCode> {
+  const { generate } = await import('../generate/generate.js');
+  const config = await loadConfig(terminal.cwd, flags.config);
+  if (!config.ok) return fail(terminal, flags, config.diagnostics);
+  try {
+    const result = await generate(config.value, { progress: progressOf(terminal, flags) });
+    if (!result.ok) return fail(terminal, flags, result.diagnostics);
+    return await end(terminal, flags, config.value, result.value);
+  } catch (error) {
+    const problem = diskDiagnostic(error, config.value);
+    if (problem === undefined) throw error;
+    return fail(terminal, flags, [problem]);
+  }
+}
+
+async function end(
+  terminal: Terminal,
+  flags: GenerateFlags,
+  config: Config,
+  generation: Generation,
+): Promise<ExitCode> {
+  const { plan, model } = generation;
+  // A check overwrites nothing, so it shows edits as differences instead of refusing them.
+  const conflicts = conflictDiagnostics(plan, { force: Boolean(flags.force || flags.check) });
+  if (conflicts.length > 0) return fail(terminal, flags, conflicts);
+
+  const counts = countSteps(plan);
+  const isCurrent = counts.written + counts.removed === 0;
+  if (!flags.check && !flags.dryRun) await applyPlan(config.root, config.output, plan);
+
+  if (flags.json) {
+    const ok = !flags.check || isCurrent;
+    const files = await filesAsJson(plan, flags);
+    printJson(terminal, { command: 'generate', ok, diagnostics: [], ...counts, files });
+  } else if (flags.check) {
+    await showCheck(terminal, plan);
+  } else {
+    for (const line of renderSteps(plan, { color: terminal.color, all: Boolean(flags.dryRun) })) terminal.print(line);
+    const source = config.file ?? 'without a config file';
+    terminal.print(`${countTypes(model)} (${source}): ${renderCounts(counts, Boolean(flags.dryRun))}.`);
+  }
+  return flags.check && !isCurrent ? 2 : 0;
+}
+
+async function showCheck(terminal: Terminal, plan: Plan): Promise<void> {
+  const changed = changesOf(plan);
+  if (changed.length === 0) {
+    terminal.print(`The generated code is up to date (${plural(plan.steps.length, 'file')}).`);
+    return;
+  }
+  const { diffOf } = await import('../write/diff.js');
+  for (const step of changed) terminal.print(paintDiff(diffOf(step).trimEnd(), terminal.color));
+  terminal.report(`\n${plural(changed.length, 'file')} out of date. Run "content-gen generate" and commit the result.`);
+}
+
+async function filesAsJson(plan: Plan, flags: GenerateFlags): Promise<readonly object[]> {
+  const changed = changesOf(plan);
+  if (!flags.check) return changed.map(({ path, action }) => ({ path, action }));
+  const { diffOf } = await import('../write/diff.js');
+  return changed.map((step) => ({ path: step.path, action: step.action, diff: diffOf(step) }));
+}
+
+function changesOf({ steps }: Plan): readonly Step[] {
+  return steps.filter(({ action }) => action !== 'keep');
+}
+
+function fail(terminal: Terminal, flags: GenerateFlags, diagnostics: readonly Diagnostic[]): ExitCode {
+  if (flags.json) printJson(terminal, { command: 'generate', ok: false, diagnostics: diagnosticsAsJson(diagnostics) });
+  else reportDiagnostics(terminal, diagnostics);
+  return 1;
+}

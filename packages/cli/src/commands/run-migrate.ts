@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+
+import { loadConfig } from '../config/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { diskProblem } from '../files/disk-error.js';
+import type { Migration } from '../migrate/folder.js';
+import type { State } from '../migrate/state.js';
+import type { Statement } from '../migrate/statement.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import { plural } from '../terminal/summary.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
+
+export interface MigrateFlags {
+  readonly folder: string;
+  readonly allowDataLoss?: boolean;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+export function migratePlan(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
+  return reportProblems(terminal, 'plan', flags, async () => {
+    const changes = await readChanges(terminal, 'plan', flags);
+    if (typeof changes === 'number') return changes;
+    const { asSql } = await import('../migrate/sql-text.js');
+    const { statements, heads } = changes;
+    const nothing = statements.length === 0 && heads.length < 2;
+    if (flags.json) {
+      const list = statements.map(asJson);
+      printJson(terminal, { command: 'migrate plan', ok: nothing, after: heads, statements: list });
+    } else if (nothing) terminal.print('Nothing to do: the migrations match the definitions.');
+    else {
+      if (statements.length > 0) terminal.print(asSql(statements));
+      if (heads.length > 1)
+        terminal.report(`\n${heads.join(' and ')} were created on parallel branches, and can be merged.`);
+      terminal.report(`\n${summary(statements)}. Run "content-gen migrate create" to write a migration.`);
+    }
+    return nothing ? 0 : 2;
+  });
+}
+
+export function migrateCreate(terminal: Terminal, name: string | undefined, flags: MigrateFlags): Promise<ExitCode> {
+  return reportProblems(terminal, 'create', flags, async () => {
+    const { titleOf, writeMigration } = await import('../migrate/folder.js');
+    const changes = await readChanges(terminal, 'create', flags);
+    if (typeof changes === 'number') return changes;
+    const { statements, heads, from, to, migrations } = changes;
+    if (statements.length === 0 && heads.length < 2) {
+      if (flags.json) printJson(terminal, { command: 'migrate create', ok: true, statements: [] });
+      else terminal.print('Nothing to do: the migrations match the definitions.');
+      return 0;
+    }
+    const usual = heads.length === 0 ? 'init' : statements.length === 0 ? 'merge' : 'change';
+    const title = titleOf(name ?? '') || usual;
+    const folder = join(terminal.cwd, flags.folder);
+    const written = await writeMigration(folder, migrations, { title, after: heads, statements, from, to });
+    const file = `${flags.folder}/${written}.sql`;
+    if (flags.json) {
+      printJson(terminal, { command: 'migrate create', ok: true, file, statements: statements.map(asJson) });
+    } else {
+      terminal.print(file);
+      terminal.report(`\n${summary(statements)}. Review the migration, and commit it with its snapshot.`);
+    }
+    return 0;
+  });
+}
+
+export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
+  return reportProblems(terminal, 'apply', flags, async () => {
+    const [{ applyMigrations }, { MigrationProblem }] = await Promise.all([
+      import('../migrate/apply.js'),
+      import('../migrate/problem.js'),
+    ]);
+    const migrations = await migrationsOf(terminal, flags);
+    // Success would hide that the folder was forgotten or misspelled.
+    if (migrations.length === 0) {
+      throw new MigrationProblem(
+        `The folder ${flags.folder} contains no migrations. Run "content-gen migrate create" to write one.`,
+      );
+    }
+    const { applied, undone } = await withDatabase(terminal, (url) =>
+      applyMigrations({
+        url,
+        migrations,
+        allowDataLoss: Boolean(flags.allowDataLoss),
+        report: (name) => !flags.json && terminal.print(`applied  ${name}`),
+      }),
+    );
+    if (flags.json) printJson(terminal, { command: 'migrate apply', ok: true, applied, undone });
+    else if (undone > 0)
+      terminal.print(`undone  ${plural(undone, 'statement')}: changes of serve after the last migration`);
+    else if (applied.length === 0) terminal.print('Nothing to do: every migration is applied.');
+    return 0;
+  });
+}
+
+export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
+  return reportProblems(terminal, 'status', flags, async () => {
+    const { statusOf } = await import('../migrate/status.js');
+    const found = await migrationsOf(terminal, flags);
+    const { clean, ...status } = await withDatabase(terminal, (url) => statusOf(url, found));
+    if (flags.json) printJson(terminal, { command: 'migrate status', ok: clean, ...status });
+    else {
+      for (const { name, state } of status.migrations) terminal.print(`${state.padEnd(10)}  ${name}`);
+      for (const line of status.drift) terminal.print(`drifted     ${line}`);
+      if (status.sideBySide.length > 0) {
+        terminal.report(
+          `${status.sideBySide.join(' and ')} were created on parallel branches. Run "content-gen migrate create" to merge them.`,
+        );
+      }
+      if (status.servedSince)
+        terminal.report(
+          'serve has changed this database. "content-gen migrate apply" continues from its current state.',
+        );
+      if (clean) terminal.report('Clean.');
+    }
+    return clean ? 0 : 2;
+  });
+}
+
+interface Changes {
+  readonly migrations: readonly Migration[];
+  readonly heads: readonly string[];
+  readonly statements: readonly Statement[];
+  readonly from: State;
+  readonly to: State;
+}
+
+/** Compares the last migration with the definitions. */
+async function readChanges(terminal: Terminal, command: string, flags: MigrateFlags): Promise<Changes | ExitCode> {
+  const config = await loadConfig(terminal.cwd, flags.config);
+  if (!config.ok) return fail(terminal, command, flags, config.diagnostics);
+  const [{ readModel }, { tablesOf }, { describeState }, { latestState }, { planChanges }] = await Promise.all([
+    import('../generate/generate.js'),
+    import('../migrate/tables.js'),
+    import('../migrate/describe.js'),
+    import('../migrate/history.js'),
+    import('../migrate/plan.js'),
+  ]);
+  const model = await readModel(config.value);
+  if (!model.ok) return fail(terminal, command, flags, model.diagnostics);
+  const migrations = await migrationsOf(terminal, flags);
+  const { heads, state: from } = latestState(migrations);
+  const tables = await tablesOf(config.value, model.value);
+  const to = await describeState(tables, model.value, config.value.settings.locales.default);
+  return { migrations, heads, from, to, statements: await planChanges(from, to, { online: true }) };
+}
+
+async function migrationsOf(terminal: Terminal, flags: MigrateFlags): Promise<readonly Migration[]> {
+  const { readMigrations } = await import('../migrate/folder.js');
+  return readMigrations(join(terminal.cwd, flags.folder));
+}
+
+async function withDatabase<T>(terminal: Terminal, work: (url: string) => Promise<T>): Promise<T> {
+  const { openProjectDatabase } = await import('../database/project-database.js');
+  const database = await openProjectDatabase(terminal.cwd);
+  try {
+    return await work(database.url);
+  } finally {
+    await database.close();
+  }
+}
+
+async function reportProblems(
+  terminal: Terminal,
+  command: string,
+  flags: MigrateFlags,
+  work: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const [{ MigrationProblem }, { DatabaseProblem }] = await Promise.all([
+    import('../migrate/problem.js'),
+    import('../database/problem.js'),
+  ]);
+  try {
+    return await work();
+  } catch (error) {
+    const isKnown = error instanceof MigrationProblem || error instanceof DatabaseProblem;
+    const message = isKnown ? error.message : diskProblem(error);
+    if (message === undefined) throw error;
+    const losesData = error instanceof MigrationProblem && error.losesData;
+    if (flags.json) printJson(terminal, { command: `migrate ${command}`, ok: false, losesData, message });
+    else terminal.report(message);
+    return losesData ? 3 : 1;
+  }
+}
+
+function fail(terminal: Terminal, command: string, flags: MigrateFlags, diagnostics: readonly Diagnostic[]): ExitCode {
+  if (flags.json) {
+    printJson(terminal, { command: `migrate ${command}`, ok: false, diagnostics: diagnosticsAsJson(diagnostics) });
+  } else reportDiagnostics(terminal, diagnostics);
+  return 1;
+}
+
+function asJson({ sql, effect, reason, alone }: Statement): object {
+  return { sql, effect, reason, transaction: !alone };
+}
+
+/** `3 statements: 2 safe, 1 loses data` */
+function summary(statements: readonly Statement[]): string {
+  const count = (effect: Statement['effect']) => statements.filter((one) => one.effect === effect).length;
+  const parts = (['safe', 'locks', 'rewrites', 'loses data'] as const)
+    .filter((effect) => count(effect) > 0)
+    .map((effect) => `${count(effect)} ${effect}`);
+  const total = plural(statements.length, 'statement');
+  return parts.length === 0 ? total : `${total}: ${parts.join(', ')}`;
+}

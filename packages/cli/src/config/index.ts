@@ -1,0 +1,56 @@
+import type { Settings } from '@content-gen/runtime';
+
+import type { ConfigDefinition } from './define.js';
+import { configShape } from './definition-shape.js';
+import { foldersOf } from './folders.js';
+import { type ConfigSource, locate } from './source-position.js';
+import { packageKey, readConfig } from './read.js';
+import { isObject } from './plain-object.js';
+import { settingsOf } from './settings.js';
+import type { ConfigReport } from './shape.js';
+import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
+
+export { configFiles } from './read.js';
+
+/** The content of `content-gen.config`, with every default filled in. */
+export interface Config {
+  /** The project's folder, absolute. */
+  readonly root: string;
+  /** The config file, relative to the root. Absent if the project has none. */
+  readonly file?: string;
+  /** The text of the config file, for messages that point into it. */
+  readonly source?: ConfigSource;
+  /** The folders of the definitions, relative to the root. */
+  readonly content: readonly string[];
+  /** The folder of the generated code, relative to the root. */
+  readonly output: string;
+  /** The settings that the running API needs. */
+  readonly settings: Settings;
+}
+
+/** Reads `content-gen.config.*`, or the key `content-gen` of package.json, or uses defaults if there is neither. */
+export async function loadConfig(root: string, explicitPath?: string): Promise<Result<Config>> {
+  const read = await readConfig(root, explicitPath);
+  if (!read.ok) return read;
+  const source = read.value?.source;
+  const written = read.value?.value ?? {};
+
+  const diagnostics: Diagnostic[] = [];
+  const inPackage = source?.file === 'package.json' ? [packageKey] : [];
+  const report: ConfigReport = (code, path, message, hint) => {
+    const span = locate(source ?? { file: 'package.json', text: '' }, [...inPackage, ...path]);
+    diagnostics.push({ code, span, message, ...(hint === undefined ? {} : { hint }) });
+  };
+  configShape(written, [], report);
+  if (diagnostics.length > 0 || !isDefinition(written)) return failed(diagnostics);
+
+  const folders = foldersOf(root, written, report);
+  const settings = settingsOf(written, report);
+  if (diagnostics.length > 0) return failed(diagnostics);
+  return ok({ root, ...(source ? { file: source.file, source } : {}), ...folders, settings });
+}
+
+/** Tells the compiler that the shape has been checked. */
+function isDefinition(written: unknown): written is ConfigDefinition {
+  return isObject(written);
+}

@@ -1,0 +1,37 @@
+import { envDatabaseUrl } from './database-url.js';
+import { findBinaries } from './binaries.js';
+import { openData, locateData } from './data-folder.js';
+import { startEmbedded } from './embedded.js';
+import { findPostmaster } from './postmaster.js';
+
+export interface ProjectDatabase {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the project's database for one command: the one of `DATABASE_URL`, the one that a running `serve` uses, or the
+ * embedded one, which is started and stopped again.
+ */
+export async function openProjectDatabase(root: string): Promise<ProjectDatabase> {
+  const url = envDatabaseUrl();
+  if (url) return { url, close: async () => undefined };
+  return (await runningDatabase(root)) ?? (await startedDatabase(root));
+}
+
+async function runningDatabase(root: string): Promise<ProjectDatabase | undefined> {
+  const location = await locateData(root);
+  const running = findPostmaster(location.folder);
+  if (running?.state !== 'ready') return undefined;
+  const access = await openData(location.folder, await findBinaries(location.account));
+  if (!access) return undefined;
+  return {
+    url: `postgres://postgres:${access.password}@127.0.0.1:${running.port}/postgres`,
+    close: async () => undefined,
+  };
+}
+
+async function startedDatabase(root: string): Promise<ProjectDatabase> {
+  const database = await startEmbedded({ root });
+  return { url: database.url, close: () => database.stop() };
+}

@@ -1,0 +1,116 @@
+import { tableOf } from './schema-edit.js';
+import type { ModelState, State, TypeState } from './state.js';
+import { type Statement, id, statement, text } from './statement.js';
+
+/** Removes versions of documents that a type does not have any more: locales or drafts. Runs before relations move. */
+export function fewerVersions(old: ModelState, next: State): readonly Statement[] {
+  return typesInBoth(old, next.model).flatMap(([name, before, now]) => {
+    const table = id(now.table);
+    const found: Statement[] = [];
+    if (before.draftAndPublish && !now.draftAndPublish) {
+      const twin = `SELECT 1 FROM ${table} p WHERE p."document_id" = d."document_id" AND p."locale" = d."locale" AND p."status" = 'published'`;
+      found.push(
+        statement(
+          'loses data',
+          `deletes the drafts of published ${name} documents, with unpublished changes; documents that were never published become public`,
+          `DELETE FROM ${table} d WHERE d."status" = 'draft' AND EXISTS (${twin})`,
+        ),
+        statement(
+          'rewrites',
+          `${name} documents that were never published become public`,
+          `UPDATE ${table} SET "status" = 'published', "published_at" = coalesce("published_at", "updated_at") WHERE "status" = 'draft'`,
+        ),
+      );
+    }
+    if (before.localized && !now.localized) {
+      const kept = `SELECT DISTINCT ON ("document_id") "document_id", "locale" FROM ${table} ORDER BY "document_id", ("locale" = ${text(old.defaultLocale)}) DESC, "id"`;
+      const orphaned = `SELECT 1 FROM ${table} o WHERE o."document_id" = u."document_id" AND o."locale" = u."locale"`;
+      found.push(
+        statement(
+          'loses data',
+          `keeps one locale of each ${name} document: ${old.defaultLocale}, or the oldest one`,
+          `DELETE FROM ${table} o USING (${kept}) k WHERE k."document_id" = o."document_id" AND k."locale" <> o."locale"`,
+        ),
+        statement(
+          'safe',
+          'frees the unique values of removed versions',
+          `DELETE FROM "cg_unique_values" u WHERE u."type" = ${text(name)} AND NOT EXISTS (${orphaned})`,
+        ),
+        ...inLocale(name, now, '', `"locale" <> ''`),
+      );
+    }
+    return found;
+  });
+}
+
+/** Adds the versions that a type has now, copied from existing ones. Runs after relations have moved. */
+export function moreVersions(old: ModelState, next: State): readonly Statement[] {
+  return typesInBoth(old, next.model).flatMap(([name, before, now]) => {
+    const found: Statement[] = [];
+    if (!before.localized && now.localized)
+      found.push(...inLocale(name, now, next.model.defaultLocale, `"locale" = ''`));
+    if (!before.draftAndPublish && now.draftAndPublish) found.push(...drafts(name, now, next));
+    if (before.single !== now.single) {
+      const kind = now.single ? 'a single type' : 'a collection';
+      const sql = `UPDATE "cg_documents" SET "single" = ${now.single} WHERE "type" = ${text(name)}`;
+      const refuses = now.single ? '; fails without changes if there are several documents' : '';
+      found.push(statement('safe', `${name} is ${kind} now${refuses}`, sql));
+    }
+    return found;
+  });
+}
+
+/** Deletes documents of removed types. Links to them are deleted with them. */
+export function removedTypes(old: ModelState, next: ModelState): readonly Statement[] {
+  return Object.keys(old.types)
+    .filter((name) => next.types[name] === undefined)
+    .map((name) =>
+      statement(
+        'loses data',
+        `deletes all documents of ${name}`,
+        `DELETE FROM "cg_documents" WHERE "type" = ${text(name)}`,
+      ),
+    );
+}
+
+function typesInBoth(old: ModelState, next: ModelState): readonly (readonly [string, TypeState, TypeState])[] {
+  return Object.entries(next.types).flatMap(([name, now]) => {
+    const before = old.types[name];
+    return before === undefined ? [] : [[name, before, now] as const];
+  });
+}
+
+function inLocale(name: string, { table }: TypeState, locale: string, where: string): readonly Statement[] {
+  const reason = locale === '' ? `${name} has no locales now` : `the content of ${name} is in ${locale} now`;
+  const set = `SET "locale" = ${text(locale)} WHERE`;
+  return [
+    statement('rewrites', reason, `UPDATE ${id(table)} ${set} ${where}`),
+    statement('rewrites', reason, `UPDATE "cg_unique_values" ${set} "type" = ${text(name)} AND ${where}`),
+  ];
+}
+
+/** Gives each published document a draft with the same content. */
+function drafts(name: string, { table, attributes }: TypeState, next: State): readonly Statement[] {
+  const t = id(table);
+  const columns = Object.keys(tableOf(next.schema, table)?.columns ?? {}).filter((column) => column !== 'id');
+  const special: Readonly<Record<string, string>> = { status: `'draft'`, published_at: 'NULL' };
+  const values = columns.map((column) => special[column] ?? `p.${id(column)}`);
+  const twin = `d."document_id" = p."document_id" AND d."locale" = p."locale" AND d."status" = 'draft'`;
+  const links = Object.values(attributes).flatMap((attribute) =>
+    attribute.kind === 'relation' && attribute.storage.at === 'link' ? [attribute.storage.table] : [],
+  );
+  return [
+    statement(
+      'rewrites',
+      `each published ${name} document gets its draft`,
+      `INSERT INTO ${t} (${columns.map(id).join(', ')}) SELECT ${values.join(', ')} FROM ${t} p WHERE p."status" = 'published' AND NOT EXISTS (SELECT 1 FROM ${t} d WHERE ${twin}) ORDER BY p."id"`,
+    ),
+    ...links.map((link) =>
+      statement(
+        'rewrites',
+        `copies the links of ${name} to the drafts`,
+        `INSERT INTO ${id(link)} ("source_id", "target_id", "rank", "inverse_rank") SELECT d."id", l."target_id", l."rank", l."inverse_rank" FROM ${id(link)} l JOIN ${t} p ON p."id" = l."source_id" AND p."status" = 'published' JOIN ${t} d ON ${twin} ON CONFLICT DO NOTHING`,
+      ),
+    ),
+  ];
+}

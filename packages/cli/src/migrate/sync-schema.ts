@@ -1,0 +1,60 @@
+import { DatabaseProblem } from '../database/problem.js';
+import { createJournal, readJournal, serve, storeCurrent } from './journal.js';
+import { realLosses } from './losses.js';
+import { planChanges } from './plan.js';
+import { MigrationProblem } from './problem.js';
+import { runStatements } from './run.js';
+import { withLock } from './session.js';
+import { type State, isSame, nothing } from './state.js';
+import { type Statement, firstLine, losesData } from './statement.js';
+
+export interface SyncOptions {
+  /** Whether no other program uses the database: then empty tables and columns are dropped without asking. */
+  readonly isOwn?: boolean;
+}
+
+/**
+ * Changes the schema of serve's database to match the definitions, if that loses no data. Returns the statements that
+ * ran.
+ */
+export function syncSchema(
+  url: string,
+  next: State,
+  { isOwn = false }: SyncOptions = {},
+): Promise<readonly Statement[]> {
+  return withLock(url, async (sql) => {
+    await createJournal(sql);
+    const { current, applied } = await readJournal(sql);
+    if (current !== undefined && isSame(current.state, next)) return [];
+    const unfinished = applied.find(({ finishedAt }) => finishedAt === undefined);
+    if (unfinished !== undefined) {
+      throw new DatabaseProblem(
+        `The migration ${unfinished.name} is only applied in part. Run "content-gen migrate apply" to finish it.`,
+      );
+    }
+
+    const statements = await planChanges(current?.state ?? nothing, next, { online: false });
+    try {
+      await sql.begin(async (tx) => {
+        refuse(isOwn ? await realLosses(tx, statements) : statements.filter((one) => losesData([one])), isOwn);
+        await runStatements(tx, statements, 'The database cannot follow the definitions');
+        // Without statements, the tables are still in the state of the last migration.
+        await storeCurrent(tx, { state: next, by: statements.length === 0 ? (current?.by ?? serve) : serve });
+      });
+    } catch (error) {
+      throw error instanceof MigrationProblem ? new DatabaseProblem(error.message, { cause: error }) : error;
+    }
+    return statements;
+  });
+}
+
+function refuse(losses: readonly Statement[], isOwn: boolean): void {
+  if (losses.length === 0) return;
+  const lines = losses.map(({ reason, sql }) => `  - ${reason}\n      ${firstLine(sql)}\n`);
+  throw new DatabaseProblem(
+    `The definitions no longer match the database, and changing it would lose data:\n${lines.join('')}` +
+      `Undo the change, or use renamedFrom for something that only has a new name. To continue without the data, run\n` +
+      `  content-gen migrate create\n  content-gen migrate apply --allow-data-loss` +
+      (isOwn ? '\nor start with --fresh to begin with an empty database.' : ''),
+  );
+}

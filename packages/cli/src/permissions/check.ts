@@ -1,0 +1,64 @@
+import type { Config } from '../config/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggestion.js';
+import type { ContentModel } from '../model/model.js';
+import { actionsOf, pluginActions } from './actions.js';
+import { checkLimits } from './limits.js';
+import { checkRegistration } from './registration.js';
+import { type Path, locate } from '../config/source-position.js';
+import { checkRule } from './rule-names.js';
+import type { ConfigReport } from '../config/shape.js';
+
+/** Checks the names in permissions and tokens, because a misspelled name would silently allow or deny nothing. */
+export function checkPermissions(config: Config, model: ContentModel): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const { source } = config;
+  if (!source) return diagnostics;
+  const report: ConfigReport = (code, path, message, hint) =>
+    diagnostics.push({ code, span: locate(source, path), message, ...(hint === undefined ? {} : { hint }) });
+
+  for (const [role, types] of Object.entries(config.settings.permissions)) {
+    if (types === '*') continue;
+    for (const [name, granted] of Object.entries(types)) {
+      const path = ['permissions', role, name];
+      if (!checkType(name, path, model, report) || granted === '*') continue;
+      if ('actions' in granted) {
+        checkRule(granted, name, path, model, report);
+        checkLimits(granted, { role, name, path }, model, report);
+      }
+      checkActions(name, 'actions' in granted ? granted.actions : granted, path, report);
+      const limited = 'actions' in granted ? Object.keys(granted.whereTo ?? {}) : [];
+      for (const action of limited) checkAction(name, action, [...path, 'whereTo', action], report);
+    }
+  }
+  checkRegistration(config.settings, model, report);
+  for (const token of config.settings.tokens) {
+    for (const granted of token.actions ?? []) {
+      const [name = '', action = ''] = granted.split('.');
+      const path = ['tokens', { item: token.name }, { item: granted }];
+      if (checkType(name, path, model, report)) checkAction(name, action, path, report);
+    }
+  }
+  return diagnostics;
+}
+
+function checkType(name: string, path: Path, model: ContentModel, report: ConfigReport): boolean {
+  const names = [...model.contentTypes.map((type) => type.name), ...Object.keys(pluginActions)];
+  if (names.includes(name)) return true;
+  const meant = model.contentTypes.find(({ uid, plural }) => uid === name || plural === name)?.name;
+  const hint = meant === undefined ? suggest(name, names) : `did you mean "${meant}"?`;
+  report('CG107', path, `content type "${name}" does not exist`, hint);
+  return false;
+}
+
+function checkActions(name: string, granted: '*' | readonly string[], path: Path, report: ConfigReport): void {
+  if (granted === '*') return;
+  for (const action of granted) checkAction(name, action, [...path, { item: action }], report);
+}
+
+function checkAction(name: string, action: string, path: Path, report: ConfigReport): void {
+  const actions = actionsOf(name);
+  if (actions.includes(action)) return;
+  const hint = suggest(action, actions) ?? `the actions are ${actions.join(', ')}`;
+  report('CG108', path, `"${action}" is not an action of ${name}`, hint);
+}

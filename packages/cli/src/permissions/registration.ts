@@ -1,0 +1,41 @@
+import type { Settings } from '@content-gen/runtime';
+
+import { isHidden } from '../attributes/index.js';
+import type { ConfigReport } from '../config/shape.js';
+import { suggest } from '../diagnostics/suggestion.js';
+import type { ContentModel } from '../model/model.js';
+import { userUid } from '../model/names.js';
+
+/** The fields of every registration. */
+const own = ['username', 'email', 'password'];
+
+/** Fields that decide about a user's rights, so users must not set them. */
+const decided = ['role', 'confirmed', 'blocked', 'provider'];
+
+/** The fields that users set when they register. Undefined if registration is closed. */
+export function registrationOf(model: ContentModel, { permissions, users }: Settings): string | undefined {
+  const open = Object.values(permissions).some((types) => types === '*' || opens(types));
+  if (!open || !model.contentTypes.some(({ uid }) => uid === userUid)) return undefined;
+  return [...own, ...(users?.registration?.fields ?? [])].join(', ');
+}
+
+function opens(types: Exclude<Settings['permissions'][string], '*'>): boolean {
+  const granted = Object.hasOwn(types, 'auth') ? types['auth'] : undefined;
+  if (granted === undefined || granted === '*') return granted === '*';
+  const actions = 'actions' in granted ? granted.actions : granted;
+  return actions === '*' || actions.includes('register');
+}
+
+export function checkRegistration({ users }: Settings, model: ContentModel, report: ConfigReport): void {
+  const type = model.contentTypes.find(({ uid }) => uid === userUid);
+  for (const item of users?.registration?.fields ?? []) {
+    const path = ['users', 'registration', 'fields', { item }];
+    const attribute = type?.attributes.find(({ name }) => name === item);
+    if (attribute === undefined) {
+      const names = type?.attributes.map(({ name }) => name) ?? [];
+      report('CG110', path, `user has no attribute "${item}"`, suggest(item, names));
+    } else if (own.includes(item) || decided.includes(item) || isHidden(attribute)) {
+      report('CG112', path, `a registration cannot set the attribute ${item} of the user`);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+
+/** An event of `serve`, printed as text or JSON. */
+export type ServeEvent =
+  /** Packages that are not installed in the project, so that content-gen provides them. */
+  | { readonly event: 'packages'; readonly missing: readonly string[] }
+  | { readonly event: 'generated'; readonly written: number; readonly unchanged: number; readonly removed: number }
+  | { readonly event: 'database'; readonly state: 'creating' | 'moved' | 'adopted' | 'lost'; readonly detail: string }
+  | { readonly event: 'schema'; readonly statements: number }
+  | { readonly event: 'seed'; readonly state: 'started' | 'finished' | 'skipped'; readonly requests: number }
+  | {
+      readonly event: 'ready';
+      readonly url: string;
+      readonly prefix: string;
+      readonly endpoints: readonly Endpoint[];
+      /** The secret of a full-access token, valid while serve runs. */
+      readonly token: string;
+      /** The address of a first request, and the command that sends it. */
+      readonly example?: string;
+      readonly curl?: string;
+      readonly database: 'embedded' | 'DATABASE_URL';
+    }
+  /** A change is live. */
+  | { readonly event: 'reloaded'; readonly files: readonly string[]; readonly milliseconds: number }
+  | { readonly event: 'stopping' }
+  | { readonly event: 'stopped' }
+  | { readonly event: 'error'; readonly message: string; readonly diagnostics?: readonly Diagnostic[] };
+
+export interface Endpoint {
+  /** The content type: `article`. */
+  readonly type: string;
+  readonly path: string;
+  readonly methods: readonly string[];
+}
+
+export type Report = (event: ServeEvent) => void;

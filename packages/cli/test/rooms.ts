@@ -1,0 +1,87 @@
+/** The rooms of a package (the folders of its sources), and the arrows between them (imports). */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+
+export interface Import {
+  /** The importing file, relative to its sources. */
+  readonly file: string;
+  /** A file relative to the same sources, or a package. */
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+/** Each room with the rooms that it may import. A file at the root is a room of its own: `cli` is `cli.ts`. */
+export type Arrows = Readonly<Record<string, readonly string[]>>;
+
+export interface Violations {
+  /** Rooms without a line in the table. */
+  readonly unknownRooms: readonly string[];
+  /** Imports that the table does not allow: `model/build.ts → config/index.ts`. */
+  readonly forbidden: readonly string[];
+  /** Rooms that reach themselves through the arrows of the table: `a → b → a`. */
+  readonly cycles: readonly string[];
+  /** Arrows of the table that no import uses: `emit → config`. */
+  readonly unused: readonly string[];
+}
+
+export function sourcesIn(root: string): readonly string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** Every import and re-export, also of types and at run time (`import('…')`). */
+export function importsOf(root: string): readonly Import[] {
+  return sourcesIn(root).flatMap((file) => {
+    const statements = readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
+    );
+    return [...statements].map(([, typeOnly, stated, loaded = '']) => {
+      const specifier = stated ?? loaded;
+      const inside = specifier.startsWith('.');
+      const target = inside ? posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts') : specifier;
+      return { file, target, typeOnly: typeOnly !== undefined };
+    });
+  });
+}
+
+/** Compares the imports below a root with a table of allowed arrows. */
+export function checkRooms(root: string, allowed: Arrows): Violations {
+  const sources = sourcesIn(root);
+  const files = new Set(sources);
+  const arrows = importsOf(root)
+    .filter(({ target }) => files.has(target))
+    .map((each) => ({ ...each, from: roomOf(each.file), to: roomOf(each.target) }))
+    .filter(({ from, to }) => from !== to);
+  const rooms = [...new Set(sources.map(roomOf))].sort();
+  return {
+    unknownRooms: rooms.filter((room) => !(room in allowed)),
+    forbidden: arrows
+      .filter(({ from, to }) => from in allowed && !allowed[from]?.includes(to))
+      .map(({ file, target }) => `${file} → ${target}`),
+    cycles: cyclesOf(allowed),
+    unused: Object.entries(allowed).flatMap(([from, targets]) =>
+      targets
+        .filter((to) => !arrows.some((arrow) => arrow.from === from && arrow.to === to))
+        .map((to) => `${from} → ${to}`),
+    ),
+  };
+}
+
+function roomOf(file: string): string {
+  const [first = '', ...rest] = file.split('/');
+  return rest.length === 0 ? first.replace(/\.ts$/, '') : first;
+}
+
+/** Each cycle once, from its first room by name. */
+function cyclesOf(arrows: Arrows): readonly string[] {
+  const found: string[] = [];
+  const visit = (start: string, room: string, path: readonly string[]): void => {
+    for (const next of arrows[room] ?? []) {
+      if (next === start) found.push([...path, next].join(' → '));
+      else if (next > start && !path.includes(next)) visit(start, next, [...path, next]);
+    }
+  };
+  for (const room of Object.keys(arrows)) visit(room, room, [room]);
+  return found.sort();
+}
