@@ -3,11 +3,9 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findMany } from '../../src/read/read.js';
-import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import { type ContentDefinition, createContent } from '../../src/content/content.js';
 import { corsHeaders } from '../../src/http/cors.js';
 import { identifier } from '../../src/sql/builder.js';
-import { type Person, register } from './people.js';
+import { type Person, register } from '../harness/people.js';
 import { FULL, type Site, openSite } from './site.js';
 
 let site: Site;
@@ -164,8 +162,7 @@ describe('Strapi', () => {
   });
 
   it('strapi#7856, strapi#26182: own code sends rows of the database as they are', async () => {
-    const definition = contentDefinition as unknown as ContentDefinition;
-    const content = createContent(definition, { database: site.test.database });
+    const { content } = site;
     const model = content.models.get('article')!;
     const caller = { kind: 'token', id: 'own', name: 'own', may: () => true } as const;
     const answer = await findMany({ content, caller, requestId: 'x' }, model, { tree: {}, text: '' });
@@ -318,7 +315,7 @@ describe('peers', () => {
   });
 
   it('payload-puck CVE-2026-39397: code that names no caller may do everything', async () => {
-    const content = createContent(contentDefinition as unknown as ContentDefinition, { database: site.test.database });
+    const { content } = site;
     const model = content.models.get('vault')!;
     for (const role of ['', 'nobody', '__proto__', 'constructor', 'toString']) {
       const scope = { content, caller: { kind: 'role', role } as const, requestId: 'x' };

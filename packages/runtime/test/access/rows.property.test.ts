@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { type Person, register } from './people.js';
+import { type Person, register } from '../harness/people.js';
 import { FULL, type Site, openSite } from './site.js';
 
 /** Everybody has a rule of their own: one sees what is theirs, the other what has stars. */

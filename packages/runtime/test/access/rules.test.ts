@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Person, register } from './people.js';
+import { type Person, register } from '../harness/people.js';
 import { FULL, type Site, openSite } from './site.js';
 
 const all = '*';

@@ -8,7 +8,7 @@ import { openProxy } from '../harness/proxy.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase({});
+  test = await createTestDatabase();
 });
 afterAll(() => test.close());
 

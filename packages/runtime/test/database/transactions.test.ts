@@ -8,7 +8,7 @@ import { openProxy } from '../harness/proxy.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase({});
+  test = await createTestDatabase();
   await test.rows('create table kept (what text)');
 });
 beforeEach(() => test.rows('truncate kept'));

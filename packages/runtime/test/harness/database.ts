@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/database/database.js';
+import type { Fixture } from './fixture.js';
 
 export interface TestDatabase {
   readonly url: string;
@@ -14,38 +14,78 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** An empty database with the tables of a schema (`import * as schema`), on the server of this run. */
+export interface TestDatabaseOptions extends Omit<DatabaseOptions, 'url'> {
+  /** Another PostgreSQL than the one of this run. */
+  readonly server?: string;
+}
+
+type Tables = Pick<Fixture, 'name' | 'tables'>;
+
+/** An empty database with the tables of a fixture; without tables where there is no fixture. */
 export async function createTestDatabase(
-  schema: Record<string, unknown>,
-  options: Omit<DatabaseOptions, 'url'> & { readonly server?: string } = {},
+  fixture?: Tables,
+  { server, ...options }: TestDatabaseOptions = {},
 ): Promise<TestDatabase> {
-  const { server = inject('postgres'), ...databaseOptions } = options;
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await once(server, `create database ${name}`);
+  const admin = connect(server ?? inject('postgres'));
+  const url = databaseUrl(server ?? inject('postgres'), name);
+  if (fixture === undefined || server !== undefined) {
+    await admin.unsafe(`create database ${name}`);
+    if (fixture !== undefined) await createTables(url, fixture);
+  } else {
+    await admin.unsafe(`create database ${name} template ${await templateOf(fixture, admin)}`);
+  }
 
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
-  await once(url.href, statements.join('\n'));
-
-  const database = openDatabase({ url: url.href, ...databaseOptions });
-  const direct = postgres(url.href, { max: 1, onnotice: () => undefined });
+  const database = openDatabase({ url, ...options });
+  const direct = connect(url);
   return {
-    url: url.href,
+    url,
     database,
     rows: async (text, values = []) => [...(await direct.unsafe(text, values as never[]))] as never[],
     close: async () => {
       await Promise.all([database.close(), direct.end()]);
-      await once(server, `drop database if exists ${name} with (force)`);
+      await admin.unsafe(`drop database if exists ${name} with (force)`);
+      await admin.end();
     },
   };
 }
 
-async function once(url: string, text: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+/**
+ * The database that those of a fixture are copied from. The first test file that needs it makes it, because copying
+ * tables costs a fraction of creating them.
+ */
+async function templateOf(fixture: Tables, admin: postgres.Sql): Promise<string> {
+  const template = `template_${fixture.name}`;
+  const find = () => admin`select 1 from pg_database where datname = ${template}`;
+  if ((await find()).length > 0) return template;
+
+  await admin`select pg_advisory_lock(hashtext(${template}))`;
   try {
-    await sql.unsafe(text).simple();
+    if ((await find()).length > 0) return template;
+    const unfinished = `unfinished_${fixture.name}`;
+    await admin.unsafe(`create database ${unfinished}`);
+    await createTables(databaseUrl(inject('postgres'), unfinished), fixture);
+    await admin.unsafe(`alter database ${unfinished} rename to ${template}`);
+    return template;
   } finally {
-    await sql.end();
+    await admin`select pg_advisory_unlock(hashtext(${template}))`;
   }
+}
+
+async function createTables(url: string, { tables }: Tables): Promise<void> {
+  const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
+  const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(tables));
+  const sql = connect(url);
+  await sql.unsafe(statements.join('\n')).simple();
+  await sql.end();
+}
+
+function connect(url: string): postgres.Sql {
+  return postgres(url, { max: 1, onnotice: () => undefined });
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }

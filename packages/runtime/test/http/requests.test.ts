@@ -3,11 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
-import { createContent } from '../../src/content/content.js';
-import { rootApp } from '../../src/http/root.js';
 import { type Server, serve } from '../../src/node.js';
 import { FULL, type Site, openSite } from '../access/site.js';
+import { conformance } from '../harness/fixtures/conformance.js';
+import { createApp } from '../harness/app.js';
 
 let site: Site;
 let server: Server;
@@ -58,9 +57,9 @@ describe('the id of a request', () => {
     async (path) => {
       const fails = () => Promise.reject(new Error('on purpose'));
       const { database } = site.test;
-      createContent(contentDefinition, { database: { ...database, raw: fails, rows: fails } });
+      const { app } = createApp(conformance, { ...database, raw: fails, rows: fails });
       const entries = logged();
-      const response = await rootApp(contentDefinition, contentRoutes).request(path);
+      const response = await app.request(path);
       expect(response.status).toBeGreaterThanOrEqual(500);
       expect(entries.map(({ requestId }) => requestId)).toEqual([response.headers.get('x-request-id')]);
     },

@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
-import { createContent } from '../../src/content/content.js';
 import { openDatabase } from '../../src/database/database.js';
-import { rootApp } from '../../src/http/root.js';
 import { serve } from '../../src/node.js';
+import { conformance } from '../harness/fixtures/conformance.js';
 import { openProxy } from '../harness/proxy.js';
+import { createApp } from '../harness/app.js';
 import { type Site, openSite, seedSite } from './site.js';
 
 let site: Site;
@@ -23,10 +22,8 @@ describe('a statement that takes too long', () => {
       `create or replace function slow(text) returns text language sql volatile as 'select $1 from pg_sleep(5)'`,
     );
     await site.database.rows(`create view slow_tags as select id from tags where slow(name) is not null`);
-    createContent(contentDefinition, {
-      database: { ...database, raw: () => database.raw('select count(*) from slow_tags') },
-    });
-    const app = rootApp(contentDefinition, contentRoutes);
+    const slow = () => database.raw('select count(*) from slow_tags');
+    const { app } = createApp(conformance, { ...database, raw: slow });
     const answer = await app.request('/api/tags');
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({
@@ -43,8 +40,7 @@ describe('a database that is gone', () => {
   it('is a 503 and ill health; when it is back, so is the API', async () => {
     const proxy = await openProxy(site.url);
     const database = openDatabase({ url: proxy.url, connections: 2 });
-    createContent(contentDefinition, { database });
-    const app = rootApp(contentDefinition, contentRoutes);
+    const { app } = createApp(conformance, database);
     const status = async (path: string) => (await app.request(path)).status;
 
     expect([await status('/api/tags'), await status('/_health')]).toEqual([200, 204]);
@@ -61,8 +57,7 @@ describe('a database that is gone', () => {
 describe('without prepared statements', () => {
   it('answers the same', async () => {
     const database = openDatabase({ url: `${site.url}?prepare=false` });
-    createContent(contentDefinition, { database });
-    const app = rootApp(contentDefinition, contentRoutes);
+    const { app } = createApp(conformance, database);
     for (let time = 0; time < 3; time++) expect((await app.request('/api/articles?populate=*')).status).toBe(200);
     expect(await database.rows('select count(*)::int as n from pg_prepared_statements')).toEqual([{ n: 0 }]);
     await database.close();

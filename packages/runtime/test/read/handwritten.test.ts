@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pathsOf, scenarios } from '../../../../bench/requests/scenarios.mjs';
 import { seed } from '../../../../bench/requests/seed.mjs';
 import { contentDefinition, contentRoutes } from '../../../../bench/site/src/content/index.js';
-import * as schema from '../../../../bench/site/src/content/schema.js';
+import * as tables from '../../../../bench/site/src/content/schema.js';
 import { createContent } from '../../src/content/content.js';
 import { rootApp } from '../../src/http/root.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
@@ -18,7 +18,7 @@ let database: TestDatabase;
 let byHand: ReturnType<typeof fork>;
 let port: number;
 beforeAll(async () => {
-  database = await createTestDatabase(schema);
+  database = await createTestDatabase({ name: 'bench', tables });
   const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
   await seed(sql, 600);
   await sql.end();

@@ -1,49 +1,18 @@
-import type { Hono } from 'hono';
+import type { Database } from '../../src/database/database.js';
+import { conformance } from '../harness/fixtures/conformance.js';
+import { type Site as AnySite, openSite as open } from '../harness/site.js';
 
-import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
-import * as schema from '../../../../fixtures/conformance/src/content/schema.js';
-import { createContent } from '../../src/content/content.js';
-import type { Database, Executor } from '../../src/database/database.js';
-import { rootApp } from '../../src/http/root.js';
-import { createTestDatabase } from '../harness/database.js';
-
-/** A served project on a database of its own, whose statements are counted. */
-export interface Site {
-  readonly app: Hono<never>;
+/** The conformance kit, as everybody reads it. */
+export interface Site extends AnySite {
   readonly database: Database;
   readonly url: string;
-  /** Statements since the last call. */
-  statements(): number;
-  get(path: string, headers?: Record<string, string>): Promise<{ status: number; body: any; headers: Headers }>;
-  close(): Promise<void>;
+  get(path: string, headers?: Record<string, string>): ReturnType<AnySite['request']>;
 }
 
 export async function openSite(options: { readonly server?: string } = {}): Promise<Site> {
-  const test = await createTestDatabase(schema, options);
-  let count = 0;
-  const counted = (executor: Executor): Executor => ({
-    rows: (text, values) => (count++, executor.rows(text, values)),
-    raw: (text, values) => (count++, executor.raw(text, values)),
-  });
-  const database: Database = { ...test.database, ...counted(test.database) };
-  createContent(contentDefinition, { database });
-  const app = rootApp(contentDefinition, contentRoutes) as unknown as Hono<never>;
-  return {
-    app,
-    database: test.database,
-    url: test.url,
-    statements: () => {
-      const seen = count;
-      count = 0;
-      return seen;
-    },
-    get: async (path, headers = {}) => {
-      const response = await app.request(path, { headers });
-      const text = await response.text();
-      return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
-    },
-    close: test.close,
-  };
+  const site = await open(conformance, options);
+  const { database, url } = site.test;
+  return { ...site, database, url, get: (path, headers = {}) => site.request('GET', path, { headers }) };
 }
 
 /** A document id that can be read: `a1` → `a1xxxxxxxxxxxxxxxxxxxxxx`. */

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import { contentOf } from '../../src/content/content.js';
 import { type Site, openSite } from './site.js';
 
 /** Three clients of the database that know nothing of the API. */
@@ -68,7 +66,7 @@ it('are what is committed, whoever commits it and however long that takes', asyn
 }, 60_000);
 
 it('are not counted again while nothing is written', async () => {
-  const { totals } = contentOf(contentDefinition);
+  const { totals } = site.content;
   const set = totals.set.bind(totals);
   // A false total shows that it was believed. Other tests write to the same server, so that its moment may pass.
   totals.set = (key, known) => set(key, { ...known, total: '4711' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
-import * as tables from '../project/tables.js';
+import { desk } from '../harness/fixtures/desk.js';
 import { noise } from './samples.js';
 import { type ServerProcess, startServer } from './server-process.js';
 import { file, form } from './site.js';
@@ -14,7 +14,7 @@ let database: TestDatabase;
 let folder: string;
 const servers: ServerProcess[] = [];
 beforeEach(async () => {
-  database = await createTestDatabase(tables);
+  database = await createTestDatabase(desk);
   folder = await mkdtemp(join(tmpdir(), 'content-gen-uploads-'));
 });
 afterEach(async () => {

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
-import * as tables from '../project/tables.js';
+import { desk } from '../harness/fixtures/desk.js';
 import { type ServerProcess, startServer } from './server-process.js';
 
 let database: TestDatabase;
 let folder: string;
 let server: ServerProcess;
 beforeAll(async () => {
-  database = await createTestDatabase(tables);
+  database = await createTestDatabase(desk);
   folder = await mkdtemp(join(tmpdir(), 'content-gen-uploads-'));
   const options = { databaseUrl: database.url, upload: { storage: { provider: 'local', folder } } } as const;
   server = await startServer(options);

@@ -27,7 +27,16 @@ const folder = fileURLToPath(new URL('../../node_modules/.upload-test/', import.
 async function program(): Promise<string> {
   const outfile = `${folder}server.${process.pid}.mjs`;
   const entry = fileURLToPath(new URL('server.ts', import.meta.url));
-  await build({ entryPoints: [entry], outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm' });
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    // Generated code imports the runtime by its name.
+    alias: { '@content-gen/runtime': fileURLToPath(new URL('../../src', import.meta.url)) },
+  });
   return outfile;
 }
 

@@ -9,8 +9,8 @@ import type { Settings } from '../../src/content/settings.js';
 import type { UploadSettings } from '../../src/content/upload-settings.js';
 import type { Media, MediaFormat } from '../../src/model/values.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
-import * as tables from '../project/tables.js';
-import { appFor, openPermissions, settingsFor } from './app.js';
+import { desk } from '../harness/fixtures/desk.js';
+import { appFor } from './app.js';
 
 /** A project with files, served over HTTP. */
 export interface Site {
@@ -57,11 +57,11 @@ export interface SiteOptions {
   readonly permissions?: Settings['permissions'];
 }
 
-export async function openSite({ upload, permissions = openPermissions }: SiteOptions = {}): Promise<Site> {
-  const database = await createTestDatabase(tables);
+export async function openSite({ upload, permissions }: SiteOptions = {}): Promise<Site> {
+  const database = await createTestDatabase(desk);
   const folder = await mkdtemp(join(tmpdir(), 'content-gen-uploads-'));
-  const settings = settingsFor({ storage: { provider: 'local', folder }, ...upload }, permissions);
-  const server = createAdaptorServer({ fetch: appFor(settings, database.url).fetch });
+  const app = appFor(database.url, { storage: { provider: 'local', folder }, ...upload }, permissions);
+  const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -1,15 +1,9 @@
 /** Users as a content type like any other: related in every direction, and limited by the rules of their role. */
-import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { contentDefinition, contentRoutes } from '../../../../fixtures/members/src/content/index.js';
-import * as schema from '../../../../fixtures/members/src/content/schema.js';
-import { type ContentDefinition, createContent } from '../../src/content/content.js';
-import type { ContentEnv } from '../../src/http/context.js';
-import { rootApp } from '../../src/http/root.js';
-import { type Person, register } from '../access/people.js';
-import { type Site, siteOf } from '../access/site.js';
-import { createTestDatabase } from '../harness/database.js';
+import { members } from '../harness/fixtures/members.js';
+import { type Person, register } from '../harness/people.js';
+import { type Site, openSite } from '../harness/site.js';
 
 let site: Site;
 let ann: Person;
@@ -18,10 +12,7 @@ let ed: Person;
 const notes: string[] = [];
 
 beforeAll(async () => {
-  const test = await createTestDatabase(schema);
-  const definition = contentDefinition as unknown as ContentDefinition;
-  createContent(definition, { database: test.database });
-  site = siteOf(rootApp(definition, contentRoutes as unknown as Hono<ContentEnv>), test);
+  site = await openSite(members);
   ann = await register(site, 'ann');
   bob = await register(site, 'bob');
   ed = await register(site, 'editor', 'editor');

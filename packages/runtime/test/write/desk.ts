@@ -1,19 +1,16 @@
-import { type Content, type Scope, createContent } from '../../src/content/content.js';
-import type { Database, Executor } from '../../src/database/database.js';
-import type { Hooks } from '../../src/content/hooks.js';
-import { findMany, findOne, findSingle } from '../../src/read/read.js';
+import type { Content, Scope } from '../../src/content/content.js';
 import { parseBrackets } from '../../src/query/brackets.js';
+import { findMany, findOne, findSingle } from '../../src/read/read.js';
 import type { Query } from '../../src/read/request.js';
-import { type Settings, defaultRest } from '../../src/content/settings.js';
 import { act, actSingle, create, remove, removeSingle, saveSingle, update } from '../../src/write/index.js';
-import { type TestDatabase, createTestDatabase } from '../harness/database.js';
-import * as models from '../project/models.js';
-import * as tables from '../project/tables.js';
+import type { TestDatabase } from '../harness/database.js';
+import { desk } from '../harness/fixtures/desk.js';
+import { type SiteOptions, openSite } from '../harness/site.js';
 
 /** A document as the API shows it. */
 export type Shown = Record<string, any> & { documentId: string; id: number };
 
-/** Writes and reads the test project as somebody who may do everything. */
+/** Writes and reads the fixture `desk` in code, as a caller who may do everything. */
 export interface Desk {
   readonly content: Content;
   readonly rows: TestDatabase['rows'];
@@ -33,45 +30,16 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export interface DeskOptions {
-  readonly connections?: number;
-  readonly server?: string;
-  readonly hooks?: Hooks;
-}
+export type DeskOptions = Pick<SiteOptions, 'connections' | 'server' | 'hooks'>;
 
-const settings: Settings = {
-  api: { prefix: '/api', responses: 'strapi', rest: defaultRest, cors: { origins: '*', credentials: false } },
-  locales: { default: 'en', all: ['en', 'fr', 'de'] },
-  permissions: {},
-  tokens: [],
-};
-
-const byName = Object.fromEntries(
-  Object.values(models).flatMap((model) => (model.kind === 'contentType' ? [[model.name, model]] : [])),
-);
-
-export async function openDesk({ hooks, ...options }: DeskOptions = {}): Promise<Desk> {
-  const test = await createTestDatabase(tables, options);
-  const seen: string[] = [];
-  const counted = (executor: Executor): Executor => ({
-    rows: (text, values) => (seen.push(text), executor.rows(text, values)),
-    raw: (text, values) => (seen.push(text), executor.raw(text, values)),
-  });
-  const database: Database = {
-    ...test.database,
-    ...counted(test.database),
-    transaction: (work) => {
-      seen.push('begin', 'commit');
-      return test.database.transaction((executor) => work(counted(executor)));
-    },
-  };
-  const content = createContent({ contract: 1, models: byName, settings }, { database, ...(hooks && { hooks }) });
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  const { content, test, statements } = await openSite(desk, options);
   const scope: Scope = {
     content,
     caller: { kind: 'token', id: 'test', name: 'test', may: () => true },
     requestId: 'test',
   };
-  const model = (name: string) => byName[name]!;
+  const model = (name: string) => content.models.get(name)!;
   const shown = async (answer: Promise<{ body: string | Uint8Array }>): Promise<Shown> =>
     JSON.parse(Buffer.from((await answer).body).toString()).data as Shown;
 
@@ -79,7 +47,7 @@ export async function openDesk({ hooks, ...options }: DeskOptions = {}): Promise
     content,
     rows: test.rows,
     url: test.url,
-    statements: () => seen.splice(0),
+    statements,
     post: (type, data, query) => shown(create(scope, model(type), { data }, ask(query))),
     put: (type, id, data, query, ifMatch) => shown(update(scope, model(type), id, { data }, ask(query, ifMatch))),
     get: (type, id, query) => shown(findOne(scope, model(type), id, ask(query))),

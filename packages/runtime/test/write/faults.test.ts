@@ -10,12 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { expect, it } from 'vitest';
 
-import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
-import * as schema from '../../../../fixtures/conformance/src/content/schema.js';
 import { type EmbeddedDatabase, startEmbedded } from '../../../cli/src/database/embedded.js';
-import { createContent } from '../../src/content/content.js';
-import { rootApp } from '../../src/http/root.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { conformance } from '../harness/fixtures/conformance.js';
+import { createApp } from '../harness/app.js';
 
 const WRITES = 200;
 const headers = { 'content-type': 'application/json', authorization: 'Bearer conformance-token-full-access' };
@@ -40,9 +38,8 @@ it('keeps what it acknowledged, whole, when PostgreSQL is killed, and goes on wh
   await chmod(root, 0o755);
   let postgres: EmbeddedDatabase = await startEmbedded({ root, settings: ['max_connections=50'] });
   const settings = ['max_connections=50', `port=${new URL(postgres.url).port}`];
-  const database = await createTestDatabase(schema, { server: postgres.url });
-  createContent(contentDefinition, { database: database.database });
-  const app = rootApp(contentDefinition, contentRoutes);
+  const database = await createTestDatabase(conformance, { server: postgres.url });
+  const { app } = createApp(conformance, database.database);
   const server = serve({ fetch: app.fetch, port: 0 });
   let client: ChildProcess | undefined;
   try {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { ValidationError } from '../../src/errors/index.js';
 import { type TypeHooks, defineHooks } from '../../src/content/hooks.js';
-import type { Model } from '../../src/model/model.js';
-import * as models from '../project/models.js';
+import type { AnyModel, Model } from '../../src/model/model.js';
+import * as models from '../../../../fixtures/desk/src/content/models.js';
 import { type Desk, openDesk } from './desk.js';
 
 const seen: string[] = [];
@@ -37,7 +37,7 @@ const article = Object.fromEntries(
 let desk: Desk;
 beforeAll(async () => {
   type Open = Model<unknown, Record<string, unknown>>;
-  const typed = { article: models.article as Open, category: models.category as Open };
+  const typed = { article: models.article as AnyModel as Open, category: models.category as AnyModel as Open };
   const beforeUpdate = async () => {
     seen.push('category');
     await sleep(20);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ContentError } from '../../src/errors/index.js';
 import type { AnyComponent, AnyModel } from '../../src/model/model.js';
-import * as models from '../project/models.js';
+import * as models from '../../../../fixtures/desk/src/content/models.js';
 import { type Desk, openDesk } from './desk.js';
 
 /** Whatever a body holds, it is written or refused with a 4xx and without a trace. */

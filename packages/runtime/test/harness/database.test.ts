@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import * as tables from '../project/tables.js';
 import { type TestDatabase, createTestDatabase } from './database.js';
+import { desk } from './fixtures/desk.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase(tables);
+  database = await createTestDatabase(desk);
 });
 afterAll(() => database.close());
 

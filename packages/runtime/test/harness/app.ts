@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+
+import { type Content, type ContentDefinition, type ContentOptions, createContent } from '../../src/content/content.js';
+import type { Settings } from '../../src/content/settings.js';
+import type { Database } from '../../src/database/database.js';
+import { type ContentEnv, content } from '../../src/http/context.js';
+import { answerError } from '../../src/http/failures.js';
+import { fallback } from '../../src/http/fallback.js';
+import { rootApp } from '../../src/http/root.js';
+import type { Fixture } from './fixture.js';
+
+export interface App {
+  readonly content: Content;
+  readonly app: Hono<ContentEnv>;
+}
+
+export interface AppOptions extends Pick<ContentOptions, 'hooks' | 'mail'> {
+  /** In place of those of the fixture. */
+  readonly settings?: Partial<Settings>;
+}
+
+/** The fixture as a server would answer with it. Each app has a definition of its own: several can share a database. */
+export function createApp(fixture: Fixture, database: Database, { settings, ...options }: AppOptions = {}): App {
+  const definition = { ...fixture.definition, settings: { ...fixture.definition.settings, ...settings } };
+  return {
+    content: createContent(definition, { database, ...options }),
+    app: rootApp(definition, routesOf(fixture, definition)),
+  };
+}
+
+/** As the generated `index.ts` mounts them, between the definition's own middleware and its own fallback. */
+function routesOf(fixture: Fixture, definition: ContentDefinition): Hono<ContentEnv> {
+  const routes = new Hono<ContentEnv>();
+  routes.use(content(definition));
+  routes.onError(answerError);
+  for (const { method, path, handler } of fixture.routes.routes.slice(1, -1)) routes.on(method, path, handler);
+  routes.all('*', fallback(routes));
+  return routes;
+}
