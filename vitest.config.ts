@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const runtime = fileURLToPath(new URL('packages/runtime/src/', import.meta.url));
 
@@ -12,16 +13,74 @@ const resolve = {
   ],
 };
 
-function project(name: string, root: string, globalSetup: string[] = []) {
-  const include = ['src/**/*.test.ts', 'test/**/*.test.ts'];
-  return { resolve, test: { name, root, include, globalSetup, testTimeout: 90_000, hookTimeout: 90_000 } };
+/** These files measure memory, or expect something within a moment: nothing else may run beside them. */
+const alone = ['packages/runtime/test/upload/memory.test.ts'];
+
+/** These files take a minute or more. They start first, because otherwise the last one would run alone. */
+const slow = ['conformance/conformance', 'test/readme', 'test/package', 'serve/serve', 'serve/seed'];
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = slow.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+      return found < 0 ? slow.length : found;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
 }
+
+interface Group {
+  readonly name: string;
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Starts the servers that its tests share. */
+  readonly globalSetup?: string;
+  /** Groups of one number run together; those of the next wait for them. */
+  readonly order?: number;
+  readonly maxWorkers?: number;
+}
+
+function project({ name, include, exclude = [], globalSetup, order = 0, maxWorkers = 3 }: Group) {
+  return {
+    resolve,
+    test: {
+      name,
+      include: [...include],
+      exclude: ['**/node_modules/**', ...exclude],
+      globalSetup: globalSetup === undefined ? [] : [globalSetup],
+      sequence: { groupOrder: order },
+      maxWorkers,
+      testTimeout: 90_000,
+      hookTimeout: 90_000,
+    },
+  };
+}
+
+const embedded = 'packages/cli/src/database/embedded.test.ts';
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     projects: [
-      project('runtime', 'packages/runtime', ['test/harness/global-setup.ts']),
-      project('cli', 'packages/cli'),
+      project({ name: 'unit', include: ['packages/*/src/**/*.test.ts'], exclude: [embedded] }),
+      project({
+        name: 'cli',
+        include: ['packages/cli/test/**/*.test.ts', embedded],
+        globalSetup: 'packages/cli/test/global-setup.ts',
+      }),
+      project({
+        name: 'runtime',
+        include: ['packages/runtime/test/**/*.test.ts'],
+        exclude: alone,
+        globalSetup: 'packages/runtime/test/harness/global-setup.ts',
+      }),
+      project({
+        name: 'alone',
+        include: alone,
+        globalSetup: 'packages/runtime/test/harness/global-setup.ts',
+        order: 1,
+        maxWorkers: 1,
+      }),
     ],
   },
 });

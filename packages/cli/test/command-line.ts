@@ -1,11 +1,12 @@
 /** The real command line, on real folders. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, expect } from 'vitest';
+
+export { temporaryProject as project, writeFiles } from './temporary-project.js';
 
 export const bin = fileURLToPath(new URL('../bin/content-gen.js', import.meta.url));
 
@@ -62,27 +63,9 @@ export function start(
 }
 
 const children: ChildProcess[] = [];
-const folders: string[] = [];
-afterAll(async () => {
+afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
-
-/** A folder of its own with these files, removed after the tests. */
-export async function project(files: Readonly<Record<string, string>> = {}, parent = tmpdir()): Promise<string> {
-  await mkdir(parent, { recursive: true });
-  const root = await mkdtemp(join(parent, 'content-gen-test-'));
-  folders.push(root);
-  await writeFiles(root, files);
-  return root;
-}
-
-export async function writeFiles(root: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-}
 
 /** Every file below a folder, by its path; caches and packages left out. */
 export async function filesIn(root: string): Promise<Readonly<Record<string, string>>> {

@@ -15,7 +15,7 @@ let project: Awaited<ReturnType<typeof createProject>>;
 let url: string;
 let token: string;
 beforeAll(async () => {
-  project = await createProject({});
+  project = await createProject({}, { database: true });
   for (const name of ['content', 'content-gen.config.ts', 'seed'])
     await cp(join(example, name), join(project.root, name), { recursive: true });
 

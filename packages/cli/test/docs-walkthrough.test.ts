@@ -27,7 +27,7 @@ test('the test follows every walkthrough page', () =>
   expect(followedPages).toEqual(['docs/getting-started.md', 'docs/hooks.md']));
 
 test('docs/getting-started.md', { timeout: 180_000 }, async () => {
-  const project = await createProject({});
+  const project = await createProject({}, { database: true });
   projects.push(project);
   await rm(join(project.root, 'package.json'));
   let server: ReturnType<typeof project.serve> | undefined;
@@ -64,12 +64,8 @@ test('docs/hooks.md', { timeout: 120_000 }, async () => {
   await once(website, 'listening');
   const { port } = website.address() as AddressInfo;
 
-  const project = await createProject({
-    'tsconfig.json': JSON.stringify({
-      include: ['src'],
-      compilerOptions: { module: 'NodeNext', strict: true, skipLibCheck: true, types: [] },
-    }),
-  });
+  const compilerOptions = { module: 'NodeNext', strict: true, skipLibCheck: true, types: [] };
+  const project = await createProject({ 'tsconfig.json': { include: ['src'], compilerOptions } }, { database: true });
   projects.push(project);
   for (const step of [...stepsOf('README.md'), ...stepsOf('docs/hooks.md')])
     if (step.kind === 'file')

@@ -38,7 +38,7 @@ async function compile(
   include: string[] = ['.'],
 ): Promise<Outcome> {
   const tsconfig = JSON.stringify({ compilerOptions: options, include });
-  const root = await project({ ...files, 'tsconfig.json': tsconfig }, scratch);
+  const root = await project({ ...files, 'tsconfig.json': tsconfig }, { parent: scratch });
   return run(process.execPath, [tsc, '-p', root, '--pretty', 'false'], root);
 }
 

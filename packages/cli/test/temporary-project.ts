@@ -1,18 +1,52 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** Folders of their own, removed after the tests of a file. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-import { onTestFinished } from 'vitest';
+import { afterAll, inject } from 'vitest';
 
-/** A folder with the given files, removed when the test is over. Objects are written as JSON. */
-export function temporaryProject(files: Readonly<Record<string, string | object>>): string {
-  const root = mkdtempSync(join(tmpdir(), 'content-gen-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+export const workspace = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** By their path. Objects are written as JSON. */
+export type Files = Readonly<Record<string, string | object>>;
+
+export interface ProjectOptions {
+  /** The folder to make it in. */
+  readonly parent?: string;
+  /** Makes it a project of modules with the packages of the workspace. */
+  readonly packages?: boolean;
+  /** Gives it a database that is made already, which saves the second that initdb takes. */
+  readonly database?: boolean;
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A folder with these files. */
+export function temporaryProject(
+  files: Files = {},
+  { parent = tmpdir(), packages = false, database = false }: ProjectOptions = {},
+): string {
+  mkdirSync(parent, { recursive: true });
+  const root = mkdtempSync(join(parent, 'content-gen-test-'));
+  folders.push(root);
+  // PostgreSQL may run under another account, and temporary folders are closed to others.
+  chmodSync(root, 0o755);
+  if (packages) {
+    symlinkSync(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
+    writeFiles(root, { 'package.json': '{ "type": "module" }' });
+  }
+  // Unlike Node's own, this `cp` keeps the account that the files belong to.
+  if (database) execFileSync('cp', ['-a', inject('database'), join(root, '.content-gen')]);
   writeFiles(root, files);
   return root;
 }
 
-export function writeFiles(root: string, files: Readonly<Record<string, string | object>>): void {
+export function writeFiles(root: string, files: Files): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content, null, 2));

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 
 import { startEmbedded } from '../../src/database/embedded.js';
 import { createProject } from '../serve/project.js';
+import { offerReset } from './reset.js';
 
 const kit = fileURLToPath(new URL('../../../../fixtures/conformance/', import.meta.url));
 
@@ -63,28 +64,31 @@ interface Replay {
 
 /** Runs every case of the kit against the served project. */
 async function replay(profile: 'documented' | 'strapi'): Promise<Replay> {
-  const project = await createProject({});
+  const project = await createProject({}, { database: true });
   const folder = await mkdtemp(join(tmpdir(), 'content-gen-conformance-'));
   await cp(join(kit, 'content'), join(project.root, 'content'), { recursive: true });
   await cp(join(kit, 'content-gen.config.mjs'), join(project.root, 'content-gen.config.mjs'));
   const database = await startEmbedded({ root: project.root, settings: ['fsync=off', 'synchronous_commit=off'] });
+  const reset = offerReset(folder, database.url);
   try {
     const server = project.serve([], { DATABASE_URL: database.url, CONFORMANCE_PROFILE: profile });
     const { url } = await server.event('ready');
     const result = join(folder, 'result.json');
-    const reset = `${process.execPath} ${join(kit, 'reset.mjs')} ${database.url}`;
-    const args = [join(kit, 'replay.mjs'), '--base-url', url, '--profile', profile, '--reset', reset, '--json', result];
+    const program = [join(kit, 'replay.mjs'), '--base-url', url, '--profile', profile];
+    const args = [...program, '--reset', reset.command, '--json', result];
     // The exit code reports failures; the test compares them below.
     await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 }).catch(() => undefined);
     return JSON.parse(await readFile(result, 'utf8')) as Replay;
   } finally {
+    await reset.close();
     await project.remove();
     await database.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-describe.each(['documented', 'strapi'] as const)('the conformance kit, in the profile %s', (profile) => {
+// Each replay waits for processes of its own, so that both can run at once.
+describe.concurrent.each(['documented', 'strapi'] as const)('the conformance kit, in the profile %s', (profile) => {
   it('passes but for the differences that docs/compatibility.md explains', { timeout: 600_000 }, async () => {
     const { cases, areas: counts } = await replay(profile);
     const differences = await readFile(new URL('../../../../docs/compatibility.md', import.meta.url), 'utf8');

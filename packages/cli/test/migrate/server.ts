@@ -1,34 +1,25 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 
 import postgres from 'postgres';
+import { inject } from 'vitest';
 
-import { startEmbedded } from '../../src/database/embedded.js';
-
-/** A PostgreSQL of its own, with as many databases as tests ask for. */
+/** The PostgreSQL of this run, with as many databases as tests ask for. */
 export async function startServer() {
-  const root = await mkdtemp(join(tmpdir(), 'content-gen-test-'));
-  // PostgreSQL may run under another account, and temporary folders are closed to others.
-  await chmod(root, 0o755);
-  const server = await startEmbedded({ root, settings: ['fsync=off', 'max_connections=200'] });
-  const admin = postgres(server.url, { max: 1 });
+  const url = inject('postgres');
+  const admin = postgres(url, { max: 1 });
   const open: postgres.Sql[] = [];
-  let count = 0;
   return {
     /** An empty database, and a connection to look behind the API. */
     database: async () => {
-      const name = `db_${++count}`;
+      const name = `db_${randomBytes(6).toString('hex')}`;
       await admin.unsafe(`create database ${name}`);
-      const url = server.url.replace(/\/postgres$/, `/${name}`);
-      const sql = postgres(url, { max: 2, onnotice: () => undefined });
+      const address = url.replace(/\/postgres$/, `/${name}`);
+      const sql = postgres(address, { max: 2, onnotice: () => undefined });
       open.push(sql);
-      return { url, sql };
+      return { url: address, sql };
     },
     stop: async () => {
       await Promise.all([admin, ...open].map((sql) => sql.end({ timeout: 1 })));
-      await server.stop();
-      await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

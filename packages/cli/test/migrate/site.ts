@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
 import { build } from 'esbuild';
 
@@ -12,9 +11,8 @@ import { describeState } from '../../src/migrate/describe.js';
 import { syncSchema } from '../../src/migrate/sync-schema.js';
 import type { State } from '../../src/migrate/state.js';
 import { tablesOf } from '../../src/migrate/tables.js';
-import { type Outcome, writeFiles } from '../command-line.js';
-
-const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
+import type { Outcome } from '../command-line.js';
+import { temporaryProject, writeFiles } from '../temporary-project.js';
 
 const config = `import { defineConfig } from 'content-gen';
 
@@ -28,10 +26,7 @@ interface App {
 
 /** A project that changes: its definitions, its migrations and its API on a database. */
 export async function createSite(url: string) {
-  const root = await mkdtemp(join(tmpdir(), 'content-gen-migrate-'));
-  await chmod(root, 0o755);
-  await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
-  await writeFiles(root, { 'package.json': '{ "type": "module" }', 'content-gen.config.ts': config });
+  const root = temporaryProject({ 'content-gen.config.ts': config }, { packages: true });
   let app: App | undefined;
   let versions = 0;
 
@@ -48,7 +43,7 @@ export async function createSite(url: string) {
     cli,
     /** The command line, with another database. */
     on,
-    write: (files: Readonly<Record<string, string>>) => writeFiles(root, files),
+    write: async (files: Readonly<Record<string, string>>) => writeFiles(root, files),
     remove: (path: string) => rm(join(root, path)),
     /** Writes a migration for what changed, and applies it. */
     migrate: async (name: string, ...flags: readonly string[]) => {

@@ -1,35 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
 import { findPostmaster } from '../../src/database/postmaster.js';
 import type { ServeEvent } from '../../src/terminal/serve-event.js';
-import { withoutNpm } from '../command-line.js';
-
-const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
+import { bin, withoutNpm } from '../command-line.js';
+import { type Files, type ProjectOptions, temporaryProject, writeFiles } from '../temporary-project.js';
 
 /** A project in a temporary folder, with the packages of the workspace. */
-export async function createProject(files: Readonly<Record<string, string>>) {
-  const root = await mkdtemp(join(tmpdir(), 'content-gen-serve-'));
-  // PostgreSQL may run under another account, and temporary folders are closed to others.
-  await chmod(root, 0o755);
-  await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
+export async function createProject(files: Files, options: Pick<ProjectOptions, 'database'> = {}) {
+  const root = temporaryProject(files, { ...options, packages: true });
   const running: ServeProcess[] = [];
-
-  const write = async (path: string, content: string) => {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  };
-  await write('package.json', '{ "type": "module" }');
-  for (const [path, content] of Object.entries(files)) await write(path, content);
 
   return {
     root,
-    write,
+    write: async (path: string, content: string) => writeFiles(root, { [path]: content }),
     postmaster: () => findPostmaster(join(root, '.content-gen', 'postgres')),
     serve: (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {
       const started = startServe(root, { args, env });
@@ -62,7 +49,7 @@ export interface ServeCircumstances {
   readonly inTerminal?: boolean;
 }
 
-const serveCommand = [process.execPath, join(workspace, 'packages', 'cli', 'bin', 'content-gen.js'), 'serve'];
+const serveCommand = [process.execPath, bin, 'serve'];
 
 /** The real command, with `--json`, on any free port. */
 export function startServe(cwd: string, circumstances: ServeCircumstances = {}) {

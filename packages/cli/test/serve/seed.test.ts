@@ -35,7 +35,8 @@ const entries = [
 const projects: Awaited<ReturnType<typeof createProject>>[] = [];
 
 async function seeded(requests: readonly object[]) {
-  const project = await createProject({ ...files, 'seed/seed.json': JSON.stringify(requests), 'seed/images/x': '' });
+  const seed = { 'seed/seed.json': JSON.stringify(requests), 'seed/images/x': '' };
+  const project = await createProject({ ...files, ...seed }, { database: true });
   await writeFile(join(project.root, 'seed', 'images', 'dot.png'), png);
   projects.push(project);
   return project;

@@ -19,8 +19,9 @@ defineHooks(models, { articel: {} });
 
 const projects: Awaited<ReturnType<typeof createProject>>[] = [];
 
-async function project(files: Readonly<Record<string, string>>) {
-  const created = await createProject(files);
+/** Most tests are about what comes after initdb, so that they begin with its result. */
+async function project(files: Readonly<Record<string, string>>, { database = true } = {}) {
+  const created = await createProject(files, { database });
   projects.push(created);
   return created;
 }
@@ -35,7 +36,7 @@ async function get(url: string) {
 }
 
 test('serve runs a project of definitions only, and leaves no process behind', async () => {
-  const { serve, postmaster } = await project(blog);
+  const { serve, postmaster } = await project(blog, { database: false });
   const server = serve();
   const ready = await server.event('ready');
   expect(ready.endpoints.map(({ path }) => path)).toEqual(['/api/articles', '/api/articles/:documentId']);
@@ -52,7 +53,7 @@ test('serve runs a project of definitions only, and leaves no process behind', a
 });
 
 test('serve needs no installed packages', async () => {
-  const { serve, root } = await project({ 'content/article.ts': article(title) });
+  const { serve, root } = await project({ 'content/article.ts': article(title) }, { database: false });
   await rm(join(root, 'node_modules'));
   await rm(join(root, 'package.json'));
   const server = serve();
@@ -192,7 +193,8 @@ test('a new attribute gets a column; a removed one keeps its column', async () =
 });
 
 test('errors in definitions are reported, and no process stays running', async () => {
-  const { serve, root } = await project({ ...blog, 'content/tag.ts': article(`name: { type: 'strng' }`) });
+  const mistaken = { ...blog, 'content/tag.ts': article(`name: { type: 'strng' }`) };
+  const { serve, root } = await project(mistaken, { database: false });
   const server = serve();
   const { diagnostics } = await server.event('error');
   // In the same format as other commands.
@@ -233,7 +235,7 @@ test.each(['nonsense', 'mysql://root@localhost/mine'])(
 );
 
 test('a disk error is reported without a stack trace', async () => {
-  const { serve, root, write } = await project(blog);
+  const { serve, root, write } = await project(blog, { database: false });
   await write('.content-gen', 'a file where a folder belongs');
   const message = expect.stringMatching(/^The disk reports an error: E[A-Z]+: .*\.content-gen/);
   expect(await serve().event('error')).toMatchObject({ message });
@@ -241,7 +243,7 @@ test('a disk error is reported without a stack trace', async () => {
 });
 
 test('serve uses DATABASE_URL if it is set', async () => {
-  const { serve, root } = await project(blog);
+  const { serve, root } = await project(blog, { database: false });
   const database = await startEmbedded({ root: join(root, 'elsewhere') });
   try {
     const server = serve([], { DATABASE_URL: database.url });

@@ -14,7 +14,7 @@ const rated = article(`${title}, rating: { type: 'integer' }`);
 const projects: Awaited<ReturnType<typeof createProject>>[] = [];
 
 async function serving(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const project = await createProject(files);
+  const project = await createProject(files, { database: true });
   projects.push(project);
   const server = project.serve(args);
   return { ...project, server, ...(await server.event('ready')) };
