@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { changed } from '../../test/write/plain-arrays.js';
+import { changed } from '../../test/write/property/plain-arrays.js';
 import { type Connect, type ListChange, applyChange, missingAnchor } from './operations.js';
 import { type Placed, place } from './placement.js';
 import { keysBetween } from './rank.js';

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { type Person, register } from '../harness/people.js';
+import { PATIENCE_MS, runs } from '../harness/property.js';
 import { FULL, type Site, openSite } from './site.js';
 
 let site: Site;
@@ -93,7 +94,7 @@ const request = fc
     );
   });
 
-it('answers and totals do not depend on private values', { timeout: 120_000 }, async () => {
+it('answers and totals do not depend on private values', { timeout: PATIENCE_MS }, async () => {
   const tokens = fc.constantFrom('anonymous', 'reader', 'full');
   const values = fc.tuple(value, value, value);
   await fc.assert(
@@ -109,6 +110,6 @@ it('answers and totals do not depend on private values', { timeout: 120_000 }, a
         expect(JSON.stringify(shown)).not.toContain(secret);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runs.privateValues },
   );
 });

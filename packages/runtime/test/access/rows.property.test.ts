@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { type Person, register } from '../harness/people.js';
+import { PATIENCE_MS, everySequence, runs } from '../harness/property.js';
 import { FULL, type Site, openSite } from './site.js';
 
 /** Everybody has a rule of their own: one sees what is theirs, the other what has stars. */
@@ -56,75 +57,72 @@ const mine = {
 
 const clean = () => site.test.rows(`delete from cg_documents where type = 'restaurant'`);
 
-it('a caller never reads or writes what its row rule excludes', { timeout: 120_000 }, async () => {
+it('a caller never reads or writes what its row rule excludes', { timeout: PATIENCE_MS }, async () => {
   const tokens = { owner: owner.token, critic: critic.token };
   const people = { owner: owner.documentId, critic: critic.documentId };
   const bodyOf = (data: Partial<Row>) => ({
     data: { ...data, ...(data.owner ? { owner: people[data.owner] } : 'owner' in data ? { owner: null } : {}) },
   });
 
-  await fc.assert(
-    fc.asyncProperty(fc.array(operation, { minLength: 3, maxLength: 14 }), async (operations) => {
-      await clean();
-      /** Both versions of each document, by id. */
-      const rows = new Map<string, { draft: Row; published: Row }>();
-      const all = (allowed: (row: Row) => boolean, { draft, published }: { draft: Row; published: Row }) =>
-        allowed(draft) && allowed(published);
-      const at = (index: number) => [...rows.keys()][index % Math.max(1, rows.size)] ?? 'a'.repeat(24);
+  await everySequence(operation, { runs: runs.rowRules, from: 3, to: 14 }, async (operations) => {
+    await clean();
+    /** Both versions of each document, by id. */
+    const rows = new Map<string, { draft: Row; published: Row }>();
+    const all = (allowed: (row: Row) => boolean, { draft, published }: { draft: Row; published: Row }) =>
+      allowed(draft) && allowed(published);
+    const at = (index: number) => [...rows.keys()][index % Math.max(1, rows.size)] ?? 'a'.repeat(24);
 
-      for (const step of operations) {
-        const token = tokens[step.who];
-        const allowed = mine[step.who];
-        if (step.kind === 'create') {
-          const row: Row = { stars: null, owner: null, ...step.data };
-          const reply = await site.request('POST', '/api/restaurants', { token, body: bodyOf(step.data) });
-          expect(reply.status).toBe(allowed(row) ? 201 : 403);
-          if (reply.status === 201) rows.set(reply.body.data.documentId, { draft: row, published: row });
-        } else if (step.kind === 'update') {
-          const id = at(step.place);
-          const known = rows.get(id);
-          const path = `/api/restaurants/${id}${step.draft ? '?status=draft' : ''}`;
-          const reply = await site.request('PUT', path, { token, body: bodyOf(step.data) });
-          const draft = { ...known?.draft, ...step.data } as Row;
-          const next = { draft, published: step.draft ? known?.published : draft } as { draft: Row; published: Row };
-          const expected = !known || !all(allowed, known) ? 404 : all(allowed, next) ? 200 : 403;
-          expect(reply.status).toBe(expected);
-          if (reply.status === 200) rows.set(id, next);
-        } else if (step.kind === 'remove') {
-          const id = at(step.place);
-          const known = rows.get(id);
-          expect((await site.request('DELETE', `/api/restaurants/${id}`, { token })).status).toBe(204);
-          if (known && all(allowed, known)) rows.delete(id);
-        } else if (step.kind === 'show') {
-          const id = at(step.place);
-          const row = rows.get(id)?.[step.draft ? 'draft' : 'published'];
-          const reply = await site.request('GET', `/api/restaurants/${id}${step.draft ? '?status=draft' : ''}`, {
-            token,
-          });
-          expect(reply.status).toBe(row && allowed(row) ? 200 : 404);
-        } else {
-          const reply = await site.request('GET', `/api/restaurants?filters[stars][$gte]=${step.stars}`, { token });
-          const expected = [...rows].filter(
-            ([, { published }]) => allowed(published) && (published.stars ?? -1) >= step.stars,
-          );
-          expect(reply.body.meta.pagination.total).toBe(expected.length);
-          expect(reply.body.data.map((one: any) => one.documentId)).toEqual(expected.map(([id]) => id));
-        }
-      }
-
-      // Nothing else has happened behind anybody's back.
-      for (const status of ['draft', 'published'] as const) {
-        const path = `/api/restaurants?status=${status}&populate[owner][fields]=username&pagination[limit]=100`;
-        const { body } = await site.request('GET', path, { token: FULL });
-        const stored = body.data.map((one: any) => [
-          one.documentId,
-          { name: one.name, stars: one.stars, owner: one.owner?.username ?? null },
-        ]);
-        expect(Object.fromEntries(stored)).toEqual(
-          Object.fromEntries([...rows].map(([id, versions]) => [id, versions[status]])),
+    for (const step of operations) {
+      const token = tokens[step.who];
+      const allowed = mine[step.who];
+      if (step.kind === 'create') {
+        const row: Row = { stars: null, owner: null, ...step.data };
+        const reply = await site.request('POST', '/api/restaurants', { token, body: bodyOf(step.data) });
+        expect(reply.status).toBe(allowed(row) ? 201 : 403);
+        if (reply.status === 201) rows.set(reply.body.data.documentId, { draft: row, published: row });
+      } else if (step.kind === 'update') {
+        const id = at(step.place);
+        const known = rows.get(id);
+        const path = `/api/restaurants/${id}${step.draft ? '?status=draft' : ''}`;
+        const reply = await site.request('PUT', path, { token, body: bodyOf(step.data) });
+        const draft = { ...known?.draft, ...step.data } as Row;
+        const next = { draft, published: step.draft ? known?.published : draft } as { draft: Row; published: Row };
+        const expected = !known || !all(allowed, known) ? 404 : all(allowed, next) ? 200 : 403;
+        expect(reply.status).toBe(expected);
+        if (reply.status === 200) rows.set(id, next);
+      } else if (step.kind === 'remove') {
+        const id = at(step.place);
+        const known = rows.get(id);
+        expect((await site.request('DELETE', `/api/restaurants/${id}`, { token })).status).toBe(204);
+        if (known && all(allowed, known)) rows.delete(id);
+      } else if (step.kind === 'show') {
+        const id = at(step.place);
+        const row = rows.get(id)?.[step.draft ? 'draft' : 'published'];
+        const reply = await site.request('GET', `/api/restaurants/${id}${step.draft ? '?status=draft' : ''}`, {
+          token,
+        });
+        expect(reply.status).toBe(row && allowed(row) ? 200 : 404);
+      } else {
+        const reply = await site.request('GET', `/api/restaurants?filters[stars][$gte]=${step.stars}`, { token });
+        const expected = [...rows].filter(
+          ([, { published }]) => allowed(published) && (published.stars ?? -1) >= step.stars,
         );
+        expect(reply.body.meta.pagination.total).toBe(expected.length);
+        expect(reply.body.data.map((one: any) => one.documentId)).toEqual(expected.map(([id]) => id));
       }
-    }),
-    { numRuns: 60 },
-  );
+    }
+
+    // Nothing else has happened behind anybody's back.
+    for (const status of ['draft', 'published'] as const) {
+      const path = `/api/restaurants?status=${status}&populate[owner][fields]=username&pagination[limit]=100`;
+      const { body } = await site.request('GET', path, { token: FULL });
+      const stored = body.data.map((one: any) => [
+        one.documentId,
+        { name: one.name, stars: one.stars, owner: one.owner?.username ?? null },
+      ]);
+      expect(Object.fromEntries(stored)).toEqual(
+        Object.fromEntries([...rows].map(([id, versions]) => [id, versions[status]])),
+      );
+    }
+  });
 });

@@ -1,20 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { PATIENCE_MS, everySequence, runs } from '../harness/property.js';
 import { type Desk, openDesk } from './desk.js';
-import {
-  COUNT,
-  type ChangeSpec,
-  type Kind,
-  Model,
-  type State,
-  change,
-  index,
-  kept,
-  lastOf,
-  toBody,
-  toChange,
-} from './lists-model.js';
+import { COUNT, type ChangeSpec, action, change, index, lastOf, locale, toBody, toChange } from './property/changes.js';
+import { type Kind, Model, kept } from './property/list-model.js';
+import { type Status, empty, make, storedLists } from './property/stored.js';
 
 /**
  * Books own the relation `readers`, readers show it as `books`; both have drafts. Any sequence of writes from either
@@ -40,7 +31,6 @@ type Step = { readonly locale: number } & (
     }
   | { readonly do: 'publish' | 'unpublish' | 'discard' | 'delete'; readonly side: Side; readonly at: number }
 );
-const locale = fc.nat({ max: 1 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
@@ -49,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('publish' as const, 'unpublish' as const, 'discard' as const, 'delete' as const),
+      do: fc.oneof({ weight: 3, arbitrary: action }, fc.constant('delete' as const)),
       side,
       at: index,
       locale,
@@ -88,34 +78,8 @@ const relations: Readonly<Record<string, Relation>> = {
   'many to one, localized': { ...localized, kind: 'column', book: 'shelf', reader: 'shelved' },
 };
 
-async function stored(status: 'draft' | 'published', relation: Relation, code: string): Promise<State> {
-  const { kind, book: name, tables } = relation;
-  const rows = `${tables.book} o where o.status = $1 and o.locale = $2`;
-  const query =
-    kind === 'link'
-      ? `select o.document_id as book, l.target_id as reader, l.inverse_rank as inverse from ${tables.book}_${name} l join ${rows.replace(' where', ' on l.source_id = o.id where')} order by l.rank`
-      : `select o.document_id as book, o.${name} as reader, o.${name}_rank as inverse from ${rows} and o.${name} is not null`;
-  const links = await desk.rows<{ book: string; reader: string; inverse: string }>(query, [status, code]);
-  const own = new Map<string, string[]>();
-  for (const { book, reader } of links) own.set(book, [...(own.get(book) ?? []), reader]);
-  const inverse = new Map<string, string[]>();
-  const ranks = new Map<string, Set<string>>();
-  for (const { book, reader, inverse: rank } of [...links].sort((a, b) => (a.inverse < b.inverse ? -1 : 1))) {
-    inverse.set(reader, [...(inverse.get(reader) ?? []), book]);
-    ranks.set(reader, (ranks.get(reader) ?? new Set()).add(rank));
-  }
-  // Two entries at one place would have no order, and no room between them.
-  for (const [reader, books] of inverse) expect(ranks.get(reader)!.size).toBe(books.length);
-  return { own, inverse };
-}
-
-/** A document with a draft in each locale. */
-async function make(relation: Relation, type: Side): Promise<string> {
-  const [first, ...others] = relation.locales.map((code) => `status=draft${code === '' ? '' : `&locale=${code}`}`);
-  const { documentId } = await desk.post(relation.types[type], {}, first);
-  for (const query of others) await desk.put(relation.types[type], documentId, {}, query);
-  return documentId;
-}
+const stored = (status: Status, { kind, book, tables }: Relation, code: string) =>
+  storedLists(desk, { kind, table: tables.book, name: book }, status, code);
 
 /** After a document is gone, nothing is left of it and everything else is where it was. */
 async function compare(relation: Relation, code: string, model: Model): Promise<void> {
@@ -126,13 +90,12 @@ async function compare(relation: Relation, code: string, model: Model): Promise<
 }
 
 async function follow(relation: Relation, steps: readonly Step[]): Promise<void> {
-  const { kind, types, tables, locales } = relation;
-  await desk.rows(`truncate cg_documents, ${tables.book}, ${tables.reader} restart identity cascade`);
-  const [books, readers]: [string[], string[]] = [[], []];
-  for (let count = 0; count < COUNT; count++) {
-    books.push(await make(relation, 'book'));
-    readers.push(await make(relation, 'reader'));
-  }
+  const { kind, types, locales } = relation;
+  await empty(desk);
+  const [books, readers] = [
+    await make(desk, types.book, COUNT, locales),
+    await make(desk, types.reader, COUNT, locales),
+  ];
   const lists = locales.map(() => new Model(books, readers, kind));
 
   for (const [at, one] of steps.entries()) {
@@ -153,7 +116,7 @@ async function follow(relation: Relation, steps: readonly Step[]): Promise<void>
     const others = isBook ? readers : books;
     if (one.do === 'delete') {
       await desk.del(types[one.side], id, code === '' ? '' : 'locale=*');
-      const next = await make(relation, one.side);
+      const [next = ''] = await make(desk, types[one.side], 1, locales);
       (isBook ? books : readers)[one.at] = next;
       for (const each of lists) each.replace(id, next);
       for (const each of locales) await compare(relation, each, lists[locales.indexOf(each)]!);
@@ -216,13 +179,8 @@ async function follow(relation: Relation, steps: readonly Step[]): Promise<void>
 
 it.each(Object.entries(relations))(
   'agrees with plain arrays (%s)',
-  async (_name, relation) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), (steps) => follow(relation, steps)),
-      { numRuns: 20 },
-    );
-  },
-  120_000,
+  (_name, relation) => everySequence(step, { runs: runs.lists, from: 8, to: 24 }, (steps) => follow(relation, steps)),
+  PATIENCE_MS,
 );
 
 it('refuses an anchor that is not there, from both sides', async () => {

@@ -2,20 +2,11 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { ListChange } from '../../src/order/operations.js';
+import { PATIENCE_MS, everySequence, runs } from '../harness/property.js';
 import { type Desk, openDesk } from './desk.js';
-import {
-  COUNT,
-  type ChangeSpec,
-  type Kind,
-  Model,
-  type State,
-  change,
-  index,
-  kept,
-  lastOf,
-  toBody,
-  toChange,
-} from './lists-model.js';
+import { COUNT, type ChangeSpec, action, change, index, lastOf, toBody, toChange } from './property/changes.js';
+import { type Kind, Model, kept } from './property/list-model.js';
+import { type Status, empty, make, storedLists, storedPairs } from './property/stored.js';
 
 /**
  * Documents of one type that relate to each other and to themselves. A body may write both sides of such a relation:
@@ -54,10 +45,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({
-      do: fc.constantFrom('publish' as const, 'unpublish' as const, 'discard' as const),
-      at: index,
-    }),
+    arbitrary: fc.record({ do: action, at: index }),
   },
 );
 
@@ -75,33 +63,17 @@ const sides = {
   ],
 } as const;
 
-async function stored(type: Type, status: 'draft' | 'published', kind: Kind): Promise<State> {
-  const table = tables[type];
-  const query =
-    kind === 'link'
-      ? `select o.document_id as source, l.target_id as target, l.inverse_rank as inverse from ${table} o join ${table}_related l on l.source_id = o.id where o.status = $1 order by l.rank`
-      : `select o.document_id as source, o.parent as target, o.parent_rank as inverse from ${table} o where o.status = $1 and o.parent is not null`;
-  const links = await desk.rows<{ source: string; target: string; inverse: string }>(query, [status]);
-  const own = new Map<string, string[]>();
-  for (const { source, target } of links) own.set(source, [...(own.get(source) ?? []), target]);
-  const inverse = new Map<string, string[]>();
-  for (const { source, target } of links.toSorted((a, b) => (a.inverse < b.inverse ? -1 : 1))) {
-    inverse.set(target, [...(inverse.get(target) ?? []), source]);
-  }
-  const places = new Set(links.map((link) => `${link.target} ${link.inverse}`));
-  expect(places.size, 'two at one place').toBe(links.length);
-  return { own, inverse };
-}
+const stored = (type: Type, status: Status, kind: Kind) =>
+  storedLists(desk, { kind, table: tables[type], name: kind === 'link' ? 'related' : 'parent' }, status, '');
 
 function changeOf(spec: ChangeSpec, ids: readonly string[], kind: Kind, side: 'own' | 'inverse'): ListChange {
   return kind === 'column' && side === 'own' ? lastOf(spec, ids) : toChange(spec, ids);
 }
 
 async function follow(type: Type, kind: Kind, steps: readonly Step[]): Promise<void> {
-  await desk.rows(`truncate cg_documents, ${tables[type]} restart identity cascade`);
+  await empty(desk);
   const drafts = type === 'node';
-  const ids: string[] = [];
-  for (let made = 0; made < COUNT; made++) ids.push((await desk.post(type, {}, 'status=draft')).documentId);
+  const ids = await make(desk, type, COUNT);
   const model = new Model(ids, ids, kind);
   const publish = (id: string) => {
     model.publishBook(id);
@@ -180,54 +152,41 @@ async function follow(type: Type, kind: Kind, steps: readonly Step[]): Promise<v
 describe.each<Type>(['node', 'plain-node'])('%s', (type) => {
   it.each<Kind>(['link', 'column'])(
     'agrees with plain arrays, whichever sides a body writes (%s)',
-    async (kind) => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), (steps) => follow(type, kind, steps)),
-        { numRuns: 25 },
-      );
-    },
-    120_000,
+    (kind) => everySequence(step, { runs: runs.selfRelations, from: 4, to: 16 }, (steps) => follow(type, kind, steps)),
+    PATIENCE_MS,
   );
 });
 
 const pair = fc.record({ at: index, next: fc.option(index), previous: fc.option(index), publish: fc.boolean() });
 
+type Pair = typeof pair extends fc.Arbitrary<infer T> ? T : never;
+
+async function followPairs(type: Type, steps: readonly Pair[]): Promise<void> {
+  const pairs = (status: Status) => storedPairs(desk, { table: tables[type], name: 'next' }, status, '');
+  await empty(desk);
+  const ids = await make(desk, type, COUNT);
+  const model = new Map<string, string>();
+  for (const { at, next, previous, publish } of steps) {
+    const id = ids[at]!;
+    const [to, from] = [next, previous].map((one) => (one === null ? null : ids[one]!));
+    const shown = await desk.put(type, id, { previous: from, next: to }, publish ? 'populate=*' : 'status=draft');
+    model.delete(id);
+    for (const [owner, target] of model) if (target === to) model.delete(owner);
+    if (to) model.set(id, to);
+    for (const [owner, target] of model) if (target === id) model.delete(owner);
+    if (from) model.set(from, id);
+    expect(await pairs(type === 'node' ? 'draft' : 'published')).toEqual(model);
+    const published = [...(await pairs('published')).values()];
+    expect(new Set(published).size).toBe(published.length);
+    if (publish && model.get(id) === id)
+      expect(shown).toMatchObject({ next: { documentId: id }, previous: { documentId: id } });
+  }
+}
+
 it.each<Type>(['node', 'plain-node'])(
   'keeps one-to-one relations one to one, both sides in one body (%s)',
-  async (type) => {
-    const pairs = async (status: string) => {
-      const rows = await desk.rows<{ id: string; next: string }>(
-        `select document_id as id, next from ${tables[type]} where status = $1 and next is not null`,
-        [status],
-      );
-      return new Map(rows.map(({ id, next }) => [id, next]));
-    };
-    await fc.assert(
-      fc.asyncProperty(fc.array(pair, { minLength: 3, maxLength: 12 }), async (steps) => {
-        await desk.rows(`truncate cg_documents, ${tables[type]} restart identity cascade`);
-        const ids: string[] = [];
-        for (let made = 0; made < COUNT; made++) ids.push((await desk.post(type, {}, 'status=draft')).documentId);
-        const model = new Map<string, string>();
-        for (const { at, next, previous, publish } of steps) {
-          const id = ids[at]!;
-          const [to, from] = [next, previous].map((one) => (one === null ? null : ids[one]!));
-          const shown = await desk.put(type, id, { previous: from, next: to }, publish ? 'populate=*' : 'status=draft');
-          model.delete(id);
-          for (const [owner, target] of model) if (target === to) model.delete(owner);
-          if (to) model.set(id, to);
-          for (const [owner, target] of model) if (target === id) model.delete(owner);
-          if (from) model.set(from, id);
-          expect(await pairs(type === 'node' ? 'draft' : 'published')).toEqual(model);
-          const published = [...(await pairs('published')).values()];
-          expect(new Set(published).size).toBe(published.length);
-          if (publish && model.get(id) === id)
-            expect(shown).toMatchObject({ next: { documentId: id }, previous: { documentId: id } });
-        }
-      }),
-      { numRuns: 25 },
-    );
-  },
-  120_000,
+  (type) => everySequence(pair, { runs: runs.oneToOne, from: 3, to: 12 }, (steps) => followPairs(type, steps)),
+  PATIENCE_MS,
 );
 
 it('refuses an anchor that is in neither list, and finds one that the first side brought', async () => {

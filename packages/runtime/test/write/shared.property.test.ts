@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { PATIENCE_MS, everySequence, runs } from '../harness/property.js';
 import { type Desk, openDesk } from './desk.js';
+import { action } from './property/changes.js';
+import { empty, make } from './property/stored.js';
 
 /**
  * What locales share is one value per status, from whichever side and in whichever locale it is written. The one
@@ -45,7 +48,7 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('publish' as const, 'unpublish' as const, 'discard' as const, 'delete' as const),
+      do: fc.oneof({ weight: 3, arbitrary: action }, fc.constant('delete' as const)),
       guide,
       locale,
     }),
@@ -70,6 +73,8 @@ const step = fc.oneof(
     }),
   },
 );
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 function bodyOf({ box, shelf: at, lead, tags, ...rest }: Values, shelves: readonly string[]) {
   const id = (one: number | null) => (one === null ? null : shelves[one]!);
@@ -110,69 +115,69 @@ async function stored(): Promise<readonly Row[]> {
 const of = (rows: readonly Row[], doc: string, status: Row['status'], code?: string) =>
   rows.filter((row) => row.doc === doc && row.status === status && (code === undefined || row.locale === code));
 
-it('is equal in all locales of a status', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
-      await desk.rows('truncate cg_documents, guides, shelves restart identity cascade');
-      const [guides, shelves]: string[][] = [[], []];
-      for (let made = 0; made < GUIDES; made++) guides!.push((await desk.post('guide', {}, 'status=draft')).documentId);
-      for (let made = 0; made < SHELVES; made++) shelves!.push((await desk.post('shelf', {})).documentId);
-      /** Drafts that were left alone by a publish in another locale. */
-      const behind = new Set<string>();
-      /** The rating of drafts, by guide. */
-      const ratings = new Map<string, number | null>();
+async function follow(steps: readonly Step[]): Promise<void> {
+  await empty(desk);
+  const guides = await make(desk, 'guide', GUIDES);
+  const shelves = await make(desk, 'shelf', SHELVES);
+  for (const shelf of shelves) await desk.act('shelf', shelf, 'publish');
+  /** Drafts that were left alone by a publish in another locale. */
+  const behind = new Set<string>();
+  /** The rating of drafts, by guide. */
+  const ratings = new Map<string, number | null>();
 
-      for (const [at, one] of steps.entries()) {
-        const when = `after step ${at}`;
-        const before = await stored();
-        if (one.do === 'other side') {
-          const to = one.to.map((each) => guides![each]!).filter((doc) => of(before, doc, 'draft').length > 0);
-          const value = one.name === 'leads' ? (to[0] ?? null) : one.connect ? { connect: to } : to;
-          await desk.put('shelf', shelves![one.shelf]!, { [one.name]: value }, one.publish ? '' : 'status=draft');
-        } else if (one.do === 'other action') {
-          await desk.act('shelf', shelves![one.shelf]!, one.action);
-        } else {
-          const doc = guides![one.guide]!;
-          const key = `${doc} ${one.locale}`;
-          const drafts = of(before, doc, 'draft');
-          const has = (status: Row['status'], code: string) => of(before, doc, status, code).length > 0;
-          const query = `locale=${one.locale}`;
-          if (one.do === 'write' ? drafts.length === 0 : !has('draft', one.locale)) continue;
-          if ((one.do === 'discard' || one.do === 'unpublish') && !has('published', one.locale)) continue;
-          if (one.do === 'delete') await desk.del('guide', doc, query);
-          else if (one.do !== 'write') await desk.act('guide', doc, one.do, query);
-          else
-            await desk.put('guide', doc, bodyOf(one.values, shelves!), `${query}${one.publish ? '' : '&status=draft'}`);
+  for (const [at, one] of steps.entries()) {
+    const when = `after step ${at}`;
+    const before = await stored();
+    if (one.do === 'other side') {
+      const to = one.to.map((each) => guides[each]!).filter((doc) => of(before, doc, 'draft').length > 0);
+      const value = one.name === 'leads' ? (to[0] ?? null) : one.connect ? { connect: to } : to;
+      await desk.put('shelf', shelves[one.shelf]!, { [one.name]: value }, one.publish ? '' : 'status=draft');
+    } else if (one.do === 'other action') {
+      await desk.act('shelf', shelves[one.shelf]!, one.action);
+    } else {
+      const doc = guides[one.guide]!;
+      const key = `${doc} ${one.locale}`;
+      const drafts = of(before, doc, 'draft');
+      const has = (status: Row['status'], code: string) => of(before, doc, status, code).length > 0;
+      const query = `locale=${one.locale}`;
+      if (one.do === 'write' ? drafts.length === 0 : !has('draft', one.locale)) continue;
+      if ((one.do === 'discard' || one.do === 'unpublish') && !has('published', one.locale)) continue;
+      if (one.do === 'delete') await desk.del('guide', doc, query);
+      else if (one.do !== 'write') await desk.act('guide', doc, one.do, query);
+      else await desk.put('guide', doc, bodyOf(one.values, shelves), `${query}${one.publish ? '' : '&status=draft'}`);
 
-          const publishes = one.do === 'publish' || (one.do === 'write' && one.publish);
-          if (publishes) {
-            for (const { locale: other } of drafts) {
-              if (other !== one.locale && has('published', other)) behind.add(`${doc} ${other}`);
-            }
-          } else for (const code of LOCALES) behind.delete(`${doc} ${code}`);
-          behind.delete(key);
-          const now = await stored();
-          const [draft] = of(now, doc, 'draft', one.locale);
-          if (publishes) expect(of(now, doc, 'published', one.locale)[0]!.shared, when).toBe(draft!.shared);
-          // What was not sent is what it was: nobody's edit comes back or gets lost.
-          if (one.do === 'write')
-            ratings.set(doc, one.values.rating === undefined ? (ratings.get(doc) ?? null) : one.values.rating);
-          if (one.do === 'discard') ratings.set(doc, of(before, doc, 'published')[0]!.values.rating);
-          if (one.do === 'write' || one.do === 'discard') expect(draft!.values.rating, when).toBe(ratings.get(doc));
+      const publishes = one.do === 'publish' || (one.do === 'write' && one.publish);
+      if (publishes) {
+        for (const { locale: other } of drafts) {
+          if (other !== one.locale && has('published', other)) behind.add(`${doc} ${other}`);
         }
+      } else for (const code of LOCALES) behind.delete(`${doc} ${code}`);
+      behind.delete(key);
+      const now = await stored();
+      const [draft] = of(now, doc, 'draft', one.locale);
+      if (publishes) expect(of(now, doc, 'published', one.locale)[0]!.shared, when).toBe(draft!.shared);
+      // What was not sent is what it was: nobody's edit comes back or gets lost.
+      if (one.do === 'write')
+        ratings.set(doc, one.values.rating === undefined ? (ratings.get(doc) ?? null) : one.values.rating);
+      if (one.do === 'discard') ratings.set(doc, of(before, doc, 'published')[0]!.values.rating);
+      if (one.do === 'write' || one.do === 'discard') expect(draft!.values.rating, when).toBe(ratings.get(doc));
+    }
 
-        const now = await stored();
-        for (const doc of guides!) {
-          const published = new Set(of(now, doc, 'published').map((row) => row.shared));
-          expect(published.size, `published ${when}`).toBeLessThan(2);
-          const current = of(now, doc, 'draft').filter((row) => !behind.has(`${doc} ${row.locale}`));
-          expect(new Set(current.map((row) => row.shared)).size, `drafts ${when}`).toBeLessThan(2);
-        }
-      }
-    }),
-    { numRuns: 40 },
-  );
-}, 180_000);
+    const now = await stored();
+    for (const doc of guides) {
+      const published = new Set(of(now, doc, 'published').map((row) => row.shared));
+      expect(published.size, `published ${when}`).toBeLessThan(2);
+      const current = of(now, doc, 'draft').filter((row) => !behind.has(`${doc} ${row.locale}`));
+      expect(new Set(current.map((row) => row.shared)).size, `drafts ${when}`).toBeLessThan(2);
+    }
+  }
+}
+
+it(
+  'is equal in all locales of a status',
+  () => everySequence(step, { runs: runs.sharedValues, from: 4, to: 16 }, follow),
+  PATIENCE_MS,
+);
 
 it('never publishes a shared value that was replaced in another locale in the meantime', async () => {
   const { documentId } = await desk.post('guide', { rating: 1, title: 'en' });

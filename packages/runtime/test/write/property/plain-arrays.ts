@@ -1,4 +1,4 @@
-import type { ListChange } from '../../src/order/operations.js';
+import type { ListChange } from '../../../src/order/operations.js';
 
 /** The meaning of relation lists on plain arrays: slow, but easy to see. `undefined` where an anchor is missing. */
 export function changed(current: readonly string[], change: ListChange): string[] | undefined {
