@@ -56,16 +56,20 @@ function project({ name, include, exclude = [], globalSetup, order = 0, maxWorke
   };
 }
 
+/** Tests without a database and without processes of their own. */
+const units = ['packages/*/src/**/*.test.ts', 'packages/cli/test/{advisories,architecture,errors}.test.ts'];
+/** It is about a database. */
 const embedded = 'packages/cli/src/database/embedded.test.ts';
 
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
     projects: [
-      project({ name: 'unit', include: ['packages/*/src/**/*.test.ts'], exclude: [embedded] }),
+      project({ name: 'unit', include: units, exclude: [embedded] }),
       project({
         name: 'cli',
         include: ['packages/cli/test/**/*.test.ts', embedded],
+        exclude: units.slice(1),
         globalSetup: 'packages/cli/test/global-setup.ts',
       }),
       project({
