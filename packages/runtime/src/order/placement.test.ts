@@ -58,7 +58,7 @@ function glimpse(ranks: Ranks, changes: ListChange): Placed[] {
     .map((entry) => (named.has(entry.id) ? entry : { rank: entry.rank }));
 }
 
-it('leaves the list that plain arrays would have', () => {
+it('a change leaves the list that plain arrays would have', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
       let list: string[] = [];
@@ -80,7 +80,7 @@ it('leaves the list that plain arrays would have', () => {
   );
 });
 
-it('writes only the entries that moved', () => {
+it('a change writes only the entries that moved', () => {
   const ranks = new Map(keysBetween(undefined, undefined, ids.length).map((rank, index) => [ids[index]!, rank]));
   const current = order(ranks).map((entry) => ({ id: entry, rank: ranks.get(entry)! }));
   const moved = [...ids.slice(1), ids[0]!];
@@ -88,14 +88,14 @@ it('writes only the entries that moved', () => {
   expect(place(current, { kind: 'set', ids }).ranked.size).toBe(0);
 });
 
-it('never takes the rank of an entry that is not its own', () => {
+it('a change never takes the rank of another entry', () => {
   const others: Placed[] = [{ rank: '50' }, { rank: '515' }, { rank: '52' }];
   const current: Placed[] = [others[0]!, { id: 'a', rank: '51' }, others[1]!, others[2]!];
   const { ranked } = place(current, { kind: 'set', ids: ['a', 'b'] });
   expect(ranked.get('b')! > '51' && ranked.get('b')! < '515').toBe(true);
 });
 
-it('gives out ranks that can be written in any order', () => {
+it('new ranks can be written in any order', () => {
   fc.assert(
     fc.property(fc.uniqueArray(id, { maxLength: 12 }), change, (list, one) => {
       const keys = keysBetween(undefined, undefined, list.length);
@@ -106,7 +106,7 @@ it('gives out ranks that can be written in any order', () => {
   );
 });
 
-it('takes as many entries as a body holds', () => {
+it('a change takes as many entries as a body can hold', () => {
   const many = Array.from({ length: 35_000 }, (_, index) => `entry ${index}`);
   const connect = many.map((entry, index): Connect => {
     return { id: entry, place: index % 2 === 0 ? 'end' : { before: many[index - 1]! } };

@@ -6,7 +6,7 @@ import { keysBetween } from './rank.js';
 const ascending = (keys: readonly string[]) => keys.every((key, index) => index === 0 || keys[index - 1]! < key);
 
 describe('keysBetween', () => {
-  it('gives ascending keys between the ends it was given', () => {
+  it('returns ascending keys between the given ends', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 5 })), { maxLength: 60 }), (steps) => {
         const keys: string[] = [];
@@ -20,7 +20,7 @@ describe('keysBetween', () => {
     );
   });
 
-  it('keeps the keys of a list short that only grows at its ends', () => {
+  it('keeps keys short in a list that grows only at its ends', () => {
     const appended = keysBetween(undefined, undefined, 200_000);
     expect(ascending(appended)).toBe(true);
     expect(appended.at(-1)!.length).toBeLessThanOrEqual(8);
@@ -29,7 +29,7 @@ describe('keysBetween', () => {
     expect(prepended[0]!.length).toBeLessThanOrEqual(8);
   });
 
-  it('grows slowly where all entries go into one gap', () => {
+  it('lets keys grow slowly when all entries go into one gap', () => {
     let [low, high] = keysBetween(undefined, undefined, 2) as [string, string];
     for (let index = 0; index < 1000; index++) {
       const [key] = keysBetween(low, high, 1) as [string];
@@ -40,7 +40,7 @@ describe('keysBetween', () => {
     expect(low.length).toBeLessThan(1000);
   });
 
-  it('refuses ends that leave no room', () => {
+  it('refuses ends with no room between them', () => {
     expect(() => keysBetween('50', '50', 1)).toThrow('no key');
   });
 });

@@ -27,7 +27,7 @@ describe('parseBrackets', () => {
     expect(plain(parseBrackets(text))).toEqual(expected);
   });
 
-  it('keeps long lists lists', () => {
+  it('reads a long list as a list', () => {
     const text = Array.from({ length: limits.listLength }, (_, index) => `a[${index}]=${index}`).join('&');
     expect((parseBrackets(text)['a'] as string[]).length).toBe(limits.listLength);
   });
@@ -37,7 +37,7 @@ describe('parseBrackets', () => {
     [Array.from({ length: limits.parameters + 1 }, (_, index) => `p${index}=`).join('&'), String(limits.parameters)],
     [Array.from({ length: limits.listLength + 1 }, (_, index) => `a[${index}]=`).join('&'), String(limits.listLength)],
     [Array.from({ length: limits.listLength + 1 }, () => 'a=').join('&'), String(limits.listLength)],
-  ])('names the limit it refuses for', (text, limit) => {
+  ])('names the limit that a text exceeds', (text, limit) => {
     expect(() => parseBrackets(text)).toThrow(limit);
   });
 
@@ -69,7 +69,7 @@ describe('parseBrackets', () => {
     ),
   })).tree;
 
-  it('reads back every tree that is written out', () => {
+  it('reads back every tree that it writes', () => {
     fc.assert(
       fc.property(fc.dictionary(key, tree, { maxKeys: 4 }), (value) => {
         expect(plain(parseBrackets(written(value)))).toEqual(plain(value));
@@ -77,7 +77,7 @@ describe('parseBrackets', () => {
     );
   });
 
-  it('reads any text or says why not', () => {
+  it('reads any text or throws a readable error', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[ab[\]=&%0-9]{0,40}$/)), (text) => {
         try {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkName, extensionOf, newHash } from './names.js';
 
 describe('newHash', () => {
-  it('is a plain file name whatever the name was, and never the same twice', () => {
+  it('is a plain and unique file name for any given name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         expect(newHash(name)).toMatch(/^[A-Za-z0-9][A-Za-z0-9_]{0,79}_[0-9a-f]{16}$/);
@@ -29,7 +29,7 @@ describe('extensionOf', () => {
 });
 
 describe('checkName', () => {
-  it('accepts what no system minds', () => {
+  it('accepts names that every system can store', () => {
     for (const name of ['a.txt', 'é 日本.txt', '.hidden', "it's (1) [2].pdf", 'nullable.txt', 'x'.repeat(255)]) {
       expect(() => checkName(name)).not.toThrow();
     }

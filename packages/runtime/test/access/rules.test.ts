@@ -58,7 +58,7 @@ afterAll(() => site.close());
 const names = (reply: { body: any }) => reply.body.data.map((one: any) => one.name ?? one.title);
 
 describe('attributes', () => {
-  it('that are not readable are not shown, named or populated', async () => {
+  it('that are not readable cannot be shown, named or populated', async () => {
     const list = await site.request('GET', '/api/authors?populate=*');
     expect(Object.keys(list.body.data[0])).toEqual([
       'id',
@@ -113,7 +113,7 @@ describe('attributes', () => {
 });
 
 describe('rows', () => {
-  it('outside of the rule are not there: in lists, counts, filters, sort, populate and by id', async () => {
+  it('outside the rule do not exist in lists, counts, filters, sort, populate and by id', async () => {
     const { token } = ann;
     const list = await site.request('GET', '/api/restaurants', { token });
     expect([names(list), list.body.meta.pagination.total]).toEqual([['Hers'], 1]);
@@ -129,7 +129,7 @@ describe('rows', () => {
     expect(names(await site.request('GET', '/api/restaurants'))).toEqual(['Hers']);
   });
 
-  it('outside of the rule are not reached from other types, by any parameter', async () => {
+  it('outside the rule cannot be reached from other types by any parameter', async () => {
     const ask = async (query: string) => (await site.request('GET', `/api/articles?${query}`)).body;
     const populated = await ask('populate=categories&sort=title');
     expect(populated.data.map((one: any) => one.categories.map(({ name }: any) => name))).toEqual([[], [], ['open 1']]);
@@ -149,7 +149,7 @@ describe('rows', () => {
     expect(deeper.data[0].categories[0].articles.map(({ title }: any) => title)).toEqual(['Two']);
   });
 
-  it('are told apart by who asks, also when the same request was answered before', async () => {
+  it('differ by caller, also when the same request is cached', async () => {
     for (const [person, own] of [[ann, 'Hers'] as const, [bob, 'His'] as const, [ann, 'Hers'] as const]) {
       expect(names(await site.request('GET', '/api/restaurants?sort=name', { token: person.token }))).toEqual([own]);
     }
@@ -160,7 +160,7 @@ describe('rows', () => {
     expect((await site.request('GET', `/api/restaurants/${ids.his}?fields=name`, { token })).status).toBe(404);
   });
 
-  it('outside of the rule cannot be written, and nothing can be put there', async () => {
+  it('outside the rule cannot be written, and no write moves a row out of the rule', async () => {
     const { token } = ann;
     const body = { data: { stars: 2 } };
     expect((await site.request('PUT', `/api/restaurants/${ids.his}`, { token, body })).status).toBe(404);
@@ -180,7 +180,7 @@ describe('rows', () => {
     expect(names(await site.request('GET', '/api/restaurants', { token }))).toEqual(['Hers']);
   });
 
-  it('outside of the rule cannot be pointed at', async () => {
+  it('outside the rule cannot be the target of a relation', async () => {
     const { token } = ann;
     const item = (documentId: string | undefined) => ({
       data: { items: [{ documentId, __type: 'api::restaurant.restaurant' }] },
@@ -194,7 +194,7 @@ describe('rows', () => {
     expect((await site.request('POST', '/api/badges', { token, body: item(ids.hers) })).status).toBe(201);
   });
 
-  it('outside of the rule are not told of by what else is wrong with a body', async () => {
+  it('outside the rule are not revealed by the other errors of a body', async () => {
     const refusal = async (method: string, path: string, data: object) => {
       const { body } = await site.request(method, path, { token: ann.token, body: { data } });
       return { ...body.error, message: body.error.message.replace(/"[a-z0-9]+", locale/, '…') };
@@ -209,7 +209,7 @@ describe('rows', () => {
     expect((await refusal('POST', '/api/badges', item(ids.hers!))).message).toMatch(/^name must be a `string` type/);
   });
 
-  it('have rules for single actions', async () => {
+  it('can have a rule per action', async () => {
     const { token } = ann;
     expect((await site.request('GET', '/api/categories', { token })).body.data).toHaveLength(2);
     const body = { data: { description: 'new' } };
@@ -223,7 +223,7 @@ describe('rows', () => {
 });
 
 describe('users', () => {
-  it('have rules for their own actions, too', async () => {
+  it('can have rules for their own actions', async () => {
     const cy = await register(site, 'cyd');
     const { token } = cy;
     expect((await site.request('DELETE', `/api/users/${ann.id}`, { token })).status).toBe(204);
@@ -234,13 +234,13 @@ describe('users', () => {
 });
 
 describe('drafts', () => {
-  it('take a right of their own, also on related types', async () => {
+  it('need a permission of their own, also on related types', async () => {
     expect((await site.request('GET', '/api/articles?status=draft')).status).toBe(403);
     const through = await site.request('GET', '/api/authors?status=draft&populate=articles');
     expect([through.status, through.body.data[0].articles]).toEqual([200, undefined]);
   });
 
-  it('are not told of by published versions without it', async () => {
+  it('are not revealed by published versions without that permission', async () => {
     const edit = async (documentId: string, title: string) => {
       const change = { token: FULL, body: { data: { title } } };
       expect((await site.request('PUT', `/api/articles/${documentId}?status=draft`, change)).status).toBe(200);

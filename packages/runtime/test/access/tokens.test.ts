@@ -41,7 +41,7 @@ const status = async (site: Site, method: string, path: string, token: string, b
   (await site.request(method, path, { token, body })).status;
 
 describe('tokens', () => {
-  it('do what their type says, wherever they are kept', async () => {
+  it('may do what their type allows, in the config and in the database', async () => {
     await store('all', 'full-access');
     await store('reads', 'read-only');
     await store('some', 'custom', ['tag.create', 'vault.findOne']);
@@ -84,7 +84,7 @@ describe('tokens', () => {
     expect((await one.request('GET', '/api/vaults')).status).toBe(403);
   });
 
-  it('are revoked on every instance within a second, and made again with other rights', async () => {
+  it('are revoked on every instance within a second, and can be created again with other rights', async () => {
     await store('brief', 'full-access');
     for (const site of [one, two]) expect(await status(site, 'GET', '/api/vaults', 'brief')).toBe(200);
     await one.test.rows(`delete from cg_tokens where name = 'brief'`);
@@ -100,7 +100,7 @@ describe('tokens', () => {
     }
   });
 
-  it('lose a right that is taken from them in every answer, also to what they have asked before', async () => {
+  it('lose a removed right in every answer, cached answers included', async () => {
     await store('shrinks', 'custom', ['article.find', 'author.find']);
     await store('author', 'full-access');
     const made = await one.request('POST', '/api/authors', { token: 'author', body: { data: { name: 'Ann' } } });
@@ -131,7 +131,7 @@ describe('tokens', () => {
     expect(lookups).toBeLessThanOrEqual(2);
   });
 
-  it('are not kept anywhere in a form that could be sent', async () => {
+  it('are stored only as hashes', async () => {
     const rows = await one.test.rows('select * from cg_tokens');
     expect(JSON.stringify(rows.map(({ name: _, ...row }: any) => row))).not.toMatch(/"(all|reads|some|brief|busy)"/);
   });

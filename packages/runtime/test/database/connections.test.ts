@@ -21,8 +21,8 @@ const statements = (database: Database) =>
 const fulfilled = { status: 'fulfilled' };
 const unreachable = { status: 'rejected', reason: { code: 'CONNECT_TIMEOUT' } };
 
-describe('connections that have fallen silent', { timeout: 30_000 }, () => {
-  it('are given up, and others take their place', async () => {
+describe('connections that no longer answer', { timeout: 30_000 }, () => {
+  it('are closed and replaced', async () => {
     const proxy = await openProxy(test.url);
     const database = openDatabase({ url: proxy.url, connections: 2, statementTimeoutMs: 100 });
     expect(await statements(database)).toMatchObject([fulfilled, fulfilled, fulfilled]);
@@ -33,7 +33,7 @@ describe('connections that have fallen silent', { timeout: 30_000 }, () => {
     await proxy.close();
   });
 
-  it('do not end the process where nobody else answers either', async () => {
+  it('do not end the process when no new connection can be opened', async () => {
     const proxy = await openProxy(test.url);
     const database = openDatabase({ url: proxy.url, connections: 2, statementTimeoutMs: 100 });
     expect(await statements(database)).toMatchObject([fulfilled, fulfilled, fulfilled]);
@@ -48,7 +48,7 @@ describe('connections that have fallen silent', { timeout: 30_000 }, () => {
 });
 
 describe('a slow statement', () => {
-  it('keeps nobody else waiting while there are other connections', async () => {
+  it('does not delay other statements while another connection is free', async () => {
     const database = openDatabase({ url: test.url, connections: 2 });
     let isSlow = true;
     const slow = database.rows('select pg_sleep(1)').then(() => void (isSlow = false));
@@ -65,7 +65,7 @@ describe('prepared statements', () => {
   const count = async (database: Database) =>
     (await database.rows<{ n: number }>('select count(*)::int as n from pg_prepared_statements'))[0]!.n;
 
-  it('are made of what comes twice and is not too long', async () => {
+  it('are made for statements that repeat and are not too long', async () => {
     const database = openDatabase({ url: test.url, connections: 1 });
     for (const expected of [0, 1, 1]) {
       await database.rows('select $1::integer as one', [1]);
@@ -77,7 +77,7 @@ describe('prepared statements', () => {
     await database.close();
   });
 
-  it('never stop for what comes late, and never pile up', async () => {
+  it('are still made after many shapes, and stay bounded', async () => {
     const database = openDatabase({ url: test.url, connections: 1 });
     const twice = async (shape: string) => {
       for (let time = 0; time < 2; time++)

@@ -17,7 +17,7 @@ afterAll(() => test.close());
 const keep = (executor: Executor, what: string) => executor.rows('insert into kept values ($1::text)', [what]);
 const kept = async () => (await test.rows<{ what: string }>('select what from kept')).map(({ what }) => what);
 
-it('sends every statement after the beginning, also the first, so that locks are held', async () => {
+it('a transaction sends BEGIN before its first statement, so that its locks are held', async () => {
   const ids = await test.database.transaction(async (executor) => [
     await executor.rows('select pg_current_xact_id() as id'),
     await executor.rows('select pg_current_xact_id() as id'),
@@ -25,7 +25,7 @@ it('sends every statement after the beginning, also the first, so that locks are
   expect(ids[0]).toEqual(ids[1]);
 });
 
-it('keeps nothing of a transaction that lost its connection, whatever else was to be sent', async () => {
+it('a transaction that loses its connection writes nothing, whatever was still to be sent', async () => {
   const proxy = await openProxy(test.url);
   const database = openDatabase({ url: proxy.url, connections: 2 });
   for (let time = 0; time < 3; time++) {
@@ -41,7 +41,7 @@ it('keeps nothing of a transaction that lost its connection, whatever else was t
   await proxy.close();
 });
 
-it('keeps nothing of what is sent beside a statement that fails, or after the end', async () => {
+it('statements beside a failed one, or after the end, write nothing', async () => {
   let left: Executor | undefined;
   const failed = test.database.transaction((executor) => {
     left = executor;
@@ -53,7 +53,7 @@ it('keeps nothing of what is sent beside a statement that fails, or after the en
   expect(await kept()).toEqual([]);
 });
 
-it('does not call it a success when the error of a statement was caught and nothing is kept', async () => {
+it('a transaction whose failed statement was caught rejects, because PostgreSQL rolls it back', async () => {
   const failed = test.database.transaction(async (executor) => {
     await keep(executor, 'first');
     await executor.rows('select 1 / 0').catch(() => undefined);

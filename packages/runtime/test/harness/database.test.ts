@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('has the tables of the project', async () => {
+it('a test database has the tables of its fixture', async () => {
   const [row] = await database.database.rows<{ list: string }>(
     `select array(select unnest($1::text[]) order by 1)::text as list from articles having count(*) = 0`,
     [['b', 'a "quoted" \\ one']],

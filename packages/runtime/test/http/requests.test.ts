@@ -42,7 +42,7 @@ const EVERYWHERE = [
 ];
 
 describe('the id of a request', () => {
-  it.each(EVERYWHERE)('is on the answer of %s, and is the one that was sent', async (path) => {
+  it.each(EVERYWHERE)('is in the answer of %s, and is the sent one', async (path) => {
     const id = async (sent?: string) => {
       const headers: Record<string, string> = sent === undefined ? {} : { 'x-request-id': sent };
       return (await site.request('GET', path, { headers })).headers.get('x-request-id');
@@ -67,7 +67,7 @@ describe('the id of a request', () => {
 });
 
 describe('a path that can only be read', () => {
-  it.each(['/_health', '/uploads/some.png'])('%s says so to other methods', async (path) => {
+  it.each(['/_health', '/uploads/some.png'])('%s answers other methods with a 405', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, body, headers } = await site.request(method, path);
       expect([status, headers.get('allow'), body.error.name]).toEqual([405, 'HEAD, GET', 'MethodNotAllowedError']);
@@ -95,14 +95,14 @@ describe('a body', () => {
     ['of a declared length', write('Content-Length: 500\r\n', '{"data":')],
     ['in chunks', write('Transfer-Encoding: chunked\r\n', '5\r\n{"dat\r\n')],
     ['to another spelling', write('Content-Length: 500\r\n', '{"data":', '/API/TAGS/')],
-  ])('%s that breaks off is no failure', async (_name, text) => {
+  ])('%s that breaks off is not logged as an error', async (_name, text) => {
     const entries = logged();
     await leave(text);
     expect(entries).toEqual([]);
     expect((await fetch(`${server.url}/api/tags`)).status).toBe(200);
   });
 
-  it('in chunks is read to its end, or to where it is too large', async () => {
+  it('in chunks is read to its end, or to the size limit', async () => {
     const send = async (name: string) => {
       const body = new Blob([JSON.stringify({ data: { name } })]).stream();
       const headers = { authorization: `Bearer ${FULL}`, 'content-type': 'application/json' };

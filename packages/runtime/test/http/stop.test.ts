@@ -12,7 +12,7 @@ import { serve } from '../../src/node.js';
 
 const CLIENTS = 4;
 
-it('a server that stops answers each connection that is kept alive once more, and then ends it', async () => {
+it('a stopping server answers each keep-alive connection once more and then closes it', async () => {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
   let reached = () => undefined as void;
@@ -50,7 +50,7 @@ it('a server that stops answers each connection that is kept alive once more, an
   await stopped;
 });
 
-it('a server that stops does not wait for connections that say nothing', async () => {
+it('a stopping server does not wait for idle connections', async () => {
   const app = new Hono();
   app.get('/', (c) => c.text('done'));
   const server = await serve(app, { port: 0, hostname: '127.0.0.1', patienceMs: 600_000 });

@@ -31,7 +31,7 @@ async function run(...statements: readonly string[]): Promise<boolean> {
   }
 }
 
-it('counts again when the server has recovered from the crash of one of its processes', async () => {
+it('a total is counted again after PostgreSQL has recovered from the crash of a backend', async () => {
   const total = async () => (await site.get('/api/tags')).body.meta?.pagination.total as number;
   await run(`alter system set wal_writer_delay = '10s'`, 'select pg_reload_conf()', insertTag, 'checkpoint');
   // The number of this transaction is in no log yet, and is given again after the crash.

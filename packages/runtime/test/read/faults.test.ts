@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('a statement that takes too long', () => {
-  it('is cancelled with a 503, and the connection goes on', async () => {
+  it('is cancelled with a 503, and its connection stays usable', async () => {
     const database = openDatabase({ url: site.url, connections: 1, statementTimeoutMs: 100 });
     await site.database.rows(
       `create or replace function slow(text) returns text language sql volatile as 'select $1 from pg_sleep(5)'`,
@@ -36,8 +36,8 @@ describe('a statement that takes too long', () => {
   });
 });
 
-describe('a database that is gone', () => {
-  it('is a 503 and ill health; when it is back, so is the API', async () => {
+describe('a database that cannot be reached', () => {
+  it('is a 503, also of the health check, until it is back', async () => {
     const proxy = await openProxy(site.url);
     const database = openDatabase({ url: proxy.url, connections: 2 });
     const { app } = createApp(conformance, database);
@@ -54,8 +54,8 @@ describe('a database that is gone', () => {
   });
 });
 
-describe('without prepared statements', () => {
-  it('answers the same', async () => {
+describe('an API without prepared statements', () => {
+  it('gives the same answers', async () => {
     const database = openDatabase({ url: `${site.url}?prepare=false` });
     const { app } = createApp(conformance, database);
     for (let time = 0; time < 3; time++) expect((await app.request('/api/articles?populate=*')).status).toBe(200);
@@ -65,7 +65,7 @@ describe('without prepared statements', () => {
 });
 
 describe('a server that is asked to stop', () => {
-  it('finishes the request under way and takes no new one', async () => {
+  it('finishes the current request and takes no new one', async () => {
     const app = new Hono();
     let reached = () => undefined as void;
     const begun = new Promise<void>((resolve) => (reached = resolve));

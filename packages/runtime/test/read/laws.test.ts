@@ -139,7 +139,7 @@ const filter = fc.letrec<{ filter: Filter; author: Filter }>((tie) => ({
 })).filter;
 
 describe('filters', () => {
-  it('mean in SQL what they mean over plain objects', async () => {
+  it('select the same rows in SQL as over plain objects', async () => {
     await fc.assert(
       fc.asyncProperty(filter, async (filters) => {
         const expected = articles.filter((row) => holds(filters, row)).map((row) => row['id']);
@@ -168,7 +168,7 @@ describe('pages', () => {
     ),
     { maxLength: 3 },
   );
-  it('are a partition of the result, in its order', async () => {
+  it('partition the result in its order', async () => {
     await fc.assert(
       fc.asyncProperty(sort, fc.integer({ min: 1, max: 40 }), filter, async (keys, size, filters) => {
         const base = `/api/articles?fields=id&sort=${keys.join(',')}&${query('filters', filters)}`;

@@ -34,7 +34,7 @@ const conditions = (kind: string, count: number, levels: number) =>
     '&',
   );
 
-describe('a request that leads to many places', () => {
+describe('a request with many paths', () => {
   it.each([
     ['related', `populate=${chain('related', 70)}`],
     ['to and fro', `populate=${chain('categories.articles', 3)}`],
@@ -60,7 +60,7 @@ describe('a request that leads to many places', () => {
       'filters',
       `${Array.from({ length: 800 }, (_, index) => `filters[related][related][related][$or][${index}][related]=${index}`).join('&')}`,
     ],
-  ])('is refused with the limit where it leads to more than it may: %s', async (param, query) => {
+  ])('is refused, with the limit, when it has too many: %s', async (param, query) => {
     site.statements();
     const { status, body } = await site.get(`/api/articles?${query}`);
     expect(status).toBe(400);
@@ -72,7 +72,7 @@ describe('a request that leads to many places', () => {
     expect(site.statements()).toEqual([]);
   });
 
-  it('finds the same by conditions that are looked up as they are written', async () => {
+  it('finds the same with joined and with nested conditions', async () => {
     const both = (count: number) =>
       Array.from({ length: count }, (_, index) => `filters[$and][${index}][categories][name]=art`).join('&');
     const titles = async (query: string) =>
@@ -83,13 +83,13 @@ describe('a request that leads to many places', () => {
     expect(await titles(orNothing(20))).toEqual(['Alpha', 'beta', 'Gamma']);
   });
 
-  it('through polymorphic relations is refused before it is too large to hold', async () => {
+  it('through polymorphic relations is refused before its plan grows too large', async () => {
     const { status, body } = await site.get(`/api/badges?populate=${chain('items.badges', 30)}`);
     expect([status, body.error.details]).toEqual([400, { source: 'query', param: 'populate' }]);
   });
 });
 
-describe('a zone whose components lead back', () => {
+describe('a zone whose components refer back to it', () => {
   type Any = Record<string, unknown>;
   const part = (name: string): AnyComponent =>
     attr.componentType<Any, Any>({ name, attributes: { page: attr.oneToOne(() => page) } });
@@ -112,7 +112,7 @@ describe('a zone whose components lead back', () => {
     return planPopulate(context, page, parsePopulate(populate));
   };
 
-  it('is planned a few levels deep, and refused beyond, not for a name that it has', () => {
+  it('is planned a few levels deep and refused beyond; a wrong name is another error', () => {
     expect(plan(chain('zone.page', 3))).toHaveLength(1);
     expect(() => plan(chain('zone.page', 11))).toThrow(LimitError);
     expect(() => plan(`${chain('zone.page', 2)}.nope`)).toThrow(ValidationError);
@@ -120,18 +120,21 @@ describe('a zone whose components lead back', () => {
   });
 });
 
-describe('what the database finds too complex or cannot compute', () => {
-  it.each(['54001', '54000', '42601', '22P02'])('is told apart by whose fault it is: %s', async (code) => {
-    const database = openDatabase({ url: site.url, connections: 1 });
-    const fails = () => database.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
-    const { app } = createApp(conformance, { ...database, raw: fails });
-    const response = await app.request('/api/tags?sort=name');
-    expect(response.status).toBe(code === '42601' ? 500 : 400);
-    await database.close();
-  });
+describe('a statement that PostgreSQL rejects', () => {
+  it.each(['54001', '54000', '42601', '22P02'])(
+    'is a 400 when the request caused it and a 500 otherwise: %s',
+    async (code) => {
+      const database = openDatabase({ url: site.url, connections: 1 });
+      const fails = () => database.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
+      const { app } = createApp(conformance, { ...database, raw: fails });
+      const response = await app.request('/api/tags?sort=name');
+      expect(response.status).toBe(code === '42601' ? 500 : 400);
+      await database.close();
+    },
+  );
 });
 
-describe('the statements that are kept', () => {
+describe('cached statements', () => {
   const model = { name: 'tag' } as AnyModel;
   type Cache = ReturnType<typeof createState>['statements'];
   const keep = (cache: Cache, query: string, length: number) =>
@@ -148,7 +151,7 @@ describe('the statements that are kept', () => {
     expect(keep(cache, 'a', 40_000)).toBe(first);
   });
 
-  it('are not the largest', () => {
+  it('do not include the largest', () => {
     const { statements: cache } = createState();
     expect(keep(cache, 'a', 60_000)).not.toBe(keep(cache, 'a', 60_000));
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('finds documents by a unique attribute through its index, without planning each time', async () => {
+it('a lookup by a unique attribute uses its index, and a generic plan', async () => {
   for (let number = 1; number <= 12; number++) {
     const { body } = await site.get(`/api/articles?filters[slug][$eq]=slug-${number}&fields=slug`);
     expect(body.data).toMatchObject([{ slug: `slug-${number}` }]);

@@ -18,7 +18,7 @@ const titles = async (path: string) => {
   return body.data.map((document: Record<string, unknown>) => document['title'] ?? document['name']);
 };
 
-describe('one statement', () => {
+describe('a request', () => {
   it.each([
     '/api/articles',
     '/api/articles?populate=*',
@@ -26,7 +26,7 @@ describe('one statement', () => {
     '/api/articles?filters[author][articles][categories][name]=art&sort=author.name&populate=content.tags',
     `/api/articles/${id('a1')}?populate=*`,
     '/api/badges?populate=*',
-  ])('answers %s', async (path) => {
+  ])('answers %s with one statement', async (path) => {
     site.statements();
     const { status, body } = await site.get(path);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -34,7 +34,7 @@ describe('one statement', () => {
   });
 
   it.each(['/api/articles?filters[nope]=1', '/api/vaults', '/api/nothing', '/api/articles?filters[vault][name]=V1'])(
-    'refuses %s before any SQL',
+    'with %s is refused before any SQL',
     async (path) => {
       site.statements();
       expect((await site.get(path)).status).toBeGreaterThanOrEqual(400);
@@ -53,7 +53,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('print every kind of value as the interface has it', async () => {
+  it('print every kind of value in its documented format', async () => {
     const { body } = await site.get(`/api/articles/${id('a1')}`);
     expect(body.data).toMatchObject({
       price: 10.5,
@@ -74,14 +74,14 @@ describe('documents', () => {
 });
 
 describe('populate', () => {
-  it('keeps the stored order of a list, from both sides', async () => {
+  it('keeps the stored order of a list on both sides', async () => {
     const { body } = await site.get(`/api/articles/${id('a1')}?populate=categories`);
     expect(body.data.categories.map((category: { name: string }) => category.name)).toEqual(['art', 'Tech']);
     const inverse = await site.get(`/api/categories/${id('c2')}?populate=articles`);
     expect(inverse.body.data.articles.map((article: { title: string }) => article.title)).toEqual(['beta', 'Alpha']);
   });
 
-  it('pages a list for each parent on its own', async () => {
+  it('pages a list per parent', async () => {
     const { body } = await site.get('/api/articles?populate[categories][limit]=1&populate[categories][start]=1');
     expect(body.data.map((article: any) => article.categories.map((category: any) => category.name))).toEqual([
       ['Tech'],
@@ -94,12 +94,12 @@ describe('populate', () => {
     expect(paged.body.data).toEqual(body.data);
   });
 
-  it('counts instead of showing', async () => {
+  it('can count instead of showing', async () => {
     const { body } = await site.get('/api/articles?populate[categories][count]=true');
     expect(body.data.map((article: any) => article.categories)).toEqual([{ count: 2 }, { count: 2 }, { count: 0 }]);
   });
 
-  it('goes into components, zones and what is related to their entries', async () => {
+  it('reaches components, zones and the relations of their entries', async () => {
     const { body } = await site.get(
       `/api/articles/${id('a1')}?populate[seo][populate][metaSocial]=true&populate[content][on][blocks.slider][populate][tags][fields]=name&populate[content][on][blocks.slider][populate][files][fields]=name`,
     );
@@ -109,7 +109,7 @@ describe('populate', () => {
     expect(body.data.content[0].files.map((file: any) => file.name)).toEqual(['note.txt', 'red.png']);
   });
 
-  it('shares named keys between the components of a zone that have them', async () => {
+  it('applies named keys to every component of a zone that has them', async () => {
     const { body } = await site.get(
       `/api/articles/${id('a1')}?populate[content][populate][0]=image&populate[content][populate][1]=tags`,
     );
@@ -132,7 +132,7 @@ describe('populate', () => {
     expect(authors.body.data).toMatchObject([{ name: 'Alice', comments: [{ text: 'hi' }] }]);
   });
 
-  it('leaves out what the caller may not find', async () => {
+  it('leaves out types that the caller may not find', async () => {
     const { body } = await site.get(`/api/articles/${id('a1')}?populate[vault]=true&populate[author]=true`);
     expect(body.data).not.toHaveProperty('vault');
     const full = await site.get(`/api/articles/${id('a1')}?populate=vault`, {
@@ -178,7 +178,7 @@ describe('filters', () => {
     ['filters[$or][a][title]=x', '$or'],
     ['filters[title][$eq][a]=1', 'title.$eq'],
     ['filters[cover][name]=x', 'cover'],
-  ])('refuses %s and says where', async (query, where) => {
+  ])('refuse %s and name the path', async (query, where) => {
     const { status, body } = await site.get(`/api/articles?${query}`);
     expect(status).toBe(400);
     expect(body.error.name).toBe('ValidationError');
@@ -187,12 +187,12 @@ describe('filters', () => {
 });
 
 describe('sort', () => {
-  it('over a list takes the smallest value going up and the largest going down', async () => {
+  it('over a list uses the smallest value ascending and the largest descending', async () => {
     expect(await titles('/api/articles?sort=categories.name')).toEqual(['beta', 'Alpha', 'Gamma']);
     expect(await titles('/api/articles?sort=categories.name:desc')).toEqual(['Gamma', 'Alpha', 'beta']);
   });
 
-  it('goes through components, relations and media', async () => {
+  it('reaches components, relations and media', async () => {
     expect(await titles('/api/articles?sort=seo.metaTitle')).toEqual(['Alpha', 'beta', 'Gamma']);
     expect(await titles('/api/articles?sort=author.name:desc,title:desc')).toEqual(['Gamma', 'beta', 'Alpha']);
     expect(await titles('/api/articles?sort=cover.name:asc')).toEqual(['Alpha', 'beta', 'Gamma']);
@@ -238,7 +238,7 @@ describe('the row budget', () => {
     expect(JSON.parse(Buffer.from((await ask(60)).body as Uint8Array).toString()).data.buddies).toHaveLength(60);
   });
 
-  it('counts a page of a populated list, not the whole of it', async () => {
+  it('counts the requested page of a populated list, not the whole list', async () => {
     const nested =
       'populate[buddies][limit]=2&populate[buddies][populate][buddies][limit]=2&populate[buddies][populate][buddies][populate][buddies][limit]=2';
     const { status, body } = await site.get(`/api/tags?filters[name]=dense&${nested}`);
@@ -248,7 +248,7 @@ describe('the row budget', () => {
 });
 
 describe('HTTP', () => {
-  it('answers 304 to the ETag it gave, and begins it with the version of the document', async () => {
+  it('answers 304 to its own ETag, which begins with the version of the document', async () => {
     const first = await site.get(`/api/articles/${id('a1')}`);
     const etag = first.headers.get('etag')!;
     expect(etag).toMatch(/^"1-/);
@@ -256,13 +256,13 @@ describe('HTTP', () => {
     expect((await site.get(`/api/articles/${id('a1')}?fields=title`, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('gives every answer a request id, errors included', async () => {
+  it('adds a request id to every answer, errors included', async () => {
     for (const path of ['/api/articles', '/api/nothing', '/api/vaults']) {
       expect((await site.get(path, { 'x-request-id': 'abc' })).headers.get('x-request-id')).toBe('abc');
     }
   });
 
-  it('knows its health', async () => {
+  it('has a health check', async () => {
     expect((await site.get('/_health')).status).toBe(204);
   });
 

@@ -44,24 +44,24 @@ describe('sort', () => {
     ['author.profile:desc', 'desc', 'author.profile'],
     ['author.', 'author', 'author'],
     ['author', 'author', 'author'],
-  ])('=%s is told which key does not exist', async (sort, key, path) => {
+  ])('=%s is refused with the key that does not exist', async (sort, key, path) => {
     expect((await ask(`/api/articles?sort=${sort}`)).error).toEqual(invalidKey('sort', key, path));
   });
 
-  it('reads the value below a relation as a name, and then wants a direction', async () => {
+  it('reads the value below a relation as a name, which needs a direction', async () => {
     expect((await ask('/api/articles?sort[author]=nope')).error).toEqual(invalidKey('sort', 'nope', 'author'));
     expect((await ask('/api/articles?sort[author]=name')).error).toEqual(complaint(ORDER));
     expect((await ask('/api/articles?sort[author][name]=name')).error).toEqual(complaint(ORDER));
   });
 
-  it('by an empty direction is no sort, but its key has to be one to sort by', async () => {
+  it('with an empty direction is ignored, but its key is checked', async () => {
     expect(await names('/api/articles?sort[title]=')).toEqual(await names('/api/articles'));
     expect(await names('/api/articles?sort[author][name]=')).toEqual(await names('/api/articles'));
     expect((await ask('/api/articles?sort[author]=')).error).toEqual(invalidKey('sort', 'author', 'author'));
     expect((await ask('/api/articles?sort[nope]=')).error).toEqual(invalidKey('sort', 'nope', null));
   });
 
-  it('is looked at after filters and before fields', async () => {
+  it('is checked after filters and before fields', async () => {
     expect((await ask('/api/articles?fields=a&sort=b&filters[c]=1')).error.details.key).toBe('c');
     expect((await ask('/api/articles?populate=p&fields=a&sort=b')).error.details.key).toBe('b');
   });
@@ -104,7 +104,7 @@ describe('filters', () => {
   });
 
   it.each(['2024-01-15 10:00:00', '20240115T100000Z', '2024-01-15T10', '2024-01-15T12:00+02', '1705312800000'])(
-    'read the moment %s',
+    'read the datetime %s',
     async (moment) => {
       expect(await names(`/api/articles?filters[startsAt]=${encodeURIComponent(moment)}`)).toEqual(['Alpha']);
     },
@@ -124,12 +124,12 @@ describe('filters', () => {
     },
   );
 
-  it('compare with the beginning of 1970', async () => {
+  it('compare with the start of 1970', async () => {
     expect(await names('/api/articles?filters[startsAt][$gt]=0&sort=id')).toContain('Alpha');
   });
 });
 
-describe('what only localized types show', () => {
+describe('a key of localized types', () => {
   it.each([
     ['fields=locale', 'fields', 'locale'],
     ['sort=locale', 'sort', 'locale'],
@@ -157,7 +157,7 @@ describe('lists of names', () => {
   const list = (key: string, name: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${key}[${index}]=${name}`).join('&');
 
-  it('have a hundred at most', async () => {
+  it('have at most a hundred entries', async () => {
     expect((await ask(`/api/articles?${list('sort', 'title', 100)}`)).status).toBe(200);
     expect((await ask(`/api/articles?${list('sort', 'title', 101)}`)).error).toEqual(invalidKey('sort', '0', null));
     expect((await ask(`/api/articles?${list('fields', 'title', 100)}`)).status).toBe(200);
@@ -172,13 +172,13 @@ describe('lists of names', () => {
     );
   });
 
-  it('are not what $in takes', async () => {
+  it('do not limit $in', async () => {
     expect(await names(`/api/articles?${list('filters[title][$in]', 'Alpha', 300)}`)).toEqual(['Alpha']);
   });
 });
 
 describe('_q', () => {
-  it('searches ids of documents, and long numbers exactly', async () => {
+  it('searches document ids, and long numbers exactly', async () => {
     expect(await names(`/api/articles?_q=${id('a1').toUpperCase()}`)).toEqual(['Alpha']);
     expect(await names('/api/articles?_q=9007199254740993')).toEqual(['Alpha']);
     expect(await names('/api/articles?_q=9007199254740992')).toEqual([]);
@@ -187,13 +187,13 @@ describe('_q', () => {
 });
 
 describe('locale', () => {
-  it('does not matter where a type has none', async () => {
+  it('is ignored by types without locales', async () => {
     expect((await ask(`/api/authors/${id('au1')}?locale=*`)).data.name).toBe('Alice');
     expect((await ask(`/api/authors/${id('au1')}?locale[0]=fr`)).data.name).toBe('Alice');
     expect((await ask(`/api/articles/${id('a1')}?locale=*`)).status).toBe(404);
   });
 
-  it('of one document is one', async () => {
+  it('of one document is a single code', async () => {
     const { error } = await ask(`/api/articles/${id('a1')}?locale=en&locale=fr`);
     expect(error).toEqual(complaint('Invalid locale param en,fr provided. Document locales must be strings.'));
     expect((await ask(`/api/articles/${id('a1')}?locale[0]=`)).data.title).toBe('Alpha');
@@ -271,7 +271,7 @@ describe('populate', () => {
     expect((await ask(`/api/articles?${query}`)).error).toEqual(invalidKey('populate', key, path));
   });
 
-  it('says what `*` or a list stands for where options should be', async () => {
+  it('names the keys that `*` or a list stands for where options are expected', async () => {
     expect((await ask('/api/articles?populate[author]=*')).error).toEqual(
       complaint('Invalid key articles at author.articles', { key: 'articles', path: 'author.articles' }),
     );
@@ -283,7 +283,7 @@ describe('populate', () => {
     );
   });
 
-  it('takes fragments only where there are several kinds', async () => {
+  it('takes fragments only where there are several types', async () => {
     const message = (name: string) =>
       `Using fragments is not permitted to populate "${name}" in "api::article.article"`;
     const author = await ask('/api/articles?populate[author][on][api::author.author]=true');
@@ -293,7 +293,7 @@ describe('populate', () => {
     expect(unknown.error).toEqual(invalidKey('populate', 'x', 'author.on.x'));
   });
 
-  it('leaves out what may not be seen, whatever is asked of it', async () => {
+  it('leaves out types that may not be seen, with any options', async () => {
     const { data } = await ask(
       `/api/articles/${id('a1')}?populate[vault][fields]=name&populate[vault][populate]=articles`,
     );
@@ -303,7 +303,7 @@ describe('populate', () => {
 
 describe('every answer', () => {
   it.each(['/api/articles', '/api/nothing', '/api/vaults', '/api/articles?foo=1', '/api/i18n/locales'])(
-    'of %s says that it depends on the origin',
+    'of %s has a Vary header for the origin',
     async (path) => {
       const { headers } = await site.get(path, { origin: 'https://example.com' });
       expect(headers.get('vary')).toContain('Origin');
@@ -311,7 +311,7 @@ describe('every answer', () => {
     },
   );
 
-  it('of a preflight does too', async () => {
+  it('of a preflight has a Vary header for the origin', async () => {
     const request = { origin: 'https://example.com', 'access-control-request-method': 'GET' };
     const response = await site.app.request('/api/articles', { method: 'OPTIONS', headers: request });
     expect(response.headers.get('vary')).toBe('Origin');
@@ -326,11 +326,11 @@ describe('paths', () => {
     `/API/Articles/${id('a1')}/`,
     '/api/I18N/Locales',
     '/api/Upload/FILES',
-  ])('%s is known in any case', async (path) => {
+  ])('%s is found in upper and lower case', async (path) => {
     expect((await site.get(path)).status).toBe(200);
   });
 
-  it('but ids are as they are', async () => {
+  it('keep the case of ids', async () => {
     expect((await site.get(`/api/articles/${id('a1').toUpperCase()}`)).status).toBe(404);
     expect((await site.get('/APIS/articles')).status).toBe(404);
     expect((await site.get('/API')).status).toBe(404);

@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('begin', 'commit', 'rollback').map((what) => ({ do: what }) as const) },
 );
 
-it('are what is committed, whoever commits it and however long that takes', async () => {
+it('totals count the committed rows, for any client and any length of its transaction', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(CLIENTS - 1), step), { minLength: 5, maxLength: 25 }), async (steps) => {
       await clients[0]!.unsafe(`delete from tags`);
@@ -65,7 +65,7 @@ it('are what is committed, whoever commits it and however long that takes', asyn
   );
 }, 60_000);
 
-it('are not counted again while nothing is written', async () => {
+it('totals are not counted again while no transaction writes', async () => {
   const { totals } = site.content;
   const set = totals.set.bind(totals);
   // A false total shows that it was believed. Other tests write to the same server, so that its moment may pass.

@@ -44,7 +44,7 @@ describe('ref, refId and field', () => {
   it.each([
     ['a row id', 2],
     ['a document id', article],
-  ])('put the file into every version that shares it, by %s', async (_kind, refId) => {
+  ])('put the file into every version that shares the attribute, by %s', async (_kind, refId) => {
     const png = await picture(20, 10);
     const parts = [file('c.png', 'image/png', png), ...fields('api::article.article', refId, 'cover')];
     const { status, body } = await site.upload(parts);
@@ -55,7 +55,7 @@ describe('ref, refId and field', () => {
     expect(shown.body.data.cover).toEqual(record);
   });
 
-  it('add to a list in order, and what is deleted leaves it', async () => {
+  it('append to a list in order, and a deleted file leaves it', async () => {
     const text = (name: string) => file(name, 'text/plain', name);
     const target = fields('api::article.article', article, 'gallery');
     const first = (await site.upload([text('1'), text('2'), ...target])).body;
@@ -67,7 +67,7 @@ describe('ref, refId and field', () => {
     expect(shown.body.data.gallery.map(({ name }) => name)).toEqual(['1', '3']);
   });
 
-  it('leave nothing where a deleted file was', async () => {
+  it('leave no trace of a deleted file', async () => {
     const parts = [file('c.png', 'image/png', await picture(9, 9)), ...fields('api::article.article', 1, 'cover')];
     const { body } = await site.upload(parts);
     await site.request(`/api/upload/files/${body[0].id}`, { method: 'DELETE' });
@@ -84,7 +84,7 @@ describe('ref, refId and field', () => {
     ['something every object has', fields('api::article.article', 1, 'constructor'), 'Invalid field'],
     ['only a part', [{ name: 'ref', content: 'api::article.article' }], 'given together'],
     ['a file of another class', fields('api::strict-item.strict-item', 1, 'pic'), 'pic takes only images'],
-  ])('refuse %s, and nothing is stored', async (_what, target, message) => {
+  ])('refuse %s and store nothing', async (_what, target, message) => {
     const before = [await site.stored(), await site.leftovers()];
     const { body } = await site.upload([file('a.txt', 'text/plain', 'x'), ...target]);
     expect(body.error).toMatchObject({
@@ -97,7 +97,7 @@ describe('ref, refId and field', () => {
 });
 
 describe('permissions', () => {
-  it('are one for each action, and attaching takes the right to update', async () => {
+  it('are per action, and attaching needs the right to update', async () => {
     const guarded = await openSite({
       permissions: { public: { ...(openPermissions['public'] as object), article: ['find'] } },
     });
@@ -111,7 +111,7 @@ describe('permissions', () => {
     }
   });
 
-  it('are needed for everything', async () => {
+  it('are needed for every action', async () => {
     const closed = await openSite({ permissions: {} });
     try {
       const replies = [

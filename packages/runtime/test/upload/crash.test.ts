@@ -47,7 +47,7 @@ async function records(): Promise<number> {
   return (await database.rows('select 1 from cg_files')).length;
 }
 
-it('leaves nothing of an upload that a crash interrupts, at whatever moment', async () => {
+it('a crash leaves nothing of an upload, at any moment', async () => {
   const picture = await noise(1200, 1200, 'jpeg');
   let server = await start();
   expect((await upload(server, picture, 'first.jpg', 'image/jpeg')).status).toBe(201);
@@ -70,7 +70,7 @@ it('leaves nothing of an upload that a crash interrupts, at whatever moment', as
   }
 });
 
-it('settles what was stored before the database knew of it', async () => {
+it('a start removes files that were stored before the database had their record', async () => {
   const server = await start();
   // The database keeps the upload waiting at its very end.
   await database.rows(
@@ -89,7 +89,7 @@ it('settles what was stored before the database knew of it', async () => {
   expect(await records()).toBe(0);
 });
 
-it('leaves nothing when the disk is full, and goes on', async () => {
+it('a full disk leaves nothing of an upload, and the server goes on', async () => {
   const server = await start(1000);
   const full = await upload(server, 'x'.repeat(1_000_000), 'a.txt', 'text/plain');
   expect(full.status).toBe(507);
@@ -99,7 +99,7 @@ it('leaves nothing when the disk is full, and goes on', async () => {
   expect((await upload(server, 'x', 'a.txt', 'text/plain')).status).toBe(201);
 });
 
-it('leaves nothing when the database refuses', async () => {
+it('an error of the database leaves nothing of an upload', async () => {
   const server = await start();
   await database.rows(`alter table cg_files add constraint no check (name <> 'no.txt')`);
   expect((await upload(server, 'x', 'no.txt', 'text/plain')).status).toBe(500);

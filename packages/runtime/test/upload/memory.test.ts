@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const MB = 1024 * 1024;
 
-it('takes 50 files of 20 MB at once in less than 300 MB', { timeout: 180_000 }, async () => {
+it('a server takes 50 files of 20 MB at once in less than 300 MB', { timeout: 180_000 }, async () => {
   let highest = 0;
   const watch = setInterval(async () => {
     highest = Math.max(highest, await server.memory());

@@ -27,7 +27,7 @@ async function expectRefused(parts: readonly Part[], status: number, message: st
 
 const script = '<script>alert(1)</script>';
 
-describe('types that are not wanted', () => {
+describe('types that are not allowed', () => {
   it.each([
     ['a program', file('e.exe', 'application/x-msdownload', 'MZ'), 'application/x-msdownload'],
     ['a script', file('a.sh', 'application/x-sh', '#!/bin/sh'), 'application/x-sh'],
@@ -44,20 +44,20 @@ describe('types that are not wanted', () => {
       'application/octet-stream',
     ],
     ['an archive', file('a.zip', 'application/zip', zip), 'application/zip'],
-  ])('refuses %s', async (_what, part, type) => {
+  ])('are refused: %s', async (_what, part, type) => {
     await expectRefused([part], 400, `File type '${type}' is not allowed`);
   });
 });
 
-describe('files that pretend', () => {
-  it('refuses a picture that is declared as text, and the other way round', async () => {
+describe('files whose content is not what they claim', () => {
+  it('are refused: a picture declared as text, and the other way round', async () => {
     await expectRefused([file('a', 'text/plain', await picture(9, 9))], 400, "'text/plain' does not match the content");
     await expectRefused([file('a', 'image/png', 'hello')], 400, "'image/png' does not match the content");
     await expectRefused([file('a', 'image/png', pdf)], 400, "'image/png' does not match the content");
     await expectRefused([file('a.svg', 'image/png', '<svg/>')], 400, "'image/png' does not match the content");
   });
 
-  it('refuses a picture with the name of a page', async () => {
+  it('are refused: a picture with the name of a page', async () => {
     await expectRefused(
       [file('a.html', 'image/png', await picture(9, 9))],
       400,
@@ -66,7 +66,7 @@ describe('files that pretend', () => {
     await expectRefused([file('a.svg', '', await picture(9, 9))], 400, "'image/svg\\+xml' does not match the content");
   });
 
-  it('refuses pictures that are something else as well', async () => {
+  it('are refused: pictures that are another format as well', async () => {
     const hidden = /contains a file of another type/;
     const png = await picture(9, 9);
     await expectRefused([file('a.png', 'image/png', joined(png, script))], 400, hidden);
@@ -78,20 +78,20 @@ describe('files that pretend', () => {
     await expectRefused([file('a.pdf', 'application/pdf', joined(pdf, zip))], 400, hidden);
   });
 
-  it('refuses pictures that cannot be read', async () => {
+  it('are refused: pictures that cannot be read', async () => {
     const gif = `GIF89a/*${'\0'.repeat(20)}*/=alert(1)`;
     await expectRefused([file('a.gif', 'image/gif', gif)], 400, 'File is not a valid image');
     const cut = (await picture(300, 300)).subarray(0, 200);
     await expectRefused([file('a.png', 'image/png', cut)], 400, 'File is not a valid image');
   });
 
-  it('stores none of several when one is refused', async () => {
+  it('keep the other files of the request from being stored', async () => {
     await expectRefused([file('a.txt', 'text/plain', 'x'), file('b.exe', '', 'MZ')], 400, 'not allowed');
   });
 });
 
-describe('CVE-2026-22707: every way in', () => {
-  it('is held to the same types, and what was there stays', async () => {
+describe('CVE-2026-22707: a replacement', () => {
+  it('is limited to the same types, and the old content stays when it is refused', async () => {
     const [{ id, url }] = (await site.upload([file('a.txt', 'text/plain', 'old')])).body;
     const page = file('a.txt', 'text/plain', '<html>');
     const replaced = await site.upload([page], `/api/upload?id=${id}`);
@@ -102,7 +102,7 @@ describe('CVE-2026-22707: every way in', () => {
   });
 });
 
-describe('names', () => {
+describe('bad names', () => {
   const bad = [
     '../../x.txt',
     '/etc/passwd',
@@ -113,18 +113,18 @@ describe('names', () => {
     'nul.txt',
     'x'.repeat(256),
   ];
-  it.each(bad)('refuses %j', async (name) => {
+  it.each(bad)('are refused: %j', async (name) => {
     await expectRefused([file(name, 'text/plain', 'x')], 400, 'File name contains invalid characters');
   });
 
-  it('refuses one given in words', async () => {
+  it('are refused in fileInfo', async () => {
     const parts = [file('a.txt', 'text/plain', 'x'), { name: 'fileInfo', content: '{"name":"../b"}' }];
     await expectRefused(parts, 400, 'File name contains invalid characters');
   });
 });
 
 describe('sizes', () => {
-  it('refuses a file over the limit, and takes one at the limit', async () => {
+  it('are limited per file, and a file at the limit is stored', async () => {
     const limit = await site.upload([file('a.txt', 'text/plain', 'x'.repeat(2_000_000))]);
     expect(limit.status).toBe(201);
     await site.request(`/api/upload/files/${limit.body[0].id}`, { method: 'DELETE' });
@@ -132,31 +132,31 @@ describe('sizes', () => {
     await expectRefused([file('a.txt', 'text/plain', 'x'), file('b.txt', 'text/plain', over)], 413, 'FileTooBig');
   });
 
-  it('refuses a request over the limit before it is read', async () => {
+  it('are limited per request, before it is read', async () => {
     const files = ['a', 'b', 'c'].map((name) => file(name, 'text/plain', 'x'.repeat(1_900_000)));
     await expectRefused(files, 413, 'request entity too large');
   });
 
-  it('refuses bodies without an end', async () => {
+  it('are limited for bodies of unknown length', async () => {
     for (const start of ['x', part('files', 'a.txt'), part('fileInfo'), part('other', 'a.txt')]) {
       expect(await endless(start)).toMatch(/ 413 /);
       await expectNothing();
     }
   });
 
-  it('refuses too many parts', async () => {
+  it('are limited by the number of parts', async () => {
     const many = Array.from({ length: 101 }, (_, index) => file(`${index}.txt`, 'text/plain', 'x'));
     await expectRefused(many, 413, 'too many parts');
   });
 });
 
-describe('bodies that are no forms', () => {
+describe('bodies that are not forms', () => {
   it.each([
     ['that stop in the middle', part('files', 'a.txt') + 'hello'],
     ['without an end', '--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n'],
     ['of something else', 'hello'],
     ['of nothing', ''],
-  ])('refuses those %s', async (_what, body) => {
+  ])('are refused: %s', async (_what, body) => {
     const { status } = await site.request('/api/upload', {
       method: 'POST',
       headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
@@ -166,7 +166,7 @@ describe('bodies that are no forms', () => {
     await expectNothing();
   });
 
-  it('refuses one without a boundary', async () => {
+  it('are refused: without a boundary', async () => {
     const { status } = await site.request('/api/upload', {
       method: 'POST',
       headers: { 'Content-Type': 'multipart/form-data' },
@@ -175,7 +175,7 @@ describe('bodies that are no forms', () => {
     expect(status).toBe(400);
   });
 
-  it('forgets what a client that hangs up has sent', async () => {
+  it('are removed when the client hangs up', async () => {
     const body = part('files', 'a.txt') + 'x'.repeat(100_000);
     await new Promise<void>((resolve) => {
       const request = httpRequest(`${site.url}/api/upload`, { method: 'POST', headers: headers(1_000_000) });

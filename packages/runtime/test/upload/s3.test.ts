@@ -39,7 +39,7 @@ describe('files in a bucket', () => {
     expect(unsigned.status).toBe(403);
   });
 
-  it('are downloaded where they could run', async () => {
+  it('are sent as a download when a browser could run them', async () => {
     const { body } = await site.upload([file('s.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>')]);
     expect(body[0]).toMatchObject({ mime: 'image/svg+xml', width: null });
     const { headers } = await fetch(site.url + body[0].url);
@@ -55,19 +55,19 @@ describe('files in a bucket', () => {
     expect(await bucket.objects()).toEqual(before);
   });
 
-  it('do not stay when the database refuses', async () => {
+  it('are removed when the database refuses their record', async () => {
     const before = await bucket.objects();
     await site.database.rows(`alter table cg_files add constraint no check (name <> 'no.txt')`);
     expect((await site.upload([file('no.txt', 'text/plain', 'x')])).status).toBe(500);
     expect(await bucket.objects()).toEqual(before);
   });
 
-  it('have the address of the bucket where the public reads it', () => {
+  it('have the address of the bucket when it is public', () => {
     const open = createS3Storage({ ...settings, baseUrl: 'https://cdn.example.com/' }, '', keys);
     expect(open.url('a.png')).toBe('https://cdn.example.com/site/a.png');
   });
 
-  it('are not stored without the keys', async () => {
+  it('cannot be stored without the access keys', async () => {
     const locked = createS3Storage(settings, '', {});
     await expect(locked.delete('a.png')).rejects.toThrow('AWS_ACCESS_KEY_ID');
     const wrong = createS3Storage(settings, '', { ...keys, AWS_SECRET_ACCESS_KEY: 'wrong' });

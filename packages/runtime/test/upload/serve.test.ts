@@ -27,7 +27,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   site.request(path, { headers, method });
 
 describe('GET /uploads/:key', () => {
-  it('shows what cannot run, and has everything else downloaded', async () => {
+  it('shows files that a browser cannot run, and sends others as a download', async () => {
     const { body } = await site.upload([
       file('a.png', 'image/png', await picture(9, 9)),
       file('a.pdf', 'application/pdf', pdf),
@@ -46,7 +46,7 @@ describe('GET /uploads/:key', () => {
     expect((await get(svg)).headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('never shows a page, even one that somebody else put there', async () => {
+  it('never shows a page, even one that another program put there', async () => {
     await writeFile(join(site.folder, 'page.html'), '<script>1</script>');
     const { headers } = await get('/uploads/page.html');
     expect(headers.get('content-type')).toBe('application/octet-stream');
@@ -69,20 +69,20 @@ describe('GET /uploads/:key', () => {
     expect([reply.status, reply.text, reply.headers.get('content-range')]).toEqual([status, content, shown]);
   });
 
-  it('gives a part only of what the client has the beginning of', async () => {
+  it('sends a range only for the version that the client has', async () => {
     const etag = (await get(text)).headers.get('etag')!;
     expect((await get(text, { Range: 'bytes=0-1', 'If-Range': etag })).status).toBe(206);
     expect((await get(text, { Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200);
   });
 
-  it('says when nothing has changed', async () => {
+  it('answers 304 when the file has not changed', async () => {
     const { headers } = await get(text);
     expect((await get(text, { 'If-None-Match': headers.get('etag')! })).status).toBe(304);
     expect((await get(text, { 'If-Modified-Since': headers.get('last-modified')! })).status).toBe(304);
     expect((await get(text, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  it('answers HEAD as GET without the content', async () => {
+  it('answers HEAD like GET without the content', async () => {
     const head = await get(text, {}, 'HEAD');
     expect([head.status, head.headers.get('content-length'), head.text]).toEqual([200, '10', '']);
   });
@@ -96,7 +96,7 @@ describe('GET /uploads/:key', () => {
     '/uploads/a%00.png',
     '/uploads//etc/passwd',
     '/uploads/',
-  ])('has nothing at %s', async (path) => {
+  ])('answers 404 for %s', async (path) => {
     const { body } = await get(path);
     expect(body).toEqual({
       data: null,

@@ -59,7 +59,7 @@ describe('POST /upload', () => {
     expect((await served.arrayBuffer()).byteLength).toBe(small.sizeInBytes);
   });
 
-  it('turns a photo the way its camera held it', async () => {
+  it('rotates a photo by its EXIF orientation', async () => {
     const sideways = await (
       await import('sharp')
     )
@@ -70,7 +70,7 @@ describe('POST /upload', () => {
     expect(body[0]).toMatchObject({ width: 200, height: 400, formats: { thumbnail: { width: 78, height: 156 } } });
   });
 
-  it('takes several files with what is said about each', async () => {
+  it('takes several files, each with its fileInfo', async () => {
     const { status, body } = await site.upload([
       file('a.txt', 'text/plain', 'one'),
       file('b.csv', 'text/csv', 'a,b\n1,2\n'),
@@ -94,16 +94,16 @@ describe('POST /upload', () => {
     ]);
   });
 
-  it('keeps names in any script and stores under a plain one', async () => {
+  it('keeps names in any script and stores files under a plain one', async () => {
     const { body } = await site.upload([file('é 日本.txt', 'text/plain', 'x')]);
     expect(body[0]).toMatchObject({ name: 'é 日本.txt', hash: expect.stringMatching(/^e_[0-9a-f]{16}$/), size: 0 });
   });
 
-  it('takes them at other spellings of the path', async () => {
+  it('accepts other spellings of the path', async () => {
     expect((await site.upload([file('a.txt', 'text/plain', 'x')], '/api/Upload/')).status).toBe(201);
   });
 
-  it('names the type by the content, and the extension with it', async () => {
+  it('takes type and extension from the content', async () => {
     const { body } = await site.upload([file('photo.png', 'image/png', await picture(20, 10, 'jpeg'))]);
     expect(body[0]).toMatchObject({ name: 'photo.png', mime: 'image/jpeg', ext: '.jpg', width: 20, formats: null });
   });
@@ -119,7 +119,7 @@ describe('POST /upload', () => {
     expect(body.error).toEqual({ status: 400, name: 'ValidationError', message: 'Files are empty', details: {} });
   });
 
-  it('refuses what it would have to ignore', async () => {
+  it('refuses parameters that it would have to ignore', async () => {
     const parts = [file('a.txt', 'text/plain', 'x'), { name: 'folder', content: '1' }];
     expect((await site.upload(parts)).body.error.message).toBe('Invalid key folder');
     const info = [file('a.txt', 'text/plain', 'x'), { name: 'fileInfo', content: '{"size":1}' }];
@@ -129,7 +129,7 @@ describe('POST /upload', () => {
 });
 
 describe('POST /upload?id=', () => {
-  it('changes what is said about a file, by form and by JSON', async () => {
+  it('changes the fileInfo of a file, by form and by JSON', async () => {
     const [{ id, documentId }] = (await site.upload([file('a.txt', 'text/plain', 'one')])).body;
     const named = await site.upload([{ name: 'fileInfo', content: '{"name":"b.txt"}' }], `/api/upload?id=${id}`);
     expect(named).toMatchObject({ status: 200, body: { id, documentId, name: 'b.txt', caption: null } });
@@ -141,7 +141,7 @@ describe('POST /upload?id=', () => {
     expect(captioned).toMatchObject({ status: 200, body: { id, name: 'b.txt', caption: 'c' } });
   });
 
-  it('replaces the content under the same link, and nothing of the old stays', async () => {
+  it('replaces the content under the same link and removes the old files', async () => {
     const [old] = (await site.upload([file('r.png', 'image/png', await picture(600, 400))])).body;
     const small = await site.upload(
       [file('new.png', 'image/png', await picture(300, 300))],
@@ -155,7 +155,7 @@ describe('POST /upload?id=', () => {
     expect(width).toBe(300);
   });
 
-  it('is one after the other for eight at once, so that the record tells of the content that stays', async () => {
+  it('runs eight replacements one after the other, so that the record matches the content', async () => {
     const [old] = (await site.upload([file('r.png', 'image/png', await picture(600, 400))])).body;
     const contents = await Promise.all(
       [300, 310, 320, 330].flatMap((width) => [
@@ -174,7 +174,7 @@ describe('POST /upload?id=', () => {
     expect(stored).toEqual([`${old.hash}${record.ext}`, ...formats].sort());
   });
 
-  it('knows no file that is not there', async () => {
+  it('answers 404 for a file that does not exist', async () => {
     const missing = await site.upload([file('a.txt', 'text/plain', 'x')], '/api/upload?id=99999');
     expect(missing.body.error).toMatchObject({ status: 404, name: 'NotFoundError', message: 'Entity not found' });
     const [{ id }] = (await site.upload([file('a.txt', 'text/plain', 'one')])).body;
@@ -183,7 +183,7 @@ describe('POST /upload?id=', () => {
   });
 });
 
-describe('reading and deleting', () => {
+describe('the file API', () => {
   it('lists, pages, sorts and shows files', async () => {
     const list = (await site.request('/api/upload/files?sort=id:desc&fields=name')).body;
     expect(list.length).toBeGreaterThan(4);
@@ -214,7 +214,7 @@ describe('reading and deleting', () => {
     expect(body.error).toEqual({ status: 404, name: 'NotFoundError', message: 'file.notFound', details: {} });
   });
 
-  it('deletes the record and every file of it', async () => {
+  it('deletes the record with all its files', async () => {
     const [record] = (await site.upload([file('d.png', 'image/png', await picture(600, 400))])).body;
     const before = await site.stored();
     const deleted = await site.request(`/api/upload/files/${record.id}`, { method: 'DELETE' });

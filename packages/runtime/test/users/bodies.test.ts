@@ -29,7 +29,7 @@ const notText = (name: string, value: unknown) => [
   value,
 ];
 
-describe('what is wrong with a body is said at once, and never repeats a password', () => {
+describe('a body with errors gets them all at once, without its password', () => {
   const address = ['email', 'email must be a valid email', 'x'];
   it.each<[string, object, unknown[]]>([
     ['/api/auth/local/register', {}, [required('email'), required('username'), required('password')]],
@@ -52,7 +52,7 @@ describe('what is wrong with a body is said at once, and never repeats a passwor
     expect(await told('POST', path, body)).toMatchObject({ status: 400, name: 'ValidationError', errors });
   });
 
-  it('of a user that is changed', async () => {
+  it('of a user update', async () => {
     const empty = (name: string) => [name, `${name} must be at least 1 characters`, ''];
     const path = `/api/users/${joe.id}`;
     expect((await told('PUT', path, { email: '', username: '' })).errors).toEqual([empty('email'), empty('username')]);
@@ -67,7 +67,7 @@ describe('what is wrong with a body is said at once, and never repeats a passwor
   });
 });
 
-it('says whether the name or the address is taken', async () => {
+it('a registration names the taken field: username or email', async () => {
   const body = { username: 'new', email: 'new@x.io', password: 'secret1', role: 1 };
   const taken = (message: string) => ({ status: 400, name: 'ApplicationError', message });
   const users = '/api/users';

@@ -36,7 +36,7 @@ async function mail(index: number) {
 }
 
 describe('an address that has to be confirmed', () => {
-  it('is confirmed with the code that was sent to it, once', async () => {
+  it('is confirmed once, with the code that was sent to it', async () => {
     const joined = await site.request('POST', '/api/auth/local/register', { body: JOE });
     expect([joined.status, Object.keys(joined.body), joined.body.user.confirmed]).toEqual([200, ['user'], false]);
     const early = await signIn('secret1');
@@ -52,7 +52,7 @@ describe('an address that has to be confirmed', () => {
     expect([again.status, again.body.error.message]).toEqual([400, 'Invalid token']);
   });
 
-  it('can be sent another code, which replaces the first', async () => {
+  it('can get another code, which replaces the first', async () => {
     await site.request('POST', '/api/auth/local/register', { body: JOE });
     const first = codeIn(await mail(0), 'confirmation');
     const asked = await site.request('POST', '/api/auth/send-email-confirmation', {
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     await site.test.rows('update users set confirmed = true');
   });
 
-  it('is replaced with the code that was sent, while it lasts', async () => {
+  it('is replaced with the sent code before it expires', async () => {
     await site.request('POST', '/api/auth/forgot-password', { body: { email: JOE.email } });
     const sent = await mail(1);
     const code = codeIn(sent, 'code');
@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     expect([(await signIn('secret1')).status, (await signIn('secret2')).status]).toEqual([400, 200]);
   });
 
-  it('is not replaced with a code that is too old, or whose user is gone', async () => {
+  it('is not replaced with an expired code, or the code of a deleted user', async () => {
     const expired = async (statement: string) => {
       mailServer.mails.length = 0;
       await site.request('POST', '/api/auth/forgot-password', { body: { email: JOE.email } });
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect(await expired(`delete from cg_documents where type = 'user'`)).toBe('Incorrect code provided');
   });
 
-  it('keeps no code in a form that could be used', async () => {
+  it('stores its code only as a hash', async () => {
     await site.request('POST', '/api/auth/forgot-password', { body: { email: JOE.email } });
     const code = codeIn(await mail(1), 'code');
     const rows = await site.test.rows('select * from cg_codes');
@@ -117,7 +117,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a mail that cannot be sent', () => {
-  it('is logged without its code, and neither ends the process nor tells who has an account', async () => {
+  it('is logged without its code, does not end the process, and does not reveal accounts', async () => {
     const logged: string[] = [];
     const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => (logged.push(String(text)), true));
     const mail = () => Promise.reject(new Error('mailbox full'));

@@ -33,7 +33,7 @@ const note = async (index: number, query: string, token = ed.token) =>
   (await site.request('GET', `/api/notes/${notes[index]}?${query}`, { token })).body.data;
 
 describe('relations between users and documents', () => {
-  it('are kept in order on the side of the user, and follow what is published', async () => {
+  it('keep their order on the side of the user, and follow publishing', async () => {
     expect(titles((await user(ann, 'populate=notes')).notes)).toEqual(['one', 'two', 'three']);
     const move = { notes: { connect: [{ documentId: notes[2], position: { start: true } }] } };
     const moved = await site.request('PUT', `/api/users/${ann.id}`, { token: ed.token, body: move });
@@ -49,7 +49,7 @@ describe('relations between users and documents', () => {
     await site.request('DELETE', `/api/notes/${made.body.data.documentId}`, { token: ann.token });
   });
 
-  it('are many on both sides, from either', async () => {
+  it('are many-to-many from either side', async () => {
     const readers = [bob.documentId, ann.documentId];
     await site.request('PUT', `/api/notes/${notes[0]}`, { token: ann.token, body: { data: { readers } } });
     expect(names((await note(0, 'populate=readers')).readers)).toEqual(['bob', 'ann']);
@@ -69,7 +69,7 @@ describe('relations between users and documents', () => {
     expect(titles(found.body.data)).toEqual(['one', 'three']);
   });
 
-  it('differ between draft and published until that is published', async () => {
+  it('differ between draft and published version until the draft is published', async () => {
     const path = `/api/notes/${notes[1]}`;
     const body = { data: { readers: { connect: [ann.documentId] } } };
     await site.request('PUT', `${path}?status=draft`, { token: ann.token, body });
@@ -80,7 +80,7 @@ describe('relations between users and documents', () => {
     expect(titles((await user(ann, 'populate=reading')).reading)).toEqual(['one', 'two']);
   });
 
-  it('go with the user that is deleted', async () => {
+  it('end when the user is deleted', async () => {
     const dora = await register(site, 'dora');
     const body = { favourites: [notes[0]], pinned: notes[1] };
     expect((await site.request('PUT', `/api/users/${dora.id}`, { token: dora.token, body })).status).toBe(200);
@@ -92,7 +92,7 @@ describe('relations between users and documents', () => {
 });
 
 describe('rules', () => {
-  it('keep everybody to their own', async () => {
+  it('limit each user to their own documents', async () => {
     const { token } = bob;
     const body = { data: { title: 'mine now' } };
     expect((await site.request('PUT', `/api/notes/${notes[0]}`, { token, body })).status).toBe(404);
@@ -108,7 +108,7 @@ describe('rules', () => {
     expect((await site.request('DELETE', `/api/users/${bob.id}`, { token })).status).toBe(403);
   });
 
-  it('show of others what may be shown', async () => {
+  it('show the allowed attributes of other users', async () => {
     const { body } = await site.request('GET', '/api/users');
     expect(Object.keys(body[0])).toEqual([
       'id',
@@ -127,7 +127,7 @@ describe('rules', () => {
     expect(owner).not.toHaveProperty('email');
   });
 
-  it('hold from the other side of a relation, and for what is taken from others', async () => {
+  it('hold from the other side of a relation, and for documents taken from other users', async () => {
     const pin = (person: Person, token: string) =>
       site.request('PUT', `/api/users/${person.id}`, { token, body: { pinned: notes[2] } });
     expect((await pin(ann, ann.token)).status).toBe(200);
@@ -141,7 +141,7 @@ describe('rules', () => {
     expect((await note(2, 'populate=pinnedBy')).pinnedBy.username).toBe('bob');
   });
 
-  it('let a registration set what the config lists', async () => {
+  it('let a registration set the attributes that the config lists', async () => {
     const fields = { username: 'eve', email: 'eve@example.org', password: 'secret1', bio: 'hello' };
     const made = await site.request('POST', '/api/auth/local/register', { body: fields });
     expect(made.status).toBe(200);

@@ -20,7 +20,7 @@ async function join(fields = JOE) {
 const me = async (token: string) => (await site.request('GET', '/api/users/me', { token })).status;
 
 describe('signing up and in', () => {
-  it('gives a user without secrets, and a token that is that user', async () => {
+  it('returns the user without secrets, and a token of that user', async () => {
     const { jwt, user } = await join();
     expect(Object.keys(user)).toEqual([
       'id',
@@ -39,7 +39,7 @@ describe('signing up and in', () => {
     expect(shown.body).toMatchObject({ ...user, role: { type: 'authenticated', name: 'Authenticated' } });
   });
 
-  it('takes the name, or the address in any case', async () => {
+  it('accepts the username, or the email address in any case', async () => {
     await join();
     for (const identifier of ['joe', 'joe@x.io', 'JOE@X.IO']) {
       const { status, body } = await site.request('POST', '/api/auth/local', {
@@ -49,7 +49,7 @@ describe('signing up and in', () => {
     }
   });
 
-  it('refuses a name or address that is taken, also across the two and in parallel', async () => {
+  it('refuses a taken username or address, also across the two and in parallel', async () => {
     await join();
     for (const fields of [
       { username: 'joe', email: 'a@x.io' },
@@ -72,7 +72,7 @@ describe('signing up and in', () => {
     expect(twins.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('keeps a bcrypt hash of another system until its owner signs in', async () => {
+  it('keeps an imported bcrypt hash until its user signs in', async () => {
     const { user } = await join();
     const { hashSync } = await import('bcryptjs');
     await site.test.rows('update users set password = $1 where document_id = $2', [
@@ -93,7 +93,7 @@ describe('signing up and in', () => {
 });
 
 describe('sessions', () => {
-  it('go on with a refresh token, each of which is good once', async () => {
+  it('continue with a refresh token, each of which works once', async () => {
     const { refreshToken } = await join();
     const first = await site.request('POST', '/api/auth/refresh', { body: { refreshToken } });
     expect(first.status).toBe(200);
@@ -103,7 +103,7 @@ describe('sessions', () => {
     expect(next.status).toBe(200);
   });
 
-  it('go on with the cookie that signing in sets, which scripts cannot read', async () => {
+  it('continue with the cookie that signing in sets, which scripts cannot read', async () => {
     await join();
     const login = await site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password: 'secret1' } });
     expect(login.body).not.toHaveProperty('refreshToken');
@@ -115,7 +115,7 @@ describe('sessions', () => {
     expect((await site.request('POST', '/api/auth/refresh')).status).toBe(400);
   });
 
-  it('end when somebody signs out, changes the password, is blocked or is deleted', async () => {
+  it('end when the user signs out, changes the password, is blocked or is deleted', async () => {
     const { user } = await join();
     const signIn = async (password: string) =>
       (await site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password } })).body.jwt as string;

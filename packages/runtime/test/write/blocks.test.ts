@@ -32,7 +32,7 @@ it.each([
   ],
   [image({ width: ' 5 ', name: 5, caption: null }), image({ width: 5, name: '5', caption: null })],
   [paragraph(text('a', { colour: 'red' })), paragraph(text('a', { colour: 'red' }))],
-])('takes %j', async (sent, stored) => {
+])('the blocks %j are accepted', async (sent, stored) => {
   const { blocks } = await desk.post('article', { title: 't', blocks: [sent] });
   expect(blocks).toEqual([stored]);
 });
@@ -75,7 +75,7 @@ it.each<[unknown, string[]]>([
     ],
   ],
   [{ type: 'image', image: 'x', children: [] }, [wrong('0.image', 'object', '`null` (cast from the value `"x"`)')]],
-])('refuses %j', async (sent, errors) => {
+])('the blocks %j are refused', async (sent, errors) => {
   const refused = await desk.post('article', { title: 't', blocks: [sent] }).then(
     () => expect.unreachable('it was accepted'),
     (error: { details: { errors: { path: string[]; message: string }[] } }) => error,

@@ -29,7 +29,7 @@ const strict = (data: object) => ({
   ...data,
 });
 
-describe('values', () => {
+describe('a value', () => {
   it.each([
     ['rating', ' 7 ', 7],
     ['rating', '1e1', 10],
@@ -50,7 +50,7 @@ describe('values', () => {
     ['extra', '"q"', '"q"'],
     ['extra', 'plain', 'plain'],
     ['extra', false, false],
-  ])('takes %s: %j', async (name, sent, shown) => {
+  ])('of %s is accepted: %j', async (name, sent, shown) => {
     const post = desk.post('article', { title: 't', [name]: sent });
     if (shown === undefined) expect(await refusal(post)).toMatchObject({ status: 400 });
     else expect((await post)[name]).toEqual(shown);
@@ -71,21 +71,21 @@ describe('values', () => {
     ['publishedOn', '0000-01-01'],
     ['opensAt', '24:00:00'],
     ['kind', 'News'],
-  ])('refuses %s: %j', async (name, sent) => {
+  ])('of %s is refused: %j', async (name, sent) => {
     expect(await refusal(desk.post('article', { title: 't', [name]: sent }))).toMatchObject({
       status: 400,
       name: 'ValidationError',
     });
   });
 
-  it('refuses JSON that is nested too deeply, as such or as text', async () => {
+  it('of JSON is refused when it is nested too deeply, also as text', async () => {
     const deep = '['.repeat(5000) + ']'.repeat(5000);
     for (const extra of [deep, JSON.parse(deep) as unknown]) {
       expect(await refusal(desk.post('article', { title: 't', extra }))).toMatchObject({ status: 400 });
     }
   });
 
-  it('checks limits of the definition when publishing, and some of them always', async () => {
+  it('is checked against all limits when publishing, and against some in drafts', async () => {
     const problems = async (data: object, query = '') =>
       (await refusal(desk.post('strict-item', strict(data), query))).details.errors!.map(({ message }) => message);
     expect(await problems({ big: '5' })).toEqual(['big must be greater than or equal to 10']);
@@ -102,7 +102,7 @@ describe('values', () => {
     await desk.post('strict-item', strict({ qty: 0, big: '5', name: 'a', code: 'x' }), 'status=draft');
   });
 
-  it('never echoes a password, and stores a hash of it', async () => {
+  it('of a password is stored as a hash and never returned', async () => {
     const short = await refusal(desk.post('strict-item', strict({ pw: 'abc' })));
     expect(short.message).toBe('pw must be at least 6 characters');
     const wrong = await refusal(desk.post('strict-item', strict({ pw: ['secret'] })));
@@ -112,7 +112,7 @@ describe('values', () => {
     expect(row!.pw).toMatch(/^\$argon2/);
   });
 
-  it('refuses files of a kind that the attribute does not take', async () => {
+  it('of media is refused when the attribute does not allow the kind of file', async () => {
     const [file] = await desk.rows<{ id: number }>(
       `insert into cg_files (document_id, name, hash, mime, size, url, provider) values ('f', 'note.txt', 'h', 'text/plain', 1, '/f', 'local') returning id`,
     );
@@ -131,7 +131,7 @@ describe('values', () => {
   });
 });
 
-describe('keys', () => {
+describe('a body with an unknown or fixed key', () => {
   it.each([
     [{ nope: 1 }, 'Invalid key nope', { key: 'nope', path: null, source: 'body' }],
     [{ id: 1 }, 'Invalid key id', { key: 'id', source: 'body' }],
@@ -148,17 +148,17 @@ describe('keys', () => {
       'Invalid key x at content',
       { key: 'x', path: 'content', source: 'body' },
     ],
-  ])('refuses %j', async (data, message, details) => {
+  ])('is refused: %j', async (data, message, details) => {
     expect(await refusal(desk.post('article', { title: 't', ...data }))).toMatchObject({ message, details });
   });
 
-  it('ignores publishedAt and locale', async () => {
+  it('has publishedAt and locale ignored', async () => {
     const shown = await desk.post('article', { title: 't', publishedAt: null, locale: 'fr' });
     expect([shown['locale'], shown['publishedAt']]).toEqual(['en', expect.any(String)]);
   });
 });
 
-describe('components', () => {
+describe('a body with components', () => {
   let article: Shown;
   beforeAll(async () => {
     article = await desk.post(
@@ -191,7 +191,7 @@ describe('components', () => {
     expect(shown['seo'].metaSocial).toMatchObject([{ id: social.id, network: 'twitter', title: 'y' }, { title: 'z' }]);
   });
 
-  it('reorders by id, replaces without, and refuses ids of others', async () => {
+  it('reorders entries by id, replaces entries without, and cannot use ids of others', async () => {
     const [first, second] = article['sections'] as [Shown, Shown];
     const shown = await put({ sections: [{ id: second.id }, { heading: 'new' }, { id: first.id, level: 4 }] });
     expect(shown['sections']).toMatchObject([
@@ -210,7 +210,7 @@ describe('components', () => {
     });
   });
 
-  it('keeps relations and files of entries, in the order given', async () => {
+  it('keeps relations and files of entries in the given order', async () => {
     const tags = await Promise.all(['1', '2', '3'].map((name) => desk.post('tag', { name })));
     const ids = tags.map(({ documentId }) => documentId);
     const query = 'populate[content][on][blocks.slider][populate]=tags';
@@ -228,13 +228,13 @@ describe('components', () => {
     expect(names(await desk.get('article', article.documentId, query))).toEqual(['2']);
   });
 
-  it('stores values in entries as it shows them', async () => {
+  it('stores values in entries as the API shows them', async () => {
     const code = { value: 'stored', price: '10.005', at: '2024-01-15T10:00:00+02:00', big: 12 };
     const shown = await desk.post('strict-item', strict({ codes: [code] }), 'populate=codes');
     expect(shown['codes'][0]).toMatchObject({ price: 10.01, at: '2024-01-15T08:00:00.000Z', big: '12' });
   });
 
-  it('keeps unique values of entries apart, per locale and while they are published', async () => {
+  it('keeps unique values of entries unique per locale, in published versions', async () => {
     const post = (...values: string[]) =>
       desk.post('strict-item', strict({ codes: values.map((value) => ({ value })) }));
     const first = await post('u1', 'u2');
@@ -252,14 +252,14 @@ describe('components', () => {
   });
 });
 
-describe('requirements', () => {
-  it('says what a type without drafts is missing, all at once', async () => {
+describe('a body that misses requirements', () => {
+  it('gets all missing attributes of a type without drafts at once', async () => {
     const { message, details } = await refusal(desk.post('plain-item', {}));
     expect(message).toBe('4 errors occurred');
     expect(details.errors!.map(({ path }) => path)).toEqual([['name'], ['reqComp'], ['reqRel'], ['req']]);
   });
 
-  it('refuses to take away what is required', async () => {
+  it('cannot remove a required value', async () => {
     const tag = await desk.post('tag', {});
     const item = await desk.post('plain-item', {
       name: 'a',
@@ -279,7 +279,7 @@ describe('requirements', () => {
     expect((await desk.put('plain-item', item.documentId, { def: 'x' }))['def']).toBe('x');
   });
 
-  it('reports all values that others have', async () => {
+  it('gets all values that are not unique at once', async () => {
     await desk.post('strict-item', strict({ uniq: 'A', slug: 'a', num: 1, txt: 'same', day: '2024-01-01' }));
     const { details } = await refusal(
       desk.post('strict-item', strict({ uniq: 'A', slug: 'a', num: 1, txt: 'same', day: '2024-01-01' })),
@@ -293,7 +293,7 @@ describe('requirements', () => {
     ]);
   });
 
-  it('writes nothing when anything is wrong', async () => {
+  it('writes nothing when it has one error', async () => {
     const count = async () => (await desk.rows('select 1 from cg_documents')).length;
     const before = await count();
     await refusal(desk.post('article', { title: 't', categories: ['missing'] }));

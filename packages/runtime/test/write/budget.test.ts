@@ -40,7 +40,7 @@ async function written(table: string, work: () => Promise<unknown>): Promise<num
   return rows.length;
 }
 
-it('creates and publishes a document with four relations in at most 8 statements', async () => {
+it('a create with publish and four relations takes at most 8 statements', async () => {
   const author = await desk.post('author', { name: 'a' });
   const categories = await Promise.all(['x', 'y', 'z'].map((name) => desk.post('category', { name })));
   desk.statements();
@@ -56,7 +56,7 @@ it.each([
   ['tag', 'buddies', 'tags_buddies'],
   ['strict-item', 'tags', 'strict_items_tags'],
 ])(
-  'connects into a list of 5,000 of a %s in at most 8 statements, writing one link per version',
+  'a connect into a list of 5,000 of a %s takes at most 8 statements and writes one link per version',
   async (type, attribute, table) => {
     const data =
       type === 'tag'
@@ -98,7 +98,7 @@ it.each([
   },
 );
 
-it('replaces a list by 1,000 entries in at most 10 statements', async () => {
+it('a list is replaced by 1,000 entries in at most 10 statements', async () => {
   const owner = await desk.post('tag', { name: 'x' });
   const list = await makeTags(1_000);
   desk.statements();
@@ -111,7 +111,7 @@ it('replaces a list by 1,000 entries in at most 10 statements', async () => {
   expect(buddies.map((one: { documentId: string }) => one.documentId)).toEqual(shuffled);
 });
 
-it('gives a list new keys when they have become long, and keeps its order', async () => {
+it('a list gets new keys when they have become long, and keeps its order', async () => {
   const owner = await desk.post('book', {});
   const readers = await Promise.all(Array.from({ length: 3 }, () => desk.post('reader', {})));
   const [first, last, moved] = readers.map((one) => one.documentId) as [string, string, string];

@@ -71,7 +71,7 @@ const DEEP = ['main', 'panels', 'zone'].flatMap((name) => [
 ]);
 const EVERYTHING = `${DEEP.join('&')}&populate[gallery]=true`;
 
-it.each(['published', 'draft'])('shows nothing of what was deleted, and the rest in its order (%s)', async (status) => {
+it.each(['published', 'draft'])('a deleted target is not shown, and the rest keeps its order (%s)', async (status) => {
   const all = await things();
   const { documentId } = await pageOf(all);
   const whole = await desk.get('page', documentId, `${EVERYTHING}&status=${status}`);
@@ -98,7 +98,7 @@ it.each(['published', 'draft'])('shows nothing of what was deleted, and the rest
   expect(counted['main'].many).toEqual({ count: 2 });
 });
 
-it('does not find documents by what was deleted', async () => {
+it('a filter does not match through a deleted target', async () => {
   const all = await things();
   const { documentId } = await pageOf(all);
   const [category, tag] = await deleteSome(all);
@@ -114,7 +114,7 @@ it('does not find documents by what was deleted', async () => {
   }
 });
 
-it('goes on being written: neither refused for what is gone, nor bringing it back', async () => {
+it('a document with a deleted target can be written, and does not bring it back', async () => {
   const all = await things();
   const { documentId } = await pageOf(all);
   const gone = await deleteSome(all);
@@ -134,7 +134,7 @@ it('goes on being written: neither refused for what is gone, nor bringing it bac
   await desk.act('page', documentId, 'discard');
 });
 
-it('asks for what is required again when it was deleted', async () => {
+it('a required relation is missing again after its target was deleted', async () => {
   const all = await things();
   const [category, tags, images] = [all.category, all.tags, all.images];
   const needy = {

@@ -106,7 +106,7 @@ async function follow(place: Place, steps: readonly Step[]): Promise<void> {
 }
 
 it.each(Object.entries(sites))(
-  'belongs to one at a time, whoever says so, in drafts and in what is published (%s)',
+  'a one-to-one target has one owner at a time, written from either side, in drafts and published versions (%s)',
   (_name, place) => everySequence(step, { runs: runs.oneToOne, from: 5, to: 20 }, (steps) => follow(place, steps)),
   PATIENCE_MS,
 );

@@ -33,7 +33,7 @@ async function stored(database: TestDatabase, n: number) {
   );
 }
 
-it('keeps what it acknowledged, whole, when PostgreSQL is killed, and goes on when it is back', async () => {
+it('every acknowledged write is whole after PostgreSQL was killed, and writing goes on when it is back', async () => {
   const root = await mkdtemp(join(tmpdir(), 'content-gen-faults-'));
   await chmod(root, 0o755);
   let postgres: EmbeddedDatabase = await startEmbedded({ root, settings: ['max_connections=50'] });

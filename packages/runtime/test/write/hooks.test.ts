@@ -50,7 +50,7 @@ beforeEach(() => {
   hooks = {};
 });
 
-it('runs around every kind of write', async () => {
+it('hooks run around every kind of write', async () => {
   const { documentId } = await desk.post('article', { title: 'a' }, 'status=draft');
   expect(seen.splice(0)).toEqual(['beforeCreate', 'afterCreate']);
   await desk.put('article', documentId, { title: 'b' });
@@ -63,7 +63,7 @@ it('runs around every kind of write', async () => {
   expect(seen).toEqual(['beforeDelete', 'afterDelete']);
 });
 
-it('writes what a hook returns, and checks it like what was sent', async () => {
+it('the data that a hook returns is checked and written like a body', async () => {
   hooks = { beforeCreate: ({ data }) => ({ ...data, slug: String(data['title']).toLowerCase() }) };
   expect((await desk.post('article', { title: 'Shout' }))['slug']).toBe('shout');
   hooks = { beforeCreate: () => ({ title: 5 }) };
@@ -73,7 +73,7 @@ it('writes what a hook returns, and checks it like what was sent', async () => {
   expect((await desk.put('article', documentId, { body: 'x' }))['rating']).toBe(7);
 });
 
-it('is part of the transaction: what it writes is undone with it, and its error is the answer', async () => {
+it('a hook is part of the transaction: its writes are rolled back, and its error is the answer', async () => {
   const made = `with made as (insert into cg_documents (id, type) values ('v' || $1::text, 'vault') returning id)`;
   const note = `${made} insert into vaults (document_id, status, name) select id, 'published', $1::text from made`;
   hooks = {
@@ -97,7 +97,7 @@ it('is part of the transaction: what it writes is undone with it, and its error 
   expect(await desk.rows('select 1 from cg_documents where id in ($1, $2)', [written, `v${written}`])).toEqual([]);
 });
 
-it('writes what a hook changes in place, once per attempt', async () => {
+it('data that a hook changes in place is written, once per attempt', async () => {
   let attempts = 0;
   hooks = {
     beforeCreate: ({ data }) => {
@@ -115,7 +115,7 @@ it('writes what a hook changes in place, once per attempt', async () => {
   ]);
 });
 
-it('is told only of documents that are there, and that match', async () => {
+it('hooks run only for documents that exist and match If-Match', async () => {
   await expect(desk.put('article', 'nobody', { title: 'x' })).rejects.toMatchObject({ status: 404 });
   await expect(desk.act('article', 'nobody', 'publish')).rejects.toMatchObject({ status: 404 });
   const { documentId } = await desk.post('article', { title: 'x' });
@@ -126,7 +126,7 @@ it('is told only of documents that are there, and that match', async () => {
   expect(seen).toEqual([]);
 });
 
-it('answers 503 when others are faster again and again', async () => {
+it('a write that loses every retry is a 503', async () => {
   hooks = {
     beforeCreate: () => {
       throw Object.assign(new Error('deadlock'), { code: '40P01' });
@@ -136,7 +136,7 @@ it('answers 503 when others are faster again and again', async () => {
   expect(seen).toEqual(Array.from({ length: 8 }, () => 'beforeCreate'));
 });
 
-it('takes turns on documents that are connected to each other at once', async () => {
+it('hooks take turns on documents that are connected to each other at once', async () => {
   const [a, b] = [await desk.post('category', { name: 'a' }), await desk.post('category', { name: 'b' })];
   const turns = 5;
   for (let turn = 0; turn < turns; turn++) {

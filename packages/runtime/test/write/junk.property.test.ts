@@ -128,7 +128,7 @@ const tested = [
 ];
 
 it.each(tested.map((model) => [model.name, model] as const))(
-  'writes or refuses (%s)',
+  'any body is written or refused without a trace (%s)',
   { timeout: PATIENCE_MS },
   async (name, model) => {
     const query = fc.constantFrom('', 'status=draft', 'locale=fr', 'locale=fr&status=draft');

@@ -178,12 +178,12 @@ async function follow(relation: Relation, steps: readonly Step[]): Promise<void>
 }
 
 it.each(Object.entries(relations))(
-  'agrees with plain arrays (%s)',
+  'relation lists agree with plain arrays (%s)',
   (_name, relation) => everySequence(step, { runs: runs.lists, from: 8, to: 24 }, (steps) => follow(relation, steps)),
   PATIENCE_MS,
 );
 
-it('refuses an anchor that is not there, from both sides', async () => {
+it('an anchor that is not in the list is refused on both sides', async () => {
   const [a, b] = [await desk.post('book', {}), await desk.post('book', {})];
   const [r, s] = [await desk.post('reader', {}), await desk.post('reader', {})];
   const connect = (id: string, anchor: string) => ({ connect: [{ documentId: id, position: { before: anchor } }] });
@@ -196,7 +196,7 @@ it('refuses an anchor that is not there, from both sides', async () => {
   );
 });
 
-it('publishes what happened to a list in one locale of its owners, and leaves drafts in others alone', async () => {
+it('publishing from the other side publishes one locale of the owners, and leaves drafts of other locales alone', async () => {
   const { documentId: category } = await desk.post('category', { name: 'one' });
   const { documentId: article } = await desk.post('article', { title: 'en' });
   await desk.put('article', article, { title: 'fr' }, 'locale=fr');

@@ -18,7 +18,7 @@ afterAll(() => desk.close());
 const names = (list: readonly { name?: string; text?: string }[]) => list.map((one) => one.name ?? one.text);
 const to = (type: string, { documentId }: Shown) => ({ __type: `api::${type}.${type}`, documentId });
 
-it('writes morphToOne in every spelling, and clears it', async () => {
+it('morphToOne is written in every spelling, and cleared', async () => {
   const subject = async (value: unknown) => {
     const comment = await desk.post('comment', { text: 'c', subject: value }, 'populate=subject');
     return (comment['subject'] as Shown | null)?.documentId ?? null;
@@ -39,7 +39,7 @@ it('writes morphToOne in every spelling, and clears it', async () => {
   expect(cleared['subject']).toBeNull();
 });
 
-it('refuses entries without a type, of an unknown type, or that do not exist', async () => {
+it('entries without a type, of an unknown type, or that do not exist are refused', async () => {
   const post = (subject: unknown) => desk.post('comment', { subject });
   await expect(post({ documentId: author.documentId })).rejects.toMatchObject({ status: 400 });
   await expect(post({ __type: 'api::nope.nope', id: 1 })).rejects.toMatchObject({ status: 400 });
@@ -49,7 +49,7 @@ it('refuses entries without a type, of an unknown type, or that do not exist', a
   );
 });
 
-it('shows a subject from its own side and lets it take comments, in the order it gives them', async () => {
+it('a subject shows its comments and can take comments, in the given order', async () => {
   const [one, two] = [await desk.post('comment', { text: 'one' }), await desk.post('comment', { text: 'two' })];
   const owner = await desk.post(
     'author',
@@ -77,7 +77,7 @@ it('shows a subject from its own side and lets it take comments, in the order it
   expect(cleared['comments']).toEqual([]);
 });
 
-it('orders the items of a badge, whatever their types', async () => {
+it('the items of a badge keep their order across types', async () => {
   const items = [to('author', author), to('tag', tag), to('restaurant', restaurant)];
   const badge = await desk.post('badge', { name: 'B', items }, 'populate=items');
   expect(names(badge['items'])).toEqual(['A', 'T', 'R']);
@@ -100,7 +100,7 @@ it('orders the items of a badge, whatever their types', async () => {
   expect((await desk.put('badge', badge.documentId, { items: [] }, 'populate=items'))['items']).toEqual([]);
 });
 
-it('shows badges from the side of their items, in an order of their own', async () => {
+it('an item shows its badges in an order of its own', async () => {
   const place = await desk.post('restaurant', { name: 'own' });
   const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => desk.post('badge', { name })));
   const id = (one: Shown | undefined) => one!.documentId;
@@ -125,7 +125,7 @@ it('shows badges from the side of their items, in an order of their own', async 
   expect(names(single['badges'])).toEqual(['b']);
 });
 
-it('loses entries when their document is deleted, and nothing else', async () => {
+it('a list loses only the entries whose document is deleted', async () => {
   const gone = await desk.post('tag', { name: 'gone' });
   const badge = await desk.post('badge', { name: 'D', items: [to('tag', gone), to('author', author)] });
   const comment = await desk.post('comment', { text: 'd', subject: to('tag', gone) });

@@ -50,7 +50,7 @@ it('compares If-Match with the version of the document, not with the attribute',
 });
 
 it.each([{ disconnect: ['a\0b'] }, { connect: [{ documentId: 'a\0b' }] }, ['a\0b']])(
-  'refuses a document whose name cannot be stored, beside other errors: %j',
+  'a document id that cannot be stored is refused, beside other errors: %j',
   async (tags) => {
     const refused = desk.post('guide', { tags, rating: 'x' });
     await expect(refused).rejects.toMatchObject({ status: 400 });

@@ -37,13 +37,13 @@ it.each([
       codes: [{ value: 'c' }],
     },
   ],
-])('creates exactly one of 16 %ss with one unique value', async (type, data) => {
+])('one of 16 %ss with the same unique value is created', async (type, data) => {
   const results = await together(() => desk.post(type, data));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const reason of reasons(results)) expect(reason).toMatchObject(notUnique);
 });
 
-it('makes one document out of 16 first writes of a single type', async () => {
+it('16 first writes of a single type make one document', async () => {
   const results = await together((index) => desk.putSingle('homepage', { headline: `h${index}` }));
   expect(reasons(results)).toEqual([]);
   const rows = await desk.rows<{ status: string; version: number }>(
@@ -54,7 +54,7 @@ it('makes one document out of 16 first writes of a single type', async () => {
   expect(await desk.rows(`select 1 from cg_documents where type = 'homepage'`)).toHaveLength(1);
 });
 
-it('makes one version out of 16 writes that create a locale', async () => {
+it('16 writes that create a locale make one version', async () => {
   const { documentId } = await desk.post('article', { title: 'a', slug: 'locale-race' });
   const results = await together((index) => desk.put('article', documentId, { title: `f${index}` }, 'locale=fr'));
   expect(reasons(results)).toEqual([]);
@@ -62,7 +62,7 @@ it('makes one version out of 16 writes that create a locale', async () => {
   expect(rows).toHaveLength(4);
 });
 
-it('loses no entry of 16 that are connected to one list at once', async () => {
+it('a list keeps all of 16 entries that are connected at once', async () => {
   const tags = await Promise.all(sixteen.map((index) => desk.post('tag', { name: `t${index}` })));
   const { documentId } = await desk.post('tag', { name: 'x' });
   const results = await together((index) =>
@@ -77,7 +77,7 @@ it('loses no entry of 16 that are connected to one list at once', async () => {
   );
 });
 
-it('keeps every place of a list distinct that 16 owners come into at once', async () => {
+it('16 owners that enter a list at once get distinct ranks', async () => {
   const category = await desk.post('category', { name: 'popular' });
   const author = await desk.post('author', { name: 'popular' });
   const results = await together((index) =>
@@ -93,7 +93,7 @@ it('keeps every place of a list distinct that 16 owners come into at once', asyn
   expect(ranks).toHaveLength(16);
 });
 
-it('writes one list from both sides at once without losing anything', async () => {
+it('a list that is written from both sides at once loses nothing', async () => {
   const books = await Promise.all(sixteen.map(() => desk.post('book', {})));
   const readers = await Promise.all(sixteen.map(() => desk.post('reader', {})));
   const results = await together((index) => {
@@ -109,7 +109,7 @@ it('writes one list from both sides at once without losing anything', async () =
   expect(links.map(({ count }) => Number(count))).toEqual([32, 32]);
 });
 
-it('gives a one-to-one target to exactly one of 16 owners', async () => {
+it('one of 16 owners gets a one-to-one target', async () => {
   const profile = await desk.post('profile', { nickname: 'p' });
   const authors = await Promise.all(sixteen.map((index) => desk.post('author', { name: `o${index}` })));
   const results = await together((index) =>
@@ -119,7 +119,7 @@ it('gives a one-to-one target to exactly one of 16 owners', async () => {
   expect(await desk.rows('select 1 from authors where profile = $1', [profile.documentId])).toHaveLength(1);
 });
 
-it('leaves a whole document or none when it is published and deleted at once', async () => {
+it('a document that is published and deleted at once is whole or gone', async () => {
   const category = await desk.post('category', { name: 'kept' });
   for (let round = 0; round < 5; round++) {
     const { documentId } = await desk.post(
@@ -139,7 +139,7 @@ it('leaves a whole document or none when it is published and deleted at once', a
   expect(await desk.rows('select 1 from articles_categories where target_id = $1', [category.documentId])).toEqual([]);
 });
 
-it('tells one of two writers that the document has changed since', async () => {
+it('all but one of the writers with the same If-Match get a 412', async () => {
   const { documentId } = await desk.post('tag', { name: 'etag' });
   const results = await together((index) => desk.put('tag', documentId, { name: `n${index}` }, '', '"1-abc"'));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -11,7 +11,7 @@ afterAll(() => desk.close());
 
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
 
-describe('nothing is dropped in silence', () => {
+describe('a body with a key or value that would be dropped', () => {
   const refused = { status: 400, name: 'ValidationError' };
   it.each<[string, unknown]>([
     ['a list beside the id of a file', { gallery: { id: 1, set: [2] } }],
@@ -20,11 +20,11 @@ describe('nothing is dropped in silence', () => {
     ['the type of something else', { vault: { __type: 'api::tag.tag', documentId: 'x' } }],
     ['strictness that is neither', { related: { connect: [], options: { strict: 'no' } } }],
     ['options that are none', { related: { connect: [], options: 5 } }],
-  ])('refuses %s', async (_what, data) => {
+  ])('is refused: %s', async (_what, data) => {
     await expect(desk.post('article', { title: 't', ...(data as object) })).rejects.toMatchObject(refused);
   });
 
-  it('takes the type of a relation where it is right', async () => {
+  it('may name the right type of a relation', async () => {
     const vault = await desk.post('vault', { name: 'v' });
     const to = { __type: 'api::vault.vault', documentId: vault.documentId };
     const shown = await desk.post('article', { title: 't', vault: to }, 'populate=vault');
@@ -32,7 +32,7 @@ describe('nothing is dropped in silence', () => {
   });
 });
 
-it('writes two attributes that show one relation in the order of the definition', async () => {
+it('two attributes of one relation are written in the order of the definition', async () => {
   const [x, y] = [await desk.post('badge', { name: 'x' }), await desk.post('badge', { name: 'y' })];
   // `badge` is defined before `badges`.
   const body = { badges: { connect: [y.documentId] }, badge: x.documentId };
@@ -42,7 +42,7 @@ it('writes two attributes that show one relation in the order of the definition'
   expect([again['badge'], again['badges']]).toEqual([null, []]);
 });
 
-it('changes a shared entry by its id when the first version of a locale is written', async () => {
+it('a shared entry is changed by its id when the first version of a locale is written', async () => {
   const made = await desk.post('guide', { box: { heading: 'h', level: 3 } }, 'populate=box');
   const box = { id: made['box'].id, heading: 'changed' };
   const french = await desk.put('guide', made.documentId, { box }, 'locale=fr&populate=box');
@@ -50,7 +50,7 @@ it('changes a shared entry by its id when the first version of a locale is writt
   expect((await desk.get('guide', made.documentId, 'populate=box'))['box']).toEqual(french['box']);
 });
 
-it('keeps keys short however many lists are published from the other side, one by one', async () => {
+it('ranks stay short when many lists are published one by one from the other side', async () => {
   const book = await desk.post('book', {});
   for (let count = 0; count < 30; count++) {
     const reader = await desk.post('reader', {});
@@ -65,7 +65,7 @@ it('keeps keys short however many lists are published from the other side, one b
   expect(Math.max(...rows.map(({ rank }) => rank.length))).toBeLessThan(6);
 });
 
-it('takes no more from a large body than it is worth', async () => {
+it('a body with too many entries is refused, with a bounded number of errors', async () => {
   const draft = (data: object) => desk.post('article', { title: 't', ...data }, 'status=draft').catch((error) => error);
   const many = <T>(length: number, one: T) => Array.from({ length }, () => one);
   expect(await draft({ sections: many(300_000, {}) })).toMatchObject({ status: 400 });
@@ -77,7 +77,7 @@ it('takes no more from a large body than it is worth', async () => {
 });
 
 describe('If-Match', () => {
-  it('is not met by a single type that is not there', async () => {
+  it('fails for a single type that does not exist', async () => {
     await desk.delSingle('setting');
     await expect(desk.putSingle('setting', { siteName: 'x' }, '', '"1-x"')).rejects.toMatchObject({ status: 412 });
     await expect(desk.putSingle('setting', { siteName: 'x' }, '', '*')).rejects.toMatchObject({ status: 412 });
@@ -86,7 +86,7 @@ describe('If-Match', () => {
     await expect(desk.putSingle('setting', { siteName: 'z' }, '', '"1-x"')).rejects.toMatchObject({ status: 412 });
   });
 
-  it('protects a document from being deleted in all locales', async () => {
+  it('holds for a delete of all locales', async () => {
     const { documentId } = await desk.post('guide', { rating: 1 });
     await desk.put('guide', documentId, { title: 'fr' }, 'locale=fr');
     await desk.put('guide', documentId, { rating: 2 });
@@ -111,7 +111,7 @@ describe('forms', () => {
   const send = (method: string, path: string, raw: string) =>
     site.request(method, `/api${path}`, { token: FULL, headers, raw });
 
-  it('write text, numbers, lists, places and entries', async () => {
+  it('write text, numbers, lists, positions and entries', async () => {
     const made = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => (await send('POST', '/tags', `data[name]=${name}&data[weight]=7`)).body.data),
     );
@@ -151,7 +151,7 @@ describe('forms', () => {
     expect((await send('POST', '/articles', raw)).status).toBe(400);
   });
 
-  it('are limited as JSON is', async () => {
+  it('have the limits of JSON', async () => {
     const raw = `{"data":{"extra":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     const deep = await site.request('POST', '/api/articles', { token: FULL, raw });
     expect([deep.status, deep.body.error.message]).toEqual([400, 'The request body is nested too deeply']);

@@ -36,7 +36,7 @@ const strict = (data: object) => ({
 });
 
 describe('text', () => {
-  it.each(['null', 'undefined', 'NULL', 'true', '{}', '{null}'])('keeps %j as it is', async (text) => {
+  it.each(['null', 'undefined', 'NULL', 'true', '{}', '{null}'])('is stored unchanged: %j', async (text) => {
     const { documentId } = await desk.post('article', { title: text, body: text, secret: text, slug: null });
     const stored = { title: text, body: text, slug: null };
     expect(await desk.get('article', documentId)).toMatchObject(stored);
@@ -58,14 +58,14 @@ describe('text', () => {
   });
 });
 
-describe('values', () => {
+describe('a value', () => {
   it.each([
     ['views', ' 5 ', '5'],
     ['views', '+5', '5'],
     ['contact', '"a b"@c.de', '"a b"@c.de'],
     ['contact', 'a@b_c.co', 'a@b_c.co'],
     ['contact', "o'neil@bücher.de", "o'neil@bücher.de"],
-  ])('takes %s: %j', async (name, sent, shown) => {
+  ])('of %s is accepted: %j', async (name, sent, shown) => {
     expect((await desk.post('article', { title: 't', [name]: sent }))[name]).toBe(shown);
   });
 
@@ -75,17 +75,17 @@ describe('values', () => {
     ['contact', 'a@-b.co', 'contact: contact must be a valid email'],
     ['contact', 'a@b..co', 'contact: contact must be a valid email'],
     ['contact', 'a@b.c1', 'contact: contact must be a valid email'],
-  ])('refuses %s: %j', async (name, sent, why) => {
+  ])('of %s is refused: %j', async (name, sent, why) => {
     expect(await told(desk.post('article', { title: 't', [name]: sent }))).toEqual([why]);
   });
 
-  it('speaks of the length of an address only where it is one', async () => {
+  it('of an invalid email gets no error about its length', async () => {
     expect(await told(desk.post('strict-item', strict({ mail: 'abc' })))).toEqual(['mail: mail must be a valid email']);
     const short = ['mail: mail must be at least 6 characters'];
     expect(await told(desk.post('strict-item', strict({ mail: 'a@b.c' })))).toEqual(short);
   });
 
-  it('says of a missing number that it is none', async () => {
+  it('of a missing number is reported as NaN, as Strapi does', async () => {
     const { documentId: tag } = await desk.post('tag', { name: 't' });
     const item = { name: 'n', req: null, reqRel: tag, reqComp: { heading: 'h' } };
     const message = 'req: req must be a `number` type, but the final value was: `NaN`.';
@@ -94,7 +94,7 @@ describe('values', () => {
 });
 
 describe('components', () => {
-  it('have a name in zones only', async () => {
+  it('have a __component in zones only', async () => {
     const seo = { metaTitle: 'm', __component: 'shared.seo' };
     expect(await refusal(desk.post('article', { title: 't', seo }))).toMatchObject({
       message: 'Invalid key __component at seo',
@@ -127,24 +127,24 @@ describe('components', () => {
         ': Invalid relations',
       ],
     ],
-  ])('of a zone are what they are called: %j', async (entry, errors) => {
+  ])('of a zone need a known __component: %j', async (entry, errors) => {
     expect(await told(desk.post('strict-item', strict({ zone: [entry] })))).toEqual(errors);
   });
 
-  it('that are no objects are none', async () => {
+  it('must be objects', async () => {
     const message =
       'parts.0: parts[0] must be a `object` type, but the final value was: `null` (cast from the value `1`).';
     expect(await told(desk.post('strict-item', strict({ parts: [1] })))).toEqual([message]);
   });
 
-  it('are shown with their name where there are too many in a zone', async () => {
+  it('of a zone with too many entries are named in the error', async () => {
     const zone = ['1', '2', '3'].map((text) => ({ __component: 'blocks.quote', text }));
     const { details } = await refusal(desk.post('strict-item', strict({ zone })));
     expect(details.errors![0]!.value).toMatchObject(zone);
   });
 });
 
-describe('the order of what is wrong', () => {
+describe('the order of errors', () => {
   it('follows the attributes of each level', async () => {
     const data = {
       seo: { metaSocial: [{}, { network: 'twitter' }] },
@@ -161,18 +161,18 @@ describe('the order of what is wrong', () => {
     [{ req: 'x', def: 1, defNum: 'x' }, ['name', 'req', 'reqComp', 'reqRel', 'defNum', 'def']],
     [{ name: null, req: null, reqRel: null, reqComp: null }, ['name', 'reqComp', 'req', 'reqRel']],
     [{ name: 1, req: 1.5, reqComp: { heading: 1 } }, ['name', 'reqRel', 'req', 'reqComp.heading']],
-  ])('begins with wrong types where names begin alike: %j', async (data, paths) => {
+  ])('begins with type errors where names begin alike: %j', async (data, paths) => {
     expect((await told(desk.post('plain-item', data))).map((line) => line.split(':')[0])).toEqual(paths);
   });
 });
 
-describe('a body with several things wrong', () => {
+describe('a body with several errors', () => {
   let tag: Shown;
   beforeAll(async () => {
     tag = await desk.post('tag', { name: 't' });
   });
 
-  it('is told first of documents that are not there', async () => {
+  it('gets the error about missing documents first', async () => {
     const message = ['-: Document with id "zz", locale "null" not found'];
     expect(await told(desk.post('article', { title: 5, author: 'zz' }))).toEqual(message);
     expect(await told(desk.post('article', { title: 't', publishedOn: 'x', author: 'zz' }))).toEqual(message);
@@ -184,7 +184,7 @@ describe('a body with several things wrong', () => {
     expect(await told(desk.post('article', { title: 't', content }))).toEqual(message);
   });
 
-  it('is told of rows that are not there beside everything else', async () => {
+  it('gets the error about missing rows beside the others', async () => {
     const author = ': 1 relation(s) of type api::author.author associated with this entity do not exist';
     const title = 'title: title must be a `string` type, but the final value was: `5`.';
     expect(await told(desk.post('article', { title: 5, author: 99999 }))).toEqual([title, author]);
@@ -194,7 +194,7 @@ describe('a body with several things wrong', () => {
     expect(await told(desk.post('article', { title: 't', ...data }))).toEqual([categories]);
   });
 
-  it('is told of values that others have, where there are no drafts', async () => {
+  it('gets the error about unique values where there are no drafts', async () => {
     await desk.post('author', { name: 'n', email: 'taken@x.io' });
     const taken = 'email: This attribute must be unique';
     expect(await told(desk.post('author', { email: 'taken@x.io' }))).toEqual(['name: name must be defined.', taken]);
@@ -207,13 +207,13 @@ describe('a body with several things wrong', () => {
     expect(await told(desk.post('author', both))).toEqual([taken, articles]);
   });
 
-  it('is not looked at for a document that is not there', async () => {
+  it('is not checked when its document does not exist', async () => {
     expect(await refusal(desk.put('tag', 'zzzz', { name: 5 }))).toMatchObject({ status: 404 });
     expect(await refusal(desk.put('author', tag.documentId, { name: 5 }))).toMatchObject({ status: 404 });
     expect(await refusal(desk.put('tag', tag.documentId, { name: 5 }))).toMatchObject({ status: 400 });
   });
 
-  it('is told of its id before other keys', async () => {
+  it('gets the error about its id before those of other keys', async () => {
     expect((await refusal(desk.post('tag', { nope: 1, id: 1 }))).message).toBe('Invalid key id');
   });
 });
@@ -239,13 +239,13 @@ describe('relations', () => {
   });
 
   it.each([['1.5'], [2 ** 31], ['99999999999999999999'], [{ connect: [{ foo: 1 }] }], [{ set: [{ foo: 1 }] }]])(
-    'name nothing by %j',
+    'cannot be named by %j',
     async (buddies) => {
       expect(await told(desk.put('tag', x.documentId, { buddies }))).toEqual([': Invalid relations']);
     },
   );
 
-  it('are named by rows in text as well', async () => {
+  it('are named by row ids, also as text', async () => {
     const buddies = [` ${tags[2]!.id}`];
     const shown = await desk.post('tag', { name: 'y', buddies }, 'populate=buddies');
     expect(shown['buddies'][0].documentId).toBe(id(2));
@@ -253,7 +253,7 @@ describe('relations', () => {
     expect(await told(desk.post('tag', { name: 'y', buddies: ['-1'] }))).toEqual([missing]);
   });
 
-  it('are named by rows where they cannot be connected', async () => {
+  it('are named by row ids in errors of connect', async () => {
     const [c, d] = [tags[2]!.id, tags[3]!.id];
     const twice = `The relation with id ${c} is already connected. You cannot connect the same relation twice.`;
     expect((await refusal(connect(id(2), at(2, { start: true })))).message).toBe(twice);
@@ -263,14 +263,14 @@ describe('relations', () => {
     expect((await refusal(connect(at(2, { after: d })))).message).toBe(first(`{"after":${d}}`));
   });
 
-  it('cannot wait for themselves', async () => {
+  it('cannot have themselves as anchor', async () => {
     const circle = /^A circular reference was found in the connect array\./;
     expect((await refusal(connect(at(2, { before: id(2) })))).message).toMatch(circle);
     expect((await refusal(connect(at(2, { after: id(3) }), at(3, { after: id(2) })))).message).toMatch(circle);
     expect((await refusal(connect(at(2, { after: id(3) }), id(3)))).message).toMatch(/needs to be connected first/);
   });
 
-  it('of any type are nothing without a type', async () => {
+  it('of any type need a type', async () => {
     const entry = { documentId: id(2) };
     const [none, unknown] = [entry, { ...entry, __type: 'api::nope.nope' }];
     const details = { key: 'items', path: 'items', source: 'body' };
@@ -279,7 +279,7 @@ describe('relations', () => {
     }
   });
 
-  it('to one take the last that is given, whatever is before it', async () => {
+  it('to one take the last entry of a list', async () => {
     const author = await desk.post('author', { name: 'n' });
     for (const given of [
       ['zz', author.documentId],
@@ -293,7 +293,7 @@ describe('relations', () => {
   });
 });
 
-it('writes one locale, and is told so as a text', async () => {
+it('a write takes one locale, as a text', async () => {
   const message = 'Invalid locale param en provided. Document locales must be strings.';
   expect((await refusal(desk.post('article', { title: 't' }, 'locale[0]=en'))).message).toBe(message);
 });

@@ -151,7 +151,7 @@ async function follow(type: Type, kind: Kind, steps: readonly Step[]): Promise<v
 
 describe.each<Type>(['node', 'plain-node'])('%s', (type) => {
   it.each<Kind>(['link', 'column'])(
-    'agrees with plain arrays, whichever sides a body writes (%s)',
+    'relations agree with plain arrays, whichever sides a body writes (%s)',
     (kind) => everySequence(step, { runs: runs.selfRelations, from: 4, to: 16 }, (steps) => follow(type, kind, steps)),
     PATIENCE_MS,
   );
@@ -184,12 +184,12 @@ async function followPairs(type: Type, steps: readonly Pair[]): Promise<void> {
 }
 
 it.each<Type>(['node', 'plain-node'])(
-  'keeps one-to-one relations one to one, both sides in one body (%s)',
+  'a one-to-one relation stays one to one, with both sides in one body (%s)',
   (type) => everySequence(pair, { runs: runs.oneToOne, from: 3, to: 12 }, (steps) => followPairs(type, steps)),
   PATIENCE_MS,
 );
 
-it('refuses an anchor that is in neither list, and finds one that the first side brought', async () => {
+it('an anchor that is in neither list is refused, and one that the first side added is found', async () => {
   const [a, b] = [await desk.post('node', {}), await desk.post('node', {})];
   const before = { before: b.documentId };
   for (const body of [

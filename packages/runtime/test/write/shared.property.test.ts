@@ -174,12 +174,12 @@ async function follow(steps: readonly Step[]): Promise<void> {
 }
 
 it(
-  'is equal in all locales of a status',
+  'a shared value is equal in all locales of a status',
   () => everySequence(step, { runs: runs.sharedValues, from: 4, to: 16 }, follow),
   PATIENCE_MS,
 );
 
-it('never publishes a shared value that was replaced in another locale in the meantime', async () => {
+it('publishing never restores a shared value that was replaced in another locale', async () => {
   const { documentId } = await desk.post('guide', { rating: 1, title: 'en' });
   await desk.put('guide', documentId, { title: 'fr' }, 'locale=fr');
   await desk.put('guide', documentId, { title: 'de' }, 'locale=de&status=draft');
@@ -201,7 +201,7 @@ it('never publishes a shared value that was replaced in another locale in the me
   expect(await rating('locale=fr')).toBe(4);
 });
 
-it('publishes what the other side did in all locales that share it, also where a draft is behind', async () => {
+it('publishing from the other side publishes all locales that share the relation, also where a draft is behind', async () => {
   const { documentId } = await desk.post('guide', {}, 'locale=de');
   const shelf = await desk.post('shelf', {});
   await desk.put('guide', documentId, { tags: [shelf.documentId] });
@@ -213,7 +213,7 @@ it('publishes what the other side did in all locales that share it, also where a
   }
 });
 
-it('keeps shared values unique in every locale that is published', async () => {
+it('a shared value is unique in every published locale', async () => {
   const first = await desk.post('guide', { key: 'k', codes: [{ value: 'c' }] }, 'locale=fr');
   const second = await desk.post('guide', { key: 'other', codes: [{ value: 'other' }] });
   await desk.put('guide', second.documentId, {}, 'locale=fr');

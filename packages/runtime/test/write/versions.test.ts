@@ -10,7 +10,7 @@ afterAll(() => desk.close());
 
 const titles = (list: readonly { name: string }[]) => list.map(({ name }) => name);
 
-it('publishes in place: row ids and entry ids stay, versions count', async () => {
+it('publishing keeps row ids and entry ids, and counts versions', async () => {
   const first = await desk.post(
     'article',
     { title: 'a', sections: [{ heading: 'h' }], seo: { metaTitle: 'm' } },
@@ -33,7 +33,7 @@ it('publishes in place: row ids and entry ids stay, versions count', async () =>
   ]);
 });
 
-it('shows a target that is published later, at its place', async () => {
+it('a target that is published later shows at its place', async () => {
   const [a, b, c] = await Promise.all(
     ['v1', 'v2', 'v3'].map((name, index) => desk.post('category', { name }, index === 1 ? 'status=draft' : '')),
   );
@@ -52,7 +52,7 @@ it('shows a target that is published later, at its place', async () => {
   ]);
 });
 
-it('brings a list back that was unpublished, in its order on both sides', async () => {
+it('a list that was unpublished comes back in its order on both sides', async () => {
   const readers = await Promise.all([1, 2, 3].map(() => desk.post('reader', {})));
   const ids = readers.map(({ documentId }) => documentId);
   const book = await desk.post('book', { readers: ids });
@@ -71,7 +71,7 @@ it('brings a list back that was unpublished, in its order on both sides', async 
   expect(await lists()).toEqual(before);
 });
 
-it('discards a draft: values, entries and relations', async () => {
+it('discarding a draft resets values, entries and relations', async () => {
   const [a, b] = await Promise.all(['d1', 'd2'].map((name) => desk.post('category', { name })));
   const article = await desk.post('article', {
     title: 'kept',
@@ -94,7 +94,7 @@ it('discards a draft: values, entries and relations', async () => {
   });
 });
 
-it('hands a one-to-one target over when it is published, and not before', async () => {
+it('a one-to-one target changes its published owner on publish, not before', async () => {
   const target = await desk.post('reader', { name: 'target' });
   const [x, y] = [await desk.post('book', { cover: target.documentId }), await desk.post('book', {})];
   await desk.put('book', y.documentId, { cover: target.documentId }, 'status=draft');
@@ -111,7 +111,7 @@ it('hands a one-to-one target over when it is published, and not before', async 
   expect(await owner('')).toBeUndefined();
 });
 
-it('lets a document point at itself, from both sides and through publishing', async () => {
+it('a document can point at itself, from both sides and through publishing', async () => {
   const tag = await desk.post('tag', { name: 'self' });
   const self = await desk.put('tag', tag.documentId, { buddies: [tag.documentId] }, 'populate=buddies');
   expect(titles(self['buddies'])).toEqual(['self']);
@@ -120,7 +120,7 @@ it('lets a document point at itself, from both sides and through publishing', as
   expect([shown['parent'].name, titles(shown['children'])]).toEqual(['root', ['root']]);
 });
 
-it('shares what is not localized, per status, and inherits it', async () => {
+it('attributes that are not localized are shared per status, and inherited', async () => {
   const article = await desk.post('article', { title: 'en', rating: 3, extra: { a: 1 } });
   const french = await desk.put('article', article.documentId, { title: 'fr' }, 'locale=fr');
   expect([french['rating'], french['extra'], french['isFeatured']]).toEqual([3, null, false]);
@@ -131,7 +131,7 @@ it('shares what is not localized, per status, and inherits it', async () => {
   expect((await desk.get('article', article.documentId))['rating']).toBe(5);
 });
 
-it('links documents of one locale, and refuses those that have no version in it', async () => {
+it('a relation links documents of one locale, and refuses documents without a version in it', async () => {
   const english = await desk.post('article', { title: 'only en' });
   const post = () => desk.post('article', { title: 'fr', related: [english.documentId] }, 'locale=fr');
   await expect(post()).rejects.toThrow(`Document with id "${english.documentId}", locale "fr" not found`);
@@ -142,7 +142,7 @@ it('links documents of one locale, and refuses those that have no version in it'
   expect(related.map((one: { title: string }) => one.title)).toEqual(['en fr']);
 });
 
-it('keeps relations per locale, also those written from a side without locales', async () => {
+it('relations are kept per locale, also when written from a side without locales', async () => {
   const author = await desk.post('author', { name: 'w' });
   const article = await desk.post('article', { title: 'en' });
   await desk.put('article', article.documentId, { title: 'fr' }, 'locale=fr');
@@ -158,7 +158,7 @@ it('keeps relations per locale, also those written from a side without locales',
   expect(list).toEqual([]);
 });
 
-it('deletes one locale, and the document with the last of them', async () => {
+it('deleting a locale deletes the document with the last one', async () => {
   const article = await desk.post('article', { title: 'en' });
   await desk.put('article', article.documentId, { title: 'fr' }, 'locale=fr');
   await desk.del('article', article.documentId);
@@ -169,7 +169,7 @@ it('deletes one locale, and the document with the last of them', async () => {
   await desk.del('article', article.documentId);
 });
 
-it('takes If-Match on writes and deletes', async () => {
+it('If-Match holds for writes and deletes', async () => {
   const { documentId } = await desk.post('article', { title: 'x' });
   await desk.put('article', documentId, { title: 'y' }, '', 'W/"1-anything"');
   await expect(desk.put('article', documentId, { title: 'z' }, '', '"1-x"')).rejects.toMatchObject({ status: 412 });
@@ -178,13 +178,13 @@ it('takes If-Match on writes and deletes', async () => {
   await desk.del('article', documentId, '', '*');
 });
 
-it('counts a change from the other side for the version of a document', async () => {
+it('a change from the other side counts for the version of a document', async () => {
   const [book, reader] = [await desk.post('book', {}), await desk.post('reader', {})];
   await desk.put('reader', reader.documentId, { books: [book.documentId] });
   await expect(desk.put('book', book.documentId, { readers: [] }, '', '"1-x"')).rejects.toMatchObject({ status: 412 });
 });
 
-it('keeps a single type one document through its life, and starts anew after it', async () => {
+it('a single type is one document until it is deleted, and another afterwards', async () => {
   const first = await desk.putSingle('homepage', { headline: 'a', visits: 1 });
   const french = await desk.putSingle('homepage', { headline: 'f' }, 'locale=fr');
   expect([french.documentId, french['visits']]).toEqual([first.documentId, 1]);
@@ -193,7 +193,7 @@ it('keeps a single type one document through its life, and starts anew after it'
   expect((await desk.putSingle('homepage', { headline: 'b' })).documentId).not.toBe(first.documentId);
 });
 
-it('keeps what there is of a document whose type got drafts since it was written', async () => {
+it('a document from before its type had drafts keeps its content', async () => {
   const [category, author] = [await desk.post('category', { name: 'older' }), await desk.post('author', { name: 'o' })];
   const data = {
     title: 'old',
@@ -218,7 +218,7 @@ it('keeps what there is of a document whose type got drafts since it was written
   });
 });
 
-it('publishes, unpublishes and discards the document of a single type', async () => {
+it('the document of a single type is published, unpublished and discarded', async () => {
   await desk.delSingle('homepage', 'locale=*');
   await expect(desk.actSingle('homepage', 'publish')).rejects.toMatchObject({ status: 404 });
   await desk.putSingle('homepage', { visits: 1 }, 'status=draft');

@@ -16,7 +16,7 @@ async function inspected(chunks: readonly Buffer[]) {
 
 const archiveEnd = Buffer.from('504b0506000000000100010000000000000000000000', 'hex');
 
-it('sees the same however the bytes are cut', async () => {
+it('the inspection finds the same for any split of the bytes', async () => {
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 40 }),
     fc
@@ -42,7 +42,7 @@ it('sees the same however the bytes are cut', async () => {
   );
 });
 
-it('finds markup at its place and the end of an archive behind anything', async () => {
+it('the inspection finds markup at the start, and the end of an archive after any bytes', async () => {
   const found = await inspected([
     Buffer.alloc(100_000, 1),
     Buffer.from('<scr'),

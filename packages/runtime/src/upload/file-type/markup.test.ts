@@ -16,6 +16,6 @@ it.each([
   ['a,b\n1,2', undefined],
   ['<3 is a heart', undefined],
   ['some text with <script> in it', undefined],
-])('takes %j for %s', (text, type) => {
+])('%j is recognised as %s', (text, type) => {
   expect(markupType(text)).toBe(type);
 });

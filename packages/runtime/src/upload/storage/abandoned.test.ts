@@ -32,7 +32,7 @@ const HOUR = 3_600_000;
 /** No process has this id. */
 const dead = '99999999';
 
-it('finds the folders of processes that have ended, on this and on other machines, and no others', async () => {
+it('findAbandoned finds the folders of processes that have ended, on this and on other machines, and no others', async () => {
   await mkdir(claimFolder(parent));
   made.push(...(await readdir(parent)));
   const gone = [
@@ -54,6 +54,6 @@ it('finds the folders of processes that have ended, on this and on other machine
   for (const path of alive) expect(rest).toContain(basename(path));
 });
 
-it('finds nothing before there is a folder', async () => {
+it('findAbandoned finds nothing before there is a folder', async () => {
   expect(await findAbandoned(join(parent, 'none'))).toEqual([]);
 });
