@@ -39,7 +39,7 @@ function after(ranks: Ranks, current: readonly Placed[], changes: ListChange): M
   return next;
 }
 
-/** What the database loads for a change: entries it names, neighbours of anchors, both ends. */
+/** The entries that the database loads for a change: those it names, neighbours of anchors, both ends. */
 function glimpse(ranks: Ranks, changes: ListChange): Placed[] {
   const list = order(ranks).map((entry) => ({ id: entry, rank: ranks.get(entry)! }));
   if (changes.kind === 'set') return list;

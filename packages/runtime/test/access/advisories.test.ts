@@ -32,7 +32,7 @@ const callers = () => [
   ['a full-access token', FULL] as const,
 ];
 
-/** The same query on every verb, by everybody. Nothing may change, and nothing may be answered. */
+/** The same query with every method and every caller. It must change nothing and return nothing. */
 async function refusedEverywhere(query: string, name = 'ValidationError'): Promise<void> {
   const verbs: [string, string, unknown?][] = [
     ['GET', '/api/articles'],
@@ -215,7 +215,7 @@ describe('Strapi', () => {
     const guessed = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h').sign(key);
     const [header, payload, signature] = reader.token.split('.') as [string, string, string];
     const other = Buffer.from(JSON.stringify({ ...claims, exp: 9_999_999_999 })).toString('base64url');
-    // Whoever has the key, but not the rest of it.
+    // The caller has the signing key, but no session.
     const [secret] = await site.test.rows<{ value: string }>(`select value from cg_secrets where name = 'jwt'`);
     const right = new TextEncoder().encode(secret!.value);
     const live = { ...claims, jti: JSON.parse(Buffer.from(payload, 'base64url').toString()).jti as string };
@@ -306,7 +306,7 @@ describe('peers', () => {
   });
 
   it('Payload CVE-2026-25574: the ids of one kind of caller are those of another', async () => {
-    // A document of another type, a token or a role with the same number is somebody else.
+    // A document of another type, a token or a role with the same number is another caller.
     const rows = await site.test.rows<{ id: number }>('select id from articles where id = $1', [reader.id]);
     expect(rows.length).toBeGreaterThan(0);
     const { body } = await site.request('GET', '/api/users/me', { token: reader.token });

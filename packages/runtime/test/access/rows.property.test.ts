@@ -5,7 +5,7 @@ import { type Person, register } from '../harness/people.js';
 import { PATIENCE_MS, everySequence, runs } from '../harness/property.js';
 import { FULL, type Site, openSite } from './site.js';
 
-/** Everybody has a rule of their own: one sees what is theirs, the other what has stars. */
+/** Each role has a rule of its own: one sees the rows it owns, the other rows with stars. */
 let site: Site;
 let owner: Person;
 let critic: Person;
@@ -112,7 +112,7 @@ it('a caller never reads or writes what its row rule excludes', { timeout: PATIE
       }
     }
 
-    // Nothing else has happened behind anybody's back.
+    // No other row has changed.
     for (const status of ['draft', 'published'] as const) {
       const path = `/api/restaurants?status=${status}&populate[owner][fields]=username&pagination[limit]=100`;
       const { body } = await site.request('GET', path, { token: FULL });

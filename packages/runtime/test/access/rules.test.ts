@@ -143,7 +143,7 @@ describe('rows', () => {
     expect(await found('filters[categories][$notNull]=true')).toEqual(['Two']);
     expect(await found('filters[categories][id][$null]=true')).toEqual(['One', 'Three']);
     expect(await found('filters[categories][articles][title]=Three')).toEqual([]);
-    // To the public, the three differ in one category only: what else would order them is hidden.
+    // For the public, the three differ in one category only: every other sort key is hidden.
     expect(await found('sort[0]=categories.name:asc')).toEqual(['Two', 'One', 'Three']);
     const deeper = await ask('populate[categories][populate]=articles&filters[title]=Two');
     expect(deeper.data[0].categories[0].articles.map(({ title }: any) => title)).toEqual(['Two']);
@@ -153,7 +153,7 @@ describe('rows', () => {
     for (const [person, own] of [[ann, 'Hers'] as const, [bob, 'His'] as const, [ann, 'Hers'] as const]) {
       expect(names(await site.request('GET', '/api/restaurants?sort=name', { token: person.token }))).toEqual([own]);
     }
-    // Asking for a document that is named like the caller must not become part of what is kept.
+    // A request for a document whose id is the caller's must not get into the cache.
     const { token, documentId } = ann;
     expect((await site.request('GET', `/api/restaurants/${documentId}?fields=name`, { token })).status).toBe(404);
     expect((await site.request('GET', `/api/restaurants/${ids.hers}?fields=name`, { token })).status).toBe(200);
@@ -255,7 +255,7 @@ describe('drafts', () => {
     for (const filter of ['has-published-version', 'never-published'])
       expect((await site.request('GET', `/api/articles?publicationFilter=${filter}`)).status).toBe(200);
 
-    // Whoever may see some drafts is told of these.
+    // A caller who may see some drafts sees these.
     const open = { title: { $startsWith: 'open' } };
     const rules = { actions: ['find', 'findDraft'], whereTo: { findDraft: open } };
     const some = await openSite({ permissions: { public: { article: rules } } }, site.test);

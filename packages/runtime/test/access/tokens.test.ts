@@ -63,7 +63,7 @@ describe('tokens', () => {
     expect(await status(one, 'POST', '/api/tags', 'some', body)).toBe(201);
     expect(await status(one, 'GET', path, 'some')).toBe(200);
     expect(await status(one, 'GET', '/api/vaults', 'some')).toBe(403);
-    // A token replaces what the public may do.
+    // The rights of a token replace those of the public.
     expect(await status(one, 'GET', '/api/tags', 'some')).toBe(403);
     expect((await one.request('GET', '/api/tags')).status).toBe(200);
     expect(await status(one, 'GET', '/api/vaults', 'declared')).toBe(200);

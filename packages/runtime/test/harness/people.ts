@@ -8,7 +8,7 @@ export interface Person {
   readonly documentId: string;
 }
 
-/** Registers somebody; `role` is a type of the config. */
+/** Registers a user; `role` is a type of the config. */
 export async function register(site: Site, username: string, role?: string): Promise<Person> {
   const { status, body } = await site.request('POST', '/api/auth/local/register', {
     body: { username, email: `${username}@example.org`, password: 'correct horse' },

@@ -4,11 +4,11 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 export interface Proxy {
   /** Of the database, by this way. */
   readonly url: string;
-  /** Ends what is open, and lets nobody in until it is mended. */
+  /** Closes all connections, and accepts none until it is mended. */
   cut(): void;
-  /** What is open stays open, but nothing comes through any more; as when a host is gone and another takes its address. */
+  /** Connections stay open but carry no data any more, as after a failover to another host at the same address. */
   silence(): void;
-  /** Nobody can connect any more; what is open stays open. */
+  /** Accepts no connection any more; open ones stay open. */
   refuse(): void;
   mend(): void;
   close(): Promise<void>;

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What is logged from here on. */
+/** The log from here on. */
 function logged(): { readonly requestId?: string; readonly message: string }[] {
   const entries: { requestId?: string; message: string }[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {

@@ -13,7 +13,7 @@ import { createContent } from '../../src/content/content.js';
 import { rootApp } from '../../src/http/root.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 
-/** What `bench/` compares answers the same: handlers written by hand, and the generated API. */
+/** `bench/` compares handlers written by hand with the generated API: both must give the same answers. */
 let database: TestDatabase;
 let byHand: ReturnType<typeof fork>;
 let port: number;

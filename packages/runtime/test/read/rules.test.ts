@@ -231,7 +231,7 @@ describe('populate', () => {
     ['populate[author][populate][0]=profile.nope', 'nope', 'profile.nope'],
     ['populate[author][populate]=name', 'name', 'name'],
     ['populate=author.articles.nope', 'nope', 'author.articles.nope'],
-    // Keys say what they are below, or how they were sent where they name a scalar.
+    // A key is reported with its path; one that names a scalar, as it was sent.
     ['populate[author][populate][nope]=true', 'nope', 'author'],
     ['populate[author][populate][name]=true', 'name', 'author.populate.name'],
     ['populate[author][populate][ssn]=true', 'ssn', 'author.populate.ssn'],
@@ -259,12 +259,12 @@ describe('populate', () => {
       'nope',
       'author.populate.articles.populate.content.on.nope',
     ],
-    // Files are the end of a path, and so is what one kind of entry of a zone does not have.
+    // A path ends at files, and at a key that one component of a zone lacks.
     ['populate=cover.name', 'cover', 'cover'],
     ['populate=seo.metaImage.name', 'metaImage', 'seo.metaImage'],
     ['populate=content.seo.nope', 'seo', 'content.seo'],
     ['populate=content.nope', 'nope', 'content.nope'],
-    // What may not be seen has to be asked for in the right way all the same.
+    // A relation that may not be seen still needs valid options.
     ['populate[vault][fields]=nope', 'nope', null],
     ['populate=vault.nope', 'nope', 'vault.nope'],
   ])('%s', async (query, key, path) => {

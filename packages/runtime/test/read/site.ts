@@ -2,7 +2,7 @@ import type { Database } from '../../src/database/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { type Site as AnySite, openSite as open } from '../harness/site.js';
 
-/** The conformance kit, as everybody reads it. */
+/** The conformance kit, as the public reads it. */
 export interface Site extends AnySite {
   readonly database: Database;
   readonly url: string;

@@ -63,7 +63,7 @@ interface Claim {
   readonly payload: string;
 }
 
-/** Version 4 of Amazon's signatures, from the side of the one who receives the request. */
+/** Version 4 of Amazon's signatures, as the receiver of a request computes them. */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const { pathname, searchParams } = new URL(url!, 'http://bucket');
   const claim = claimOf(searchParams, headers);

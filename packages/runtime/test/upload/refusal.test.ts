@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What every refusal leaves behind. */
+/** Every refusal leaves nothing behind. */
 async function expectNothing(): Promise<void> {
   await expect.poll(() => site.leftovers()).toEqual({ staged: 0, records: 0 });
   expect(await site.stored()).toEqual([]);

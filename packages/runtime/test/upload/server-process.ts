@@ -17,7 +17,7 @@ export interface ServerProcess {
 export interface ServerOptions {
   readonly databaseUrl: string;
   readonly upload: UploadSettings;
-  /** Files may not grow beyond this: what a full disk feels like. */
+  /** Files may not grow beyond this, as on a full disk. */
   readonly fileBlocks?: number;
 }
 

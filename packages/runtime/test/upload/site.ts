@@ -19,7 +19,7 @@ export interface Site {
   readonly folder: string;
   request(path: string, init?: RequestInit): Promise<Reply>;
   upload(parts: readonly Part[], path?: string, headers?: Record<string, string>): Promise<Reply>;
-  /** Names of what is stored. */
+  /** The names of the stored files. */
   stored(): Promise<readonly string[]>;
   /** How many files are on their way, and records there are. */
   leftovers(): Promise<{ readonly staged: number; readonly records: number }>;

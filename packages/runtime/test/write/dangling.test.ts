@@ -146,7 +146,7 @@ it('a required relation is missing again after its target was deleted', async ()
   };
   const { documentId } = await desk.post('page', { zone: [needy], gallery: [images[1]] });
   await deleteSome(all);
-  // What is published stays, and drafts may lack anything.
+  // The published version stays, and a draft may lack any value.
   await desk.put('page', documentId, { title: 'draft' }, 'status=draft');
   const error = await desk.put('page', documentId, {}).catch((reason: unknown) => reason as { details: any });
   const paths = (error as { details: any }).details.errors.map((one: { path: string[] }) => one.path.join('.'));

@@ -24,7 +24,7 @@ interface Attempt {
   readonly categories: readonly string[];
 }
 
-/** What there is of a write: rows of the versions, and their links in order. */
+/** The rows of a write: its versions, and their links in order. */
 async function stored(database: TestDatabase, n: number) {
   return database.rows<{ status: string; author: string; sections: string; categories: string[] }>(
     `select a.status, a.author, a.sections->0->>'heading' as sections, array(select l.target_id from articles_categories l where l.source_id = a.id order by l.rank) as categories

@@ -11,7 +11,7 @@ import { type Desk, openDesk } from './desk.js';
 const seen: string[] = [];
 let hooks: TypeHooks<Record<string, unknown>> = {};
 
-/** What the hooks of this test do is decided by each of them. */
+/** Each test decides what the hooks do. */
 const article = Object.fromEntries(
   (
     [
@@ -145,6 +145,6 @@ it('hooks take turns on documents that are connected to each other at once', asy
       desk.put('category', b.documentId, { parent: a.documentId }),
     ]);
   }
-  // Each runs once: nobody had to start over, as whoever is chosen in a deadlock has to.
+  // Each runs once: no write was chosen as the victim of a deadlock and retried.
   expect(seen).toEqual(Array(turns * 2).fill('category'));
 });

@@ -161,7 +161,7 @@ async function follow(relation: Relation, steps: readonly Step[]): Promise<void>
       const expected = model.draft.inverse.get(reader)!;
       const actual = draft.inverse.get(reader) ?? [];
       if (one.do === 'discard') {
-        // What comes back comes back to its place: who was there all the time must not have moved by it.
+        // A restored entry returns to its place, so that the other entries must not have moved.
         expect(actual.toSorted(), when).toEqual(expected.toSorted());
         model.draft.inverse.set(reader, actual);
       } else expect(actual, `draft of the other side ${when}`).toEqual(expected);
@@ -169,7 +169,7 @@ async function follow(relation: Relation, steps: readonly Step[]): Promise<void>
       const now = published.inverse.get(reader) ?? [];
       const was = before.inverse.get(reader) ?? [];
       const own = ordered && reader === id;
-      // Only the reader itself, publishing, changes the order of what is published about it.
+      // Only publishing the reader itself changes the order of its published list.
       if (!own) expect(kept(now, was), `order ${when}`).toEqual(kept(was, now));
       else if (arranged || (one.do === 'write' && one.change.kind === 'set'))
         expect(kept(now, actual), `order ${when}`).toEqual(kept(actual, now));

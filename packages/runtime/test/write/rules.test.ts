@@ -21,7 +21,7 @@ async function refusal(work: Promise<unknown>): Promise<Refusal> {
   );
 }
 
-/** Where something is wrong and what, in the order it is told. */
+/** Path and message of each error, in their order. */
 async function told(work: Promise<unknown>): Promise<string[]> {
   const { message, details } = await refusal(work);
   const errors = details.errors ?? [{ path: ['-'], message }];
@@ -51,7 +51,7 @@ describe('text', () => {
     await desk.post('category', { name: '' });
     await desk.post('category', { name: ' ' });
     expect(await told(desk.post('category', { name: ' ' }))).toEqual(['name: This attribute must be unique']);
-    // Publishing what a draft holds looks at it, too.
+    // Publishing a draft checks its values, too.
     const draft = await desk.post('category', { name: '' }, 'status=draft');
     expect(await desk.put('category', draft.documentId, {})).toMatchObject({ name: '' });
     expect(await desk.put('author', documentId, {})).toMatchObject({ email: null });

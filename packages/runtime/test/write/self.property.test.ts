@@ -10,7 +10,7 @@ import { type Status, empty, make, storedLists, storedPairs } from './property/s
 
 /**
  * Documents of one type that relate to each other and to themselves. A body may write both sides of such a relation:
- * it means what two writes would mean, one after the other in the order of the definition.
+ * it has the effect of two writes, one after the other in the order of the definition.
  */
 let desk: Desk;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { action } from './property/changes.js';
 import { empty, make } from './property/stored.js';
 
 /**
- * What locales share is one value per status, from whichever side and in whichever locale it is written. The one
- * exception is what the original does too: publishing leaves the drafts of other locales that are published alone,
+ * An attribute that locales share has one value per status, from whichever side and in whichever locale it is written.
+ * The one exception is that of Strapi: publishing leaves the drafts of other locales that are published alone,
  * until they are written themselves.
  */
 let desk: Desk;
@@ -156,7 +156,7 @@ async function follow(steps: readonly Step[]): Promise<void> {
       const now = await stored();
       const [draft] = of(now, doc, 'draft', one.locale);
       if (publishes) expect(of(now, doc, 'published', one.locale)[0]!.shared, when).toBe(draft!.shared);
-      // What was not sent is what it was: nobody's edit comes back or gets lost.
+      // An attribute that was not sent keeps its value: no edit is restored or lost.
       if (one.do === 'write')
         ratings.set(doc, one.values.rating === undefined ? (ratings.get(doc) ?? null) : one.values.rating);
       if (one.do === 'discard') ratings.set(doc, of(before, doc, 'published')[0]!.values.rating);
@@ -187,7 +187,7 @@ it('publishing never restores a shared value that was replaced in another locale
   const rating = async (query: string) => (await desk.get('guide', documentId, query))['rating'] as number;
   expect(await rating('locale=fr')).toBe(2);
   expect(await rating('locale=de&status=draft')).toBe(2);
-  // As in the original: a draft that is published itself keeps what it has until it is written.
+  // As in Strapi: the draft of a published locale keeps its value until it is written.
   expect(await rating('locale=fr&status=draft')).toBe(1);
   await desk.put('guide', documentId, { title: 'encore' }, 'locale=fr&status=draft');
   expect([await rating('locale=fr&status=draft'), await rating('status=draft')]).toEqual([2, 2]);
@@ -220,7 +220,7 @@ it('a shared value is unique in every published locale', async () => {
   const message = 'This attribute must be unique';
   await expect(desk.put('guide', second.documentId, { key: 'k' })).rejects.toThrow(message);
   await expect(desk.put('guide', second.documentId, { codes: [{ value: 'c' }] })).rejects.toThrow(message);
-  // What is free in one locale is free in the others too, once it was replaced.
+  // A value that was replaced in one locale is free in the others, too.
   await desk.put('guide', second.documentId, { codes: [{ value: 'new' }] });
   await desk.put('guide', first.documentId, { codes: [{ value: 'other' }] }, 'locale=fr');
 });

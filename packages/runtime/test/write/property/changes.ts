@@ -69,7 +69,7 @@ export function toChange(spec: ChangeSpec, ids: readonly string[]): ListChange {
   return { kind: 'change', disconnect: spec.disconnect.map((entry) => ids[entry]!), connect, strict: spec.strict };
 }
 
-/** A to-one relation takes the last of what it is given. */
+/** A to-one relation takes the last entry of a list. */
 export function lastOf(spec: ChangeSpec, ids: readonly string[]): ListChange {
   const given = spec.kind === 'set' ? spec.entries : spec.connect.map(({ entry }) => entry);
   if (spec.kind === 'change' && given.length === 0) return toChange(spec, ids);

@@ -12,10 +12,10 @@ export interface State {
 
 export class Model {
   readonly draft: State = { own: new Map(), inverse: new Map() };
-  /** Books that are published, and what they say. */
+  /** The lists of published books. */
   readonly published = new Map<string, string[]>();
   readonly readersPublished = new Set<string>();
-  /** What readers did to drafts of books and have not published yet. */
+  /** Changes of readers to drafts of books that are not published yet. */
   readonly pending = new Map<string, { came: Set<string>; went: Set<string>; arranged: boolean }>();
 
   constructor(
