@@ -61,7 +61,7 @@ async function binaryOf(name: string, version: string): Promise<string> {
   const binary = join(cache, `${name}-${version}`);
   if (existsSync(binary)) return binary;
   // A folder beside the binary, because a file can be renamed within one file system only.
-  const folder = await project({}, cache);
+  const folder = await project({}, { parent: cache });
   await npm(folder, 'pack', '--silent', '--prefer-offline', `${name}@${version}`);
   const tar = await run('tar', ['-xzf', `${name}-${version}.tgz`, 'package/bin/node'], folder);
   expect(tar, tar.stderr).toMatchObject({ code: 0 });
