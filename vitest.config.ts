@@ -17,7 +17,15 @@ const resolve = {
 const alone = ['packages/runtime/test/upload/memory.test.ts'];
 
 /** These files take a minute or more. They start first, because otherwise the last one would run alone. */
-const slow = ['conformance/conformance', 'test/readme', 'test/package', 'test/node-versions', 'test/release', 'serve/serve', 'serve/seed'];
+const slow = [
+  'conformance/conformance',
+  'test/readme',
+  'test/package',
+  'test/node-versions',
+  'test/release',
+  'serve/serve',
+  'serve/seed',
+];
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,41 +1,53 @@
-// What to run after each change, in less than a minute: the linter, the types, all unit tests, and those tests of the
-// runtime that reach a changed file through imports. `npm test` runs the rest, too: processes, properties and faults.
+// What to run after each change, in less than a minute: the linter, the types, all unit tests, and the quick tests of
+// the rooms of the runtime that a change is in. `npm test` runs the rest, too: processes, properties and faults.
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 const long = ['**/*.property.test.ts', '**/{crash,faults,laws,memory,races}.test.ts', '**/database/*.test.ts'];
+/** Rooms without tests of their own, which reads and writes go through. */
+const shared = ['read', 'write'];
 
-const codes = [await npx('oxlint', '--deny-warnings'), ...(await Promise.all([types(), units()])), await touched()];
+const codes = [await start('oxlint', '--deny-warnings'), ...(await Promise.all([types(), units()])), await touched()];
 process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;
 
 /** One compiler after the other, beside the tests. */
 async function types() {
   for (const project of ['packages/runtime', 'packages/cli', 'fixtures', '.']) {
-    const code = await npx('tsc', '-p', project);
+    const code = await start('tsc', '-p', project);
     if (code !== 0) return code;
   }
   return 0;
 }
 
 function units() {
-  return npx('vitest', 'run', '--project', 'unit');
+  return start('vitest', 'run', '--project', 'unit');
 }
 
-function touched() {
+async function touched() {
+  const rooms = changed().flatMap((file) => /^packages\/runtime\/(?:src|test)\/(\w+)\//.exec(file)?.[1] ?? []);
+  const tested = rooms.flatMap((room) => (existsSync(folderOf(room)) ? [room] : shared));
+  if (tested.length === 0) return 0;
   const excluded = long.flatMap((pattern) => ['--exclude', pattern]);
-  return npx('vitest', 'run', '--project', 'runtime', '--changed', base(), '--passWithNoTests', ...excluded);
+  return start('vitest', 'run', '--project', 'runtime', ...new Set(tested.map(folderOf)), ...excluded);
 }
 
-/** The commit that this branch began at; on the main branch, the last one. */
-function base() {
-  for (const branch of ['origin/main', 'main']) {
-    const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', branch], { encoding: 'utf8' });
-    if (status === 0) return stdout.trim();
-  }
-  return 'HEAD';
+function folderOf(room) {
+  return `packages/runtime/test/${room}/`;
 }
 
-function npx(command, ...args) {
+/** Files that differ from the commit that this branch began at; on the main branch, from the last one. */
+function changed() {
+  const began = ['origin/main', 'main'].map((branch) => git('merge-base', 'HEAD', branch)).find(Boolean) ?? 'HEAD';
+  return [git('diff', '--name-only', began), git('ls-files', '--others', '--exclude-standard')].join('\n').split('\n');
+}
+
+function git(...args) {
+  return spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
+}
+
+/** Ends with the exit code. npm has put the programs of the workspace on the path. */
+function start(command, ...args) {
   return new Promise((resolve) => {
-    spawn('npx', ['--no-install', command, ...args], { stdio: 'inherit' }).on('close', resolve);
+    spawn(command, args, { stdio: 'inherit' }).on('close', resolve);
   });
 }
