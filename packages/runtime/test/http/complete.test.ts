@@ -6,11 +6,11 @@ import { contentDefinition, contentRoutes } from '../../../../fixtures/conforman
 import { closeContent, createContent } from '../../src/content/content.js';
 import { type App, completeApp } from '../../src/http/complete.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
-import * as tables from '../project/tables.js';
+import { conformance } from '../harness/fixtures/conformance.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase(tables);
+  test = await createTestDatabase(conformance);
   createContent(contentDefinition, { database: test.database });
 });
 afterAll(async () => {
