@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Permissions } from '../../src/content/settings.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
-import * as schema from '../../../../fixtures/conformance/src/content/schema.js';
-import { FULL, type Reply, type Site, openSite } from './site.js';
+import { conformance } from '../harness/fixtures/conformance.js';
+import type { Reply } from '../harness/request.js';
+import { FULL, type Site, openSite } from './site.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase(schema);
+  test = await createTestDatabase(conformance);
 });
 afterAll(() => test.close());
 
