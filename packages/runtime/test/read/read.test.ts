@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
 import { createContent } from '../../src/content/content.js';
-import { findOne } from '../../src/read/read.js';
+import { findOne } from '../../src/read/index.js';
 import { type Site, id, openSite, seedSite } from './site.js';
 
 let site: Site;
@@ -227,7 +227,7 @@ describe('the row budget', () => {
     };
     const caller = { kind: 'role', role: 'public' } as const;
     const [tag] = (await site.get('/api/tags?filters[name]=dense&pagination[limit]=1')).body.data;
-    const query = { tree: { populate: 'buddies' }, text: 'populate=buddies' };
+    const query = { text: 'populate=buddies' };
     const ask = (maxRows: number) =>
       findOne(
         { content: limited(maxRows), caller, requestId: 'x' },

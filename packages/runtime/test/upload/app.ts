@@ -7,7 +7,7 @@ import { type ContentEnv, answerError, content, fallback, json, pluginRoutes, ro
 import { readQuery } from '../../src/http/queries.js';
 import { filterValidator, populateValidator } from '../../src/index.js';
 import type { AnyModel } from '../../src/model/model.js';
-import { findOne } from '../../src/read/read.js';
+import { findOne } from '../../src/read/index.js';
 import { type Settings, defaultRest } from '../../src/content/settings.js';
 import type { UploadSettings } from '../../src/content/upload-settings.js';
 import * as models from '../project/models.js';

@@ -1,8 +1,7 @@
 import { type Content, type Scope, createContent } from '../../src/content/content.js';
 import type { Database, Executor } from '../../src/database/database.js';
 import type { Hooks } from '../../src/content/hooks.js';
-import { findMany, findOne, findSingle } from '../../src/read/read.js';
-import { parseBrackets } from '../../src/query/brackets.js';
+import { findMany, findOne, findSingle } from '../../src/read/index.js';
 import type { Query } from '../../src/read/request.js';
 import { type Settings, defaultRest } from '../../src/content/settings.js';
 import { act, actSingle, create, remove, removeSingle, saveSingle, update } from '../../src/write/index.js';
@@ -95,5 +94,5 @@ export async function openDesk({ hooks, ...options }: DeskOptions = {}): Promise
 }
 
 function ask(text = '', ifMatch?: string): Query {
-  return { tree: parseBrackets(text), text, ...(ifMatch === undefined ? {} : { ifMatch }) };
+  return { text, ...(ifMatch === undefined ? {} : { ifMatch }) };
 }
