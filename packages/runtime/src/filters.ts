@@ -1,4 +1,4 @@
-/** Types of `filters[…]`: what a filter object in your own code may say. */
+/** Types of `filters[…]`, for filter objects in your own code. */
 import type { Id } from './model/values.js';
 
 type OneOrMany<T> = T | readonly T[];
@@ -59,14 +59,14 @@ export type Json = Condition<
 >;
 export type Key = Condition<Id, Comparison<Id>>;
 
-/** Conditions joined. */
+/** Combined conditions. */
 export interface Logical<Self> {
   $and?: readonly Self[];
   $or?: readonly Self[];
   $not?: Self | readonly Self[];
 }
 
-/** What every document can be filtered on. */
+/** The filters that every document has. */
 export interface Document<Self> extends Logical<Self> {
   id?: Key;
   documentId?: Text;
@@ -79,14 +79,14 @@ export interface LocalizedDocument<Self> extends Document<Self> {
   locale?: Text;
 }
 
-/** What every component entry can be filtered on. */
+/** The filters that every component entry has. */
 export interface Component<Self> extends Logical<Self> {
   id?: Key;
   $null?: boolean;
   $notNull?: boolean;
 }
 
-/** A relation: by id, by presence, or by the fields of what it points at. */
+/** A relation: by id, by presence, or by the fields of its target. */
 export type Relation<Filters> =
   Id | readonly Id[] | (Filters & Pick<Comparison<Id>, '$eq' | '$ne' | '$in' | '$notIn' | '$null' | '$notNull'>);
 

@@ -1,4 +1,4 @@
-export { findMany, findOne, findSingle } from './read/read.js';
+export { findMany, findOne, findSingle } from './read/index.js';
 export { act, actSingle, create, remove, removeSingle, saveSingle, update } from './write/index.js';
 export { createContent } from './content/content.js';
 export { openDatabase } from './database/database.js';

@@ -1,4 +1,4 @@
-/** Types of `populate[…]`: what a populate object in your own code may say. */
+/** Types of `populate[…]`, for populate objects in your own code. */
 import type { Role as RoleFilters } from './filters.js';
 
 type Direction = 'asc' | 'desc';

@@ -11,7 +11,7 @@ export function datetime<Name extends string>(name: Name) {
 
 /**
  * The columns that every content type has. A row is one version of a document: its draft or published state in one
- * locale (`''` where the type is not localized).
+ * locale (`''` if the type is not localized).
  */
 export function versionColumns() {
   return {
@@ -32,7 +32,7 @@ export function versionColumns() {
 
 type VersionTable = Record<'id' | 'documentId' | 'locale' | 'status', pg.ExtraConfigColumn>;
 
-/** One row per document, locale and status; and the index that lists are read from. */
+/** One row per document, locale and status, and the index for lists. */
 export function versionKeys(t: VersionTable) {
   const table = tableOf(t.id);
   return [
@@ -50,7 +50,7 @@ export function unique(t: VersionTable, column: pg.ExtraConfigColumn) {
     .where(column.columnType === 'PgText' ? sql`${published} and ${column} <> ''` : published);
 }
 
-/** As `unique`, for text of any length: an index entry holds no more than 2.7 kB. */
+/** Like `unique`, for text of any length, because an index entry holds at most 2.7 kB. */
 export function uniqueHash(t: VersionTable, column: pg.ExtraConfigColumn) {
   return pg
     .uniqueIndex(`${tableOf(column)}__${column.name}_unique`)
@@ -63,12 +63,12 @@ export function exclusive(t: VersionTable, column: pg.ExtraConfigColumn) {
   return pg.uniqueIndex(`${tableOf(column)}__${column.name}_exclusive`).on(column, t.locale, t.status);
 }
 
-/** Finds the owners of a to-one relation from its other side, in the order kept there. */
+/** Finds the owners of a to-one relation from its other side, in the order of that side. */
 export function inverse(column: pg.ExtraConfigColumn, rankColumn: pg.ExtraConfigColumn) {
   return pg.index(`${tableOf(column)}__${column.name}_inverse`).on(column, rankColumn);
 }
 
-/** As `inverse`, for a relation whose other side keeps no order. */
+/** Like `inverse`, for a relation whose other side has no order. */
 export function lookup(column: pg.ExtraConfigColumn) {
   return pg.index(`${tableOf(column)}__${column.name}_lookup`).on(column);
 }
@@ -78,12 +78,12 @@ export function reference<Name extends string>(name: Name) {
   return pg.text(name).references(() => cgDocuments.id, { onDelete: 'set null' });
 }
 
-/** The place of this version in the list that the other side of a to-one relation keeps. */
+/** The position of this version in the list on the other side of a to-one relation. */
 export function rank<Name extends string>(name: Name) {
   return pg.text(name);
 }
 
-/** The columns of a link table: the version that says it, and the document it says it about. */
+/** The columns of a link table: the version that owns the link, and the document that it points at. */
 export function linkColumns(source: () => pg.AnyPgColumn) {
   return {
     sourceId: pg.integer('source_id').notNull().references(source, { onDelete: 'cascade' }),
@@ -96,7 +96,7 @@ export function linkColumns(source: () => pg.AnyPgColumn) {
   };
 }
 
-/** A target is linked once, at one place; and is found from its own side in the order kept there. */
+/** A target is linked once, at one position. The last index finds the owners of a target in the order of its side. */
 export function linkKeys(t: Record<'sourceId' | 'targetId' | 'rank' | 'inverseRank', pg.ExtraConfigColumn>) {
   const table = tableOf(t.sourceId);
   return [
@@ -106,7 +106,7 @@ export function linkKeys(t: Record<'sourceId' | 'targetId' | 'rank' | 'inverseRa
   ];
 }
 
-/** The role of a user, by its document id. Roles follow the config, so nothing here depends on their rows. */
+/** The role of a user, by its document id. No foreign key, because the rows of roles follow the settings. */
 export function role<Name extends string>(name: Name) {
   return pg.text(name);
 }

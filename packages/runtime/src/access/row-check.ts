@@ -7,8 +7,8 @@ import { condition } from '../sql/filter.js';
 import { rowSource, tableOf } from '../sql/source.js';
 
 /**
- * Whether every version of a document meets the row rules of an action. Ask before a write, where `false` means that
- * the document is not there for the caller, and after it, where it means that the caller may not leave it so.
+ * Whether every version of a document meets the row rules of an action. Before a write, `false` means that the document
+ * does not exist for the caller; after it, that the caller may not leave the document like this.
  */
 export async function meetsRowRules(
   scope: Scope,
@@ -29,15 +29,17 @@ export async function meetsRowRules(
   return true;
 }
 
+/** Of these documents, those that the caller can see. */
 type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 interface Reach {
   readonly seen: Seen;
+  /** Absent if the caller may update every document of the type. */
   readonly mayTake?: (executor: Executor, documentId: string) => Promise<boolean>;
   readonly mayUpdate: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<boolean>;
 }
 
-/** How far a write to a type may go beyond the document at hand. */
+/** The documents besides its own that a write to a type may touch. */
 export function reachOf(scope: Scope, model: AnyModel): Reach {
   const seen = seenBy(scope);
   const mayUpdate: Reach['mayUpdate'] = async (executor, owner, ids) => {
@@ -52,7 +54,7 @@ export function reachOf(scope: Scope, model: AnyModel): Reach {
   return { seen, mayUpdate, mayTake };
 }
 
-/** Finds out which documents of a type a caller can see in any of their versions. */
+/** Returns the documents of a type of which the caller can see a version. */
 function seenBy(scope: Scope): Seen {
   return async (executor, model, ids) => {
     if (!may(scope, model, 'find')) return new Set();

@@ -1,24 +1,16 @@
+import { CALLER } from '../content/permissions.js';
+import type { RowFilter } from '../content/settings.js';
 import type { AnyModel } from '../model/model.js';
-import type { PlanContext } from '../plan/context.js';
-import { anyEffort } from '../plan/effort.js';
+import { trustedContext } from '../plan/context.js';
 import { planFilters } from '../plan/filters.js';
 import type { FilterPlan } from '../plan/plan.js';
 import { parseFilters } from '../query/filters.js';
 import { treeOf } from '../query/tree.js';
-import { type RowFilter, defaultRest } from '../content/settings.js';
-import { CALLER } from './rights.js';
 
-/** The config is code: what it compares with is not limited by what the caller may see. */
-const trusted: PlanContext = {
-  models: [],
-  rest: defaultRest,
-  maySee: () => true,
-  allows: () => true,
-  rowsOf: () => undefined,
-  spend: anyEffort,
-};
+/** The settings are code: a row filter may compare with attributes that the caller may not see. */
+const trusted = trustedContext([]);
 
-/** Row filters as a condition. Without a user, nothing is the caller's. */
+/** Row filters as a condition. Without a user, a filter on the caller matches no row. */
 export function planRows(
   model: AnyModel,
   filters: readonly RowFilter[],
@@ -33,7 +25,7 @@ export function planRows(
   return { kind: 'and', items };
 }
 
-/** Puts the user where the filter says so. */
+/** Replaces `$caller` by the document id of the user. */
 function bind(value: unknown, user: string | undefined): unknown {
   if (value === CALLER) return user;
   if (Array.isArray(value)) return value.map((item) => bind(item, user));

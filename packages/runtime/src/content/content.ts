@@ -1,8 +1,10 @@
 import { type Database, type DatabaseOptions, openDatabase } from '../database/database.js';
 import { databaseUrlProblem, envDatabase, isDeferred } from '../database/env-database.js';
+import { compileAll } from '../model/compiled.js';
 import type { AnyModel } from '../model/model.js';
 import type { Hooks } from './hooks.js';
 import type { MailSender } from './mail.js';
+import { type CompiledPermissions, compilePermissions } from './permissions.js';
 import type { Settings } from './settings.js';
 import { type ContentState, createState } from './state.js';
 import { type UsersSettings, defaultUsers } from './users-settings.js';
@@ -37,6 +39,8 @@ export interface Content extends ContentState {
   readonly models: ReadonlyMap<string, AnyModel>;
   /** By uid, the name of a type in `__type` and `on` of polymorphic relations. */
   readonly modelsByUid: ReadonlyMap<string, AnyModel>;
+  /** `settings.permissions`, compiled. */
+  readonly permissions: CompiledPermissions;
   readonly mail?: MailSender;
   readonly hooks?: Hooks;
 }
@@ -74,6 +78,7 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
     );
   }
   const models = Object.values(definition.models);
+  compileAll(models);
   const content: Content = {
     ...createState(),
     database: databaseOf(options),
@@ -81,6 +86,7 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
     usersSettings: { ...defaultUsers, ...definition.settings.users },
     models: new Map(models.map((model) => [model.name, model])),
     modelsByUid: new Map(models.map((model) => [model.uid, model])),
+    permissions: compilePermissions(definition.settings.permissions),
     ...(options.mail === undefined ? {} : { mail: options.mail }),
     ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
   };

@@ -1,28 +1,29 @@
-import * as attr from './attributes/index.js';
+import { contentType } from './attributes/definitions.js';
+import { decimal, integer, json, string } from './attributes/scalars.js';
 import type { AnyModel } from './model.js';
 import { cgFiles } from './tables.js';
 
-/** Files as populate, filters and sort see them: rows without versions. */
-export const fileModel: AnyModel = attr.contentType<unknown, Record<string, unknown>>({
+/** Files as populate, filters and sort see them. They have no versions. */
+export const fileModel: AnyModel = contentType<unknown, Record<string, unknown>>({
   name: 'file',
   plural: 'files',
   uid: 'plugin::upload.file',
   table: cgFiles,
   attributes: {
-    name: attr.string(),
-    alternativeText: attr.string(),
-    caption: attr.string(),
-    focalPoint: attr.json(),
-    width: attr.integer(),
-    height: attr.integer(),
-    formats: attr.json(),
-    hash: attr.string(),
-    ext: attr.string(),
-    mime: attr.string(),
-    size: attr.decimal(),
-    url: attr.string(),
-    previewUrl: attr.string(),
-    provider: attr.string(),
-    provider_metadata: attr.json(),
+    name: string(),
+    alternativeText: string(),
+    caption: string(),
+    focalPoint: json(),
+    width: integer(),
+    height: integer(),
+    formats: json(),
+    hash: string(),
+    ext: string(),
+    mime: string(),
+    size: decimal(),
+    url: string(),
+    previewUrl: string(),
+    provider: string(),
+    provider_metadata: json(),
   },
 });

@@ -1,19 +1,22 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 import type { Attribute } from './attributes/attribute.js';
+import type { CompiledComponent, CompiledModel } from './compiled.js';
 
 /** A content type as the runtime sees it. `Output` and `Input` are the generated interfaces; they exist for the compiler only. */
 export interface Model<Output = unknown, Input = unknown> {
   readonly kind: 'contentType';
   readonly name: string;
   readonly plural: string;
-  /** The name of the type on the wire, where types are named: `api::article.article`. */
+  /** The name of the type on the wire: `api::article.article`. */
   readonly uid: string;
   readonly single: boolean;
   readonly table: PgTable;
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
   readonly attributes: Readonly<Record<string, Attribute>>;
+  /** Everything that derives from the definition, compiled on first use because definitions refer to each other. */
+  readonly compiled: CompiledModel;
   readonly $types?: { readonly output: Output; readonly input: Input };
 }
 
@@ -23,8 +26,13 @@ export interface Component<Output = unknown, Input = unknown> {
   /** `shared.seo` */
   readonly name: string;
   readonly attributes: Readonly<Record<string, Attribute>>;
+  /** Everything that derives from the definition, compiled on first use because definitions refer to each other. */
+  readonly compiled: CompiledComponent;
   readonly $types?: { readonly output: Output; readonly input: Input };
 }
 
 export type AnyModel = Model<unknown, unknown>;
 export type AnyComponent = Component<unknown, unknown>;
+
+/** An owner of attributes: rows of a content type (files and roles included), or entries of a component. */
+export type Holder = AnyModel | AnyComponent;

@@ -1,25 +1,32 @@
-import { getTableColumns, getTableName } from 'drizzle-orm';
+import { getTableName } from 'drizzle-orm';
 
-import type { Attribute, MorphInverse, MorphTo, Relation } from './attributes/attribute.js';
-import type { AnyModel } from './model.js';
-import { identifier } from '../sql/builder.js';
+import { identifier } from '../database/quoting.js';
+import { type Attribute, type Scalar, componentsIn, isUnique } from './attributes/attribute.js';
+import type { AnyModel, Holder } from './model.js';
+import { type StoredInColumn, type StoredInLinks, columnOf, rankOf, storedAt } from './relation-storage.js';
 
-/** A column of a version row that holds the value of an attribute, or a place in the list of the other side. */
+/** A column of a version row: the value of an attribute, or the list position of a relation. */
 export interface StoredColumn {
-  /** The attribute; with `Rank` at the end for places. */
+  /** The attribute; with `Rank` at the end for list positions. */
   readonly name: string;
   readonly column: string;
   readonly type: string;
   /** The same in all locales. */
   readonly shared: boolean;
-  /** A place in a list: the column of the relation that it belongs to. */
+  /** For a list position: the column of the relation that it belongs to. */
   readonly placeOf?: string;
+}
+
+/** A column whose values are unique among the published versions of a locale. */
+export interface UniqueColumn {
+  readonly column: StoredColumn;
+  readonly attribute: Scalar;
 }
 
 export interface ColumnRelation {
   readonly at: 'column';
   readonly column: string;
-  /** Where the other side is a list: the place in it. */
+  /** The column of the list position, if the other side is a list. */
   readonly rank?: string;
   /** A target has one owner at a time. */
   readonly exclusive: boolean;
@@ -30,13 +37,13 @@ export interface LinkRelation {
   readonly table: string;
 }
 
-/** Where a relation is stored, and who else shows it. */
+/** A relation as writes see it: its storage, and the rules that hold for it. */
 export type RelationStorage =
   | ((ColumnRelation | LinkRelation) & {
       readonly name: string;
-      /** `undefined`: of any type. */
+      /** `undefined`: any type. */
       readonly target: AnyModel | undefined;
-      /** The target has a list that this relation is part of. */
+      /** The target has an attribute that shows this relation, too. */
       readonly twoWay: boolean;
       readonly shared: boolean;
       readonly required: boolean;
@@ -58,33 +65,38 @@ export type OwnedLink = Extract<RelationStorage, { at: 'link' }>;
 export type OwnedColumn = Extract<RelationStorage, { at: 'column' }>;
 export type InverseRelation = Extract<RelationStorage, { at: 'inverse' }>;
 
+/** The storage of a content type as writes see it. All names are quoted. */
 export interface Storage {
-  /** Quoted, as all names here. */
   readonly table: string;
   readonly columns: readonly StoredColumn[];
+  readonly uniqueColumns: readonly UniqueColumn[];
+  /** Some component of the type, at any depth, has a unique attribute. */
+  readonly hasUniqueEntries: boolean;
   readonly relations: ReadonlyMap<string, RelationStorage>;
   readonly links: readonly OwnedLink[];
   readonly exclusives: readonly OwnedColumn[];
 }
 
-const known = new WeakMap<AnyModel, Storage>();
-
 export function storageOf(model: AnyModel): Storage {
-  let storage = known.get(model);
-  if (storage === undefined) known.set(model, (storage = build(model)));
-  return storage;
+  return model.compiled.storage;
 }
 
-function build(model: AnyModel): Storage {
+export function compileStorage(model: AnyModel): Storage {
   const columns: StoredColumn[] = [];
+  const uniqueColumns: UniqueColumn[] = [];
   const relations = new Map<string, RelationStorage>();
   for (const [name, attribute] of Object.entries(model.attributes)) {
     const shared = isShared(model, attribute);
     const column = columnOf(model, name);
-    if (column !== undefined) columns.push({ name, column, type: columnType(attribute), shared });
-    const rank = column === undefined ? undefined : rankOf(model, name);
-    if (rank !== undefined) {
-      columns.push({ name: `${name}Rank`, column: rank, type: 'text', shared, placeOf: column! });
+    if (column !== undefined) {
+      const stored = { name, column: identifier(column), type: columnType(attribute), shared };
+      columns.push(stored);
+      if (attribute.kind === 'scalar' && isUnique(attribute)) uniqueColumns.push({ column: stored, attribute });
+      const rank = rankOf(model, name);
+      if (rank !== undefined) {
+        const placeOf = stored.column;
+        columns.push({ name: `${name}Rank`, column: identifier(rank), type: 'text', shared, placeOf });
+      }
     }
     const relation = relationOf(model, name, attribute, shared);
     if (relation !== undefined) relations.set(name, relation);
@@ -93,29 +105,20 @@ function build(model: AnyModel): Storage {
   return {
     table: identifier(getTableName(model.table)),
     columns,
+    uniqueColumns,
+    hasUniqueEntries: hasUniqueEntries(model, new Set()),
     relations,
     links: all.filter((relation) => relation.at === 'link'),
     exclusives: all.filter((relation) => relation.at === 'column').filter((relation) => relation.exclusive),
   };
 }
 
-/** Attributes without a word about it are shared, except for relations and uids. */
+/** Unless the definition decides, locales share an attribute; relations and uids are the exceptions, as in Strapi. */
 function isShared(model: AnyModel, attribute: Attribute): boolean {
   if (!model.localized || attribute.localized === true) return false;
   if (attribute.localized === false) return true;
-  const isOwn = ['relation', 'morphTo', 'morphInverse'].includes(attribute.kind);
-  return !isOwn && !(attribute.kind === 'scalar' && attribute.type.name === 'uid');
-}
-
-function columnOf(model: AnyModel, name: string): string | undefined {
-  const column = getTableColumns(model.table)[name];
-  return column === undefined ? undefined : identifier(column.name);
-}
-
-/** The column of a relation's place in a list. An attribute may have such a name where there is none. */
-function rankOf(model: AnyModel, name: string): string | undefined {
-  const rank = `${name}Rank`;
-  return model.attributes[rank] === undefined ? columnOf(model, rank) : undefined;
+  const isRelation = ['relation', 'morphTo', 'morphInverse'].includes(attribute.kind);
+  return !isRelation && !(attribute.kind === 'scalar' && attribute.type.name === 'uid');
 }
 
 function columnType(attribute: Attribute): string {
@@ -124,44 +127,35 @@ function columnType(attribute: Attribute): string {
   return attribute.kind === 'component' || attribute.kind === 'dynamicZone' ? 'jsonb' : 'text';
 }
 
+function hasUniqueEntries(holder: Holder, seen: Set<Holder>): boolean {
+  if (seen.has(holder)) return false;
+  seen.add(holder);
+  return Object.values(holder.attributes).some((attribute) => {
+    if (attribute.kind === 'scalar') return holder.kind === 'component' && isUnique(attribute);
+    return componentsIn(attribute).some((component) => hasUniqueEntries(component, seen));
+  });
+}
+
 function relationOf(model: AnyModel, name: string, attribute: Attribute, shared: boolean): RelationStorage | undefined {
-  if (attribute.kind === 'relation' && attribute.mappedBy !== undefined)
-    return inverseOf(name, attribute, attribute.mappedBy);
-  if (attribute.kind === 'morphInverse') return inverseOf(name, attribute, attribute.morphBy);
-  if (attribute.kind !== 'relation' && attribute.kind !== 'morphTo') return undefined;
+  if (attribute.kind !== 'relation' && attribute.kind !== 'morphTo' && attribute.kind !== 'morphInverse')
+    return undefined;
+  const required = attribute.required === true;
+  const stored = storedAt(model, name, attribute);
+  if (stored.at === 'inverse') {
+    const { target, many, owner, ownerName } = stored;
+    const of = quoted(stored.of);
+    return { at: 'inverse', name, target, owner: ownerName, of, many, shared: isShared(target, owner), required };
+  }
+  // Only entries of components are stored in entries, and an inverse never by its own side.
+  if (stored.at === 'entry' || attribute.kind === 'morphInverse') return undefined;
   const target = attribute.kind === 'relation' ? attribute.target() : undefined;
   const twoWay = attribute.kind === 'morphTo' || attribute.inversedBy !== undefined;
-  return { ...ownStorage(model, name, attribute), name, target, twoWay, shared, required: attribute.required === true };
+  return { ...quoted(stored), name, target, twoWay, shared, required };
 }
 
-function ownStorage(model: AnyModel, name: string, attribute: Relation | MorphTo): ColumnRelation | LinkRelation {
-  if (attribute.through !== undefined) return { at: 'link', table: identifier(getTableName(attribute.through)) };
-  const column = columnOf(model, name);
-  if (column === undefined) throw new Error(`${model.name}.${name} has no column`);
-  const rank = rankOf(model, name);
-  const exclusive =
-    attribute.kind === 'relation' && attribute.cardinality === 'oneToOne' && attribute.inversedBy !== undefined;
-  return { at: 'column', column, exclusive, ...(rank === undefined ? {} : { rank }) };
-}
-
-function inverseOf(name: string, attribute: Relation | MorphInverse, owner: string): RelationStorage {
-  const target = attribute.target();
-  const owning = target.attributes[owner];
-  if (owning?.kind !== 'relation' && owning?.kind !== 'morphTo') {
-    throw new Error(`${target.name}.${owner} is not a relation`);
-  }
-  const many =
-    attribute.kind === 'morphInverse'
-      ? attribute.many
-      : attribute.cardinality === 'oneToMany' || attribute.cardinality === 'manyToMany';
-  return {
-    at: 'inverse',
-    name,
-    target,
-    owner,
-    of: ownStorage(target, owner, owning),
-    many,
-    shared: isShared(target, owning),
-    required: attribute.required === true,
-  };
+/** The names of a stored relation as they stand in SQL. */
+function quoted(stored: StoredInColumn | StoredInLinks): ColumnRelation | LinkRelation {
+  if (stored.at === 'link') return { at: 'link', table: identifier(stored.table) };
+  const rank = stored.rank === undefined ? {} : { rank: identifier(stored.rank) };
+  return { at: 'column', column: identifier(stored.column), exclusive: stored.exclusive, ...rank };
 }

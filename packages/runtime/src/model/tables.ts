@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 
-/** The registry: one row per document. Links point here, so publishing never has to rewrite them; its rows are the locks. */
+/** The registry: one row per document. Links point here, so publishing never rewrites them. Writes lock these rows. */
 export const cgDocuments = pg.pgTable(
   'cg_documents',
   {
@@ -68,7 +68,7 @@ export const cgUniqueValues = pg.pgTable(
   ],
 );
 
-/** API tokens that were made on the command line. The secret itself is kept nowhere. */
+/** API tokens that were made on the command line. The secret itself is not stored. */
 export const cgTokens = pg.pgTable(
   'cg_tokens',
   {
@@ -83,7 +83,7 @@ export const cgTokens = pg.pgTable(
   (t) => [pg.uniqueIndex('cg_tokens_name').on(t.name), pg.uniqueIndex('cg_tokens_sha256').on(t.sha256)],
 );
 
-/** Roles of the config, for those who relate users to them. They have the columns of a type with one version. */
+/** Roles of the settings, so that users can be related to them. They have the columns of a type with one version. */
 export const cgRoles = pg.pgTable(
   'cg_roles',
   {
@@ -101,7 +101,7 @@ export const cgRoles = pg.pgTable(
   (t) => [pg.uniqueIndex('cg_roles_document_id').on(t.documentId), pg.uniqueIndex('cg_roles_type').on(t.type)],
 );
 
-/** Who is signed in. Access tokens name their session, so ending it ends them. */
+/** Sessions of users. Access tokens name their session, so they end with it. */
 export const cgSessions = pg.pgTable(
   'cg_sessions',
   {
@@ -110,7 +110,7 @@ export const cgSessions = pg.pgTable(
       .text('user_id')
       .notNull()
       .references(() => cgDocuments.id, { onDelete: 'cascade' }),
-    /** The SHA-256 of the refresh token that is good next. */
+    /** The SHA-256 of the refresh token that is valid next. */
     refresh: pg.text('refresh').notNull(),
     createdAt: timestamp('created_at').notNull().defaultNow(),
     expiresAt: timestamp('expires_at').notNull(),
@@ -118,7 +118,7 @@ export const cgSessions = pg.pgTable(
   (t) => [pg.index('cg_sessions_user').on(t.userId), pg.uniqueIndex('cg_sessions_refresh').on(t.refresh)],
 );
 
-/** Codes sent by mail, by their SHA-256: each is good once, and not for long. */
+/** Codes sent by mail, by their SHA-256. Each is valid once, for a short time. */
 export const cgCodes = pg.pgTable(
   'cg_codes',
   {
@@ -140,7 +140,7 @@ export const cgAttempts = pg.pgTable('cg_attempts', {
   until: timestamp('until').notNull(),
 });
 
-/** Keys that all instances share, where the environment gives none. */
+/** Keys that all instances share, unless the environment sets them. */
 export const cgSecrets = pg.pgTable('cg_secrets', {
   name: pg.text('name').primaryKey(),
   value: pg.text('value').notNull(),

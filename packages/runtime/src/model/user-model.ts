@@ -1,15 +1,18 @@
-import type { Content } from '../content/content.js';
 import { NotFoundError } from '../errors/index.js';
 import type { AnyModel } from './model.js';
 
 const USER_UID = 'plugin::users-permissions.user';
 
-export function findUserModel(content: Content): AnyModel | undefined {
-  return content.modelsByUid.get(USER_UID);
+interface Models {
+  readonly modelsByUid: ReadonlyMap<string, AnyModel>;
 }
 
-/** A project without users has none of their routes. */
-export function userModel(content: Content): AnyModel {
+export function findUserModel({ modelsByUid }: Models): AnyModel | undefined {
+  return modelsByUid.get(USER_UID);
+}
+
+/** Throws a 404 in a project without users, because such a project has no routes for them. */
+export function userModel(content: Models): AnyModel {
   const model = findUserModel(content);
   if (model === undefined) throw new NotFoundError();
   return model;

@@ -1,4 +1,4 @@
-/** What every document carries. */
+/** The keys of every document. */
 export interface Document {
   /** The row id of this version. Absent from the response of a create in the `documented` profile. */
   id?: number;
@@ -14,7 +14,7 @@ export interface LocalizedDocument extends Document {
   locale: string;
 }
 
-/** What every component entry carries. */
+/** The keys of every component entry. */
 export interface ComponentEntry<Name extends string> {
   id: number;
   documentId?: string;
@@ -22,7 +22,7 @@ export interface ComponentEntry<Name extends string> {
   __component?: Name;
 }
 
-/** A component entry as it is stored: ids where the API shows documents and files. */
+/** A component entry as it is stored: with ids instead of documents and files. */
 export interface StoredEntry {
   id: number;
   documentId: string;
@@ -30,7 +30,7 @@ export interface StoredEntry {
   [attribute: string]: unknown;
 }
 
-/** A document behind a polymorphic relation; `__type` says of which content type. */
+/** The target of a polymorphic relation; `__type` is the uid of its content type. */
 export type Morph<T = Document> = T & { __type: string };
 
 export interface MediaFormat {
@@ -90,7 +90,7 @@ export interface Entry {
   documentId?: Id;
 }
 
-/** Where a connected entry goes: exactly one of the keys. */
+/** The list position of a connected entry: exactly one of the keys. */
 export type Position = { before: Id } | { after: Id } | { start: true } | { end: true };
 
 export type ConnectEntry = Id | (Entry & { position?: Position | null });
@@ -132,7 +132,7 @@ export type MorphToMany = readonly MorphEntry[] | MorphChanges | null;
 /** The value of a single media attribute in a body. */
 export type MediaInput = Id | Entry | readonly (Id | Entry)[] | { set: OneOrMany<Id | Entry> | null } | null;
 
-/** A role of the config, as users show it. */
+/** A role of the settings, as users show it. */
 export interface Role extends Document {
   name: string;
   description: string | null;

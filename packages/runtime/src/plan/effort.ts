@@ -1,15 +1,15 @@
 import { LimitError } from '../errors/index.js';
 
-/** The sum of how deep each place is that one request may lead to; docs/query-parameters.md names it. */
+/** The planning budget of one request: the sum of the depths of everything it leads to. See docs/query-parameters.md. */
 const MAX_EFFORT = 3_000;
 
-/** Called for each place that populate, filters and sort lead to, before it is looked into. */
+/** Called for each relation or component that populate, filters and sort follow, before it is planned. */
 export type Effort = (depth: number, param: string) => void;
 
 /**
- * A budget for planning, as the row budget is one for reading. What is deep is planned again with everything above it; and
- * the shared populate of a zone is planned for each of its components, level after level, which would outgrow memory
- * before a single row is looked at.
+ * A budget for planning, like the row budget for reading. Each level is planned again with every level above it, and the
+ * shared populate of a dynamic zone is planned once per component and level; without a budget that outgrows memory before
+ * the first row is read.
  */
 export function limitedEffort(): Effort {
   let spent = 0;
@@ -23,5 +23,5 @@ export function limitedEffort(): Effort {
   };
 }
 
-/** Of what is written in code. */
-export const anyEffort: Effort = () => undefined;
+/** For filters and populate that are written in code. */
+export const unlimitedEffort: Effort = () => undefined;

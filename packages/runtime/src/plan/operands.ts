@@ -1,7 +1,7 @@
 import { ValidationError } from '../errors/index.js';
 import type { ScalarName } from '../model/attributes/scalar.js';
 import type { Value } from '../database/database.js';
-import { parseDate, parseDatetime, parseTime } from '../model/attributes/moments.js';
+import { type ParsedMoment, parseDate, parseDatetime, parseTime } from '../model/attributes/moments.js';
 import { holdsUnstorable } from '../model/attributes/unstorable.js';
 
 /** Reads the text of a filter value as the type of its attribute. */
@@ -17,11 +17,11 @@ export function parseOperand(type: ScalarName, text: string, path: string): Valu
     case 'boolean':
       return parseBoolean(text, path);
     case 'date':
-      return parseDate(text);
+      return valueOf(parseDate(text));
     case 'time':
-      return parseTime(text);
+      return valueOf(parseTime(text));
     case 'datetime':
-      return parseDatetime(text);
+      return valueOf(parseDatetime(text));
     case 'json':
     case 'blocks':
       return parseJson(text, path);
@@ -30,7 +30,12 @@ export function parseOperand(type: ScalarName, text: string, path: string): Valu
   }
 }
 
-/** The truth of `$null` and `$notNull`: anything but these few counts as true. */
+function valueOf(parsed: ParsedMoment): string {
+  if ('problem' in parsed) throw new ValidationError(parsed.problem);
+  return parsed.value;
+}
+
+/** The operand of `$null` and `$notNull`. Strapi takes every other text for true. */
 export function parseFlag(text: string): boolean {
   return !['', 'false', 'f', '0'].includes(text);
 }
@@ -58,13 +63,14 @@ function parseBoolean(text: string, path: string): boolean {
 }
 
 function parseJson(text: string, path: string): string {
-  const value = parsed(text);
+  const value = readJson(text);
   if (value === undefined) throw invalid('JSON', text, path);
   if (holdsUnstorable(value)) throw invalid('JSON without characters that cannot be stored', text, path);
   return JSON.stringify(value);
 }
 
-function parsed(text: string): unknown {
+/** `undefined`: not JSON. */
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

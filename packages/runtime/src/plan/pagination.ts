@@ -3,7 +3,7 @@ import type { PageAst } from '../query/ast.js';
 import type { ApiSettings } from '../content/settings.js';
 import type { PagePlan, Slice } from './plan.js';
 
-/** Beyond this no table has rows; and a number that is not exact any more would give a wrong slice. */
+/** No table has more rows, and a larger number is not exact any more. */
 const LAST_START = Number.MAX_SAFE_INTEGER;
 
 export function planPage(page: PageAst, rest: ApiSettings['rest']): PagePlan {
@@ -19,7 +19,7 @@ export function planPage(page: PageAst, rest: ApiSettings['rest']): PagePlan {
   return { mode: 'page', withCount, limit, start: checkStart((number - 1) * limit) };
 }
 
-/** A slice of a populated list. Its default is everything: populate has never been paged by default. */
+/** A slice of a populated list. Without parameters the list is not sliced, as in Strapi. */
 export function planNestedPage(page: PageAst, rest: ApiSettings['rest'], path: string): Slice {
   if (page.withCount !== undefined) {
     throw new ValidationError(`Invalid key withCount at ${path}`, {
@@ -59,7 +59,7 @@ function planCount(text: string | undefined, byDefault: boolean): boolean {
   throw new ValidationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"');
 }
 
-/** Empty text is as good as none. */
+/** Empty text counts as absent. */
 function given(text: string | undefined): number | undefined {
   return text === undefined || text === '' ? undefined : Number(text);
 }

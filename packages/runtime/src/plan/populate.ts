@@ -1,12 +1,13 @@
-import { LimitError, ValidationError } from '../errors/index.js';
-import type { AnyComponent, AnyModel } from '../model/model.js';
-import type { NestedAst, Path, PopulateAst, PopulateEntryAst, PopulateValueAst } from '../query/ast.js';
+import { ValidationError } from '../errors/index.js';
+import type { Holder } from '../model/model.js';
+import type { Edge, Named } from '../model/names.js';
+import type { DottedPath, NestedAst, PopulateAst, PopulateEntryAst, PopulateValueAst } from '../query/ast.js';
 import type { PlanContext } from './context.js';
 import { planFields } from './fields.js';
 import { planFilters } from './filters.js';
-import { type Found, lookup, namesOf } from './lookup.js';
+import { lookup } from './lookup.js';
 import { planNestedPage } from './pagination.js';
-import type { ChildPlan, EdgeChild, Holder, MorphChild, NodePlan, ZoneChild } from './plan.js';
+import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from './plan.js';
 import {
   type Position,
   below,
@@ -14,13 +15,14 @@ import {
   isScalar,
   refused,
   refusedArm,
+  refusedName,
   refusedText,
   uidOf,
   unknownArm,
 } from './position.js';
 import { planSort } from './sort.js';
 
-/** What is populated below a holder. Later mentions of a name refine earlier ones; the order is that of the definition. */
+/** The children of a holder in the answer, in the order of the definition. A later mention of a name replaces an earlier one. */
 export function planPopulate(context: PlanContext, holder: Holder, ast: PopulateAst | undefined): readonly ChildPlan[] {
   return planChildren({ context, names: [], sent: '', dotted: [] }, holder, ast);
 }
@@ -31,9 +33,9 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
   const add = (name: string, child: ChildPlan | undefined) => child !== undefined && chosen.set(name, child);
   switch (ast.kind) {
     case 'all':
-      for (const name of namesOf(holder).keys()) {
-        const found = lookup(at.context, holder, name, 'read');
-        if (found !== undefined && isChild(found.kind)) add(name, planChild(below(at, name), holder, name, found, {}));
+      for (const name of holder.compiled.names.keys()) {
+        const named = lookup(at.context, holder, name, 'read');
+        if (named !== undefined && isChild(named.kind)) add(name, planChild(below(at, name), holder, name, named, {}));
       }
       break;
     case 'names':
@@ -43,62 +45,59 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
       for (const { name, value } of ast.entries) {
         const inside = below(at, name);
         const isKey = name === 'id' || name === 'documentId';
-        const found = isKey ? undefined : lookup(at.context, holder, name, 'read');
-        if (found === undefined) throw refused(name, at.names.length === 0 ? null : at.names.join('.'));
-        if (isScalar(holder, name, found)) throw refused(name, inside.sent);
-        if (found.kind === 'hidden') throw refused(name, inside.names.join('.'));
-        const nested = nestedOf(inside, found, value);
-        if (nested !== undefined) add(name, planChild(inside, holder, name, found, nested));
+        const named = isKey ? undefined : lookup(at.context, holder, name, 'read');
+        if (named === undefined) throw refused(name, at.names.length === 0 ? null : at.names.join('.'));
+        if (isScalar(holder, name, named)) throw refused(name, inside.sent);
+        if (named.kind === 'hidden') throw refused(name, inside.names.join('.'));
+        const nested = nestedOf(inside, named.kind === 'edge' ? named.edge : undefined, value);
+        if (nested !== undefined) add(name, planChild(inside, holder, name, named, nested));
       }
   }
-  return [...namesOf(holder).keys()].flatMap((name) => chosen.get(name) ?? []);
+  return [...holder.compiled.names.keys()].flatMap((name) => chosen.get(name) ?? []);
 }
 
-/** A name from text, and what the text says below it. */
-function planNamed(at: Position, holder: Holder, name: string, rest: readonly Path[]): ChildPlan | undefined {
+/** A name from text, with the names that the text has below it. */
+function planNamed(at: Position, holder: Holder, name: string, rest: readonly DottedPath[]): ChildPlan | undefined {
   const path = [...at.dotted, name].join('.');
-  const found = lookup(at.context, holder, name, 'read');
-  if (found === undefined || isScalar(holder, name, found)) throw refused(name, path);
-  if (found.kind === 'hidden') throw refused(name, [...at.names, name].join('.'));
-  if (rest.length === 0) return planChild(below(at, name), holder, name, found, {});
-  if (found.kind === 'edge' && found.edge.kind === 'rows' && found.edge.storage.at === 'file')
-    throw refused(name, path);
-  try {
-    const nested = { populate: { kind: 'names' as const, names: rest } };
-    return planChild({ ...below(at, name), dotted: [...at.dotted, name] }, holder, name, found, nested);
-  } catch (error) {
-    const unfit = error instanceof ValidationError && !(error instanceof LimitError);
-    throw at.zone && unfit ? refused(name, path) : error;
-  }
+  const named = lookup(at.context, holder, name, 'read');
+  if (named === undefined || isScalar(holder, name, named)) throw refusedName(at, name, path);
+  if (named.kind === 'hidden') throw refusedName(at, name, [...at.names, name].join('.'));
+  if (rest.length === 0) return planChild(below(at, name), holder, name, named, {});
+  if (named.kind === 'edge' && named.edge.kind === 'rows' && named.edge.storage.at === 'file')
+    throw refusedName(at, name, path);
+  const inside = below(at, name, [...at.dotted, name]);
+  const reported = at.zone && at.reported === undefined ? { reported: { key: name, path } } : {};
+  const nested = { populate: { kind: 'names' as const, names: rest } };
+  return planChild({ ...inside, ...reported }, holder, name, named, nested);
 }
 
 /** `a.b`, `a.c` → `a` with `b` and `c` below it. */
-function groupNames(names: readonly Path[]): ReadonlyMap<string, readonly Path[]> {
-  const groups = new Map<string, Path[]>();
-  for (const [first, ...rest] of names) {
-    const below = groups.get(first!) ?? [];
-    if (rest.length > 0) below.push(rest);
-    groups.set(first!, below);
+function groupNames(names: readonly DottedPath[]): ReadonlyMap<string, readonly DottedPath[]> {
+  const groups = new Map<string, DottedPath[]>();
+  for (const [first, next, ...rest] of names) {
+    const below = groups.get(first) ?? [];
+    if (next !== undefined) below.push([next, ...rest]);
+    groups.set(first, below);
   }
   return groups;
 }
 
 type Nested = Partial<Omit<NestedAst, 'on'>> & { readonly on?: readonly PopulateEntryAst[] };
 
-/** The options of an entry; `undefined` where it is switched off. */
-function nestedOf(at: Position, found: Found, value: PopulateValueAst): Nested | undefined {
+/** The options of an entry; `undefined` if the entry is switched off. */
+function nestedOf(at: Position, edge: Edge | undefined, value: PopulateValueAst): Nested | undefined {
   if (value.kind === 'flag') return value.on ? {} : undefined;
-  if (value.kind === 'text') throw refusedText(at, found, value);
+  if (value.kind === 'text') throw refusedText(at, edge, value);
   const { on, ...nested } = value.nested;
   if (nested.unknown !== undefined) throw refused(nested.unknown, at.names.join('.'));
   if (on === 'unreadable') throw refused('on', `${at.sent}.on`);
   return on === undefined ? nested : { ...nested, on };
 }
 
-function planChild(at: Position, holder: Holder, name: string, found: Found, nested: Nested): ChildPlan | undefined {
-  switch (found.kind) {
+function planChild(at: Position, holder: Holder, name: string, named: Named, nested: Nested): ChildPlan | undefined {
+  switch (named.kind) {
     case 'edge': {
-      const { edge } = found;
+      const { edge } = named;
       if (nested.on !== undefined) throw refusedArm(at, holder, name, edge, nested.on[0]?.name ?? '');
       if (!edge.many) refusePage(at, nested);
       const options = planOptions(at, edge.target, nested);
@@ -106,9 +105,9 @@ function planChild(at: Position, holder: Holder, name: string, found: Found, nes
       return { kind: 'edge', key: name, edge, count: nested.count ?? false, ...options } satisfies EdgeChild;
     }
     case 'zone':
-      return planZone(at, holder, name, found, nested);
+      return planZone(at, holder, name, named, nested);
     case 'morph':
-      return planMorph(at, holder, name, found, nested);
+      return planMorph(at, holder, name, named, nested);
     default:
       return undefined;
   }
@@ -117,22 +116,22 @@ function planChild(at: Position, holder: Holder, name: string, found: Found, nes
 /** Only lists have pages. */
 function refusePage(at: Position, { page, sent }: Nested): void {
   if (page === undefined) return;
-  const keys = Object.keys(sent as object);
+  const keys = Object.keys(sent ?? {});
   throw refused(keys.find((key) => ['limit', 'start', 'pagination'].includes(key)) ?? '', at.names.join('.'));
 }
 
 /** Everything below a key but the edge itself. */
-function planOptions(
+function planOptions<T extends Holder>(
   at: Position,
-  target: Holder,
+  target: T,
   nested: Nested,
-): Pick<EdgeChild, 'where' | 'order' | 'slice' | 'node'> {
-  const place = { context: at.context, param: 'populate', depth: at.names.length };
+): Pick<EdgeChild, 'where' | 'order' | 'slice'> & { readonly node: NodePlan & { readonly holder: T } } {
+  const site = { context: at.context, param: 'populate', depth: at.names.length };
   const { rest } = at.context;
   return {
     node: planNode(at, target, nested),
-    order: nested.sort === undefined ? [] : planSort(place, target, nested.sort),
-    ...(nested.filters === undefined ? {} : { where: planFilters(place, target, nested.filters) }),
+    order: nested.sort === undefined ? [] : planSort(site, target, nested.sort),
+    ...(nested.filters === undefined ? {} : { where: planFilters(site, target, nested.filters) }),
     ...(nested.page === undefined
       ? {}
       : { slice: planNestedPage(nested.page, rest, `${at.names.join('.')}.pagination`) }),
@@ -144,7 +143,7 @@ function planNode<T extends Holder>(at: Position, holder: T, nested: Nested): No
   return {
     holder,
     fields: planFields(at.context, holder, nested.fields ?? { kind: 'all' }, 'populate'),
-    // Text continues a dotted path, or begins one.
+    // Names in text continue a dotted path, or begin one.
     children: planChildren({ ...at, sent: `${at.sent}.populate` }, holder, nested.populate),
   };
 }
@@ -153,12 +152,12 @@ function planZone(
   at: Position,
   holder: Holder,
   name: string,
-  found: Extract<Found, { kind: 'zone' }>,
+  named: Extract<Named, { kind: 'zone' }>,
   nested: Nested,
 ): ZoneChild {
   refuseOptions(holder, name, nested);
-  const components = found.attribute.components();
-  const zone = { kind: 'zone', key: name, column: found.column, count: nested.count ?? false } as const;
+  const components = named.attribute.components();
+  const zone = { kind: 'zone', key: name, column: named.column, count: nested.count ?? false } as const;
   if (nested.on !== undefined)
     return { ...zone, arms: planArms(at, nested.on, (arm) => components.find((one) => one.name === arm)) };
 
@@ -174,7 +173,7 @@ function planZone(
   return { ...zone, arms };
 }
 
-/** What holds several kinds of things has no fields, filters or order of its own. */
+/** Zones and polymorphic relations have no fields, filters or order of their own, because they hold several types. */
 function refuseOptions(holder: Holder, name: string, nested: Nested): void {
   const { sort, filters, fields, page } = nested;
   if (sort === undefined && filters === undefined && fields === undefined && page === undefined) return;
@@ -183,25 +182,22 @@ function refuseOptions(holder: Holder, name: string, nested: Nested): void {
   );
 }
 
-/** The part of a shared populate that one of the kinds has a use for. */
+/** The part of a shared populate that one of the types has. */
 function only(context: PlanContext, holder: Holder, ast: PopulateAst): PopulateAst {
   const fits = (name: string) => !['field', 'hidden', undefined].includes(lookup(context, holder, name, 'read')?.kind);
-  if (ast.kind === 'names') return { kind: 'names', names: ast.names.filter((path) => fits(path[0]!)) };
+  if (ast.kind === 'names') return { kind: 'names', names: ast.names.filter((path) => fits(path[0])) };
   if (ast.kind === 'entries') return { kind: 'entries', entries: ast.entries.filter((entry) => fits(entry.name)) };
   return ast;
 }
 
-/** A name that none of the kinds knows is a mistake; a scalar at the end of a dotted path is not. */
+/** Refuses a name that none of the types has. Strapi accepts a scalar at the end of a dotted path. */
 function refuseUnshared(at: Position, holders: readonly Holder[], ast: PopulateAst): void {
   if (ast.kind === 'all') return;
-  const names = ast.kind === 'names' ? ast.names.map((path) => path[0]!) : ast.entries.map((entry) => entry.name);
+  const names = ast.kind === 'names' ? ast.names.map((path) => path[0]) : ast.entries.map((entry) => entry.name);
   for (const name of names) {
-    const found = holders.map((holder) => lookup(at.context, holder, name, 'read')?.kind);
-    if (
-      found.every((kind) => kind === undefined || kind === 'hidden' || (kind === 'field' && ast.kind === 'entries'))
-    ) {
-      throw refused(name, [...at.names, name].join('.'));
-    }
+    const kinds = holders.map((holder) => lookup(at.context, holder, name, 'read')?.kind);
+    if (kinds.every((kind) => kind === undefined || kind === 'hidden' || (kind === 'field' && ast.kind === 'entries')))
+      throw refusedName(at, name, [...at.names, name].join('.'));
   }
 }
 
@@ -209,15 +205,15 @@ function planMorph(
   at: Position,
   holder: Holder,
   name: string,
-  found: Extract<Found, { kind: 'morph' }>,
+  named: Extract<Named, { kind: 'morph' }>,
   nested: Nested,
 ): MorphChild {
   refuseOptions(holder, name, nested);
   const child = {
     kind: 'morph',
     key: name,
-    many: found.attribute.many,
-    storage: found.storage,
+    many: named.attribute.many,
+    storage: named.storage,
     count: nested.count ?? false,
   } as const;
   if (nested.on !== undefined) {
@@ -233,7 +229,8 @@ function planMorph(
   return { ...child, arms };
 }
 
-function planArms<T extends AnyComponent | AnyModel>(
+/** One arm per type that `on` names. */
+function planArms<T extends Holder>(
   at: Position,
   on: readonly PopulateEntryAst[],
   find: (name: string) => T | undefined,
@@ -242,10 +239,10 @@ function planArms<T extends AnyComponent | AnyModel>(
     const holder = find(name);
     if (holder === undefined) throw unknownArm(at, name);
     const inside: Position = { ...at, sent: `${at.sent}.on[${name}]`, dotted: [] };
-    const nested = nestedOf(inside, { kind: 'hidden' }, value);
+    const nested = nestedOf(inside, undefined, value);
     if (nested === undefined) return [];
     refusePage(at, nested);
     const { where, node } = planOptions(inside, holder, nested);
-    return [{ ...(where === undefined ? {} : { where }), node: node as NodePlan & { readonly holder: T } }];
+    return [{ ...(where === undefined ? {} : { where }), node }];
   });
 }

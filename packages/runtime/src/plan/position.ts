@@ -1,46 +1,51 @@
 import { ValidationError, invalidKey } from '../errors/index.js';
+import type { Holder } from '../model/model.js';
+import type { Edge, Named } from '../model/names.js';
 import type { Path, PopulateValueAst } from '../query/ast.js';
 import type { PlanContext } from './context.js';
-import { type Found, lookup, namesOf } from './lookup.js';
-import type { Edge, Holder } from './plan.js';
+import { lookup } from './lookup.js';
 
-/** Where in a populate parameter the planner is. */
+/** The position of the planner in a populate parameter. */
 export interface Position {
   readonly context: PlanContext;
-  /** Names from the main type to the holder at hand. */
+  /** Names from the main type to the current holder. */
   readonly names: Path;
   /** The keys that lead here, as they were sent: `author.populate`. */
   readonly sent: string;
-  /** Names since the text began that is read here: of `author.profile`, `author`. */
+  /** Names since the beginning of the current text: of `author.profile`, `author`. */
   readonly dotted: Path;
-  /** Directly in a zone: what a dotted path says below is about one kind of entry only. */
+  /** Directly in a dynamic zone. */
   readonly zone?: boolean;
+  /** Below a dotted path in a zone, Strapi reports this key instead of the wrong name itself. */
+  readonly reported?: { readonly key: string; readonly path: string };
 }
 
-export function below(at: Position, name: string): Position {
+/** The position below a name; `dotted` continues the current text. */
+export function below(at: Position, name: string, dotted: Path = []): Position {
   const sent = at.sent === '' ? name : `${at.sent}.${name}`;
-  return { context: at.context, names: [...at.names, name], sent, dotted: [] };
+  const reported = at.reported === undefined ? {} : { reported: at.reported };
+  return { context: at.context, names: [...at.names, name], sent, dotted, ...reported };
 }
 
 /** Scalars cannot be populated, whether they may be seen or not. */
-export function isScalar(holder: Holder, name: string, found: Found): boolean {
-  if (found.kind === 'field') return true;
+export function isScalar(holder: Holder, name: string, named: Named): boolean {
+  if (named.kind === 'field') return true;
   const kind = holder.attributes[name]?.kind;
-  return found.kind === 'hidden' && (kind === 'scalar' || (kind === undefined && name === 'locale'));
+  return named.kind === 'hidden' && (kind === 'scalar' || (kind === undefined && name === 'locale'));
 }
 
-/** Text where a flag or options should be is read as a name of what is populated, and then complained of. */
+/** Strapi reads text in the position of a flag or options as a name below the populated key, and refuses that name. */
 export function refusedText(
   at: Position,
-  found: Found,
+  edge: Edge | undefined,
   value: Extract<PopulateValueAst, { kind: 'text' }>,
 ): ValidationError {
   const path = at.names.join('.');
-  if (found.kind !== 'edge') return refused(value.text, path);
-  const { target } = found.edge;
+  if (edge === undefined) return refused(value.text, path);
+  const { target } = edge;
   if (value.text === '*') {
-    // It stands for everything that could be populated there, none of which is an option.
-    const [first = '*'] = [...namesOf(target)].flatMap(([name, { kind }]) => (isChild(kind) ? [name] : []));
+    // `*` stands for all names that could be populated there, and none of them is an option.
+    const [first = '*'] = [...target.compiled.names].flatMap(([name, { kind }]) => (isChild(kind) ? [name] : []));
     return new ValidationError(`Invalid key ${first} at ${path}.${first}`, { key: first, path: `${path}.${first}` });
   }
   const kind = lookup(at.context, target, value.text, 'read')?.kind;
@@ -49,7 +54,7 @@ export function refusedText(
   return refused(value.text, path);
 }
 
-export function isChild(kind: Found['kind'] | undefined): boolean {
+export function isChild(kind: Named['kind'] | undefined): boolean {
   return kind === 'edge' || kind === 'zone' || kind === 'morph';
 }
 
@@ -57,7 +62,7 @@ export function unknownArm(at: Position, name: string): ValidationError {
   return refused(name, `${at.sent}.on.${name}`);
 }
 
-/** Only what leads to several kinds of things is told apart by them. */
+/** Only zones and polymorphic relations take `on`, because only they hold several types. */
 export function refusedArm(at: Position, holder: Holder, name: string, edge: Edge, arm: string): ValidationError {
   const known = edge.target.name === arm || at.context.models.some(({ uid }) => uid === arm);
   return known
@@ -67,6 +72,11 @@ export function refusedArm(at: Position, holder: Holder, name: string, edge: Edg
 
 export function uidOf(holder: Holder): string {
   return holder.kind === 'contentType' ? holder.uid : holder.name;
+}
+
+/** Refuses a name of a dotted path. */
+export function refusedName({ reported }: Position, key: string, path: string): ValidationError {
+  return reported === undefined ? refused(key, path) : refused(reported.key, reported.path);
 }
 
 export function refused(key: string, path: string | null): ValidationError {

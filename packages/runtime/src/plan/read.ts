@@ -1,33 +1,33 @@
-import { rowCondition } from '../access/index.js';
-import type { Scope } from '../content/content.js';
 import type { AnyModel } from '../model/model.js';
 import type { Parameters } from '../query/parameters.js';
-import type { QueryCheck } from '../read/request.js';
-import { actionsFor, requestContext } from './context.js';
+import type { PlanContext } from './context.js';
 import { planFields } from './fields.js';
 import type { FilterPlan, ReadPlan } from './plan.js';
 import { planSearch } from './search.js';
 import { planSort } from './sort.js';
-import { filterValidator, populateValidator } from './validators.js';
+import { type QueryCheck, modelCheck } from './validators.js';
 import { looksAtDrafts, planVersion } from './version.js';
 
-/** Everything a request reads of one type, resolved against the model and the rights of the caller. */
-export function planRead(
-  scope: Scope,
-  model: AnyModel,
-  action: string,
-  parameters: Parameters,
-  check?: QueryCheck,
-): ReadPlan {
-  const context = requestContext(scope, parameters.status);
-  const filters = check?.filters ?? filterValidator(model);
-  const populate = check?.populate ?? populateValidator(model);
-  const main = rowCondition(scope, model, ...actionsFor(action, parameters.status));
-  const version = planVersion(scope, model, parameters);
-  const drafts = looksAtDrafts(version) ? rowCondition(scope, model, action, 'findDraft') : undefined;
-  const conditions: FilterPlan[] = [];
-  if (parameters.filters !== undefined) conditions.push(filters.plan(context, parameters.filters));
-  if (parameters.search !== undefined) conditions.push(planSearch(context, model, parameters.search));
+/** Everything that a read depends on besides the type and the parameters. */
+export interface ReadConditions {
+  readonly context: PlanContext;
+  /** The row rule of the type itself. */
+  readonly main: FilterPlan | undefined;
+  /** The row rule of drafts, for filters that compare published versions with them. */
+  readonly drafts: () => FilterPlan | undefined;
+  readonly defaultLocale: string;
+  /** By default the validators of the model. */
+  readonly check?: QueryCheck;
+}
+
+/** Everything that a request reads of one type, resolved against the model and the rights of the caller. */
+export function planRead(model: AnyModel, parameters: Parameters, conditions: ReadConditions): ReadPlan {
+  const { context, main, check = modelCheck(model) } = conditions;
+  const version = planVersion(model, parameters, conditions.defaultLocale);
+  const drafts = looksAtDrafts(version) ? conditions.drafts() : undefined;
+  const where: FilterPlan[] = [];
+  if (parameters.filters !== undefined) where.push(check.filters.plan(context, parameters.filters));
+  if (parameters.search !== undefined) where.push(planSearch(context, model, parameters.search));
   const order = planSort({ context, param: 'sort' }, model, parameters.sort);
   return {
     model,
@@ -35,9 +35,9 @@ export function planRead(
     node: {
       holder: model,
       fields: planFields(context, model, parameters.fields, 'fields'),
-      children: populate.plan(context, parameters.populate),
+      children: check.populate.plan(context, parameters.populate),
     },
-    ...(conditions.length === 0 ? {} : { where: { kind: 'and', items: conditions } }),
+    ...(where.length === 0 ? {} : { where: { kind: 'and', items: where } }),
     order,
     rows: {
       related: context.rowsOf,

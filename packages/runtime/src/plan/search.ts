@@ -1,15 +1,17 @@
 import type { AnyModel } from '../model/model.js';
+import type { Field } from '../model/names.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
-import type { Comparison, Field, FilterPlan } from './plan.js';
+import type { SingleOperator } from './operators.js';
+import type { FilterPlan } from './plan.js';
 
 /**
- * `_q`: any visible text attribute contains it, a numeric one is it, or the document has that id. A part of an id says
- * nothing: ids are random, and a short word would find documents by accident.
+ * `_q` matches a document if a searchable text attribute contains it, a numeric attribute equals it, or the document id
+ * equals it. Ids are not searched for parts: they are random, and a short word would match by accident.
  */
 export function planSearch(context: PlanContext, model: AnyModel, text: string): FilterPlan {
   const items: FilterPlan[] = [];
-  const add = (field: Field, operator: Comparison, operand: string) =>
+  const add = (field: Field, operator: SingleOperator, operand: string) =>
     items.push({ kind: 'compare', field, operator, operands: [operand], negated: false });
 
   const key = lookup(context, model, 'documentId', 'filter');
@@ -26,7 +28,7 @@ export function planSearch(context: PlanContext, model: AnyModel, text: string):
   return { kind: 'or', items };
 }
 
-/** The text as a number that the type can hold, if it is one. */
+/** The text as a number that the type can hold; `undefined` if it is none. */
 function numberFor(type: string, text: string): string | undefined {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (type === 'biginteger') {

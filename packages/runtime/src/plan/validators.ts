@@ -3,16 +3,14 @@ import type { FilterAst, PopulateAst } from '../query/ast.js';
 import { parseFilters } from '../query/filters.js';
 import { parsePopulate } from '../query/populate.js';
 import { treeOf } from '../query/tree.js';
-import { defaultRest } from '../content/settings.js';
-import type { PlanContext } from './context.js';
-import { anyEffort } from './effort.js';
+import { type PlanContext, trustedContext } from './context.js';
 import { planFilters } from './filters.js';
 import type { ChildPlan, FilterPlan } from './plan.js';
 import { planPopulate } from './populate.js';
 
 /** Checks `filters` of one content type: at compile time through `Filters`, at run time through the model. */
 export interface FilterValidator<Filters> {
-  /** Returns a filter written in code, or throws a `ValidationError` that says what is wrong with it. */
+  /** Returns a filter written in code, or throws a `ValidationError` with the reason. */
   (filters: Filters): Filters;
   /** The same check for a request. */
   readonly plan: (context: PlanContext, ast: FilterAst) => FilterPlan;
@@ -24,6 +22,12 @@ export interface PopulateValidator<Keys> {
   readonly plan: (context: PlanContext, ast: PopulateAst | undefined) => readonly ChildPlan[];
 }
 
+/** The validators of a request, usually those that were generated for its content type. */
+export interface QueryCheck {
+  readonly filters: Pick<FilterValidator<never>, 'plan'>;
+  readonly populate: Pick<PopulateValidator<never>, 'plan'>;
+}
+
 export function filterValidator<Filters>(model: AnyModel): FilterValidator<Filters> {
   const plan = (context: PlanContext, ast: FilterAst) => planFilters({ context, param: 'filters' }, model, ast);
   const check = (filters: Filters) => {
@@ -31,6 +35,7 @@ export function filterValidator<Filters>(model: AnyModel): FilterValidator<Filte
     if (ast !== undefined) plan(codeContext(model), ast);
     return filters;
   };
+  plannedModel.set(plan, model);
   return Object.assign(check, { plan });
 }
 
@@ -40,7 +45,24 @@ export function populateValidator<Keys>(model: AnyModel): PopulateValidator<Keys
     plan(codeContext(model), parsePopulate(treeOf(populate)));
     return populate;
   };
+  plannedModel.set(plan, model);
   return Object.assign(check, { plan });
+}
+
+export function modelCheck(model: AnyModel): QueryCheck {
+  return { filters: filterValidator<never>(model), populate: populateValidator<never>(model) };
+}
+
+/**
+ * The plan functions of this module, with their model. A registry and not a property, because a property could be copied
+ * to another function.
+ */
+const plannedModel = new WeakMap<object, AnyModel>();
+
+/** Whether validators plan exactly as the model does, so that their plans may be kept for all callers. */
+export function isModelCheck(check: QueryCheck | undefined, model: AnyModel): boolean {
+  if (check === undefined) return true;
+  return plannedModel.get(check.filters.plan) === model && plannedModel.get(check.populate.plan) === model;
 }
 
 /** Code is not a caller: it may look at every type its own is related to. */
@@ -54,12 +76,5 @@ function codeContext(model: AnyModel): PlanContext {
     }
   };
   visit(model);
-  return {
-    models: [...models],
-    rest: defaultRest,
-    maySee: () => true,
-    allows: () => true,
-    rowsOf: () => undefined,
-    spend: anyEffort,
-  };
+  return trustedContext([...models]);
 }

@@ -1,12 +1,10 @@
-import type { Scope } from '../content/content.js';
 import type { AnyModel } from '../model/model.js';
 import type { FilterAst } from '../query/ast.js';
 import type { Parameters, PublicationFilter } from '../query/parameters.js';
 import type { VersionPlan } from './plan.js';
 
 /** The status and the locales that a request reads. */
-export function planVersion(scope: Scope, model: AnyModel, parameters: Parameters): VersionPlan {
-  const fallback = scope.content.settings.locales.default;
+export function planVersion(model: AnyModel, parameters: Parameters, fallback: string): VersionPlan {
   const asked = parameters.locale;
   const any = asked.includes('*') || (asked.length === 0 && filtersLocale(parameters.filters));
   const plan: { -readonly [Key in keyof VersionPlan]: VersionPlan[Key] } = {
@@ -20,7 +18,7 @@ export function planVersion(scope: Scope, model: AnyModel, parameters: Parameter
   return plan;
 }
 
-/** Whether published versions are told apart by drafts, which takes the right to see those. */
+/** Whether published versions are compared with drafts, which needs the right to read drafts. */
 export function looksAtDrafts({ status, publicationFilter }: VersionPlan): boolean {
   return status === 'published' && publicationFilter !== undefined && BY_DRAFT.has(publicationFilter);
 }
@@ -32,7 +30,7 @@ const BY_DRAFT = new Set<PublicationFilter>([
   'published-with-draft',
 ]);
 
-/** `filters[locale]` says itself which locales are meant; below `$and` it is a condition as any other. */
+/** `filters[locale]` selects the locales itself; below `$and` it is an ordinary condition. */
 function filtersLocale(filters: FilterAst | undefined): boolean {
   if (filters === undefined) return false;
   const items = filters.kind === 'and' ? filters.items : [filters];

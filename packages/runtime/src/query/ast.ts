@@ -1,31 +1,36 @@
-/** Where in the request something stands: `['$or', '0', 'title', '$eq']`. */
+import type { Tree } from './tree.js';
+
+/** The keys that lead to a part of the request: `['$or', '0', 'title', '$eq']`. */
 export type Path = readonly string[];
 
 export type FilterAst =
   | { readonly kind: 'and' | 'or'; readonly items: readonly FilterAst[] }
   | { readonly kind: 'not'; readonly item: FilterAst }
-  /** A condition on an attribute, or on what it leads to. */
+  /** A condition on an attribute, or on the target of a relation. */
   | { readonly kind: 'attribute'; readonly name: string; readonly path: Path; readonly item: FilterAst }
   | {
       readonly kind: 'operator';
       readonly operator: string;
       readonly path: Path;
       readonly values: readonly string[];
-      /** A key that stands where values should. */
+      /** A key in the position of a value. */
       readonly key?: string;
     };
 
 export interface SortAst {
   readonly path: Path;
   readonly direction: 'asc' | 'desc';
-  /** The direction as it was sent (`sort=title:desc`, `sort[title]=desc`). Empty text sorts by nothing. */
+  /** The direction as it was sent (`sort=title:desc`, `sort[title]=desc`). Empty text means no sorting. */
   readonly sent?: string;
 }
+
+/** Names with at least one part: `author.profile`. */
+export type DottedPath = readonly [first: string, ...rest: string[]];
 
 export type PopulateAst =
   | { readonly kind: 'all' }
   /** From text: `author.profile`. */
-  | { readonly kind: 'names'; readonly names: readonly Path[] }
+  | { readonly kind: 'names'; readonly names: readonly DottedPath[] }
   | { readonly kind: 'entries'; readonly entries: readonly PopulateEntryAst[] };
 
 export interface PopulateEntryAst {
@@ -35,7 +40,7 @@ export interface PopulateEntryAst {
 
 export type PopulateValueAst =
   | { readonly kind: 'flag'; readonly on: boolean }
-  /** Text where a flag or an object should be. */
+  /** Text in the position of a flag or an object. */
   | { readonly kind: 'text'; readonly text: string; readonly list: boolean }
   | { readonly kind: 'nested'; readonly nested: NestedAst };
 
@@ -48,15 +53,15 @@ export interface NestedAst {
   readonly count?: boolean;
   readonly page?: PageAst;
   readonly on?: readonly PopulateEntryAst[] | 'unreadable';
-  /** Its keys as they were sent, for the messages that show them. */
-  readonly sent: unknown;
-  /** A key that may not stand here. */
+  /** The keys as they were sent, for error messages. */
+  readonly sent: Readonly<Record<string, Tree>>;
+  /** A key that is not allowed here. */
   readonly unknown?: string;
 }
 
 export type FieldsAst = { readonly kind: 'all' } | { readonly kind: 'names'; readonly names: readonly string[] };
 
-/** Pagination as sent: text that has not been read as numbers yet. */
+/** Pagination as sent: text that is not parsed as numbers yet. */
 export interface PageAst {
   readonly page?: string;
   readonly pageSize?: string;

@@ -1,12 +1,12 @@
 import { ValidationError, invalidKey } from '../errors/index.js';
 import type { Tree } from './tree.js';
 
-/** What one query string may cost. Depth is generous: how deep populate goes is not for the parser to decide. */
+/** Limits of one query string. The depth is generous, because the planner limits how deep populate goes. */
 export const limits = { depth: 256, parameters: 5_000, listLength: 1_000 } as const;
 
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A node while it is read: values given to the key itself, and keys below it. */
+/** A node while the text is read: the values of the key itself, and the keys below it. */
 interface Node {
   values: string[];
   /** Whether keys came before the first value. */
@@ -17,11 +17,12 @@ interface Node {
 }
 
 /**
- * `a[b][0]=v` as a tree. Objects whose keys are all indexes are lists, in the order of the indexes, whatever their length;
- * values without an index (`a=x&a[0]=y`) are entries of such a list too.
+ * `a[b][0]=v` as a tree. Objects whose keys are all indexes are lists, in the order of the indexes. Values without an
+ * index (`a=x&a[0]=y`) become entries of the same list.
  */
 export function parseBrackets(text: string): { [key: string]: Tree } {
-  const root: Node = { ...emptyNode(), keys: new Map() };
+  const roots = new Map<string, Node>();
+  const root: Node = { ...emptyNode(), keys: roots };
   let count = 0;
   for (const part of text.split('&')) {
     if (part === '') continue;
@@ -37,7 +38,7 @@ export function parseBrackets(text: string): { [key: string]: Tree } {
     insert(root, splitKey(key), value, key);
   }
   const tree: { [key: string]: Tree } = Object.create(null);
-  for (const [key, node] of root.keys!) tree[key] = finish(node, key);
+  for (const [key, node] of roots) tree[key] = finish(node, key);
   return tree;
 }
 
@@ -66,7 +67,10 @@ function emptyNode(): Node {
 }
 
 function finish(node: Node, path: string): Tree {
-  if (node.keys === undefined) return node.values.length === 1 ? node.values[0]! : node.values;
+  if (node.keys === undefined) {
+    const [only, ...others] = node.values;
+    return only !== undefined && others.length === 0 ? only : node.values;
+  }
 
   const entries = [...node.keys];
   if (entries.every(([key]) => /^\d+$/.test(key))) {
@@ -102,7 +106,7 @@ function decode(text: string): string {
   }
 }
 
-/** Each parameter says in its own words that it is given both a value and keys. */
+/** A parameter has both a value and keys. Strapi has a message of its own for each parameter. */
 function mixed(path: string): ValidationError {
   if (path === 'sort') return invalidKey('0', { source: 'query', param: 'sort', path: null });
   if (path === 'fields')

@@ -1,13 +1,18 @@
 import { ValidationError } from '../errors/index.js';
 import type { FieldsAst } from './ast.js';
-import { MAX_NAMES, type Tree } from './tree.js';
+import { MAX_NAMES, type Tree, isList } from './tree.js';
 
-/** `fields`: names, a comma list or a list; `*` is all of them. An empty name in a list is a name that does not exist. */
+/** `fields`: a name, a comma list or a list; `*` is all of them. An empty name counts as an unknown name. */
 export function parseFields(tree: Tree): FieldsAst {
   const parts = typeof tree === 'string' ? [tree] : tree;
-  if (!Array.isArray(parts) || parts.length > MAX_NAMES || !parts.every((part) => typeof part === 'string')) {
-    throw new ValidationError('Invalid fields parameter. Expected a string or an array of strings');
-  }
-  const names = (parts as readonly string[]).flatMap((part) => part.split(',')).map((name) => name.trim());
+  if (!isList(parts) || parts.length > MAX_NAMES) throw invalidFields();
+  const names = parts.flatMap((part) => {
+    if (typeof part !== 'string') throw invalidFields();
+    return part.split(',').map((name) => name.trim());
+  });
   return names.includes('*') ? { kind: 'all' } : { kind: 'names', names };
+}
+
+function invalidFields(): ValidationError {
+  return new ValidationError('Invalid fields parameter. Expected a string or an array of strings');
 }

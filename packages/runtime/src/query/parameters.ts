@@ -3,7 +3,7 @@ import type { FieldsAst, FilterAst, PageAst, PopulateAst, SortAst } from './ast.
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';
 import { parsePage, parsePopulate } from './populate.js';
-import { type Tree, shown } from './tree.js';
+import { type Tree, type TreeObject, isList, shown } from './tree.js';
 import { parseSort } from './sort.js';
 
 export type Status = 'draft' | 'published';
@@ -29,9 +29,9 @@ export interface Parameters {
   readonly populate?: PopulateAst;
   readonly page: PageAst;
   readonly status: Status;
-  /** Several codes, or `*`; none is the default locale. */
+  /** Codes, or `*`. An empty list stands for the default locale. */
   readonly locale: readonly string[];
-  /** `locale[0]=en`: several versions are meant, even where there is one code. */
+  /** The locale was sent as a list (`locale[0]=en`), which asks for several versions even with one code. */
   readonly localeList: boolean;
   readonly search?: string;
   readonly publicationFilter?: PublicationFilter;
@@ -50,10 +50,7 @@ const KNOWN = new Set([
   'hasPublishedVersion',
 ]);
 
-export function parseParameters(
-  tree: Readonly<Record<string, Tree>>,
-  options: { readonly strict: boolean },
-): Parameters {
+export function parseParameters(tree: TreeObject, options: { readonly strict: boolean }): Parameters {
   if (options.strict) refuseUnknown(tree);
   const parameters: { -readonly [Key in keyof Parameters]: Parameters[Key] } = {
     sort: tree['sort'] === undefined ? [] : parseSort(tree['sort'], 'sort'),
@@ -61,7 +58,7 @@ export function parseParameters(
     page: tree['pagination'] === undefined ? {} : parsePage(tree['pagination']),
     status: parseStatus(tree['status']),
     locale: parseLocale(tree['locale']),
-    localeList: Array.isArray(tree['locale']) && tree['locale'].some((code) => code !== ''),
+    localeList: isLocaleList(tree['locale']),
   };
   const filters = tree['filters'] === undefined ? undefined : parseFilters(tree['filters'], 'filters');
   if (filters !== undefined) parameters.filters = filters;
@@ -74,7 +71,7 @@ export function parseParameters(
   return parameters;
 }
 
-function refuseUnknown(tree: Readonly<Record<string, Tree>>): void {
+function refuseUnknown(tree: TreeObject): void {
   for (const key of Object.keys(tree)) {
     if (KNOWN.has(key)) continue;
     if (key === 'page' || key === 'pageSize') {
@@ -95,12 +92,17 @@ function parseStatus(tree: Tree | undefined): Status {
 const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const MAX_LOCALE_LENGTH = 35;
 
-/** Empty codes are as good as none. */
+/** Whether the parameter is a list with at least one code. */
+function isLocaleList(tree: Tree | undefined): boolean {
+  return tree !== undefined && isList(tree) && tree.some((code) => code !== '');
+}
+
+/** Empty codes count as absent. */
 function parseLocale(tree: Tree | undefined): readonly string[] {
   if (tree === undefined || tree === '') return [];
   if (typeof tree === 'string') return [checkLocale(tree, 'locale')];
-  if (Array.isArray(tree)) {
-    const codes = (tree as readonly Tree[]).filter((code) => code !== '');
+  if (isList(tree)) {
+    const codes = tree.filter((code) => code !== '');
     return codes.map((code, index) => checkLocale(code, `locale[${index}]`));
   }
   throw new ValidationError(
@@ -109,9 +111,9 @@ function parseLocale(tree: Tree | undefined): readonly string[] {
   );
 }
 
-function checkLocale(code: Tree, where: string): string {
+function checkLocale(code: Tree, key: string): string {
   if (typeof code !== 'string') {
-    throw new ValidationError(`Invalid parameter at '${where}'. Expected a string, received: object`, {
+    throw new ValidationError(`Invalid parameter at '${key}'. Expected a string, received: object`, {
       received: code,
     });
   }
@@ -120,7 +122,7 @@ function checkLocale(code: Tree, where: string): string {
     code.length > MAX_LOCALE_LENGTH
       ? `Locale exceeds maximum length of ${MAX_LOCALE_LENGTH} characters`
       : 'Locale must be a valid BCP 47 format (e.g. en, en-US, zh-Hans)';
-  throw new ValidationError(`Invalid parameter at '${where}'. ${reason}.`);
+  throw new ValidationError(`Invalid parameter at '${key}'. ${reason}.`);
 }
 
 function parseSearch(tree: Tree | undefined): string | undefined {
@@ -129,7 +131,7 @@ function parseSearch(tree: Tree | undefined): string | undefined {
   throw new ValidationError('Invalid _q parameter. Expected a string', { source: 'query', param: '_q' });
 }
 
-function parsePublicationFilter(tree: Readonly<Record<string, Tree>>): PublicationFilter | undefined {
+function parsePublicationFilter(tree: TreeObject): PublicationFilter | undefined {
   const value = tree['publicationFilter'];
   if (value !== undefined) {
     const found = publicationFilters.find((name) => name === value);

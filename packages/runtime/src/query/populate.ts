@@ -1,22 +1,22 @@
 import { ValidationError } from '../errors/index.js';
-import type { NestedAst, PageAst, PopulateAst, PopulateEntryAst, PopulateValueAst } from './ast.js';
+import type { DottedPath, NestedAst, PageAst, PopulateAst, PopulateEntryAst, PopulateValueAst } from './ast.js';
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';
-import { MAX_NAMES, type Tree, shown } from './tree.js';
+import { MAX_NAMES, type Tree, type TreeList, type TreeObject, isList, shown } from './tree.js';
 import { parseSort } from './sort.js';
 
-/** Every spelling of `populate`. Names that do not exist and `*` are for the planner, which knows the model. */
+/** Every spelling of `populate`. The planner, which knows the model, resolves `*` and refuses unknown names. */
 export function parsePopulate(tree: Tree): PopulateAst | undefined {
   if (typeof tree === 'string') {
     if (tree.trim() === '*') return { kind: 'all' };
     return parseNames([tree]);
   }
-  if (Array.isArray(tree)) return parseNames(parseList(tree as readonly Tree[]));
+  if (isList(tree)) return parseNames(parseList(tree));
   const entries = Object.entries(tree).map(([name, value]) => ({ name, value: parseValue(value) }));
   return { kind: 'entries', entries };
 }
 
-function parseList(list: readonly Tree[]): readonly string[] {
+function parseList(list: TreeList): readonly string[] {
   if (list.length > MAX_NAMES) {
     throw new ValidationError(
       `Too many populate entries (${list.length}). The maximum number of populate entries when using array notation is ${MAX_NAMES}. Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.`,
@@ -37,14 +37,19 @@ function parseNames(texts: readonly string[]): PopulateAst | undefined {
     .flatMap((text) => text.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  return names.length === 0 ? undefined : { kind: 'names', names: names.map((name) => name.split('.')) };
+  return names.length === 0 ? undefined : { kind: 'names', names: names.map(dotted) };
+}
+
+function dotted(name: string): DottedPath {
+  const [first = '', ...rest] = name.split('.');
+  return [first, ...rest];
 }
 
 function parseValue(tree: Tree): PopulateValueAst {
   if (isFlag(tree)) return { kind: 'flag', on: isOn(tree) };
   if (typeof tree === 'string') return { kind: 'text', text: tree, list: false };
-  if (Array.isArray(tree)) return { kind: 'text', text: shown((tree as readonly Tree[])[0] ?? ''), list: true };
-  return { kind: 'nested', nested: parseNested(tree as Readonly<Record<string, Tree>>) };
+  if (isList(tree)) return { kind: 'text', text: shown(tree[0] ?? ''), list: true };
+  return { kind: 'nested', nested: parseNested(tree) };
 }
 
 function isFlag(tree: Tree): tree is string {
@@ -55,7 +60,7 @@ function isOn(flag: string): boolean {
   return ['true', '1', 't'].includes(flag);
 }
 
-function parseNested(tree: Readonly<Record<string, Tree>>): NestedAst {
+function parseNested(tree: TreeObject): NestedAst {
   const nested: { -readonly [Key in keyof NestedAst]: NestedAst[Key] } = { sent: tree };
   const page: { -readonly [Key in keyof PageAst]: PageAst[Key] } = {};
   for (const [key, value] of Object.entries(tree)) {
@@ -75,15 +80,15 @@ function parseNested(tree: Readonly<Record<string, Tree>>): NestedAst {
 
 function parseOn(tree: Tree): readonly PopulateEntryAst[] | 'unreadable' {
   if (typeof tree === 'string') return 'unreadable';
-  return (Object.entries(tree) as [string, Tree][]).map(([name, value]) => ({ name, value: parseValue(value) }));
+  return Object.entries<Tree>(tree).map(([name, value]) => ({ name, value: parseValue(value) }));
 }
 
-/** `pagination`: the keys it knows, as text. Anything that is not text becomes text that is no number. */
+/** `pagination`: its known keys as text. A value that is not text becomes `NaN`, which the planner refuses. */
 export function parsePage(tree: Tree): PageAst {
-  if (typeof tree === 'string' || Array.isArray(tree)) return {};
+  if (typeof tree === 'string' || isList(tree)) return {};
   const page: { -readonly [Key in keyof PageAst]: PageAst[Key] } = {};
   for (const key of ['page', 'pageSize', 'start', 'limit', 'withCount'] as const) {
-    const value = (tree as Readonly<Record<string, Tree>>)[key];
+    const value = tree[key];
     if (value !== undefined) page[key] = asText(value);
   }
   return page;

@@ -1,13 +1,13 @@
 import { ValidationError, invalidKey } from '../errors/index.js';
 import type { SortAst } from './ast.js';
-import { MAX_NAMES, type Tree } from './tree.js';
+import { MAX_NAMES, type Tree, isList } from './tree.js';
 
-/** Every spelling of `sort`: text, comma lists, lists, objects. Empty text means nothing. */
+/** Every spelling of `sort`: text, comma lists, lists, objects. Empty text means no sorting. */
 export function parseSort(tree: Tree, param: string): readonly SortAst[] {
   if (typeof tree === 'string') return tree.split(',').flatMap(parseTerm);
-  if (Array.isArray(tree)) {
+  if (isList(tree)) {
     if (tree.length > MAX_NAMES) throw invalidKey('0', { source: 'query', param, path: null });
-    return (tree as readonly Tree[]).flatMap((item) => parseSort(item, param));
+    return tree.flatMap((item) => parseSort(item, param));
   }
   return Object.entries(tree).flatMap(([key, value]) => parseBelow(value, [key]));
 }
@@ -26,22 +26,27 @@ function parseBelow(value: Tree, path: readonly string[]): SortAst[] {
   if (typeof value === 'string') {
     const sent = value.trim();
     if (sent === '') return [{ path, direction: 'asc', sent }];
-    // What is no direction may still be read as a name: `sort[author]=nope` complains of the name.
+    // Strapi reads other text as a name: the error of `sort[author]=nope` is about the name.
     return isDirection(sent)
       ? [{ path, direction: parseDirection(sent), sent }]
       : [{ path: [...path, sent], direction: 'asc', sent }];
   }
-  if (Array.isArray(value)) return (value as readonly Tree[]).flatMap((item) => parseBelow(item, path));
+  if (isList(value)) return value.flatMap((item) => parseBelow(item, path));
   return Object.entries(value).flatMap(([key, below]) => parseBelow(below, [...path, key]));
 }
 
 function parseDirection(text: string): 'asc' | 'desc' {
-  if (isDirection(text)) return text.toLowerCase() as 'asc' | 'desc';
-  throw invalidOrder();
+  const direction = directionOf(text);
+  if (direction === undefined) throw invalidOrder();
+  return direction;
+}
+
+function directionOf(text: string): 'asc' | 'desc' | undefined {
+  return (['asc', 'desc'] as const).find((direction) => direction === text.toLowerCase());
 }
 
 export function isDirection(text: string): boolean {
-  return /^(asc|desc)$/i.test(text);
+  return directionOf(text) !== undefined;
 }
 
 export function invalidOrder(): ValidationError {

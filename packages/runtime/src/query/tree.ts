@@ -1,10 +1,19 @@
 /** A query string as a tree: text, lists and null-prototype objects. */
-export type Tree = string | readonly Tree[] | { readonly [key: string]: Tree };
+export type Tree = string | TreeList | TreeObject;
+export type TreeList = readonly Tree[];
+export interface TreeObject {
+  readonly [key: string]: Tree;
+}
 
-/** How many names a list of them may have in `sort`, `fields` and `populate`. */
+/** How many names a list in `sort`, `fields` and `populate` may have. */
 export const MAX_NAMES = 100;
 
-/** A value written in code as the tree that a query string would give: everything is text in the end. */
+/** `Array.isArray` does not narrow a union with a readonly array. */
+export function isList(tree: Tree): tree is TreeList {
+  return Array.isArray(tree);
+}
+
+/** A value written in code as the tree of the same query string: all its leaves are text. */
 export function treeOf(value: unknown): Tree {
   if (Array.isArray(value)) return value.map(treeOf);
   if (value instanceof Date) return value.toISOString();
@@ -17,5 +26,5 @@ export function treeOf(value: unknown): Tree {
 /** A tree in a message. */
 export function shown(tree: Tree): string {
   if (typeof tree === 'string') return tree;
-  return Array.isArray(tree) ? (tree as readonly Tree[]).map(shown).join(',') : JSON.stringify(tree);
+  return isList(tree) ? tree.map(shown).join(',') : JSON.stringify(tree);
 }

@@ -1,6 +1,55 @@
-/** A response body as it goes out. */
+import type { Scope } from '../content/content.js';
+import { ValidationError } from '../errors/index.js';
+import type { PagePlan, ReadPlan } from '../plan/plan.js';
+import type { Shape } from '../sql/select.js';
+import { toV4 } from './v4.js';
+
+/** A response body as it is sent. */
 export interface Answer {
   readonly body: string | Uint8Array;
-  /** The version of the one document it shows; the beginning of its ETag. */
+  /** The revision of the one document in the body; the ETag begins with it. */
   readonly version?: number;
+}
+
+/** The form of documents that the settings ask for. */
+export function shapeOf(scope: Scope): Shape {
+  const { api, locales } = scope.content.settings;
+  const documented = api.responses === 'documented';
+  return {
+    oneLocale: locales.all.length === 1,
+    entryDocumentId: documented,
+    documentMeta: documented,
+    id: true,
+    maxRows: api.rest.maxPopulatedRows,
+  };
+}
+
+/** Wraps the JSON that the database built. Its bytes are passed on without parsing, except in the format of Strapi 4. */
+export function envelope(scope: Scope, plan: ReadPlan, data: Buffer, meta: string): Uint8Array | string {
+  if (scope.format === 'v4')
+    return `{"data":${JSON.stringify(toV4(JSON.parse(data.toString()), plan.node))},"meta":${meta}}`;
+  return Buffer.concat([OPENING, data, Buffer.from(`,"meta":${meta}}`)]);
+}
+
+const OPENING = Buffer.from('{"data":');
+
+/** `meta.pagination` of a list. */
+export function pagination(page: PagePlan, count: string | undefined): string {
+  const total = page.withCount ? Number(count) : undefined;
+  if (page.mode === 'offset') return JSON.stringify({ start: page.start, limit: page.limit, total });
+  const pageCount = total === undefined ? undefined : Math.ceil(total / page.limit);
+  return JSON.stringify({ page: page.start / page.limit + 1, pageSize: page.limit, pageCount, total });
+}
+
+/** Throws a 400 for a row that exceeds the row budget. */
+export function refuseOverBudget<Row extends { readonly withinBudget: boolean }>(
+  scope: Scope,
+  row: Row,
+): asserts row is Row & { readonly withinBudget: true } {
+  if (row.withinBudget) return;
+  const { maxPopulatedRows } = scope.content.settings.api.rest;
+  throw new ValidationError(
+    `Too many rows to populate. The maximum is ${maxPopulatedRows} (api.rest.maxPopulatedRows); select fewer documents, or paginate what is populated`,
+    { source: 'query', param: 'populate' },
+  );
 }

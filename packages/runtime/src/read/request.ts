@@ -1,19 +1,11 @@
-import type { FilterValidator, PopulateValidator } from '../plan/validators.js';
-import type { Tree } from '../query/tree.js';
+import type { QueryCheck } from '../plan/validators.js';
 
-/** What a request asks for, read but not yet understood. */
+/** The query of a request. It carries the text alone, because plans are cached by it. */
 export interface Query {
-  readonly tree: { readonly [parameter: string]: Tree };
-  /** The query string as it came. */
+  /** The query string without the question mark, as it was sent. */
   readonly text: string;
-  /** What checks its filters and populate; by default the model does. */
+  /** The validators of its filters and populate; by default those of the model. */
   readonly check?: QueryCheck;
   /** The `If-Match` header. */
   readonly ifMatch?: string | undefined;
-}
-
-/** The generated validators of a content type. */
-export interface QueryCheck {
-  readonly filters: Pick<FilterValidator<never>, 'plan'>;
-  readonly populate: Pick<PopulateValidator<never>, 'plan'>;
 }

@@ -1,23 +1,32 @@
 import type { BoundedCache } from '../content/bounded-cache.js';
 import type { CachedStatement } from '../content/state.js';
-import type { AnyModel } from '../model/model.js';
 
 /** Longer query strings are too rare to be worth keeping. */
 const MAX_TEXT = 2_000;
 /** A short query string can lead to a long statement; clients rarely repeat those. */
 const MAX_STATEMENT = 50_000;
 
+/** Everything that a plan of a read depends on. */
+export interface StatementKey {
+  /** The name of a content type of the project. */
+  readonly type: string;
+  /** Decides the type of the entry. */
+  readonly operation: 'list' | 'one';
+  /** The rights of the caller. */
+  readonly rights: string;
+  /** The query string. */
+  readonly text: string;
+}
+
 /** A plan with its SQL. Clients repeat the same few query strings, and planning one costs as much as a small statement. */
 export function cachedStatement<T extends CachedStatement>(
   cache: BoundedCache<CachedStatement>,
-  model: AnyModel,
-  operation: string,
-  rights: string,
-  text: string,
+  { type, operation, rights, text }: StatementKey,
   make: () => T,
 ): T {
   if (text.length > MAX_TEXT) return make();
-  const key = `${model.name} ${operation} ${rights} ${text}`;
+  // The length keeps apart rights and query strings that are the same when joined.
+  const key = `${type} ${operation} ${rights.length} ${rights} ${text}`;
   // The operation is part of the key, and all entries of an operation have one type.
   const known = cache.get(key) as T | undefined;
   if (known !== undefined) return known;

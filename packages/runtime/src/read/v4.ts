@@ -2,7 +2,7 @@ import type { ChildPlan, NodePlan } from '../plan/plan.js';
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 
-/** Documents as version 4 of the original nested them: `{ id, documentId, attributes }`, relations under `data`. */
+/** Documents in the format of Strapi 4: `{ id, documentId, attributes }`, relations below `data`. */
 export function toV4(data: Json, node: NodePlan): Json {
   if (Array.isArray(data)) return data.map((item) => toV4(item, node));
   if (data === null || typeof data !== 'object') return data;
@@ -10,7 +10,7 @@ export function toV4(data: Json, node: NodePlan): Json {
   return { ...(id === undefined ? {} : { id }), documentId: documentId ?? null, attributes };
 }
 
-/** The values of a row or entry, with what is populated in it nested. */
+/** The values of a row or entry, with its populated children in the format of Strapi 4. */
 function nest(values: { [key: string]: Json }, node: NodePlan): { [key: string]: Json } {
   const nested = { ...values };
   for (const child of node.children) {

@@ -1,60 +1,61 @@
+import { defaultRest } from '../content/settings.js';
 import type { Value } from '../database/database.js';
 import type { VersionPlan } from '../plan/plan.js';
-import { defaultRest } from '../content/settings.js';
 import { createParams } from './params.js';
+import { type RowCount, totalRows } from './row-count.js';
 import type { RowSource } from './source.js';
 
-/** Text of a statement in the making, with the values it needs. Nothing from the wire is ever text: it is a parameter. */
+/** A statement under construction. Values of requests never become text: they are parameters. */
 export interface Builder {
   readonly values: Value[];
   readonly version: VersionPlan;
-  /** With one locale there is nothing to choose between. */
+  /** The project has one locale only, so there is no version to choose. */
   readonly oneLocale: boolean;
   /** Component entries carry a `documentId`. */
   readonly entryDocumentId: boolean;
-  /** How many rows may be populated. */
+  /** The row budget: how many rows one request may populate. */
   readonly maxRows: number;
-  /** Lists tell their length beside their data. Otherwise each looks at its own, and ends the statement where it is too long. */
-  readonly weighed: boolean;
+  /** The number of populated rows that the budget limits. */
+  readonly rowCount: RowCount;
   /** `$1::integer` */
   param(value: Value, type: string): string;
-  /** The same with a place of its own, so that another value can take it when the statement is used again. */
-  place(value: Value, type: string): string;
+  /** A parameter of its own, so that another value can replace it when the statement is used again. */
+  slot(value: Value, type: string): string;
   /** A name for a table of this statement. */
   alias(prefix: string): string;
-  /** Whether Postgres may look for the best way to meet one more alternative; see `related.ts`. */
-  mayAsk(): boolean;
-  /** What rows of a type have to meet to be there for the caller. */
+  /** Whether Postgres may plan one more alternative both as a join and as a lookup; see `related.ts`. */
+  mayPlanBothWays(): boolean;
+  /** The conditions that rows of a type have to meet to exist for the caller. */
   guard(source: RowSource): readonly string[];
 }
 
 export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'> {
   readonly maxRows?: number;
-  readonly weighed?: boolean;
+  readonly rowCount?: RowCount;
   readonly guard: (sql: Builder, source: RowSource) => readonly string[];
 }
 
-/** How many alternatives of a statement Postgres may plan in both ways. */
-const MAX_ASKED = 8;
+/** How many alternatives of a statement Postgres may plan both ways. */
+const MAX_PLANNED_BOTH_WAYS = 8;
 
 export function createBuilder({
   guard,
   maxRows = defaultRest.maxPopulatedRows,
-  weighed = false,
+  rowCount = totalRows,
   ...options
 }: BuilderOptions): Builder {
   const { values, param } = createParams();
   let aliases = 0;
-  let asked = 0;
+  let plannedBothWays = 0;
   const builder: Builder = {
     ...options,
     maxRows,
-    weighed,
+    rowCount,
     values,
     param,
-    place: (value, type) => `$${values.push(value)}::${type}`,
+    slot: (value, type) => `$${values.push(value)}::${type}`,
     alias: (prefix) => `${prefix}${++aliases}`,
-    mayAsk: () => ++asked <= MAX_ASKED,
+    mayPlanBothWays: () => ++plannedBothWays <= MAX_PLANNED_BOTH_WAYS,
     guard: (source) => guard(builder, source),
   };
   return builder;
@@ -64,18 +65,10 @@ export function whereClause(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
 }
 
-export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 /**
- * A value that the planner cannot see. An offset or a list that it can see is smaller than what it assumes of others, and
- * it would plan the statement again every time that it runs.
+ * A value that the Postgres planner cannot see. With a visible offset or list the custom plan looks cheaper than the
+ * generic one, and Postgres would plan the statement again each time it runs.
  */
-export function hidden(value: string, type: string): string {
+export function opaque(value: string, type: string): string {
   return `(select ${value})::${type}`;
 }

@@ -1,16 +1,21 @@
-import { fileModel } from '../model/file-model.js';
+import { identifier, literal } from '../database/quoting.js';
 import type { AnyModel } from '../model/model.js';
-import type { Edge, EntryEdge, RowEdge } from '../plan/plan.js';
-import { type Builder, identifier, literal } from './builder.js';
-import { type RowSource, type Source, jsonOf, rowSource, statusOf, tableOf } from './source.js';
+import type { Edge, EntryEdge, RowEdge } from '../model/names.js';
+import type { StoredByTarget } from '../model/relation-storage.js';
+import type { Builder } from './builder.js';
+import { type RowSource, type Source, entrySource, jsonOf, rowSource, statusOf, tableOf } from './source.js';
 
-/** The other side of an edge: what to select from, under which conditions, in which order by default. */
+/** The other side of an edge: its tables, its conditions and its default order. */
 export interface Joined {
   readonly from: string;
   readonly conditions: readonly string[];
   readonly source: Source;
   readonly order: readonly string[];
+  /** The rows of the link table alone, without their targets. */
+  readonly links?: { readonly from: string; readonly conditions: readonly string[] };
 }
+
+type JoinedRows = Joined & { readonly source: RowSource };
 
 export function joinEdge(sql: Builder, edge: Edge, parent: Source): Joined {
   return edge.kind === 'entries' ? joinEntries(sql, edge, parent) : joinRows(sql, edge, parent);
@@ -19,20 +24,20 @@ export function joinEdge(sql: Builder, edge: Edge, parent: Source): Joined {
 function joinEntries(sql: Builder, edge: EntryEdge, parent: Source): Joined {
   const alias = sql.alias('e');
   const json = jsonOf(parent, edge.column, edge.key);
-  const source = entrySource(`${alias}.value`, parent);
+  const source = entrySource(alias, parent.locale);
   if (edge.many) return { from: elements(json, alias), conditions: [], source, order: [`${alias}.ord`] };
-  const conditions = [`jsonb_typeof(${alias}.value) = 'object'`];
+  const conditions = [`jsonb_typeof(${source.json}) = 'object'`];
   return { from: `(select ${json} as value) ${alias}`, conditions, source, order: [] };
 }
 
-/** Entries follow the locale of the row they are part of. */
-export function entrySource(json: string, parent: Source): Source {
-  return parent.locale === undefined ? { kind: 'entry', json } : { kind: 'entry', json, locale: parent.locale };
-}
-
-/** The items of a JSON list in order; nothing where it is no list. */
+/** The items of a JSON list in order; no rows if the JSON is not a list. */
 export function elements(json: string, alias: string): string {
   return `jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} end) with ordinality ${alias}(value, ord)`;
+}
+
+/** A column of the parent. Entries have no columns. */
+export function columnOf(parent: Source, column: string): string {
+  return parent.kind === 'row' ? `${parent.alias}.${identifier(column)}` : 'null';
 }
 
 function joinRows(sql: Builder, edge: RowEdge, parent: Source): Joined {
@@ -40,14 +45,13 @@ function joinRows(sql: Builder, edge: RowEdge, parent: Source): Joined {
   return { ...joined, conditions: [...joined.conditions, ...sql.guard(joined.source)] };
 }
 
-function joinTarget(sql: Builder, edge: RowEdge, parent: Source): Joined & { readonly source: RowSource } {
+function joinTarget(sql: Builder, edge: RowEdge, parent: Source): JoinedRows {
   const alias = sql.alias('t');
   const { target, storage, many } = edge;
   const source = rowSource(alias, target);
   const table = `${tableOf(target)} ${alias}`;
-  const shown = (carries: (version: string) => readonly string[] = () => []) =>
-    versionConditions(sql, target, alias, parent, carries);
-  const own = (column: string) => (parent.kind === 'row' ? `${parent.alias}.${identifier(column)}` : 'null');
+  const own = (column: string) => columnOf(parent, column);
+  const shown = () => versionConditions(sql, target, alias, parent);
 
   switch (storage.at) {
     case 'column':
@@ -59,23 +63,15 @@ function joinTarget(sql: Builder, edge: RowEdge, parent: Source): Joined & { rea
       };
     case 'link': {
       const link = sql.alias('l');
-      const from = `${identifier(storage.table)} ${link} join ${table} on ${alias}.document_id = ${link}.target_id`;
-      return { from, conditions: [`${link}.source_id = ${own('id')}`, ...shown()], source, order: [`${link}.rank`] };
+      const links = {
+        from: `${identifier(storage.table)} ${link}`,
+        conditions: [`${link}.source_id = ${own('id')}`],
+      };
+      const from = `${links.from} join ${table} on ${alias}.document_id = ${link}.target_id`;
+      return { from, conditions: [...links.conditions, ...shown()], source, order: [`${link}.rank`], links };
     }
-    case 'inverseColumn': {
-      const carries = (version: string) => [`${version}.${identifier(storage.column)} = ${own('document_id')}`];
-      const order = [...(storage.rank === undefined ? [] : [`${alias}.${identifier(storage.rank)}`]), `${alias}.id`];
-      return { from: table, conditions: [...carries(alias), ...shown(carries)], source, order };
-    }
-    case 'inverseLink': {
-      const link = sql.alias('l');
-      const carries = (version: string) => [
-        `exists (select 1 from ${identifier(storage.table)} k where k.source_id = ${version}.id and k.target_id = ${own('document_id')})`,
-      ];
-      const from = `${identifier(storage.table)} ${link} join ${table} on ${alias}.id = ${link}.source_id`;
-      const order = [`${link}.inverse_rank`, `${alias}.id`];
-      return { from, conditions: [`${link}.target_id = ${own('document_id')}`, ...shown(carries)], source, order };
-    }
+    case 'inverse':
+      return joinOwners(sql, storage, source, parent);
     case 'entry': {
       if (!many) {
         const id = parent.kind === 'entry' ? `(${parent.json}->>${literal(storage.key)})` : 'null';
@@ -94,19 +90,41 @@ function joinTarget(sql: Builder, edge: RowEdge, parent: Source): Joined & { rea
       return { from: table, conditions, source, order: [`${alias}.id`] };
     }
     case 'file':
-      return joinFiles(sql, storage, many, parent);
+      return joinFiles(sql, storage, source, many, parent);
   }
 }
 
+/** The inverse of a relation: rows of the target whose column or links name the parent. */
+function joinOwners(sql: Builder, { of }: StoredByTarget, source: RowSource, parent: Source): JoinedRows {
+  const { alias, model } = source;
+  const table = `${tableOf(model)} ${alias}`;
+  const own = columnOf(parent, 'document_id');
+  const shown = (carries: (version: string) => readonly string[]) =>
+    versionConditions(sql, model, alias, parent, carries);
+  if (of.at === 'column') {
+    const carries = (version: string) => [`${version}.${identifier(of.column)} = ${own}`];
+    const order = [...(of.rank === undefined ? [] : [`${alias}.${identifier(of.rank)}`]), `${alias}.id`];
+    return { from: table, conditions: [...carries(alias), ...shown(carries)], source, order };
+  }
+  const link = sql.alias('l');
+  const carries = (version: string) => [
+    `exists (select 1 from ${identifier(of.table)} k where k.source_id = ${version}.id and k.target_id = ${own})`,
+  ];
+  const from = `${identifier(of.table)} ${link} join ${table} on ${alias}.id = ${link}.source_id`;
+  const order = [`${link}.inverse_rank`, `${alias}.id`];
+  return { from, conditions: [`${link}.target_id = ${own}`, ...shown(carries)], source, order };
+}
+
+/** Files have no versions: rows and entries name them by row id. */
 function joinFiles(
   sql: Builder,
-  storage: { column: string; key: string },
+  storage: { readonly column: string; readonly key: string },
+  source: RowSource,
   many: boolean,
   parent: Source,
-): Joined & { readonly source: RowSource } {
-  const alias = sql.alias('t');
-  const source = rowSource(alias, fileModel);
-  const table = `${tableOf(fileModel)} ${alias}`;
+): JoinedRows {
+  const { alias } = source;
+  const table = `${tableOf(source.model)} ${alias}`;
   if (!many) {
     const id =
       parent.kind === 'row'
@@ -124,8 +142,8 @@ function joinFiles(
 }
 
 /**
- * Which version of a related document shows: of the status the request is about, in the locale of the parent. Under a
- * parent without a locale it is the preferred one of those that `carries` the link.
+ * Selects one version of each related document: with the status of the request, in the locale of the parent. Below a
+ * parent without a locale it selects the preferred locale among the versions that meet `carries`.
  */
 export function versionConditions(
   sql: Builder,

@@ -1,8 +1,8 @@
 import type { FilterPlan } from '../plan/plan.js';
 import { type Builder, whereClause } from './builder.js';
 import { joinEdge } from './edge.js';
-import { operators } from './operators.js';
-import { type Select, lookedUp, mayAsk, mayJoin } from './related.js';
+import { compareSql } from './operators.js';
+import { type Select, lookedUp, mayPlanBothWays, mayJoin } from './related.js';
 import { type Source, valueOf } from './source.js';
 
 /** A condition on a row or entry. Relations are `exists`: joins would multiply rows. */
@@ -10,7 +10,7 @@ export function condition(sql: Builder, source: Source, plan: FilterPlan): strin
   return conditionIn(sql, source, plan, { joined: 0, begun: new Set() });
 }
 
-/** `select`: whose rows all have to meet it; `undefined` where it is one of several alternatives. */
+/** `select`: the select whose rows all have to meet the plan; `undefined` if the plan is one of several alternatives. */
 function conditionIn(sql: Builder, source: Source, plan: FilterPlan, select: Select | undefined): string {
   switch (plan.kind) {
     case 'and':
@@ -20,7 +20,7 @@ function conditionIn(sql: Builder, source: Source, plan: FilterPlan, select: Sel
       return items.length === 0 ? neutral : `(${items.join(` ${plan.kind} `)})`;
     }
     case 'compare': {
-      const compared = operators[plan.operator](sql, valueOf(source, plan.field), plan.operands, plan.field);
+      const compared = compareSql(sql, valueOf(source, plan.field), plan, plan.field);
       return plan.negated ? `not (${compared})` : compared;
     }
     case 'absent':
@@ -41,9 +41,9 @@ function exists(
 ): string {
   const joined = joinEdge(sql, plan.edge, source);
   const joins = select !== undefined && mayJoin(select, source);
-  const asks = joins || (select === undefined && mayAsk(sql, plan));
+  const isPlanned = joins || (select === undefined && mayPlanBothWays(sql, plan));
   const inside = joins ? select : { joined: 0, begun: new Set<Source>() };
   const where = plan.where === undefined ? [] : [conditionIn(sql, joined.source, plan.where, inside)];
-  if (!asks) return lookedUp(joined, plan.where, where);
+  if (!isPlanned) return lookedUp(joined, plan.where, where);
   return `exists (select 1 from ${joined.from}${whereClause([...joined.conditions, ...where])})`;
 }

@@ -1,11 +1,11 @@
 import type { ChildPlan, NodePlan } from '../plan/plan.js';
 
-/** Whether a child, or something below it, is a list of rows: what the row budget is about. */
-export function isLong(child: ChildPlan): boolean {
+/** Whether a child is a list of rows or contains one. Such a child reports its number of rows for the row budget. */
+export function reportsCount(child: ChildPlan): boolean {
   return depthOf(child) > 0;
 }
 
-/** How many lists of rows are nested in a node: lists within lists multiply. */
+/** How many lists of rows are nested in a node. The lengths of nested lists multiply. */
 export function listDepth(node: NodePlan): number {
   return Math.max(0, ...node.children.map(depthOf));
 }

@@ -1,6 +1,7 @@
+import { identifier } from '../database/quoting.js';
 import type { MorphChild } from '../plan/plan.js';
-import { type Builder, identifier } from './builder.js';
-import { type Joined, elements, versionConditions } from './edge.js';
+import type { Builder } from './builder.js';
+import { type Joined, columnOf, elements, versionConditions } from './edge.js';
 import { condition } from './filter.js';
 import { type Source, jsonOf, rowSource, tableOf } from './source.js';
 
@@ -15,16 +16,20 @@ export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: 
     ...sql.guard(source),
     ...(arm.where === undefined ? [] : [condition(sql, source, arm.where)]),
   ];
-  const own = (column: string) => (parent.kind === 'row' ? `${parent.alias}.${identifier(column)}` : 'null');
   const named = (id: string) => `${alias}.document_id = ${id}`;
 
   const { storage } = child;
   if (storage.at === 'column')
-    return { from: table, conditions: [named(own(storage.column)), ...shown], source, order: [] };
+    return { from: table, conditions: [named(columnOf(parent, storage.column)), ...shown], source, order: [] };
   const link = sql.alias('l');
   if (storage.at === 'link') {
     const from = `${identifier(storage.table)} ${link} join ${table} on ${named(`${link}.target_id`)}`;
-    return { from, conditions: [`${link}.source_id = ${own('id')}`, ...shown], source, order: [`${link}.rank`] };
+    return {
+      from,
+      conditions: [`${link}.source_id = ${columnOf(parent, 'id')}`, ...shown],
+      source,
+      order: [`${link}.rank`],
+    };
   }
   const json = jsonOf(parent, storage.key, storage.key);
   if (!child.many) return { from: table, conditions: [named(`(${json} #>> '{}')`), ...shown], source, order: [] };

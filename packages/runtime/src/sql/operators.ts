@@ -1,40 +1,56 @@
 import type { Value } from '../database/database.js';
-import type { Comparison, Field } from '../plan/plan.js';
+import type { Field } from '../model/names.js';
+import type { Compared, Comparison, Operands } from '../plan/operators.js';
 import type { Builder } from './builder.js';
 
-type Compile = (sql: Builder, value: string, operands: readonly Value[], field: Field) => string;
+type Operators = {
+  readonly [Operator in Comparison]: (
+    sql: Builder,
+    value: string,
+    operands: Operands[Operator],
+    field: Field,
+  ) => string;
+};
 
-/** One table for every expression: a column, or a value inside the JSON of a component. */
-export const operators: Readonly<Record<Comparison, Compile>> = {
+/** A comparison of a value, which is a column or a part of the JSON of a component. */
+export function compareSql<Operator extends Comparison>(
+  sql: Builder,
+  value: string,
+  { operator, operands }: Compared<Operator>,
+  field: Field,
+): string {
+  return operators[operator](sql, value, operands, field);
+}
+
+const operators: Operators = {
   $eq: (sql, value, [operand], field) => {
-    const equal = `${value} = ${sql.param(operand!, field.type.postgres)}`;
-    // Says nothing new, except to the planner: that the index has all of them.
+    const equal = `${value} = ${sql.param(operand, field.type.postgres)}`;
+    // Redundant predicate: lets Postgres use the partial index.
     const isFilled = field.unique === true && field.type.postgres === 'text' && operand !== '';
     return isFilled ? `(${equal} and ${value} <> '')` : equal;
   },
-  $ne: (sql, value, [operand], field) => `${value} <> ${sql.param(operand!, field.type.postgres)}`,
-  $lt: (sql, value, [operand], field) => `${value} < ${sql.param(operand!, field.type.postgres)}`,
-  $lte: (sql, value, [operand], field) => `${value} <= ${sql.param(operand!, field.type.postgres)}`,
-  $gt: (sql, value, [operand], field) => `${value} > ${sql.param(operand!, field.type.postgres)}`,
-  $gte: (sql, value, [operand], field) => `${value} >= ${sql.param(operand!, field.type.postgres)}`,
+  $ne: (sql, value, [operand], field) => `${value} <> ${sql.param(operand, field.type.postgres)}`,
+  $lt: (sql, value, [operand], field) => `${value} < ${sql.param(operand, field.type.postgres)}`,
+  $lte: (sql, value, [operand], field) => `${value} <= ${sql.param(operand, field.type.postgres)}`,
+  $gt: (sql, value, [operand], field) => `${value} > ${sql.param(operand, field.type.postgres)}`,
+  $gte: (sql, value, [operand], field) => `${value} >= ${sql.param(operand, field.type.postgres)}`,
   $in: (sql, value, operands, field) => `${value} = any(${list(sql, operands, field)})`,
   $notIn: (sql, value, operands, field) => `${value} <> all(${list(sql, operands, field)})`,
   $between: (sql, value, [low, high], field) =>
-    `${value} between ${sql.param(low!, field.type.postgres)} and ${sql.param(high!, field.type.postgres)}`,
+    `${value} between ${sql.param(low, field.type.postgres)} and ${sql.param(high, field.type.postgres)}`,
   $null: (_sql, value) => `${value} is null`,
   $notNull: (_sql, value) => `${value} is not null`,
-  $eqi: (sql, value, [operand], field) => `lower(${text(value, field)}) = lower(${sql.param(operand!, 'text')})`,
-  $nei: (sql, value, [operand], field) => `lower(${text(value, field)}) <> lower(${sql.param(operand!, 'text')})`,
-  $contains: (sql, value, [operand]) => `${value} like ${pattern(sql, '%', operand!, '%')}`,
-  $notContains: (sql, value, [operand]) => `${value} not like ${pattern(sql, '%', operand!, '%')}`,
-  $containsi: (sql, value, [operand], field) => `${text(value, field)} ilike ${pattern(sql, '%', operand!, '%')}`,
-  $notContainsi: (sql, value, [operand], field) =>
-    `${text(value, field)} not ilike ${pattern(sql, '%', operand!, '%')}`,
-  $startsWith: (sql, value, [operand]) => `${value} like ${pattern(sql, '', operand!, '%')}`,
-  $startsWithi: (sql, value, [operand], field) => `${text(value, field)} ilike ${pattern(sql, '', operand!, '%')}`,
-  $endsWith: (sql, value, [operand]) => `${value} like ${pattern(sql, '%', operand!, '')}`,
-  $endsWithi: (sql, value, [operand], field) => `${text(value, field)} ilike ${pattern(sql, '%', operand!, '')}`,
-  $jsonSupersetOf: (sql, value, [operand]) => `${value} @> ${sql.param(operand!, 'jsonb')}`,
+  $eqi: (sql, value, [operand], field) => `lower(${text(value, field)}) = lower(${sql.param(operand, 'text')})`,
+  $nei: (sql, value, [operand], field) => `lower(${text(value, field)}) <> lower(${sql.param(operand, 'text')})`,
+  $contains: (sql, value, [operand]) => `${value} like ${pattern(sql, '%', operand, '%')}`,
+  $notContains: (sql, value, [operand]) => `${value} not like ${pattern(sql, '%', operand, '%')}`,
+  $containsi: (sql, value, [operand], field) => `${text(value, field)} ilike ${pattern(sql, '%', operand, '%')}`,
+  $notContainsi: (sql, value, [operand], field) => `${text(value, field)} not ilike ${pattern(sql, '%', operand, '%')}`,
+  $startsWith: (sql, value, [operand]) => `${value} like ${pattern(sql, '', operand, '%')}`,
+  $startsWithi: (sql, value, [operand], field) => `${text(value, field)} ilike ${pattern(sql, '', operand, '%')}`,
+  $endsWith: (sql, value, [operand]) => `${value} like ${pattern(sql, '%', operand, '')}`,
+  $endsWithi: (sql, value, [operand], field) => `${text(value, field)} ilike ${pattern(sql, '%', operand, '')}`,
+  $jsonSupersetOf: (sql, value, [operand]) => `${value} @> ${sql.param(operand, 'jsonb')}`,
 };
 
 function text(value: string, field: Field): string {
@@ -45,7 +61,7 @@ function list(sql: Builder, operands: readonly Value[], field: Field): string {
   return sql.param(operands.map(String), `${field.type.postgres}[]`);
 }
 
-/** `%`, `_` and `\` of the value stand for themselves. */
+/** A pattern in which `%`, `_` and `\\` of the value stand for themselves. */
 function pattern(sql: Builder, before: string, operand: Value, after: string): string {
   return sql.param(before + String(operand).replace(/[\\%_]/g, '\\$&') + after, 'text');
 }

@@ -1,9 +1,10 @@
-import type { Edge, OrderTerm } from '../plan/plan.js';
+import type { Edge } from '../model/names.js';
+import type { OrderTerm } from '../plan/plan.js';
 import { type Builder, whereClause } from './builder.js';
 import { joinEdge } from './edge.js';
 import { type Source, valueOf } from './source.js';
 
-/** What to order by. Over a list the smallest value counts going up, the largest going down. */
+/** Sort keys. In a list the smallest value counts for ascending order, the largest for descending order. */
 export function orderTerms(sql: Builder, source: Source, terms: readonly OrderTerm[]): readonly string[] {
   return terms.map((term) => `${keyOf(sql, source, term, term.edges)} ${term.direction}`);
 }

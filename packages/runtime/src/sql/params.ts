@@ -1,23 +1,23 @@
 import type { Value } from '../database/database.js';
 
-/** `$1::text` for a value of a statement in the making. */
+/** Adds a value to a statement under construction, and returns its parameter: `$1::text`. */
 export type Param = (value: Value, type: string) => string;
 
-/** The values of a statement in the making; equal values share a place. */
+/** The values of a statement under construction. Equal values share a parameter. */
 export function createParams(): { readonly values: Value[]; readonly param: Param } {
   const values: Value[] = [];
   const known = new Map<string, string>();
   return {
     values,
     param(value, type) {
-      // Null and the text "null" read the same, but are not.
+      // The type of the value is part of the key, because null and the text "null" have the same text.
       const key = `${type} ${typeof value} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
-      let place = known.get(key);
-      if (place === undefined) {
+      let parameter = known.get(key);
+      if (parameter === undefined) {
         values.push(value);
-        known.set(key, (place = `$${values.length}::${type}`));
+        known.set(key, (parameter = `$${values.length}::${type}`));
       }
-      return place;
+      return parameter;
     },
   };
 }

@@ -1,25 +1,26 @@
 import type { FilterPlan } from '../plan/plan.js';
 import { type Builder, whereClause } from './builder.js';
 import type { Joined } from './edge.js';
-import { type Source, aliasOf } from './source.js';
+import type { Source } from './source.js';
 
 /*
- * Postgres meets a condition on related rows by a join, by a table of hashes, or by looking it up for each row. Choosing has
- * its price: joins that all start from one row are compared with each other, and each alternative is planned in both ways,
- * with everything in it, so that twelve within each other take seconds. A few have the choice; the rest is looked up.
+ * Postgres meets a condition on related rows by a join, by a hash table, or by a lookup per row. Joins that start from the
+ * same row are compared with each other, and an alternative (`or`) is planned both as a hash table and as a lookup, with
+ * everything in it: twelve nested alternatives take seconds to plan. So a few conditions leave Postgres the choice, and
+ * the rest are looked up.
  */
 
 /** A select while its conditions are written. */
 export interface Select {
   /** How many conditions have become joins of it. */
   joined: number;
-  /** The rows that one starts from. */
+  /** The sources that a join starts from. */
   readonly begun: Set<Source>;
 }
 
-/** As many as Postgres looks for the best order of: its `from_collapse_limit`. */
+/** The default of `from_collapse_limit`: up to this number Postgres searches for the best join order. */
 const MAX_JOINED = 8;
-/** A chain of conditions, one within the other, is planned sooner than as many side by side. */
+/** Nested conditions are cheaper to plan than the same number side by side. */
 const MAX_CHAIN = 16;
 
 /** Whether one more condition may become a join. */
@@ -30,26 +31,26 @@ export function mayJoin(select: Select, source: Source): boolean {
   return true;
 }
 
-/** How much may be in an alternative that is planned in both ways. */
+/** How many conditions may be in an alternative that is planned both ways. */
 const MAX_WITHIN = 6;
 
-export function mayAsk(sql: Builder, plan: FilterPlan): boolean {
-  return conditionsIn(plan) <= MAX_WITHIN && sql.mayAsk();
+export function mayPlanBothWays(sql: Builder, plan: FilterPlan): boolean {
+  return conditionsIn(plan) <= MAX_WITHIN && sql.mayPlanBothWays();
 }
 
 /**
- * A condition that is looked up: an offset is nothing that Postgres would look through. Related rows are found first, and
- * only those are looked into; otherwise every row of their table might be.
+ * A condition that is looked up per row. `OFFSET 0` is an optimization fence. The inner select finds the related rows
+ * first, otherwise Postgres might check the condition on every row of their table.
  */
 export function lookedUp(joined: Joined, plan: FilterPlan | undefined, where: readonly string[]): string {
   if (plan === undefined || conditionsIn(plan) === 0)
     return `exists (select 1 from ${joined.from}${whereClause([...joined.conditions, ...where])} offset 0)`;
-  const alias = aliasOf(joined.source);
+  const { alias } = joined.source;
   const found = `(select ${alias}.* from ${joined.from}${whereClause(joined.conditions)} offset 0) ${alias}`;
   return `exists (select 1 from ${found}${whereClause(where)} offset 0)`;
 }
 
-/** How many conditions on related rows there are in one. */
+/** The number of conditions on related rows in a plan. */
 function conditionsIn(plan: FilterPlan): number {
   switch (plan.kind) {
     case 'and':

@@ -1,10 +1,11 @@
 import { getTableName } from 'drizzle-orm';
 
+import { identifier, literal } from '../database/quoting.js';
 import type { AnyModel } from '../model/model.js';
-import type { Field } from '../plan/plan.js';
-import { type Builder, identifier, literal } from './builder.js';
+import type { Field } from '../model/names.js';
+import type { Builder } from './builder.js';
 
-/** Where values are read from: a row, or a component entry. `locale` is that of the row, where it has one. */
+/** A row or a component entry that values are read from. `locale` is the locale of the row, if its type has locales. */
 export type Source = RowSource | EntrySource;
 
 export interface RowSource {
@@ -16,6 +17,8 @@ export interface RowSource {
 
 export interface EntrySource {
   readonly kind: 'entry';
+  readonly alias: string;
+  /** The JSON of the entry. */
   readonly json: string;
   readonly locale?: string;
 }
@@ -24,21 +27,22 @@ export function rowSource(alias: string, model: AnyModel): RowSource {
   return model.localized ? { kind: 'row', alias, model, locale: `${alias}.locale` } : { kind: 'row', alias, model };
 }
 
-/** The name of the rows or entries in their statement. */
-export function aliasOf(source: Source): string {
-  return source.kind === 'row' ? source.alias : source.json.split('.', 1)[0]!;
+/** Entries have the locale of the row they are part of. */
+export function entrySource(alias: string, locale: string | undefined): EntrySource {
+  const entry = { kind: 'entry', alias, json: `${alias}.value` } as const;
+  return locale === undefined ? entry : { ...entry, locale };
 }
 
 export function tableOf(model: AnyModel): string {
   return identifier(getTableName(model.table));
 }
 
-/** Written out, not a parameter: indexes of published rows are of use only where the planner sees that these are asked for. */
+/** A literal and not a parameter: Postgres uses the partial indexes of published rows only if it sees the status. */
 export function statusOf({ version }: Pick<Builder, 'version'>, model: AnyModel): string {
   return literal(model.draftAndPublish ? version.status : 'published');
 }
 
-/** The value of a field, as conditions and sorting see it. */
+/** The value of a field in conditions and sort keys. */
 export function valueOf(source: Source, field: Field): string {
   if (source.kind === 'row') return `${source.alias}.${identifier(field.column)}`;
   const key = literal(field.name);
@@ -47,7 +51,7 @@ export function valueOf(source: Source, field: Field): string {
   return field.type.postgres === 'text' ? text : `${text}::${field.type.postgres}`;
 }
 
-/** The value of a field, as it is shown. Entries are stored as they are shown. */
+/** The value of a field in the answer. Entries are stored as the answer shows them. */
 export function outputOf(source: Source, field: Field): string {
   if (source.kind === 'entry') return `${source.json}->${literal(field.name)}`;
   const value = `${source.alias}.${identifier(field.column)}`;

@@ -1,23 +1,23 @@
 import type { Builder } from './builder.js';
 
-/** A total that a statement counts, unless it is told what the total was at the moment it runs. */
-export interface Counted {
-  /** What is counted. */
+/** A total that a statement counts, unless its values bring the total of the same snapshot along. */
+export interface TotalSlot {
+  /** Identifies the rows that are counted. */
   readonly key: string;
-  /** Where in the values the known moment goes; the known total goes behind it. */
-  readonly place: number;
+  /** The index of the known snapshot in the values; the known total follows it. */
+  readonly slot: number;
 }
 
 /**
- * The moment that a statement sees: on which server, and of which transactions it knows. Two statements of one moment
- * see the same rows, so that what one has counted the other need not count again; any write, of anybody, is another
- * moment. A standby does not list the transactions under way, and so it has no moments. A server that recovers from the
- * crash of one of its processes may use the numbers of transactions again, and begins its statistics anew.
+ * Identifies the database snapshot of a statement. Statements with the same snapshot see the same rows, so a total that
+ * one has counted holds for the other; any commit makes another snapshot. A standby does not list running transactions,
+ * and so has no snapshot here. After the crash of one of its processes a server may use transaction ids again; the times
+ * of its start and of its statistics tell such snapshots apart.
  */
-const MOMENT = `case when not pg_is_in_recovery() then concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time(), pg_current_snapshot()) end`;
+const SNAPSHOT = `case when not pg_is_in_recovery() then concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time(), pg_current_snapshot()) end`;
 
-export function totalOf(sql: Builder, count: string): { total: string; moment: string; place: number } {
-  const place = sql.values.length;
-  const known = `${MOMENT} = ${sql.place('', 'text')}`;
-  return { total: `case when ${known} then ${sql.place(0, 'bigint')} else ${count} end`, moment: MOMENT, place };
+export function totalOf(sql: Builder, count: string): { total: string; snapshot: string; slot: number } {
+  const slot = sql.values.length;
+  const isKnown = `${SNAPSHOT} = ${sql.slot('', 'text')}`;
+  return { total: `case when ${isKnown} then ${sql.slot(0, 'bigint')} else ${count} end`, snapshot: SNAPSHOT, slot };
 }

@@ -7,7 +7,7 @@ import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { NotFoundError, ValidationError, invalidKey } from '../errors/index.js';
 import type { AnyModel } from '../model/model.js';
-import { identifier } from '../sql/builder.js';
+import { identifier } from '../database/quoting.js';
 import { tableOf } from '../sql/source.js';
 
 /** The media attribute of a document that uploaded files are added to. */

@@ -1,15 +1,16 @@
+import { planReadFor } from '../access/plan-read.js';
 import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { fileModel } from '../model/file-model.js';
-import { planRead } from '../plan/read.js';
 import type { ReadPlan } from '../plan/plan.js';
 import { type Parameters, parseParameters } from '../query/parameters.js';
-import type { Query } from '../read/request.js';
+import type { TreeObject } from '../query/tree.js';
 import { type Builder, createBuilder, whereClause } from '../sql/builder.js';
 import { condition } from '../sql/filter.js';
 import { objectOf } from '../sql/node.js';
 import { orderClause, orderTerms } from '../sql/order.js';
 import { outputOf, rowSource, tableOf } from '../sql/source.js';
+import { type RawRow, columnsOf, readRow } from '../sql/statement.js';
 import type { Stored } from './storage/keys.js';
 
 /** The file records that a request selects, and their fields. */
@@ -18,9 +19,9 @@ export interface FilesPlan {
   readonly plan: ReadPlan;
 }
 
-export function planFiles(scope: Scope, tree: Query['tree']): FilesPlan {
+export function planFiles(scope: Scope, tree: TreeObject): FilesPlan {
   const parameters = parseParameters(tree, { strict: scope.content.settings.api.rest.strictParams });
-  return { parameters, plan: planRead(scope, fileModel, 'find', parameters) };
+  return { parameters, plan: planReadFor(scope, fileModel, 'find', parameters) };
 }
 
 /** A page of all files, or the files with these row ids, in this order. */
@@ -52,8 +53,21 @@ export async function selectFiles(executor: Executor, { plan }: FilesPlan, choic
   const data = `(select coalesce(json_agg(d.data), '[]'::json) from (select ${object} as data from (${rows}) a${join}) d)`;
   const counts = 'count' in choice && choice.count;
   const total = counts ? `(select count(*) from ${from})` : 'null';
-  const [row] = await executor.raw(`select ${data}, ${total}`, sql.values);
-  return { data: row?.[0] ?? Buffer.from('[]'), ...(counts ? { total: Number(row?.[1]?.toString()) } : {}) };
+  return readRow(executor, {
+    text: `select ${fileColumns.select({ data, total })}`,
+    values: sql.values,
+    decode: decodeFiles,
+  });
+}
+
+const fileColumns = columnsOf('data', 'total');
+
+function decodeFiles(row: RawRow | undefined): FilesFound {
+  if (row === undefined) throw new Error('A list of files has one row');
+  const value = fileColumns.read(row);
+  const [data, total] = [value('data'), value('total')];
+  if (data === null) throw new Error('A list of files has data');
+  return { data, ...(total === null ? {} : { total: Number(total.toString()) }) };
 }
 
 function slice(sql: Builder, choice: Choice): string {

@@ -1,24 +1,26 @@
 import { permits } from '../access/index.js';
+import { planReadFor } from '../access/plan-read.js';
 import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { ContentError, ForbiddenError, NotFoundError } from '../errors/index.js';
 import { planPage } from '../plan/pagination.js';
 import type { ReadPlan } from '../plan/plan.js';
-import { planRead } from '../plan/read.js';
+import { parseBrackets } from '../query/brackets.js';
 import { type Parameters, parseParameters } from '../query/parameters.js';
-import type { Tree } from '../query/tree.js';
+import type { Tree, TreeObject } from '../query/tree.js';
+import { refuseOverBudget, shapeOf } from '../read/answer.js';
 import type { Query } from '../read/request.js';
-import { refuseOverweight, shapeOf } from '../read/read.js';
-import { type Shape, type Statement, selectOne, selectPage } from '../sql/select.js';
+import { type DocumentRow, type PageRow, type Shape, selectOne, selectPage } from '../sql/select.js';
 import { tableOf } from '../sql/source.js';
+import { type Statement, readRow } from '../sql/statement.js';
 import { userModel } from '../model/user-model.js';
 
 /** Strapi answers users without an envelope and without `meta`. */
 export type UserJson = string;
 
 /** Checks the right to an action on users, roles or sessions. */
-export function authorizeUsers({ caller, content }: Scope, type: 'user' | 'role' | 'auth', action: string): void {
-  if (!permits(caller, content.settings, type, action)) throw new ForbiddenError();
+export function authorizeUsers(scope: Scope, type: 'user' | 'role' | 'auth', action: string): void {
+  if (!permits(scope, type, action)) throw new ForbiddenError();
 }
 
 export async function listUsers(scope: Scope, query: Query): Promise<UserJson> {
@@ -27,15 +29,15 @@ export async function listUsers(scope: Scope, query: Query): Promise<UserJson> {
   // The answer has no pagination, so a request without a page gets as many users as allowed.
   const asked = Object.keys(parameters.page).length > 0;
   const page = planPage(asked ? parameters.page : { limit: String(rest.maxLimit) }, rest);
-  const [data] = await run(scope, scope.content.database, selectPage(plan, { ...page, withCount: false }, bare(scope)));
-  return data;
+  const row = await run(scope, scope.content.database, selectPage(plan, { ...page, withCount: false }, bare(scope)));
+  return row.data.toString();
 }
 
 export async function countUsers(scope: Scope, query: Query): Promise<number> {
   const { plan } = planUsers(scope, 'count', query);
   const page = planPage({ start: '0', limit: '1', withCount: 'true' }, scope.content.settings.api.rest);
-  const [, total] = await run(scope, scope.content.database, selectPage(plan, page, bare(scope)));
-  return Number(total);
+  const row = await run(scope, scope.content.database, selectPage(plan, page, bare(scope)));
+  return Number(row.total);
 }
 
 /** One user; a 404 if the row rules of the caller hide it. */
@@ -46,8 +48,8 @@ export async function showUser(
   query: Query,
 ): Promise<UserJson> {
   const { plan } = planUsers(scope, action, query);
-  const [data] = await run(scope, scope.content.database, selectOne(plan, documentId, bare(scope)));
-  return data;
+  const row = await run(scope, scope.content.database, selectOne(plan, documentId, bare(scope)));
+  return row.data.toString();
 }
 
 /** The user that a write has just changed. Row rules do not apply, because the write was allowed. */
@@ -57,14 +59,10 @@ export async function showOwn(
   documentId: string,
   populate?: string,
 ): Promise<UserJson> {
-  const query = { tree: populate === undefined ? {} : { populate }, text: '' };
+  const query = { text: populate === undefined ? '' : `populate=${populate}` };
   const { rows, ...plan } = planUsers(scope, 'findOne', query).plan;
-  const [data] = await run(
-    scope,
-    executor,
-    selectOne({ ...plan, rows: { related: rows.related } }, documentId, bare(scope)),
-  );
-  return data;
+  const statement = selectOne({ ...plan, rows: { related: rows.related } }, documentId, bare(scope));
+  return (await run(scope, executor, statement)).data.toString();
 }
 
 /** The document id of the user that a path names by its row id or document id. */
@@ -78,14 +76,14 @@ export async function findUserId(scope: Scope, key: string): Promise<string | un
 }
 
 function planUsers(scope: Scope, action: string, query: Query): { plan: ReadPlan; parameters: Parameters } {
-  const parameters = parseParameters(withPagination(query.tree), {
+  const parameters = parseParameters(withPagination(parseBrackets(query.text)), {
     strict: scope.content.settings.api.rest.strictParams,
   });
-  return { parameters, plan: planRead(scope, userModel(scope.content), action, parameters) };
+  return { parameters, plan: planReadFor(scope, userModel(scope.content), action, parameters) };
 }
 
 /** As in Strapi, `start` and `limit` of users may also be top-level parameters. */
-function withPagination({ start, limit, ...tree }: Query['tree']): Query['tree'] {
+function withPagination({ start, limit, ...tree }: TreeObject): TreeObject {
   if (start === undefined && limit === undefined) return tree;
   const pagination: { [key: string]: Tree } = Object.create(null);
   if (start !== undefined) pagination['start'] = start;
@@ -93,11 +91,11 @@ function withPagination({ start, limit, ...tree }: Query['tree']): Query['tree']
   return Object.assign(Object.create(null), { pagination }, tree);
 }
 
-async function run(scope: Scope, executor: Executor, statement: Statement): Promise<readonly [string, string]> {
-  const [row] = await executor.raw(statement.text, statement.values);
-  refuseOverweight(scope, row);
-  if (row?.[0] === null || row?.[0] === undefined) throw new NotFoundError();
-  return [row[0].toString(), row[1]?.toString() ?? ''];
+async function run<Row extends PageRow | DocumentRow>(scope: Scope, executor: Executor, statement: Statement<Row>) {
+  const row = await readRow(executor, statement);
+  if (row === undefined) throw new NotFoundError();
+  refuseOverBudget(scope, row);
+  return row;
 }
 
 function bare(scope: Scope): Shape {

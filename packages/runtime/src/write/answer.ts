@@ -2,7 +2,7 @@ import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import type { AnyModel } from '../model/model.js';
 import type { Answer } from '../read/answer.js';
-import { type WritePlan, planWrite, readDocument } from '../read/read.js';
+import { planQuery, readDocument } from '../read/index.js';
 import type { Query } from '../read/request.js';
 import { type RequestedVersion, requestedVersion } from './requested-version.js';
 import type { Status } from './targets/target.js';
@@ -21,7 +21,7 @@ interface ShowOptions {
 }
 
 export function planAnswer(scope: Scope, model: AnyModel, query: Query): PlannedAnswer {
-  const plan: WritePlan = planWrite(scope, model, query);
+  const plan = planQuery(scope, model, 'update', query);
   const version = requestedVersion(scope, model, plan.parameters);
   return {
     version,

@@ -4,7 +4,7 @@ import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/model.js';
-import { type WritePlan, planWrite } from '../read/read.js';
+import { type PlannedQuery, planQuery } from '../read/index.js';
 import type { Query } from '../read/request.js';
 import { meets } from './checks/delete-filter.js';
 import { checkIfMatch } from './checks/if-match.js';
@@ -17,14 +17,14 @@ import { editStatus } from './targets/target.js';
 /** Deletes a document, or one locale of it. A document that does not exist is no error. */
 export async function remove(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<void> {
   authorize(scope, model, 'delete');
-  const plan = planWrite(scope, model, query);
+  const plan = planQuery(scope, model, 'update', query);
   await inTransaction(scope, model, (executor) => removeOne(scope, executor, plan, documentId, query));
 }
 
 /** The same for the document of a single type. */
 export async function removeSingle(scope: Scope, model: AnyModel, query: Query): Promise<void> {
   authorize(scope, model, 'delete');
-  const plan = planWrite(scope, model, query);
+  const plan = planQuery(scope, model, 'update', query);
   await inTransaction(scope, model, async (executor) => {
     const documentId = await singleDocument(executor, model);
     if (documentId !== undefined) await removeOne(scope, executor, plan, documentId, query);
@@ -34,7 +34,7 @@ export async function removeSingle(scope: Scope, model: AnyModel, query: Query):
 async function removeOne(
   scope: Scope,
   executor: Executor,
-  plan: WritePlan,
+  plan: PlannedQuery,
   documentId: string,
   { ifMatch }: Query,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function removeOne(
 }
 
 /** The locale that a request deletes; `undefined` for the whole document. */
-function localeToRemove(scope: Scope, { parameters, plan }: WritePlan): string | undefined {
+function localeToRemove(scope: Scope, { parameters, plan }: PlannedQuery): string | undefined {
   const { model } = plan;
   if (parameters.status === 'draft' && model.draftAndPublish) {
     throw new ValidationError('A draft cannot be deleted on its own: leave status out to delete the document');

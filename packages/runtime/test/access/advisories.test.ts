@@ -2,9 +2,9 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { findMany } from '../../src/read/read.js';
+import { findMany } from '../../src/read/index.js';
 import { corsHeaders } from '../../src/http/cors.js';
-import { identifier } from '../../src/sql/builder.js';
+import { identifier } from '../../src/database/quoting.js';
 import { type Person, register } from '../harness/people.js';
 import { FULL, type Site, openSite } from './site.js';
 
@@ -165,7 +165,7 @@ describe('Strapi', () => {
     const { content } = site;
     const model = content.models.get('article')!;
     const caller = { kind: 'token', id: 'own', name: 'own', may: () => true } as const;
-    const answer = await findMany({ content, caller, requestId: 'x' }, model, { tree: {}, text: '' });
+    const answer = await findMany({ content, caller, requestId: 'x' }, model, { text: '' });
     const text = Buffer.from(answer.body as Uint8Array).toString();
     expect(text).toContain('One');
     expect(text).not.toMatch(/topsecret|argon2/);
@@ -319,7 +319,7 @@ describe('peers', () => {
     const model = content.models.get('vault')!;
     for (const role of ['', 'nobody', '__proto__', 'constructor', 'toString']) {
       const scope = { content, caller: { kind: 'role', role } as const, requestId: 'x' };
-      await expect(findMany(scope, model, { tree: {}, text: '' })).rejects.toMatchObject({ status: 403 });
+      await expect(findMany(scope, model, { text: '' })).rejects.toMatchObject({ status: 403 });
     }
   });
 });

@@ -135,10 +135,11 @@ describe('a statement that PostgreSQL rejects', () => {
 });
 
 describe('cached statements', () => {
-  const model = { name: 'tag' } as AnyModel;
   type Cache = ReturnType<typeof createState>['statements'];
-  const keep = (cache: Cache, query: string, length: number) =>
-    cachedStatement(cache, model, 'list', 'public', query, () => ({ statement: { text: ' '.repeat(length) } }));
+  const keep = (cache: Cache, text: string, length: number) =>
+    cachedStatement(cache, { type: 'tag', operation: 'list', rights: 'public', text }, () => ({
+      statement: { text: ' '.repeat(length) },
+    }));
 
   it('are bounded by their size', () => {
     const { statements: cache } = createState();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { findOne } from '../../src/read/read.js';
+import { findOne } from '../../src/read/index.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { createApp } from '../harness/app.js';
 import { type Site, id, openSite, seedSite } from './site.js';
@@ -226,7 +226,7 @@ describe('the row budget', () => {
     };
     const caller = { kind: 'role', role: 'public' } as const;
     const [tag] = (await site.get('/api/tags?filters[name]=dense&pagination[limit]=1')).body.data;
-    const query = { tree: { populate: 'buddies' }, text: 'populate=buddies' };
+    const query = { text: 'populate=buddies' };
     const ask = (maxRows: number) =>
       findOne(
         { content: limited(maxRows), caller, requestId: 'x' },

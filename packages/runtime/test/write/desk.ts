@@ -1,6 +1,5 @@
 import type { Content, Scope } from '../../src/content/content.js';
-import { parseBrackets } from '../../src/query/brackets.js';
-import { findMany, findOne, findSingle } from '../../src/read/read.js';
+import { findMany, findOne, findSingle } from '../../src/read/index.js';
 import type { Query } from '../../src/read/request.js';
 import { act, actSingle, create, remove, removeSingle, saveSingle, update } from '../../src/write/index.js';
 import type { TestDatabase } from '../harness/database.js';
@@ -63,5 +62,5 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
 }
 
 function ask(text = '', ifMatch?: string): Query {
-  return { tree: parseBrackets(text), text, ...(ifMatch === undefined ? {} : { ifMatch }) };
+  return { text, ...(ifMatch === undefined ? {} : { ifMatch }) };
 }

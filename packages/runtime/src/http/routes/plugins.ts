@@ -18,9 +18,9 @@ pluginRoutes.route('/users', userRoutes);
 pluginRoutes.route('/users-permissions', roleRoutes);
 
 pluginRoutes.get('/i18n/locales', (c) => {
-  const { content, caller } = c.var.content;
-  if (!permits(caller, content.settings, 'locale', 'find')) throw new ForbiddenError();
-  const { all, default: first } = content.settings.locales;
+  const scope = c.var.content;
+  if (!permits(scope, 'locale', 'find')) throw new ForbiddenError();
+  const { all, default: first } = scope.content.settings.locales;
   return c.json(all.map((code, index) => localeRecord(code, index + 1, code === first)));
 });
 

@@ -90,7 +90,7 @@ async function pageOfFiles(c: Context<ContentEnv>): Promise<Response> {
 
 function allowed(c: Context<ContentEnv>, action: string): Scope {
   const scope = c.var.content;
-  if (!permits(scope.caller, scope.content.settings, 'upload', action)) throw new ForbiddenError();
+  if (!permits(scope, 'upload', action)) throw new ForbiddenError();
   return scope;
 }
 

@@ -8,7 +8,6 @@ import { json } from '../answers.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { queryText } from '../queries.js';
-import { parseBrackets } from '../../query/brackets.js';
 import type { Query } from '../../read/request.js';
 import { removeDocument } from '../../write/removal.js';
 import { transaction } from '../../database/retry.js';
@@ -89,8 +88,7 @@ function enter(c: Context<ContentEnv>, action: string): Scope {
 }
 
 function queryOf(c: Context<ContentEnv>): Query {
-  const text = queryText(c);
-  return { tree: parseBrackets(text), text };
+  return { text: queryText(c) };
 }
 
 /** Checks the row rules before and after the write: the caller must reach the user both times. */

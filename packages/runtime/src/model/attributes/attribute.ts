@@ -12,7 +12,7 @@ export interface AttributeOptions {
   readonly localized?: boolean;
   /** `false`: refused in bodies. */
   readonly writable?: boolean;
-  /** `false`: absent from responses and queries, as `private`, but not secret. */
+  /** `false`: absent from responses and queries, like `private`, but not secret. */
   readonly visible?: boolean;
   /** `false`: not part of `_q`. */
   readonly searchable?: boolean;
@@ -37,13 +37,15 @@ export interface Scalar extends ScalarOptions {
   readonly from?: string;
 }
 
-/** A uid is unique without saying so. */
+/** A uid is always unique. */
 export function isUnique({ unique, type }: Scalar): boolean {
   return unique === true || type.name === 'uid';
 }
 
 export interface Media extends AttributeOptions {
   readonly kind: 'media';
+  /** The model of files. */
+  readonly target: () => AnyModel;
   readonly multiple: boolean;
   readonly allowedTypes?: readonly MediaClass[];
 }
@@ -68,7 +70,7 @@ export interface DynamicZone extends AttributeOptions {
 export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany';
 
 export interface RelationOptions extends AttributeOptions {
-  /** The link table of a to-many relation that this side owns. Absent inside components, where ids are kept in the entry. */
+  /** The link table of a to-many relation that this side owns. Absent in components, because their entries store the ids. */
   readonly through?: PgTable;
   /** The attribute of the target that shows this relation from its side. */
   readonly inversedBy?: string;

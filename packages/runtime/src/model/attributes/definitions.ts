@@ -1,9 +1,10 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 
+import { type CompiledComponent, type CompiledModel, compileComponent, compileModel } from '../compiled.js';
 import type { Component, Model } from '../model.js';
 import type { Attribute } from './attribute.js';
 
-/** Every attribute of the input interface has a descriptor: forgetting one does not compile. */
+/** Every attribute of the input interface needs a descriptor: a missing one does not compile. */
 type Attributes<Input> = Readonly<Record<keyof NoInfer<Input> & string, Attribute>>;
 
 export interface ContentTypeDescription<Input> {
@@ -18,14 +19,19 @@ export interface ContentTypeDescription<Input> {
 }
 
 export function contentType<Output, Input>(description: ContentTypeDescription<Input>): Model<Output, Input> {
-  return {
+  let compiled: CompiledModel | undefined;
+  const model: Model<Output, Input> = {
     kind: 'contentType',
     uid: `api::${description.name}.${description.name}`,
     single: false,
     draftAndPublish: false,
     localized: false,
     ...description,
+    get compiled() {
+      return (compiled ??= compileModel(model));
+    },
   };
+  return model;
 }
 
 type EntryKey = 'id' | 'documentId' | '__component';
@@ -36,5 +42,13 @@ export interface ComponentDescription<Input> {
 }
 
 export function componentType<Output, Input>(description: ComponentDescription<Input>): Component<Output, Input> {
-  return { kind: 'component', ...description };
+  let compiled: CompiledComponent | undefined;
+  const component: Component<Output, Input> = {
+    kind: 'component',
+    ...description,
+    get compiled() {
+      return (compiled ??= compileComponent(component));
+    },
+  };
+  return component;
 }

@@ -1,10 +1,11 @@
+import { fileModel } from '../file-model.js';
 import type { AnyComponent } from '../model.js';
 import type { AttributeOptions, ComponentAttribute, DynamicZone, Media, MediaClass } from './attribute.js';
 
 export function media(
   options: AttributeOptions & { multiple?: boolean; allowedTypes?: readonly MediaClass[] } = {},
 ): Media {
-  return { kind: 'media', multiple: false, ...options };
+  return { kind: 'media', target: () => fileModel, multiple: false, ...options };
 }
 
 export function component(

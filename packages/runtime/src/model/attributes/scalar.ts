@@ -1,7 +1,7 @@
-/** What a kind of scalar means, read by the planner (`operand`, `operators`), by SQL (`postgres`) and by writes. */
+/** A scalar type, as planning, SQL and writing see it. */
 export interface ScalarType {
   readonly name: ScalarName;
-  /** The Postgres type of its column, and what the text of a JSON value is cast to. */
+  /** The Postgres type of its column. The text of a JSON value is cast to it. */
   readonly postgres:
     | 'text'
     | 'integer'
@@ -13,7 +13,7 @@ export interface ScalarType {
     | 'time'
     | 'timestamptz'
     | 'jsonb';
-  /** How `_q` looks at it. */
+  /** How `_q` compares it. */
   readonly search: 'contains' | 'equals' | 'none';
 }
 

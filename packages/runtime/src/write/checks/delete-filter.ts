@@ -2,6 +2,7 @@ import type { Executor } from '../../database/database.js';
 import type { AnyModel } from '../../model/model.js';
 import type { FilterPlan } from '../../plan/plan.js';
 import { selectOne } from '../../sql/select.js';
+import { readRow } from '../../sql/statement.js';
 import type { Status } from '../targets/target.js';
 
 /** Whether a version of a document meets conditions: row rules of the caller, or `filters` of a DELETE. */
@@ -26,6 +27,5 @@ export async function meets(
     documentId,
     { oneLocale: false, entryDocumentId: false, documentMeta: true, id: true, maxRows: 0 },
   );
-  const [row] = await executor.raw(statement.text, statement.values);
-  return row !== undefined && row[0] !== null && row[0] !== undefined;
+  return (await readRow(executor, statement)) !== undefined;
 }

@@ -20,29 +20,10 @@ interface UniqueValue {
   readonly hash: string;
 }
 
-const known = new WeakMap<AnyModel, boolean>();
-
-/** Whether components of a type have unique attributes. */
-function hasUniqueEntries(model: AnyModel): boolean {
-  let has = known.get(model);
-  if (has === undefined) known.set(model, (has = looksUnique(model, new Set())));
-  return has;
-}
-
-function looksUnique(holder: AnyModel | AnyComponent, seen: Set<unknown>): boolean {
-  if (seen.has(holder)) return false;
-  seen.add(holder);
-  return Object.values(holder.attributes).some((attribute) => {
-    if (attribute.kind === 'scalar') return holder.kind === 'component' && isUnique(attribute);
-    if (attribute.kind === 'component') return looksUnique(attribute.component(), seen);
-    return attribute.kind === 'dynamicZone' && attribute.components().some((one) => looksUnique(one, seen));
-  });
-}
-
 /** Registers the unique values in the entries of a published version, and refuses values that another document has. */
 export async function registerEntryValues(executor: Executor, target: Target, values: Values): Promise<void> {
   const { model, documentId, locale } = target;
-  if (!hasUniqueEntries(model)) return;
+  if (!storageOf(model).hasUniqueEntries) return;
   const found = collect(model, values, [], '');
   const problems = [...repeated(found), ...(await taken(executor, target, found))];
   if (problems.length > 0) throw problemsError(problems);
@@ -57,7 +38,7 @@ export async function registerEntryValues(executor: Executor, target: Target, va
 /** Registers shared values for each other locale, because the write has copied them there. */
 export async function registerSharedValues(executor: Executor, target: Target): Promise<void> {
   const { model, documentId, locale } = target;
-  if (!hasUniqueEntries(model)) return;
+  if (!storageOf(model).hasUniqueEntries) return;
   const others = await run<{ locale: string }>(
     executor,
     (param) =>
@@ -76,7 +57,7 @@ export async function forgetEntryValues(
   documentId: string,
   locale: string,
 ): Promise<void> {
-  if (!hasUniqueEntries(model)) return;
+  if (!storageOf(model).hasUniqueEntries) return;
   await run(
     executor,
     (param) =>

@@ -1,7 +1,6 @@
-import { type Scalar, isUnique } from '../../model/attributes/attribute.js';
 import { UNIQUE_VIOLATION, codeOf } from '../../database/retry.js';
 import type { AnyModel } from '../../model/model.js';
-import { type StoredColumn, storageOf } from '../../model/storage.js';
+import { type UniqueColumn, storageOf } from '../../model/storage.js';
 import type { Values } from '../../model/stored-values.js';
 import type { Loader, Part } from '../../sql/loader.js';
 import type { Input } from '../input/input.js';
@@ -11,18 +10,6 @@ import { type Target, editStatus } from '../targets/target.js';
 
 export const UNIQUE_MESSAGE = 'This attribute must be unique';
 
-interface UniqueColumn {
-  readonly column: StoredColumn;
-  readonly attribute: Scalar;
-}
-
-function uniqueColumns(model: AnyModel): UniqueColumn[] {
-  return storageOf(model).columns.flatMap((column) => {
-    const attribute = model.attributes[column.name];
-    return attribute?.kind === 'scalar' && isUnique(attribute) ? [{ column, attribute }] : [];
-  });
-}
-
 /** Looks for other published versions with the same values. The unique index also refuses them, but one at a time. */
 export function prepareUnique(
   loader: Loader,
@@ -30,7 +17,7 @@ export function prepareUnique(
   input: Input,
   exists: boolean,
 ): (values: Values) => Problem[] {
-  const checks = uniqueColumns(target.model).flatMap((unique): { name: string; isTaken: Part<boolean> }[] => {
+  const checks = storageOf(target.model).uniqueColumns.flatMap((unique): { name: string; isTaken: Part<boolean> }[] => {
     const isTaken = prepareColumn(loader, target, unique, input, exists);
     return isTaken === undefined ? [] : [{ name: unique.column.name, isTaken }];
   });
@@ -76,8 +63,8 @@ export function explainUnique(model: AnyModel, error: unknown): Error | undefine
   if (codeOf(error) !== UNIQUE_VIOLATION || !(error instanceof Error) || !('constraint_name' in error))
     return undefined;
   const constraint = String(error.constraint_name);
-  const { table } = storageOf(model);
-  const found = uniqueColumns(model).find(({ column }) =>
+  const { table, uniqueColumns } = storageOf(model);
+  const found = uniqueColumns.find(({ column }) =>
     isNamed(constraint, `${unquoted(table)}__${unquoted(column.column)}_unique`),
   );
   if (found !== undefined) return problemsError([{ path: [found.column.name], message: UNIQUE_MESSAGE }]);

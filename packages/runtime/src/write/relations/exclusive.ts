@@ -1,6 +1,6 @@
 import type { Executor } from '../../database/database.js';
 import { ValidationError } from '../../errors/index.js';
-import { literal } from '../../sql/builder.js';
+import { literal } from '../../database/quoting.js';
 import { type Param, run } from '../../sql/loader.js';
 import { storageOf } from '../../model/storage.js';
 import type { Values } from '../../model/stored-values.js';

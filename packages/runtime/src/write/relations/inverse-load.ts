@@ -1,5 +1,6 @@
 import type { ListChange } from '../../order/operations.js';
-import { hidden, literal } from '../../sql/builder.js';
+import { literal } from '../../database/quoting.js';
+import { opaque } from '../../sql/builder.js';
 import type { Loader, Param, Part } from '../../sql/loader.js';
 import { anchorsIn, movedIn, namedIn } from './relation-change.js';
 import { type InverseRelation, storageOf } from '../../model/storage.js';
@@ -62,7 +63,7 @@ export function loadOwners(
 ): Part<readonly OwnerRow[]> {
   return loader.list((param) => {
     const link = linkOf(relation, param(target.documentId, 'text'));
-    const named = `o.document_id = any(${hidden(param(namedIn(change), 'text[]'), 'text[]')})`;
+    const named = `o.document_id = any(${opaque(param(namedIn(change), 'text[]'), 'text[]')})`;
     const columns = `o.id, o.document_id as doc, o.status, o.locale, ${link.linked} as linked, ${link.rank} as rank, ${link.last} as last`;
     const locale = localeCondition(param, target, relation);
     const rows = `select ${columns} from ${link.optional} where ${named}${locale}`;
@@ -81,9 +82,9 @@ export function loadNeighbourRanks(
   const statuses = writtenStatuses(target, relation).map(literal).join(', ');
   return loader.list((param) => {
     const { from, rank } = linkOf(relation, param(target.documentId, 'text'));
-    const named = `o.document_id = any(${hidden(param(movedIn(change), 'text[]'), 'text[]')})`;
+    const named = `o.document_id = any(${opaque(param(movedIn(change), 'text[]'), 'text[]')})`;
     const others = `from ${from} where ${rank} is not null and not (${named} and o.status in (${statuses}))`;
-    const anchors = `(select ${rank} as rank from ${from} where o.document_id = any(${hidden(param(anchorsIn(change), 'text[]'), 'text[]')}) and o.status = ${literal(editStatus(relation.target))}) a`;
+    const anchors = `(select ${rank} as rank from ${from} where o.document_id = any(${opaque(param(anchorsIn(change), 'text[]'), 'text[]')}) and o.status = ${literal(editStatus(relation.target))}) a`;
     const ends = ['', ' desc'].map((direction) => `(select ${rank} as rank ${others} order by 1${direction} limit 1)`);
     const beside = [
       `select (select ${rank} ${others} and ${rank} < a.rank order by 1 desc limit 1) from ${anchors}`,

@@ -1,5 +1,5 @@
 import type { Executor } from '../../database/database.js';
-import { literal } from '../../sql/builder.js';
+import { literal } from '../../database/quoting.js';
 import { keyAfter } from '../../order/rank.js';
 import { type Mark, enteredAndLeft } from './diverged.js';
 import { type Param, run } from '../../sql/loader.js';

@@ -1,4 +1,4 @@
-import { hidden } from '../../sql/builder.js';
+import { opaque } from '../../sql/builder.js';
 import type { Param } from '../../sql/loader.js';
 import { linkAt } from './links.js';
 
@@ -22,11 +22,11 @@ export function linkWrites(
   { table, sources, removed, moved, added }: LinkChanges,
   made: string,
 ): string[] {
-  const ids = () => `unnest(${hidden(param(sources ?? [], 'integer[]'), 'integer[]')}) s(id)`;
+  const ids = () => `unnest(${opaque(param(sources ?? [], 'integer[]'), 'integer[]')}) s(id)`;
   const links = `cross join ${linkAt(table, 's.id', 'x.target')} l`;
   const parts: string[] = [];
   if (removed.length > 0) {
-    const rows = `unnest(${hidden(param(removed, 'text[]'), 'text[]')}) x(target)`;
+    const rows = `unnest(${opaque(param(removed, 'text[]'), 'text[]')}) x(target)`;
     parts.push(`delete from ${table} d using ${ids()} cross join ${rows} ${links} where d.ctid = l.place`);
   }
   if (moved.length > 0) {

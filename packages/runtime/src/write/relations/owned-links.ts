@@ -1,7 +1,7 @@
 import { type ListChange, type MissingAnchor, missingAnchor } from '../../order/operations.js';
 import { place } from '../../order/placement.js';
 import { MAX_RANK_LENGTH, keyAfter } from '../../order/rank.js';
-import { hidden } from '../../sql/builder.js';
+import { opaque } from '../../sql/builder.js';
 import { linkAt } from './links.js';
 import type { Loader, Part } from '../../sql/loader.js';
 import { anchorsIn, namedIn } from './relation-change.js';
@@ -74,7 +74,7 @@ function loadLinks(loader: Loader, target: Target, relation: OwnedLink, change: 
     const links =
       change.kind === 'set'
         ? `join ${relation.table} l on l.source_id = o.id`
-        : `cross join unnest(${hidden(param(namedIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} l`;
+        : `cross join unnest(${opaque(param(namedIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} l`;
     return `select l.target_id as id, l.rank from ${table} o ${links} where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.status = ${param(editStatus(target.model), 'text')}`;
   });
 }
@@ -88,7 +88,7 @@ function loadNeighbours(
   const { table } = storageOf(target.model);
   return loader.list((param) => {
     const others = `from ${relation.table} l where l.source_id = o.id and l.target_id <> all(${param(namedIn(change), 'text[]')})`;
-    const anchors = `from unnest(${hidden(param(anchorsIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} a`;
+    const anchors = `from unnest(${opaque(param(anchorsIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} a`;
     const ends = [
       `(select l.rank ${others} order by l.rank limit 1)`,
       `(select l.rank ${others} order by l.rank desc limit 1)`,

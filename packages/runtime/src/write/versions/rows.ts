@@ -1,5 +1,5 @@
 import type { Executor } from '../../database/database.js';
-import { literal } from '../../sql/builder.js';
+import { literal } from '../../database/quoting.js';
 import { type LinkChanges, linkWrites } from '../relations/link-changes.js';
 import { type Param, run } from '../../sql/loader.js';
 import { type Storage, type StoredColumn, storageOf } from '../../model/storage.js';

@@ -1,6 +1,6 @@
 import type { Executor, Value } from '../../database/database.js';
 import type { AnyModel } from '../../model/model.js';
-import { literal } from '../../sql/builder.js';
+import { literal } from '../../database/quoting.js';
 import { type Loader, type Param, type Part, createLoader } from '../../sql/loader.js';
 import { type Target, type Version, editStatus } from '../targets/target.js';
 import { isBehind } from './shared-locales.js';

@@ -1,32 +1,34 @@
+import { identifier, literal } from '../database/quoting.js';
+import type { Edge } from '../model/names.js';
 import type { NodePlan } from '../plan/plan.js';
-import { type Builder, identifier, literal, whereClause } from './builder.js';
-import { type Joined, elements, entrySource, joinEdge } from './edge.js';
-import { isLong, listDepth } from './length.js';
+import { type Builder, whereClause } from './builder.js';
+import { type Joined, elements, joinEdge } from './edge.js';
+import { reportsCount, listDepth } from './length.js';
 import { morphJoin } from './morph.js';
-import { type Source, jsonOf, rowSource } from './source.js';
+import { type Source, entrySource, jsonOf, rowSource } from './source.js';
 
-/** How much more than the budget may be there before filters and statuses have had their say. */
+/** How many times the budget may be weighed, because weighing ignores filters and statuses of the last level. */
 const SLACK = 4;
 
 /**
- * Lists within lists multiply: what they would populate is weighed level by level before any of it is built. A level
- * holds each row once with the number of ways that lead to it, so that the cost follows the data and not the answer,
- * which may be exponential; and a level that is too heavy ends the search. The last level is counted without looking at
- * its rows: the exact count comes with the answer.
+ * The lengths of nested lists multiply, so the populated rows are counted level by level before any of them is rendered. A
+ * level holds each row once, with the number of paths that lead to it, so the cost follows the data and not the answer,
+ * which may grow exponentially. A level that is too heavy ends the search. The last level is counted without looking at
+ * its rows; the exact count comes with the answer.
  */
 export interface Weighing {
   /** `name as materialized (…)` */
   readonly tables: readonly string[];
-  /** True where the answer may be built. */
-  readonly light: string;
+  /** Whether the answer may be rendered. */
+  readonly withinBudget: string;
 }
 
-/** `undefined` where no list holds another. The rows of the answer itself are in the table `page`. */
+/** `undefined` if no list contains another one. The table `page` holds the rows of the answer itself. */
 export function weigh(sql: Builder, node: NodePlan, page: string, source: Source): Weighing | undefined {
   if (listDepth(node) < 2) return undefined;
   const scale: Scale = { sql, limit: sql.param(sql.maxRows * SLACK, 'bigint'), tables: [], counts: [] };
   weighChildren(scale, node, { from: `${page} a`, source, weight: '1', gate: '' });
-  return { tables: scale.tables, light: `(${scale.counts.join(' + ')}) <= ${scale.limit}` };
+  return { tables: scale.tables, withinBudget: `(${scale.counts.join(' + ')}) <= ${scale.limit}` };
 }
 
 interface Scale {
@@ -36,18 +38,18 @@ interface Scale {
   readonly counts: string[];
 }
 
-/** The rows or entries at one place of the plan, each with its weight. */
+/** The rows or entries of one node of the plan, each with its weight: the number of paths that lead to it. */
 interface Level {
   readonly from: string;
   readonly source: Source;
   readonly weight: string;
-  /** A condition that fails where this level is too heavy. */
+  /** A condition that fails if this level is too heavy. */
   readonly gate: string;
 }
 
 function weighChildren(scale: Scale, node: NodePlan, level: Level): void {
   const { sql } = scale;
-  for (const child of node.children.filter(isLong)) {
+  for (const child of node.children.filter(reportsCount)) {
     if (child.kind === 'edge') {
       const { edge, slice } = child;
       const limit = slice === undefined ? '' : ` limit ${slice.limit}`;
@@ -64,22 +66,17 @@ function weighChildren(scale: Scale, node: NodePlan, level: Level): void {
         const alias = sql.alias('e');
         const from = elements(jsonOf(level.source, child.column, child.key), alias);
         const conditions = [`${alias}.value->>'__component' = ${literal(arm.node.holder.name)}`];
-        const source = entrySource(`${alias}.value`, level.source);
+        const source = entrySource(alias, level.source.locale);
         weighFound(scale, level, arm.node, { from, conditions, source, order: [] }, '');
       }
     }
   }
 }
 
-/** Links are counted as they are; whether their targets show is not worth finding out twice. */
-function lastOf(
-  sql: Builder,
-  edge: Parameters<typeof joinEdge>[1],
-  parent: Source,
-): Pick<Joined, 'from' | 'conditions'> {
+/** Counts links without joining their targets: reading each target twice is not worth the exact count. */
+function lastOf(sql: Builder, edge: Edge, parent: Source): Pick<Joined, 'from' | 'conditions'> {
   const joined = joinEdge(sql, edge, parent);
-  if (edge.kind !== 'rows' || edge.storage.at !== 'link') return joined;
-  return { from: joined.from.split(' join ', 1)[0]!, conditions: joined.conditions.slice(0, 1) };
+  return joined.links ?? joined;
 }
 
 function weighLast(scale: Scale, level: Level, last: Pick<Joined, 'from' | 'conditions'>, limit: string): void {
@@ -112,15 +109,18 @@ function weighFound(scale: Scale, level: Level, node: NodePlan, found: Joined, l
   scale.counts.push(sum);
   weighChildren(scale, node, {
     from: `${name} ${alias}`,
-    source: source.kind === 'row' ? rowSource(alias, source.model) : entryBelow(alias, level),
+    source:
+      source.kind === 'row'
+        ? rowSource(alias, source.model)
+        : entrySource(alias, level.source.locale && `${alias}.cg_locale`),
     weight: `${alias}.cg_weight`,
     gate: ` where ${sum} <= ${scale.limit}`,
   });
 }
 
-/** What the edges below a row start from. */
+/** The columns that the edges below a row start from. */
 function neededColumns(node: NodePlan): readonly string[] {
-  const own = node.children.filter(isLong).flatMap((child) => {
+  const own = node.children.filter(reportsCount).flatMap((child) => {
     if (child.kind === 'zone') return [child.column];
     if (child.kind === 'morph') return child.storage.at === 'column' ? [child.storage.column] : [];
     if (child.edge.kind === 'entries') return [child.edge.column];
@@ -128,9 +128,4 @@ function neededColumns(node: NodePlan): readonly string[] {
     return storage.at === 'column' || storage.at === 'file' ? [storage.column] : [];
   });
   return [...new Set(['id', 'document_id', 'locale', 'status', ...own])];
-}
-
-function entryBelow(alias: string, level: Level): Source {
-  const entry = { kind: 'entry', json: `${alias}.value` } as const;
-  return level.source.locale === undefined ? entry : { ...entry, locale: `${alias}.cg_locale` };
 }

@@ -1,0 +1,51 @@
+import type { Scope } from '../content/content.js';
+import { fileModel } from '../model/file-model.js';
+import type { AnyModel } from '../model/model.js';
+import type { PlanContext } from '../plan/context.js';
+import { limitedEffort } from '../plan/effort.js';
+import type { FilterPlan, ReadPlan } from '../plan/plan.js';
+import { planRead } from '../plan/read.js';
+import type { QueryCheck } from '../plan/validators.js';
+import type { Parameters, Status } from '../query/parameters.js';
+import { allows, may, rowCondition } from './index.js';
+
+/** Plans a read of one type within the rights of the caller. */
+export function planReadFor(
+  scope: Scope,
+  model: AnyModel,
+  action: string,
+  parameters: Parameters,
+  check?: QueryCheck,
+): ReadPlan {
+  return planRead(model, parameters, {
+    context: callerContext(scope, parameters.status),
+    main: rowCondition(scope, model, ...actionsFor(action, parameters.status)),
+    drafts: () => rowCondition(scope, model, action, 'findDraft'),
+    defaultLocale: scope.content.settings.locales.default,
+    ...(check === undefined ? {} : { check }),
+  });
+}
+
+/** The rights of a caller while a read is planned. Drafts of a related type need the right to read its drafts. */
+function callerContext(scope: Scope, status: Status): PlanContext {
+  const rows = new Map<AnyModel, FilterPlan | undefined>();
+  return {
+    models: [...scope.content.models.values()],
+    rest: scope.content.settings.api.rest,
+    maySee: (model) =>
+      model === fileModel ||
+      (may(scope, model, 'find') &&
+        (status === 'published' || !model.draftAndPublish || may(scope, model, 'findDraft'))),
+    allows: (holder, name, use) => allows(scope, holder, name, use),
+    rowsOf: (model) => {
+      if (!rows.has(model)) rows.set(model, rowCondition(scope, model, ...actionsFor('find', status)));
+      return rows.get(model);
+    },
+    spend: limitedEffort(),
+  };
+}
+
+/** Drafts need a right of their own beside the one to read. */
+function actionsFor(action: string, status: Status): readonly string[] {
+  return status === 'draft' ? [action, 'findDraft'] : [action];
+}

@@ -1,0 +1,40 @@
+import type { Scope } from '../content/content.js';
+import type { Executor } from '../database/database.js';
+import { NotFoundError } from '../errors/index.js';
+import type { ReadPlan } from '../plan/plan.js';
+import { type DocumentRow, selectOne } from '../sql/select.js';
+import { type Statement, readRow } from '../sql/statement.js';
+import { type Answer, envelope, refuseOverBudget, shapeOf } from './answer.js';
+
+/** Shows one version of a document as the answer to a write, with `fields` and `populate` of its query. */
+export async function readDocument(
+  scope: Scope,
+  executor: Executor,
+  { plan: planned }: { readonly plan: ReadPlan },
+  version: { readonly documentId: string; readonly locale: string; readonly status: 'draft' | 'published' },
+  options: { readonly created: boolean },
+): Promise<Answer> {
+  // The write has checked that the caller may write this row, which includes seeing it: row rules and filters are dropped.
+  const { where: _where, rows, ...shown } = planned;
+  const { publicationFilter: _filter, locales: _locales, ...rest } = planned.version;
+  const localized = planned.model.localized ? { locales: [version.locale] } : {};
+  const plan: ReadPlan = {
+    ...shown,
+    rows: { related: rows.related },
+    version: { ...rest, ...localized, status: version.status },
+  };
+  const id = !options.created || scope.content.settings.api.responses === 'strapi';
+  return answerDocument(scope, executor, plan, selectOne(plan, version.documentId, { ...shapeOf(scope), id }));
+}
+
+export async function answerDocument(
+  scope: Scope,
+  executor: Executor,
+  plan: ReadPlan,
+  statement: Statement<DocumentRow>,
+): Promise<Answer> {
+  const row = await readRow(executor, statement);
+  if (row === undefined) throw new NotFoundError();
+  refuseOverBudget(scope, row);
+  return { body: envelope(scope, plan, row.data, '{}'), version: row.revision };
+}

@@ -1,0 +1,40 @@
+import { type Action, rightsKey } from '../access/index.js';
+import { planReadFor } from '../access/plan-read.js';
+import type { Scope } from '../content/content.js';
+import type { AnyModel } from '../model/model.js';
+import type { ReadPlan } from '../plan/plan.js';
+import { isModelCheck } from '../plan/validators.js';
+import { parseBrackets } from '../query/brackets.js';
+import { type Parameters, parseParameters } from '../query/parameters.js';
+import type { Query } from './request.js';
+import { type StatementKey, cachedStatement } from './statement-cache.js';
+
+/** A query, parsed and planned for one caller. */
+export interface PlannedQuery {
+  readonly parameters: Parameters;
+  readonly plan: ReadPlan;
+}
+
+export function planQuery(scope: Scope, model: AnyModel, action: Action, query: Query): PlannedQuery {
+  const parameters = parseParameters(parseBrackets(query.text), {
+    strict: scope.content.settings.api.rest.strictParams,
+  });
+  return { parameters, plan: planReadFor(scope, model, action, parameters, query.check) };
+}
+
+/**
+ * Takes a plan and its statement from the cache, or makes them. The key has to name everything that the plan depends on,
+ * so a model or validators that are not those of the project never use the cache.
+ */
+export function cachedPlan<T extends { readonly statement: { readonly text: string } }>(
+  scope: Scope,
+  model: AnyModel,
+  operation: StatementKey['operation'],
+  query: Query,
+  make: () => T,
+): T {
+  const { content, caller } = scope;
+  if (content.models.get(model.name) !== model || !isModelCheck(query.check, model)) return make();
+  const key = { type: model.name, operation, rights: rightsKey(caller, content), text: query.text };
+  return cachedStatement(content.statements, key, make);
+}

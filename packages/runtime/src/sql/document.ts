@@ -1,0 +1,63 @@
+import type { ReadPlan } from '../plan/plan.js';
+import { type Builder, createBuilder } from './builder.js';
+import { condition } from './filter.js';
+import { unguarded } from './main-conditions.js';
+import { objectOf, render } from './node.js';
+import type { RowCount } from './row-count.js';
+import type { RowSource, Source } from './source.js';
+import type { Columns } from './statement.js';
+import { weigh } from './weighing.js';
+
+/** The form of documents in the answer; see docs/compatibility.md. */
+export interface Shape {
+  readonly oneLocale: boolean;
+  readonly entryDocumentId: boolean;
+  /** Every document of the answer carries `meta: {}`. */
+  readonly documentMeta: boolean;
+  /** The answer shows the row id. */
+  readonly id: boolean;
+  readonly maxRows: number;
+}
+
+export function builderFor({ version, rows }: ReadPlan, shape: Shape, rowCount: RowCount): Builder {
+  const guard = (sql: Builder, source: RowSource) => {
+    const plan = rows.related(source.model);
+    return plan === undefined ? [] : [condition(unguarded(sql), source, plan)];
+  };
+  return createBuilder({ ...shape, version, guard, rowCount });
+}
+
+/** A document as a JSON object. */
+export function documentOf(sql: Builder, source: Source, plan: ReadPlan, shape: Shape) {
+  const { columns, joins, rowCount } = render(sql, source, plan.node);
+  const shown = columns.filter(([, key]) => shape.id || key !== 'id');
+  const { object, join } = objectOf(sql, shape.documentMeta ? [...shown, [`'{}'::json`, 'meta']] : shown);
+  return { object, joins: joins + join, rowCount };
+}
+
+/**
+ * The text of a statement. If lists contain lists, the statement weighs them first: over the budget it renders no row,
+ * and the column `within_budget` is false.
+ */
+export function weighedText(
+  sql: Builder,
+  plan: ReadPlan,
+  source: Source,
+  rows: string,
+  columns: Pick<Columns<string>, 'names'>,
+  select: (page: string) => string,
+): string {
+  const weighing = weigh(sql, plan.node, 'page', source);
+  if (weighing === undefined) return select(`(${rows})`);
+  const tables = [
+    `page as materialized (${rows})`,
+    ...weighing.tables,
+    `scale(within_budget) as materialized (select ${weighing.withinBudget})`,
+  ];
+  // Postgres evaluates a limit before it reads the first row, but a condition only after the rows are rendered.
+  const gate = `limit (select case when within_budget then null else 0 end::bigint from scale)`;
+  const output = columns.names.map((name) =>
+    name === 'within_budget' ? `scale.within_budget and x.within_budget as within_budget` : `x.${name}`,
+  );
+  return `with ${tables.join(', ')} select ${output.join(', ')} from scale left join (${select('page')} ${gate}) x on true`;
+}

@@ -1,0 +1,69 @@
+import type { FilterPlan, ReadPlan, VersionPlan } from '../plan/plan.js';
+import { type Builder, whereClause } from './builder.js';
+import { condition } from './filter.js';
+import { type Source, rowSource, statusOf, tableOf } from './source.js';
+
+/** The conditions on the rows of the main type, in the table `a`. */
+export function mainConditions(sql: Builder, plan: ReadPlan, source: Source): readonly string[] {
+  const { model, version, where, rows } = plan;
+  const conditions = [`a.status = ${statusOf(sql, model)}`];
+  if (!model.localized) conditions.push(`a.locale = ''`);
+  else if (version.locales !== undefined) conditions.push(localeCondition(sql, version.locales));
+  if (version.publicationFilter !== undefined) conditions.push(publication(sql, plan, version.publicationFilter));
+  if (rows.main !== undefined) conditions.push(condition(unguarded(sql), source, rows.main));
+  if (where !== undefined) conditions.push(condition(sql, source, where));
+  return conditions;
+}
+
+/** Row rules are settings and not part of the request, so the rows that a rule looks at are not guarded. */
+export function unguarded(sql: Builder): Builder {
+  return { ...sql, guard: () => [] };
+}
+
+function localeCondition(sql: Builder, locales: readonly string[]): string {
+  const [only, ...others] = locales;
+  return only !== undefined && others.length === 0
+    ? `a.locale = ${sql.param(only, 'text')}`
+    : `a.locale = any(${sql.param(locales, 'text[]')})`;
+}
+
+/** Compares a version with the other status of the same document, in the same locale or in any locale. */
+function publication(
+  sql: Builder,
+  { model, rows }: ReadPlan,
+  filter: NonNullable<VersionPlan['publicationFilter']>,
+): string {
+  // A draft that the caller may not see counts as absent.
+  const seen = (alias: string) =>
+    rows.drafts === undefined ? [] : [draftCondition(sql, rowSource(alias, model), rows.drafts)];
+  const other = (...conditions: readonly string[]) =>
+    `exists (select 1 from ${tableOf(model)} w${whereClause(['w.document_id = a.document_id', ...conditions])})`;
+  const sameLocale = 'w.locale = a.locale';
+  const published = other(`w.status = 'published'`, sameLocale);
+  const draft = () => other(`w.status = 'draft'`, sameLocale, ...seen('w'));
+  const edited = () =>
+    `exists (select 1 from ${tableOf(model)} d join ${tableOf(model)} p on p.document_id = d.document_id and p.locale = d.locale and p.status = 'published'${whereClause(['d.document_id = a.document_id', 'd.locale = a.locale', `d.status = 'draft'`, 'd.updated_at > p.updated_at', ...seen('d')])})`;
+  switch (filter) {
+    case 'never-published':
+      return `not ${published}`;
+    case 'has-published-version':
+      return published;
+    case 'modified':
+      return edited();
+    case 'unmodified':
+      return `${published} and not ${edited()}`;
+    case 'never-published-document':
+      return `not ${other(`w.status = 'published'`)}`;
+    case 'has-published-version-document':
+      return other(`w.status = 'published'`);
+    case 'published-without-draft':
+      return `${published} and not ${draft()}`;
+    case 'published-with-draft':
+      return `${published} and ${draft()}`;
+  }
+}
+
+/** A row rule for a draft. Relations of a draft lead to drafts. */
+function draftCondition(sql: Builder, source: Source, plan: FilterPlan): string {
+  return condition({ ...unguarded(sql), version: { ...sql.version, status: 'draft' } }, source, plan);
+}

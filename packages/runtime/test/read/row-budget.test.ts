@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
+import { createContent } from '../../src/content/content.js';
+import { findOne } from '../../src/read/index.js';
+import { type Site, id, openSite, seedSite } from './site.js';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+  await seedSite(site.database);
+});
+afterAll(() => site.close());
+
+/** Reads one document with a row budget. */
+async function show(maxPopulatedRows: number, type: string, name: string, text: string) {
+  const { settings } = contentDefinition;
+  const rest = { ...settings.api.rest, maxPopulatedRows };
+  const definition = { ...contentDefinition, settings: { ...settings, api: { ...settings.api, rest } } };
+  const content = createContent(definition, { database: site.database });
+  const caller = { kind: 'token', id: 'all', name: 'all', may: () => true } as const;
+  const { body } = await findOne({ content, caller, requestId: 'x' }, contentDefinition.models[type]!, id(name), {
+    text,
+  });
+  return JSON.parse(Buffer.from(body).toString()).data;
+}
+
+it.each([
+  ['a list of links', 'article', 'a1', 'populate=categories'],
+  ['a list from the other side', 'author', 'au1', 'populate=articles'],
+  ['a list of files', 'article', 'a1', 'populate=gallery'],
+  ['a list below a relation', 'article', 'a1', 'populate=author.articles,cover'],
+  ['a list below two relations', 'comment', 'cm1', 'populate=subject.articles'],
+  ['a list of several types', 'badge', 'b1', 'populate=items'],
+  ['a list in an entry of a zone', 'article', 'a1', 'populate[content][on][blocks.slider][populate]=tags'],
+  ['a list of files in an entry of a zone', 'article', 'a1', 'populate[content][populate]=files'],
+  ['a list in a zone below a list', 'author', 'au1', 'populate[articles][populate][content][populate]=tags'],
+])('%s that exceeds the budget is a 400, and one that fits is shown', async (_, type, name, text) => {
+  const whole = await show(20_000, type, name, text);
+  await expect(show(1, type, name, text)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('The maximum is 1 '),
+    details: { source: 'query', param: 'populate' },
+  });
+  expect(await show(text.includes('articles][') ? 4 : 2, type, name, text)).toEqual(whole);
+});
+
+it('a relation to nothing is within every budget', async () => {
+  expect((await show(0, 'category', 'c1', 'populate=parent.articles')).parent).toBeNull();
+  expect((await show(0, 'article', 'a2', 'populate[content][populate]=tags')).content).toEqual([]);
+});
+
+it('a document that does not exist is a 404, whatever its query would populate', async () => {
+  for (const text of ['populate=categories', 'populate=categories.articles'])
+    await expect(show(1, 'article', 'nope', text)).rejects.toMatchObject({ status: 404 });
+});
