@@ -4,8 +4,8 @@ import { loadConfig } from '../config/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diskProblem } from '../files/disk-error.js';
 import type { Migration } from '../migrate/folder.js';
-import type { State } from '../migrate/state.js';
-import type { Statement } from '../migrate/statement.js';
+import type { State } from '../migrate/state/state.js';
+import type { Statement } from '../migrate/plan/statement.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
 import { plural } from '../terminal/summary.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
@@ -131,10 +131,10 @@ async function readChanges(terminal: Terminal, command: string, flags: MigrateFl
   if (!config.ok) return fail(terminal, command, flags, config.diagnostics);
   const [{ readModel }, { tablesOf }, { describeState }, { latestState }, { planChanges }] = await Promise.all([
     import('../generate/generate.js'),
-    import('../migrate/tables.js'),
+    import('../migrate/state/tables.js'),
     import('../migrate/describe.js'),
     import('../migrate/history.js'),
-    import('../migrate/plan.js'),
+    import('../migrate/plan/plan.js'),
   ]);
   const model = await readModel(config.value);
   if (!model.ok) return fail(terminal, command, flags, model.diagnostics);

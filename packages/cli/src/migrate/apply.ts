@@ -11,12 +11,12 @@ import {
   serve,
   storeCurrent,
 } from './journal.js';
-import { planChanges } from './plan.js';
+import { planChanges } from './plan/plan.js';
 import { MigrationProblem } from './problem.js';
 import { runMigration, runStatements } from './run.js';
 import { withLock } from './session.js';
-import type { State } from './state.js';
-import { type Statement, firstLine, losesData } from './statement.js';
+import type { State } from './state/state.js';
+import { type Statement, firstLine, losesData } from './plan/statement.js';
 
 export interface ApplyOptions {
   readonly url: string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { ContentModel } from '../model/model.js';
-import { modelState } from './model-state.js';
-import type { SchemaState, State } from './state.js';
+import { modelState } from './state/model-state.js';
+import type { SchemaState, State } from './state/state.js';
 
 /** The imported module `schema.ts` of the generated code. */
 export type TablesModule = Readonly<Record<string, unknown>>;

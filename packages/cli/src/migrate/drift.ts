@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-import type { SchemaState, TableState } from './state.js';
+import type { SchemaState, TableState } from './state/state.js';
 
 interface Found {
   readonly columns: ReadonlyMap<string, { readonly type: string; readonly notNull: boolean }>;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { joinedState } from './history.js';
 import { MigrationProblem } from './problem.js';
 import { asSql, statementsIn } from './sql-text.js';
-import { type StateChanges, asText, changesBetween, fromText, withChanges } from './state-text.js';
-import type { State } from './state.js';
-import type { Statement } from './statement.js';
+import { type StateChanges, asText, changesBetween, fromText, withChanges } from './state/state-text.js';
+import type { State } from './state/state.js';
+import type { Statement } from './plan/statement.js';
 
 export interface Migration {
   /** `20261115T031500_add-rating`. Migrations run in the order of their names. */

@@ -1,7 +1,7 @@
 import type { Migration, Snapshot } from './folder.js';
-import { madeTwice, merge } from './merge.js';
+import { madeTwice, merge } from './state/merge.js';
 import { MigrationProblem } from './problem.js';
-import { type State, nothing } from './state.js';
+import { type State, nothing } from './state/state.js';
 
 export interface Latest {
   /** The migrations without a child: none, one, or several after work on branches. */

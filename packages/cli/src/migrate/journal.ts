@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
 
 import { DatabaseProblem } from '../database/problem.js';
-import { asText, flat, fromText, stateFrom } from './state-text.js';
-import type { State } from './state.js';
+import { asText, flat, fromText, stateFrom } from './state/state-text.js';
+import type { State } from './state/state.js';
 
 /** The migrations that a database stores about itself. */
 export interface Journal {

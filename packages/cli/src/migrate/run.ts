@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import type { Migration } from './folder.js';
 import { recordApplied, recordDone, storeCurrent } from './journal.js';
 import { MigrationProblem } from './problem.js';
-import type { Statement } from './statement.js';
+import type { Statement } from './plan/statement.js';
 
 /** Runs a migration, or the rest of it after a crash, and records the progress. */
 export async function runMigration(

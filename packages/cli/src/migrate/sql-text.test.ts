@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { asSql, statementsIn } from './sql-text.js';
-import { type Statement, effects } from './statement.js';
+import { type Statement, effects } from './plan/statement.js';
 
 const parts = [
   `select 'it''s; fine'`,

@@ -1,4 +1,4 @@
-import { type Effect, type Statement, effects } from './statement.js';
+import { type Effect, type Statement, effects } from './plan/statement.js';
 
 /** Statements after this line run outside a transaction. Written migrations contain the line, so it must not change. */
 const divider = '-- No transaction from here on: each statement stands alone, and is not run again once it is done.';

@@ -3,7 +3,7 @@ import type { Migration } from './folder.js';
 import { latestState } from './history.js';
 import { readJournal, serve } from './journal.js';
 import { withSession } from './session.js';
-import { isSame } from './state.js';
+import { isSame } from './state/state.js';
 
 export interface Status {
   readonly migrations: readonly MigrationStatus[];

@@ -1,12 +1,12 @@
 import { DatabaseProblem } from '../database/problem.js';
 import { createJournal, readJournal, serve, storeCurrent } from './journal.js';
-import { realLosses } from './losses.js';
-import { planChanges } from './plan.js';
+import { realLosses } from './plan/losses.js';
+import { planChanges } from './plan/plan.js';
 import { MigrationProblem } from './problem.js';
 import { runStatements } from './run.js';
 import { withLock } from './session.js';
-import { type State, isSame, nothing } from './state.js';
-import { type Statement, firstLine, losesData } from './statement.js';
+import { type State, isSame, nothing } from './state/state.js';
+import { type Statement, firstLine, losesData } from './plan/statement.js';
 
 export interface SyncOptions {
   /** Whether no other program uses the database: then empty tables and columns are dropped without asking. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type TablesModule, describeTables } from '../migrate/describe.js';
-import type { SchemaState } from '../migrate/state.js';
+import type { SchemaState } from '../migrate/state/state.js';
 import { moduleFile } from '../project/packages.js';
 import { replaceFile } from '../files/replace-file.js';
 import { version } from '../version.js';

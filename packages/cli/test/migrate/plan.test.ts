@@ -1,8 +1,8 @@
 /** Plans for states that no definition creates, such as those of older runtimes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { planChanges } from '../../src/migrate/plan.js';
-import type { State } from '../../src/migrate/state.js';
+import { planChanges } from '../../src/migrate/plan/plan.js';
+import type { State } from '../../src/migrate/state/state.js';
 import { definition } from '../command-line.js';
 import { type Site, createSite } from './site.js';
 

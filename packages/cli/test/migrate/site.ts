@@ -9,8 +9,8 @@ import { loadConfig } from '../../src/config/index.js';
 import { readModel } from '../../src/generate/generate.js';
 import { describeState } from '../../src/migrate/describe.js';
 import { syncSchema } from '../../src/migrate/sync-schema.js';
-import type { State } from '../../src/migrate/state.js';
-import { tablesOf } from '../../src/migrate/tables.js';
+import type { State } from '../../src/migrate/state/state.js';
+import { tablesOf } from '../../src/migrate/state/tables.js';
 import type { Outcome } from '../command-line.js';
 import { temporaryProject, writeFiles } from '../temporary-project.js';
 

@@ -1,6 +1,6 @@
 import { castTo } from './casts.js';
 import { type SchemaEdit, dropColumn, dropKeys, tableOf } from './schema-edit.js';
-import type { AttributeState, ModelState, State } from './state.js';
+import type { AttributeState, ModelState, State } from '../state/state.js';
 import { id, statement, text } from './statement.js';
 
 /** Converts columns to the types in the definitions. Drops a column if its values cannot be converted. */

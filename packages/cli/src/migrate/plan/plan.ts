@@ -4,7 +4,7 @@ import { changeEntries } from './entry-changes.js';
 import { moveRelations } from './relation-moves.js';
 import { applyRenames, prefixColumns } from './renames.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
-import { type SchemaState, type State, isSame } from './state.js';
+import { type SchemaState, type State, isSame } from '../state/state.js';
 import type { Statement } from './statement.js';
 import { fewerVersions, moreVersions, removedTypes } from './document-versions.js';
 

@@ -2,7 +2,7 @@ import { fieldCast } from './entry-casts.js';
 import { type EntryChanges, type FieldChange, changedEntries } from './entry-sql.js';
 import { namesBefore, renamedComponents } from './renames.js';
 import { type SchemaEdit, tableOf } from './schema-edit.js';
-import type { ComponentState, ModelState } from './state.js';
+import type { ComponentState, ModelState } from '../state/state.js';
 import { id, statement, text } from './statement.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { FieldCast } from './entry-casts.js';
-import type { ModelState } from './state.js';
+import type { ModelState } from '../state/state.js';
 import { text } from './statement.js';
 
 /** The changes inside entries. */

@@ -1,5 +1,5 @@
 import { tableOf } from './schema-edit.js';
-import type { ModelState, State, TypeState } from './state.js';
+import type { ModelState, State, TypeState } from '../state/state.js';
 import { type Statement, id, statement, text } from './statement.js';
 
 /** Removes versions of documents that a type does not have any more: locales or drafts. Runs before relations move. */

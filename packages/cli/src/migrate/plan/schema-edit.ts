@@ -1,4 +1,4 @@
-import type { IndexState, SchemaState, TableState } from './state.js';
+import type { IndexState, SchemaState, TableState } from '../state/state.js';
 import { type Statement, id, statement } from './statement.js';
 
 const brief = 'briefly takes an exclusive lock';

@@ -1,4 +1,4 @@
-import type { ModelState, RelationState, State } from './state.js';
+import type { ModelState, RelationState, State } from '../state/state.js';
 import { type Statement, evenKey, id, statement, text } from './statement.js';
 
 export interface Moves {

@@ -1,4 +1,4 @@
-import { type IndexState, type SchemaState, type TableState, isSame } from './state.js';
+import { type IndexState, type SchemaState, type TableState, isSame } from '../state/state.js';
 import { type Statement, id, statement, text } from './statement.js';
 
 /** The old tables together with all additions. */

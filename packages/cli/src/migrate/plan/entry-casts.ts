@@ -1,6 +1,6 @@
-import type { ScalarType } from '../model/model.js';
+import type { ScalarType } from '../../model/model.js';
 import { castTo } from './casts.js';
-import type { AttributeState } from './state.js';
+import type { AttributeState } from '../state/state.js';
 
 /** The conversion of a field inside a component, as an SQL expression of `jsonb`. */
 export interface FieldCast {

@@ -1,5 +1,5 @@
 import { type SchemaEdit, renameColumn, renameTable, tableOf } from './schema-edit.js';
-import type { AttributeState, Attributes, ModelState, SchemaState, TypeState } from './state.js';
+import type { AttributeState, Attributes, ModelState, SchemaState, TypeState } from '../state/state.js';
 import { type Statement, id, statement, text } from './statement.js';
 
 /**

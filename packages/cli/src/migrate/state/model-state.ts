@@ -1,4 +1,4 @@
-import type { Attribute, ContentModel, MorphTo, Relation } from '../model/model.js';
+import type { Attribute, ContentModel, MorphTo, Relation } from '../../model/model.js';
 import type { AttributeState, Attributes, ModelState } from './state.js';
 
 /** The part of the content model that decides how data moves. */

@@ -1,5 +1,5 @@
-import { isObject } from '../config/plain-object.js';
-import type { ScalarType } from '../model/model.js';
+import { isObject } from '../../config/plain-object.js';
+import type { ScalarType } from '../../model/model.js';
 
 /** Tables and sequences in the format of drizzle-kit. The keys of tables begin with their schema: `public.articles`. */
 export interface SchemaState {

@@ -1,4 +1,4 @@
-import type { ScalarType } from '../model/model.js';
+import type { ScalarType } from '../../model/model.js';
 import type { Effect } from './statement.js';
 
 export interface Cast {

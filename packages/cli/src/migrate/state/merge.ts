@@ -1,4 +1,4 @@
-import { isObject } from '../config/plain-object.js';
+import { isObject } from '../../config/plain-object.js';
 import { type SchemaState, isSame } from './state.js';
 
 export interface Merged<T> {

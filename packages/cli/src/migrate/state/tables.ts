@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url';
 
 import { type Plugin, build, stop } from 'esbuild';
 
-import type { Config } from '../config/index.js';
-import { codeOf, messageOf } from '../diagnostics/thrown.js';
-import { emit } from '../emit/index.js';
-import type { GeneratedFile } from '../files/generated-file.js';
-import type { ContentModel } from '../model/model.js';
-import { ourPackages } from '../project/packages.js';
-import type { TablesModule } from './describe.js';
-import { MigrationProblem } from './problem.js';
+import type { Config } from '../../config/index.js';
+import { codeOf, messageOf } from '../../diagnostics/thrown.js';
+import { emit } from '../../emit/index.js';
+import type { GeneratedFile } from '../../files/generated-file.js';
+import type { ContentModel } from '../../model/model.js';
+import { ourPackages } from '../../project/packages.js';
+import type { TablesModule } from '../describe.js';
+import { MigrationProblem } from '../problem.js';
 
 /** The tables of a model, whether the generated code has been written or not. */
 export async function tablesOf({ root, settings }: Config, model: ContentModel): Promise<TablesModule> {
