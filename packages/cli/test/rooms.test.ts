@@ -42,6 +42,16 @@ describe('checkRooms', () => {
     expect(found).toEqual({ ...nothing, cycles: ['a → b → c → a'] });
   });
 
+  test('takes folders of a divided room for rooms, and reports a folder without a line', async () => {
+    const root = await project({
+      'a/a.ts': "import { c } from './inner/c.js';\n",
+      'a/inner/c.ts': "import { a } from '../a.js';\n",
+      'a/new/d.ts': '',
+    });
+    const found = checkRooms(root, { a: ['a/inner'], 'a/inner': [] });
+    expect(found).toEqual({ ...nothing, unknownRooms: ['a/new'], forbidden: ['a/inner/c.ts → a/a.ts'] });
+  });
+
   test('reports an arrow of the table that no import uses', async () => {
     const root = await project({ 'a/a.ts': '', 'b/b.ts': '' });
     expect(checkRooms(root, { a: ['b'], b: [] })).toEqual({ ...nothing, unused: ['a → b'] });

@@ -10,7 +10,10 @@ export interface Import {
   readonly typeOnly: boolean;
 }
 
-/** Each room with the rooms that it may import. A file at the root is a room of its own: `cli` is `cli.ts`. */
+/**
+ * Each room with the rooms that it may import. A file at the root is a room of its own: `cli` is `cli.ts`. A folder in a
+ * room is a room of its own where the table has one such folder: with `write/input`, every folder of `write` needs a line.
+ */
 export type Arrows = Readonly<Record<string, readonly string[]>>;
 
 export interface Violations {
@@ -49,6 +52,7 @@ export function importsOf(root: string): readonly Import[] {
 export function checkRooms(root: string, allowed: Arrows): Violations {
   const sources = sourcesIn(root);
   const files = new Set(sources);
+  const roomOf = roomsIn(allowed);
   const arrows = importsOf(root)
     .filter(({ target }) => files.has(target))
     .map((each) => ({ ...each, from: roomOf(each.file), to: roomOf(each.target) }))
@@ -68,9 +72,13 @@ export function checkRooms(root: string, allowed: Arrows): Violations {
   };
 }
 
-function roomOf(file: string): string {
-  const [first = '', ...rest] = file.split('/');
-  return rest.length === 0 ? first.replace(/\.ts$/, '') : first;
+function roomsIn(allowed: Arrows): (file: string) => string {
+  const divided = new Set(Object.keys(allowed).flatMap((room) => (room.includes('/') ? room.split('/', 1) : [])));
+  return (file) => {
+    const [first = '', ...rest] = file.split('/');
+    if (rest.length === 0) return first.replace(/\.ts$/, '');
+    return divided.has(first) && rest.length > 1 ? `${first}/${rest[0]}` : first;
+  };
 }
 
 /** Each cycle once, from its first room by name. */
