@@ -170,7 +170,7 @@ describe('the runtime', () => {
         'write/versions',
       ],
       // What is served besides documents, and HTTP.
-      users: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write', 'write/input'],
+      users: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write', 'write/checks', 'write/input'],
       upload: [...base, 'access', 'content', 'plan', 'query', 'sql', 'write/versions'],
       http: [...base, 'access', 'content', 'plan', 'query', 'read', 'upload', 'users', 'write'],
       // The entries: one file for each export of the package.

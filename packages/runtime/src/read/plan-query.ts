@@ -15,11 +15,19 @@ export interface PlannedQuery {
   readonly plan: ReadPlan;
 }
 
-export function planQuery(scope: Scope, model: AnyModel, action: Action, query: Query): PlannedQuery {
+/** `status`: the versions that are read, where the query does not decide that; their rights are checked. */
+export function planQuery(
+  scope: Scope,
+  model: AnyModel,
+  action: Action,
+  query: Query,
+  status?: Parameters['status'],
+): PlannedQuery {
   const parameters = parseParameters(parseBrackets(query.text), {
     strict: scope.content.settings.api.rest.strictParams,
   });
-  return { parameters, plan: planReadFor(scope, model, action, parameters, query.check) };
+  const read = status === undefined ? parameters : { ...parameters, status };
+  return { parameters, plan: planReadFor(scope, model, action, read, query.check) };
 }
 
 /**

@@ -1,8 +1,10 @@
+import { allows } from '../access/index.js';
 import { reachOf } from '../access/row-check.js';
 import type { Caller, Content, Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { ContentError } from '../errors/index.js';
 import { tableOf } from '../sql/source.js';
+import { mayRepeat, withoutForeignValues } from '../write/checks/repeatable.js';
 import { inputError } from '../write/input/input.js';
 import { readInput } from '../write/input/read.js';
 import { writeDocument } from '../write/pipeline.js';
@@ -85,8 +87,14 @@ export async function saveUser(
   await refuseTaken(content, executor, data, documentId, taken);
   const creating = documentId === undefined;
   const { input, problems } = await readInput(scope, model, data, { creating, publish: true });
-  if (problems !== undefined) throw inputError(problems);
-  const request = { content, model, locale: '', preferred: [], publish: true, input, ...reachOf(scope, model) };
+  const repeat = mayRepeat(
+    model,
+    (name) => Object.hasOwn(fields, name),
+    (name) => allows(scope, model, name, 'read'),
+  );
+  if (problems !== undefined) throw inputError({ ...problems, all: withoutForeignValues(problems.all, repeat) });
+  const reach = { ...reachOf(scope, model), mayRepeat: repeat };
+  const request = { content, model, locale: '', preferred: [], publish: true, input, ...reach };
   const saved = await writeDocument(executor, creating ? request : { ...request, documentId });
   if (!creating && (Object.hasOwn(data, 'password') || own(data, 'blocked') === true)) {
     await endSessions(executor, saved);

@@ -49,7 +49,7 @@ async function perform(
 ): Promise<Answer> {
   authorize(scope, model, 'publish');
   if (!model.draftAndPublish) throw new NotFoundError();
-  const { version, show } = planAnswer(scope, model, query);
+  const { version, show } = planAnswer(scope, model, query, action === 'publish' ? 'published' : 'draft');
   const { locale, preferred, status } = version;
   const hooks = hooksOf(scope, model, version);
   return inTransaction(scope, model, async (executor) => {
@@ -60,6 +60,6 @@ async function perform(
     const target = { model, documentId, locale, preferred, publish: false };
     const verb = action === 'publish' ? publish : action === 'unpublish' ? unpublish : discard;
     await verb(executor, { scope, target, guard, hooks });
-    return show(executor, documentId, { status: action === 'publish' ? 'published' : 'draft' });
+    return show(executor, documentId);
   });
 }

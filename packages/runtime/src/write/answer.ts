@@ -17,15 +17,17 @@ export interface PlannedAnswer {
 interface ShowOptions {
   /** The request created the document: some profiles then leave out its row id. */
   readonly created?: boolean;
-  readonly status?: Status;
 }
 
-export function planAnswer(scope: Scope, model: AnyModel, query: Query): PlannedAnswer {
-  const plan = planQuery(scope, model, 'update', query);
+/** `status`: the answer shows that status, whatever the query asks for, so it is planned with the rights for it. */
+export function planAnswer(scope: Scope, model: AnyModel, query: Query, status?: Status): PlannedAnswer {
+  const plan = planQuery(scope, model, 'update', query, status);
   const version = requestedVersion(scope, model, plan.parameters);
   return {
     version,
-    show: (executor, documentId, { created = false, status = version.status } = {}) =>
-      readDocument(scope, executor, plan, { documentId, locale: version.locale, status }, { created }),
+    show: (executor, documentId, { created = false } = {}) => {
+      const shown = { documentId, locale: version.locale, status: status ?? version.status };
+      return readDocument(scope, executor, plan, shown, { created });
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { allows } from '../access/index.js';
 import { meetsRowRules, reachOf } from '../access/row-check.js';
 import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
@@ -7,10 +8,13 @@ import { ForbiddenError, NotFoundError } from '../errors/index.js';
 import type { AnyModel } from '../model/model.js';
 import { run } from '../sql/loader.js';
 import { checkIfMatch } from './checks/if-match.js';
+import { type MayRepeat, mayRepeat, withoutForeignValues } from './checks/repeatable.js';
 import { refusalOf } from './stages/refusal.js';
 import { guardOf } from './guard.js';
 import { type WriteHooks, hooksOf } from './hooks.js';
+import { isObject } from './input/body.js';
 import { type Input, inputError } from './input/input.js';
+import type { Path } from './input/problems.js';
 import { ALL_RIGHTS, readInput } from './input/read.js';
 import { writeDocument } from './pipeline.js';
 import type { RequestedVersion } from './requested-version.js';
@@ -31,6 +35,8 @@ export interface Put {
 export interface Sent {
   readonly data: unknown;
   readonly input: Input;
+  /** Attributes whose value the request itself sent; a hook may have changed the others. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Reads the data of a write. Data with problems is refused here, before the write opens a transaction. */
@@ -38,10 +44,11 @@ export async function readSent(executor: Executor, put: Put, data: unknown): Pro
   const { scope, model, documentId, version } = put;
   const creating = documentId === undefined;
   const { input, problems } = await readInput(scope, model, data, { creating, publish: version.publish });
-  if (problems === undefined) return { data, input };
+  const sent = { data, input, names: namesIn(data) };
+  if (problems === undefined) return sent;
   // A document that the caller cannot change is a 404, whatever problems its data has.
   if (documentId !== undefined && !(await isThere(executor, put, documentId))) throw new NotFoundError();
-  const resolved = await resolveTargets(executor, requestOf(put, input));
+  const resolved = await resolveTargets(executor, requestOf(put, sent));
   throw await refusalOf(executor, resolved, problems);
 }
 
@@ -59,7 +66,8 @@ export async function putDocument(executor: Executor, put: Put, sent: Sent): Pro
     return final.input;
   };
   if (isNew) await beforeWrite(executor);
-  const request = requestOf(put, final.input);
+  // A hook may change the data while the request runs, so errors ask for the names when they need them.
+  const request = { ...requestOf(put, final), mayRepeat: (path: Path) => repeatOf(put, final)(path) };
   const written = await writeDocument(
     executor,
     !isNew && hooks.runsBeforeUpdate ? { ...request, beforeWrite } : request,
@@ -71,10 +79,11 @@ export async function putDocument(executor: Executor, put: Put, sent: Sent): Pro
   return written;
 }
 
-function requestOf(put: Put, input: Input): WriteRequest {
+function requestOf(put: Put, sent: Sent): WriteRequest {
   const { scope, model, documentId, version, ifMatch } = put;
   const { locale, preferred, publish, status } = version;
-  const request = { content: scope.content, model, locale, preferred, publish, input, ...reachOf(scope, model) };
+  const reach = { ...reachOf(scope, model), mayRepeat: repeatOf(put, sent) };
+  const request = { content: scope.content, model, locale, preferred, publish, input: sent.input, ...reach };
   if (documentId === undefined) return request;
   return { ...request, documentId, guard: guardOf(scope, { model, documentId, action: 'update', status, ifMatch }) };
 }
@@ -83,11 +92,31 @@ function requestOf(put: Put, input: Input): WriteRequest {
 async function throughHooks(executor: Executor, put: Put, hooks: WriteHooks, sent: Sent): Promise<Sent> {
   const { scope, model, documentId, version } = put;
   const data = await hooks.before(executor, sent.data, documentId);
-  if (isDeepStrictEqual(data, sent.data)) return { data, input: sent.input };
+  if (isDeepStrictEqual(data, sent.data)) return { ...sent, data };
   const mode = { creating: documentId === undefined, publish: version.publish };
   const { input, problems } = await readInput(scope, model, data, mode, ALL_RIGHTS);
-  if (problems !== undefined) throw inputError(problems);
-  return { data, input };
+  const names = new Set(
+    [...sent.names].filter((name) => isDeepStrictEqual(valueIn(data, name), valueIn(sent.data, name))),
+  );
+  const final = { data, input, names };
+  if (problems === undefined) return final;
+  throw inputError({ ...problems, all: withoutForeignValues(problems.all, repeatOf(put, final)) });
+}
+
+function repeatOf({ scope, model }: Put, { names }: Sent): MayRepeat {
+  return mayRepeat(
+    model,
+    (name) => names.has(name),
+    (name) => allows(scope, model, name, 'read'),
+  );
+}
+
+function namesIn(data: unknown): ReadonlySet<string> {
+  return new Set(Object.keys(isObject(data) ? data : {}));
+}
+
+function valueIn(data: unknown, name: string): unknown {
+  return isObject(data) ? data[name] : undefined;
 }
 
 /** Whether the document exists and the caller may change it. */

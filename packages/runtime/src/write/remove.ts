@@ -1,4 +1,4 @@
-import { authorize } from '../access/index.js';
+import { authorize, may } from '../access/index.js';
 import { meetsRowRules } from '../access/row-check.js';
 import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
@@ -6,7 +6,7 @@ import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/model.js';
 import { type PlannedQuery, planQuery } from '../read/index.js';
 import type { Query } from '../read/request.js';
-import { meets } from './checks/delete-filter.js';
+import { meetsFilters } from './checks/delete-filter.js';
 import { checkIfMatch } from './checks/if-match.js';
 import { hooksOf } from './hooks.js';
 import { singleDocument } from './single.js';
@@ -17,18 +17,29 @@ import { editStatus } from './targets/target.js';
 /** Deletes a document, or one locale of it. A document that does not exist is no error. */
 export async function remove(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<void> {
   authorize(scope, model, 'delete');
-  const plan = planQuery(scope, model, 'update', query);
+  const plan = planDelete(scope, model, query);
   await inTransaction(scope, model, (executor) => removeOne(scope, executor, plan, documentId, query));
 }
 
 /** The same for the document of a single type. */
 export async function removeSingle(scope: Scope, model: AnyModel, query: Query): Promise<void> {
   authorize(scope, model, 'delete');
-  const plan = planQuery(scope, model, 'update', query);
+  const plan = planDelete(scope, model, query);
   await inTransaction(scope, model, async (executor) => {
     const documentId = await singleDocument(executor, model);
     if (documentId !== undefined) await removeOne(scope, executor, plan, documentId, query);
   });
+}
+
+/**
+ * Filters of a DELETE look only at versions that the caller may read, with its row rules; otherwise a delete would tell
+ * whether a hidden value meets them.
+ */
+function planDelete(scope: Scope, model: AnyModel, query: Query): PlannedQuery {
+  const status = may(scope, model, 'findDraft') ? editStatus(model) : 'published';
+  const planned = planQuery(scope, model, 'find', query, status);
+  if (planned.plan.where !== undefined) authorize(scope, model, 'find');
+  return planned;
 }
 
 async function removeOne(
@@ -38,9 +49,8 @@ async function removeOne(
   documentId: string,
   { ifMatch }: Query,
 ): Promise<void> {
-  const { model, where } = plan.plan;
+  const { model } = plan.plan;
   const locale = localeToRemove(scope, plan);
-  const conditions = where === undefined ? [] : [where];
   const hooks = hooksOf(scope, model, { locale, publish: false });
   const removed = await removeDocument(executor, {
     model,
@@ -49,7 +59,7 @@ async function removeOne(
     mayRemove: async (tx, versions) => {
       if (!(await meetsRowRules(scope, tx, model, 'delete', documentId))) return false;
       checkIfMatch(ifMatch, model, 'published', versions);
-      if (!(await meets(tx, model, documentId, editStatus(model), locale, conditions))) return false;
+      if (!(await meetsFilters(tx, plan.plan, documentId, locale))) return false;
       await hooks.run(tx, 'beforeDelete', documentId);
       return true;
     },

@@ -6,6 +6,7 @@ import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { run } from '../../sql/loader.js';
 import { type Path, type Problem, problemsError } from '../input/problems.js';
 import { storageOf } from '../../model/storage.js';
+import { type MayRepeat, withoutForeignValues } from './repeatable.js';
 import { UNIQUE_MESSAGE } from './unique.js';
 import { type Values, componentOf, entriesIn } from '../../model/stored-values.js';
 import { versionsIn } from '../versions/version.js';
@@ -21,12 +22,17 @@ interface UniqueValue {
 }
 
 /** Registers the unique values in the entries of a published version, and refuses values that another document has. */
-export async function registerEntryValues(executor: Executor, target: Target, values: Values): Promise<void> {
+export async function registerEntryValues(
+  executor: Executor,
+  target: Target,
+  values: Values,
+  may: MayRepeat,
+): Promise<void> {
   const { model, documentId, locale } = target;
   if (!storageOf(model).hasUniqueEntries) return;
   const found = collect(model, values, [], '');
   const problems = [...repeated(found), ...(await taken(executor, target, found))];
-  if (problems.length > 0) throw problemsError(problems);
+  if (problems.length > 0) throw problemsError(withoutForeignValues(problems, may));
   await forgetEntryValues(executor, model, documentId, locale);
   if (found.length === 0) return;
   await run(executor, (param) => {
@@ -36,7 +42,7 @@ export async function registerEntryValues(executor: Executor, target: Target, va
 }
 
 /** Registers shared values for each other locale, because the write has copied them there. */
-export async function registerSharedValues(executor: Executor, target: Target): Promise<void> {
+export async function registerSharedValues(executor: Executor, target: Target, may: MayRepeat): Promise<void> {
   const { model, documentId, locale } = target;
   if (!storageOf(model).hasUniqueEntries) return;
   const others = await run<{ locale: string }>(
@@ -47,7 +53,7 @@ export async function registerSharedValues(executor: Executor, target: Target): 
   for (const other of others) {
     const versions = await versionsIn(executor, model, documentId, other.locale);
     const published = versions.find(({ status }) => status === 'published');
-    await registerEntryValues(executor, { ...target, locale: other.locale }, published?.values ?? {});
+    await registerEntryValues(executor, { ...target, locale: other.locale }, published?.values ?? {}, may);
   }
 }
 

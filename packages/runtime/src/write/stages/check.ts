@@ -9,6 +9,7 @@ import type { MergeRefusal } from '../versions/entries.js';
 import type { Values } from '../../model/stored-values.js';
 import { mergeRow } from '../versions/merge.js';
 import { refuseForeignOwners } from './owners.js';
+import { withoutForeignValues } from '../checks/repeatable.js';
 import { valueProblems } from '../checks/requirements.js';
 
 /** Merges the input with the stored version and refuses a result that must not be written. */
@@ -38,7 +39,7 @@ export async function checkDocument(executor: Executor, loaded: Loaded): Promise
     const { model, input } = request;
     const taken = loaded.taken(values);
     const problems = await valueProblems(executor, { model, input, isLast: step.isLast, values, taken });
-    if (problems.length > 0) throw problemsError(problems);
+    if (problems.length > 0) throw problemsError(withoutForeignValues(problems, request.mayRepeat));
   }
   return { ...loaded, relations, columns, values };
 }

@@ -4,6 +4,7 @@ import { type InputProblems, inputError } from '../input/input.js';
 import { inOrder } from '../input/problems.js';
 import type { Resolved } from './stages.js';
 import { prepareExistence } from '../targets/existence.js';
+import { withoutForeignValues } from '../checks/repeatable.js';
 import { prepareUnique } from '../checks/unique.js';
 
 /** The body itself has no problem. */
@@ -28,5 +29,9 @@ export async function refusalOf(executor: Executor, resolved: Resolved, found: I
     [...input].map(([name, value]) => [name, value.kind === 'scalar' ? value.value : undefined]),
   );
   const all = inOrder(Object.keys(model.attributes), [...found.all, ...unique(sent)]);
-  return inputError({ ...found, all, general: found.general ?? references.missing });
+  return inputError({
+    ...found,
+    all: withoutForeignValues(all, request.mayRepeat),
+    general: found.general ?? references.missing,
+  });
 }

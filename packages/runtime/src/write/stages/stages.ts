@@ -2,6 +2,7 @@ import type { Content } from '../../content/content.js';
 import type { Executor } from '../../database/database.js';
 import type { AnyModel } from '../../model/model.js';
 import type { Problem } from '../input/problems.js';
+import type { MayRepeat } from '../checks/repeatable.js';
 import type { Input } from '../input/input.js';
 import type { Values } from '../../model/stored-values.js';
 import type { MayTake } from '../relations/exclusive.js';
@@ -36,6 +37,8 @@ export interface WriteRequest extends Reach {
   readonly publish: boolean;
   readonly input: Input;
   readonly guard?: Guard;
+  /** Whether an error may repeat the value at a path. */
+  readonly mayRepeat: MayRepeat;
   /** The hooks before the write of an existing document. They return the input to write, the same one if unchanged. */
   readonly beforeWrite?: (executor: Executor) => Promise<Input>;
 }

@@ -9,7 +9,7 @@ export async function verifyDocument(executor: Executor, written: Written): Prom
   const { request, target, changes, rows, relations, sibling, values, step } = written;
   await refuseForeignOwners(executor, written, relations.inverses);
   if (!isFinal(request) || !step.isLast) return;
-  await registerEntryValues(executor, target, values);
-  if (sibling !== undefined) await registerSharedValues(executor, target);
+  await registerEntryValues(executor, target, values, request.mayRepeat);
+  if (sibling !== undefined) await registerSharedValues(executor, target, request.mayRepeat);
   await checkRequiredLists(executor, target, changes, rows.edit);
 }
