@@ -65,7 +65,7 @@ function project({ name, include, exclude = [], globalSetup, order = 0, maxWorke
 }
 
 /** Tests without a database and without processes of their own. */
-const units = ['packages/*/src/**/*.test.ts', 'packages/cli/test/{advisories,architecture,errors}.test.ts'];
+const units = ['packages/*/src/**/*.test.ts', 'packages/cli/test/{advisories,architecture,errors,rooms}.test.ts'];
 /** It is about a database. */
 const embedded = 'packages/cli/src/database/embedded.test.ts';
 
