@@ -13,8 +13,8 @@ const resolve = {
   ],
 };
 
-/** These files measure memory, or expect something within a moment: nothing else may run beside them. */
-const alone = ['packages/runtime/test/upload/memory.test.ts'];
+/** One measures memory; the other waits for a moment in which no transaction writes anywhere on its server. */
+const alone = ['packages/runtime/test/upload/memory.test.ts', 'packages/runtime/test/read/totals.test.ts'];
 
 /** These files take a minute or more. They start first, because otherwise the last one would run alone. */
 const slow = [
@@ -65,7 +65,7 @@ function project({ name, include, exclude = [], globalSetup, order = 0, maxWorke
 }
 
 /** Tests without a database and without processes of their own. */
-const units = ['packages/*/src/**/*.test.ts', 'packages/cli/test/{advisories,architecture,errors}.test.ts'];
+const units = ['packages/*/src/**/*.test.ts', 'packages/cli/test/{advisories,architecture,errors,rooms}.test.ts'];
 /** It is about a database. */
 const embedded = 'packages/cli/src/database/embedded.test.ts';
 
