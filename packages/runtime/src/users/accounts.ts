@@ -1,4 +1,3 @@
-import { allows } from '../access/index.js';
 import { reachOf } from '../access/row-check.js';
 import type { Caller, Content, Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
@@ -87,11 +86,7 @@ export async function saveUser(
   await refuseTaken(content, executor, data, documentId, taken);
   const creating = documentId === undefined;
   const { input, problems } = await readInput(scope, model, data, { creating, publish: true });
-  const repeat = mayRepeat(
-    model,
-    (name) => Object.hasOwn(fields, name),
-    (name) => allows(scope, model, name, 'read'),
-  );
+  const repeat = mayRepeat(scope, model, (name) => Object.hasOwn(fields, name));
   if (problems !== undefined) throw inputError({ ...problems, all: withoutForeignValues(problems.all, repeat) });
   const reach = { ...reachOf(scope, model), mayRepeat: repeat };
   const request = { content, model, locale: '', preferred: [], publish: true, input, ...reach };

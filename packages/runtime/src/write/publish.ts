@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.js';
 import { NotFoundError } from '../errors/index.js';
 import type { DocumentAction } from './actions.js';
-import { REPEAT_NOTHING } from './checks/repeatable.js';
+import { mayRepeat } from './checks/repeatable.js';
 import { writeDocument } from './pipeline.js';
 
 /** Publishes the draft as it is: a write without input. */
@@ -16,7 +16,7 @@ export async function publish(executor: Executor, { scope, target, guard, hooks 
     preferred,
     publish: true,
     input,
-    mayRepeat: REPEAT_NOTHING,
+    mayRepeat: mayRepeat(scope, model),
     guard: async (tx, versions) => {
       // Publishing creates no version in a locale that has none.
       if (versions.length === 0) throw new NotFoundError();

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { allows } from '../access/index.js';
 import { meetsRowRules, reachOf } from '../access/row-check.js';
 import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
@@ -104,11 +103,7 @@ async function throughHooks(executor: Executor, put: Put, hooks: WriteHooks, sen
 }
 
 function repeatOf({ scope, model }: Put, { names }: Sent): MayRepeat {
-  return mayRepeat(
-    model,
-    (name) => names.has(name),
-    (name) => allows(scope, model, name, 'read'),
-  );
+  return mayRepeat(scope, model, (name) => names.has(name));
 }
 
 function namesIn(data: unknown): ReadonlySet<string> {

@@ -43,7 +43,13 @@ describe('an error of a write', () => {
     ['a publish', 'POST', '/actions/publish', undefined],
     ['a change of another attribute', 'PUT', '', { flag: false }],
   ])('does not repeat stored values in the answer to %s', async (_, method, path, data) => {
-    for (const rule of [everything, { actions: everything, readable: ['flag'] }]) {
+    const rules = [
+      { actions: everything, readable: ['flag'] },
+      everything.filter((action) => action !== 'findDraft'),
+      everything.filter((action) => action !== 'find'),
+      { actions: everything, whereTo: { find: { name: { $startsWith: 'mine' } } } },
+    ];
+    for (const rule of rules) {
       const site = await siteFor({ 'strict-item': rule });
       const reply = await site.request(method, `/api/strict-items/${draft}${path}`, data && { body: { data } });
       expect(reply.status).toBe(400);

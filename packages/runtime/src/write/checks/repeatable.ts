@@ -1,3 +1,5 @@
+import { type Action, allows, may, rowCondition } from '../../access/index.js';
+import type { Scope } from '../../content/content.js';
 import { type Attribute, componentsIn } from '../../model/attributes/attribute.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
 import type { Path, Problem } from '../input/problems.js';
@@ -5,28 +7,34 @@ import type { Path, Problem } from '../input/problems.js';
 /** Whether an error may repeat the value at a path. */
 export type MayRepeat = (path: Path) => boolean;
 
-/** For a write that sends no values: an error would repeat stored ones. */
-export const REPEAT_NOTHING: MayRepeat = () => false;
-
 /**
- * Decides which values an error may repeat: those that the request itself sent, of attributes that the caller may read.
- * Any other value is stored, or was written by a hook, so that the error would show it to a caller who cannot read it.
+ * Decides which values an error may repeat: only those of attributes that the caller may read, and of these only what
+ * the request itself sent. Strapi also repeats stored values, so a caller who may read every version gets them, too.
+ * To any other caller, an error would show values that a request to read them hides.
  */
 export function mayRepeat(
+  scope: Scope,
   model: AnyModel,
-  isSent: (attribute: string) => boolean,
-  mayRead: (attribute: string) => boolean,
+  isSent: (attribute: string) => boolean = () => false,
 ): MayRepeat {
-  return ([name, ...below]) => {
+  return (path) => {
+    const [name] = path;
     if (typeof name !== 'string') return true;
-    return isSent(name) && mayRead(name) && isReadable([model], [name, ...below]);
+    if (!allows(scope, model, name, 'read') || !isReadable([model], path)) return false;
+    return isSent(name) || mayReadAll(scope, model);
   };
 }
 
+/** Whether the caller may read every version of every document, without a row rule. */
+function mayReadAll(scope: Scope, model: AnyModel): boolean {
+  const actions: Action[] = model.draftAndPublish ? ['find', 'findDraft'] : ['find'];
+  return actions.every((action) => may(scope, model, action)) && rowCondition(scope, model, ...actions) === undefined;
+}
+
 /** Leaves out the values that an error must not repeat, also where a message prints them. */
-export function withoutForeignValues(problems: readonly Problem[], may: MayRepeat): Problem[] {
+export function withoutForeignValues(problems: readonly Problem[], isAllowed: MayRepeat): Problem[] {
   return problems.map((problem) => {
-    if (isEmpty(problem.value) || may(problem.path)) return problem;
+    if (isEmpty(problem.value) || isAllowed(problem.path)) return problem;
     const { value: _value, ...rest } = problem;
     return { ...rest, message: problem.message.replace(PRINTED, '.') };
   });
