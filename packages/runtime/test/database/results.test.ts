@@ -7,7 +7,7 @@ import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase({});
+  test = await createTestDatabase();
 });
 afterAll(() => test.close());
 

@@ -1,14 +1,13 @@
-import { Agent, request } from 'node:http';
+import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import * as schema from '../../../../fixtures/conformance/src/content/schema.js';
 import { type Database, openDatabase } from '../../src/database/database.js';
 import { type Server, serve } from '../../src/node.js';
 import { FULL, type Site, openSite } from '../access/site.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { conformance } from '../harness/fixtures/conformance.js';
 
 let test: TestDatabase;
 let site: Site;
@@ -17,7 +16,7 @@ let server: Server;
 let watcher: Database;
 
 beforeAll(async () => {
-  test = await createTestDatabase(schema, { connections: 4 });
+  test = await createTestDatabase(conformance, { connections: 4 });
   watcher = openDatabase({ url: test.url, connections: 1 });
   site = await openSite({ users: { rateLimit: false, trustedProxies: 1 } }, test);
   server = await serve(site.app, { port: 0, hostname: '127.0.0.1' });
@@ -33,7 +32,13 @@ beforeEach(async () => {
   await test.rows('begin');
   await test.rows('lock table tags in access exclusive mode');
 });
-afterEach(() => test.rows('rollback'));
+afterEach(async () => {
+  for (const one of open.splice(0)) one.destroy();
+  await test.rows('rollback');
+});
+
+/** Requests of the test under way. */
+const open: ClientRequest[] = [];
 
 interface Sent {
   readonly status: Promise<number | undefined>;
@@ -49,6 +54,7 @@ function send(method: string, path: string, headers: Record<string, string> = {}
     sent.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)));
     sent.on('error', () => resolve(undefined));
   });
+  open.push(sent);
   sent.end(text);
   return { status, destroy: () => void sent.destroy() };
 }
@@ -110,25 +116,23 @@ describe('sixteen slow requests of one caller', () => {
     ['a token at the same address', { ...from('10.0.0.1'), ...token }],
     ['the same caller', from('10.0.0.1')],
   ])('do not keep a plain read of %s waiting', async (_who, headers) => {
-    const sent = await slow(from('10.0.0.1'));
+    await slow(from('10.0.0.1'));
     // The slow requests cannot end before the lock does.
     for (let time = 0; time < 3; time++) expect(await send('GET', '/api/articles', headers).status).toBe(200);
     expect(await blocked()).toBeGreaterThan(0);
-    for (const one of sent) one.destroy();
   });
 
   it('do not keep a health check waiting, nor a write', async () => {
-    const sent = await slow(from('10.0.0.1'));
+    await slow(from('10.0.0.1'));
     expect(await send('GET', '/_health').status).toBe(204);
     const body = { data: { title: 'meanwhile' } };
     expect(await send('POST', '/api/articles', { ...token, ...from('10.0.0.3') }, body).status).toBe(201);
-    for (const one of sent) one.destroy();
   });
 
   it('may use all connections, and all are answered when the server can', async () => {
     const sent = await slow(from('10.0.0.1'));
     await sleep(600);
-    expect(await blocked()).toBe(4);
+    await expect.poll(blocked).toBe(4);
     await test.rows('rollback');
     expect(await Promise.all(sent.map(({ status }) => status))).toEqual(sent.map(() => 200));
   });
@@ -137,18 +141,17 @@ describe('sixteen slow requests of one caller', () => {
 describe('writes of one caller', () => {
   it('leave a connection to others', async () => {
     const body = { data: { name: 'slow' } };
-    const sent = Array.from({ length: 6 }, () => send('POST', '/api/tags', from('10.0.0.1'), body));
+    for (let n = 0; n < 6; n++) send('POST', '/api/tags', from('10.0.0.1'), body);
     await expect.poll(blocked).toBe(1);
     const other = { data: { title: 'meanwhile' } };
     expect(await send('POST', '/api/articles', from('10.0.0.2'), other).status).toBe(201);
     expect(await blocked()).toBe(1);
-    for (const one of sent) one.destroy();
   });
 });
 
 describe('the role public', () => {
   it('has a shorter timeout than others, which is a setting', async () => {
-    const { api } = contentDefinition.settings;
+    const { api } = site.content.settings;
     const strict = await openSite({ api: { ...api, rest: { ...api.rest, publicTimeoutMs: 300 } } }, test);
     const order: string[] = [];
     const named = strict.request('GET', '/api/tags', { token: FULL }).then((reply) => {
