@@ -62,6 +62,9 @@ function send(method: string, path: string, headers: Record<string, string> = {}
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const token = { authorization: `Bearer ${FULL}` };
 
+/** Sooner than any timeout. */
+const SOON = { timeout: 3_000 };
+
 /** Statements that wait for the lock. */
 const blocked = async () =>
   (
@@ -73,20 +76,20 @@ const blocked = async () =>
 describe('a client that has gone', () => {
   it('takes its statement with it: reads, and the reads that wait behind them', async () => {
     const sent = Array.from({ length: 12 }, () => send('GET', '/api/tags', from('10.0.0.1')));
-    await expect.poll(blocked).toBe(4);
+    await expect.poll(blocked, SOON).toBe(4);
     await sleep(150);
     for (const one of sent) one.destroy();
-    await expect.poll(blocked).toBe(0);
+    await expect.poll(blocked, SOON).toBe(0);
     expect(await send('GET', '/api/articles', from('10.0.0.1')).status).toBe(200);
   });
 
   it('takes its write with it, and nothing is written', async () => {
     const bodies = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ data: { name: `gone ${name}` } }));
     const sent = bodies.map((body) => send('POST', '/api/tags', token, body));
-    await expect.poll(blocked).toBeGreaterThan(0);
+    await expect.poll(blocked, SOON).toBeGreaterThan(0);
     await sleep(150);
     for (const one of sent) one.destroy();
-    await expect.poll(blocked).toBe(0);
+    await expect.poll(blocked, SOON).toBe(0);
     await test.rows('rollback');
     expect(await watcher.rows(`select name from tags where name like 'gone%'`)).toEqual([]);
     expect(await send('POST', '/api/tags', token, { data: { name: 'here' } }).status).toBe(201);
@@ -95,10 +98,10 @@ describe('a client that has gone', () => {
   it('leaves the answers of others as they are', async () => {
     const stays = send('GET', '/api/tags', from('10.0.0.1'));
     const goes = send('GET', '/api/tags', from('10.0.0.1'));
-    await expect.poll(blocked).toBe(2);
+    await expect.poll(blocked, SOON).toBe(2);
     await sleep(150);
     goes.destroy();
-    await expect.poll(blocked).toBe(1);
+    await expect.poll(blocked, SOON).toBe(1);
     await test.rows('rollback');
     expect(await stays.status).toBe(200);
   });
@@ -107,7 +110,7 @@ describe('a client that has gone', () => {
 describe('sixteen slow requests of one caller', () => {
   const slow = async (headers: Record<string, string>) => {
     const sent = Array.from({ length: 16 }, () => send('GET', '/api/tags', headers));
-    await expect.poll(blocked).toBe(4);
+    await expect.poll(blocked, SOON).toBe(4);
     return sent;
   };
 
@@ -132,7 +135,7 @@ describe('sixteen slow requests of one caller', () => {
   it('may use all connections, and all are answered when the server can', async () => {
     const sent = await slow(from('10.0.0.1'));
     await sleep(600);
-    await expect.poll(blocked).toBe(4);
+    await expect.poll(blocked, SOON).toBe(4);
     await test.rows('rollback');
     expect(await Promise.all(sent.map(({ status }) => status))).toEqual(sent.map(() => 200));
   });
@@ -142,7 +145,7 @@ describe('writes of one caller', () => {
   it('leave a connection to others', async () => {
     const body = { data: { name: 'slow' } };
     for (let n = 0; n < 6; n++) send('POST', '/api/tags', from('10.0.0.1'), body);
-    await expect.poll(blocked).toBe(1);
+    await expect.poll(blocked, SOON).toBe(1);
     const other = { data: { title: 'meanwhile' } };
     expect(await send('POST', '/api/articles', from('10.0.0.2'), other).status).toBe(201);
     expect(await blocked()).toBe(1);
