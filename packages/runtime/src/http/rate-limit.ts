@@ -21,7 +21,7 @@ interface NodeBindings {
 }
 
 /** The address of the connection, or the address that the outermost trusted proxy saw. */
-function clientAddress(c: Context<ContentEnv>, trustedProxies: number): string {
+export function clientAddress(c: Context<ContentEnv>, trustedProxies: number): string {
   // The Node server passes its request as an environment; other servers pass none.
   const { incoming } = (c.env ?? {}) as NodeBindings;
   const direct = incoming?.socket?.remoteAddress ?? 'unknown';
