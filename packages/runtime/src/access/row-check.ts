@@ -32,7 +32,7 @@ export async function meetsRowRules(
 /** Of these documents, those that the caller can see. */
 type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-interface Reach {
+export interface Reach {
   readonly seen: Seen;
   /** Absent if the caller may update every document of the type. */
   readonly mayTake?: (executor: Executor, documentId: string) => Promise<boolean>;

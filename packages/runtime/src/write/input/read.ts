@@ -20,7 +20,7 @@ export async function readInput(
   model: AnyModel,
   sent: unknown,
   mode: ReadMode,
-  rights: KeyRights = rightsOf(scope, model),
+  rights: KeyRights = keyRights(scope, model),
 ): Promise<ParsedInput> {
   const data = readData(sent);
   checkKeys(model, data, rights);
@@ -32,7 +32,8 @@ export async function readInput(
   return parsed.problems === undefined ? { input: await hashSecrets(model, parsed.input) } : parsed;
 }
 
-function rightsOf(scope: Scope, model: AnyModel): KeyRights {
+/** The keys that the caller may write. */
+export function keyRights(scope: Scope, model: AnyModel): KeyRights {
   return {
     maySee: (target) => may(scope, target, 'find'),
     maySeeType: (uid) => {
