@@ -1,5 +1,4 @@
-import { may } from '../access/index.js';
-import { meetsRowRules, reachOf } from '../access/row-check.js';
+import { reachOf } from '../access/row-check.js';
 import type { Scope } from '../content/content.js';
 import { roleModel } from '../model/role-model.js';
 import { userModel } from '../model/user-model.js';
@@ -15,23 +14,22 @@ import { roleDocumentId } from './roles.js';
 export function registrationRights(scope: Scope, role: string): UserRights {
   const model = userModel(scope.content);
   const given: Scope = { ...scope, caller: { kind: 'role', role } };
-  const keys = keyRights(given, model);
-  const { seen } = reachOf(given, model);
+  const keys = keyRights(given, model, { creating: true });
+  const reach = reachOf(given, model);
   return {
     keys: {
       ...keys,
       mayWrite: () => true,
-      maySee: (target) => target.uid === roleModel.uid || keys.maySee(target),
-      mayWriteFrom: (owner, name) => may(given, owner, 'update') && keys.mayWriteFrom(owner, name),
+      maySee: (target, path) => target.uid === roleModel.uid || keys.maySee(target, path),
     },
     reach: {
+      ...reach,
+      // The new user gets its role from the config, whether the role can see roles or not.
       seen: async (executor, target, ids) => {
         const own = target.uid === roleModel.uid ? ids.filter((id) => id === roleDocumentId(role)) : [];
         const others = ids.filter((id) => !own.includes(id));
-        return new Set([...own, ...(others.length > 0 ? await seen(executor, target, others) : [])]);
+        return new Set([...own, ...(others.length > 0 ? await reach.seen(executor, target, others) : [])]);
       },
-      mayTake: async (executor, documentId) =>
-        may(given, model, 'update') && meetsRowRules(given, executor, model, 'update', documentId),
     },
   };
 }
