@@ -1,13 +1,13 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-import { createAdaptorServer } from '@hono/node-server';
-
 import { type ContentDefinition, closeContent, databaseProblem } from './content/content.js';
 import { type App, completeApp } from './http/complete.js';
+import { createNodeServer } from './http/node-server.js';
 
 export { closeContent } from './content/content.js';
 export type { App } from './http/complete.js';
+export { createNodeServer } from './http/node-server.js';
 
 export interface ServeOptions {
   /**
@@ -20,6 +20,11 @@ export interface ServeOptions {
   readonly hostname?: string;
   /** How long running requests may take when the server stops. */
   readonly patienceMs?: number;
+  /**
+   * The time in which a client has to send its headers, and in which its body must make progress; 40 seconds. A slower
+   * client gets a 408, and its connection ends.
+   */
+  readonly slowMs?: number;
 }
 
 export interface Server {
@@ -39,8 +44,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   if (problem !== undefined) giveUp(problem);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) giveUp(`PORT is not a port: ${process.env['PORT']}`);
   const { fetch } = content === undefined ? app : completeApp(content, app);
-  // Without options, the adaptor makes a server of `node:http`.
-  const server = createAdaptorServer({ fetch }) as HttpServer;
+  const server = createNodeServer(fetch, options.slowMs);
   const sockets = connectionsOf(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -79,6 +79,7 @@ export const configShape = object({
   ),
   users: usersShape,
   upload: uploadShape,
+  serve: object({ hosts: list(text('a host name such as api.test', /^[A-Za-z0-9.-]+$/)) }),
 } satisfies ShapeOf<ConfigDefinition>);
 
 function isOrigin(written: unknown): boolean {

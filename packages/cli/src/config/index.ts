@@ -24,6 +24,8 @@ export interface Config {
   readonly content: readonly string[];
   /** The folder of the generated code, relative to the root. */
   readonly output: string;
+  /** The host names under which `serve` answers, besides those of this machine. */
+  readonly hosts?: readonly string[];
   /** The settings that the running API needs. */
   readonly settings: Settings;
 }
@@ -47,7 +49,9 @@ export async function loadConfig(root: string, explicitPath?: string): Promise<R
   const folders = foldersOf(root, written, report);
   const settings = settingsOf(written, report);
   if (diagnostics.length > 0) return failed(diagnostics);
-  return ok({ root, ...(source ? { file: source.file, source } : {}), ...folders, settings });
+  const hosts = written.serve?.hosts;
+  const given = { ...(source ? { file: source.file, source } : {}), ...(hosts ? { hosts } : {}) };
+  return ok({ root, ...given, ...folders, settings });
 }
 
 /** Tells the compiler that the shape has been checked. */

@@ -1,6 +1,5 @@
-import { createAdaptorServer } from '@hono/node-server';
+import { type App, createNodeServer } from '@content-gen/runtime/node';
 
-import type { App } from '@content-gen/runtime/node';
 import { ServeProblem } from './problem.js';
 
 export interface Listening {
@@ -12,7 +11,7 @@ export interface Listening {
 const PATIENCE_MS = 500;
 
 export async function listen(app: App, { port, host }: { port: number; host: string }): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch });
+  const server = createNodeServer(app.fetch);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, port, host)));
     server.listen(port, host, resolve);
@@ -25,15 +24,12 @@ export async function listen(app: App, { port, host }: { port: number; host: str
     url: `http://${nameOf(host)}:${actual}`,
     close: () =>
       new Promise((resolve) => {
-        const impatience = setTimeout(
-          () => 'closeAllConnections' in server && server.closeAllConnections(),
-          PATIENCE_MS,
-        );
+        const impatience = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
         server.close(() => {
           clearTimeout(impatience);
           resolve();
         });
-        if ('closeIdleConnections' in server) server.closeIdleConnections();
+        server.closeIdleConnections();
       }),
   };
 }

@@ -14,6 +14,7 @@ import { type AppVersion, loadAppVersion } from './app-version.js';
 import { endBundling } from './bundle.js';
 import { type ServedDatabase, openDatabase } from './database.js';
 import { endpointsOf, firstPath } from './endpoints.js';
+import { checkHost } from './host-check.js';
 import { listen } from './listen.js';
 import { type Prepared, prepare } from './prepare.js';
 import { ServeProblem } from './problem.js';
@@ -87,8 +88,10 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   if (!opened.ok) return opened;
   const { database, prepared } = opened.value;
   const { url: databaseUrl, kind } = database;
-  // The runtime reads the variable at the first request.
+  // The runtime reads both variables later, at requests.
   process.env['DATABASE_URL'] = databaseUrl;
+  // Everything else that runs the project is production.
+  if (process.env['NODE_ENV'] !== 'production') process.env['CONTENT_GEN_MODE'] ??= 'development';
   process.setSourceMapsEnabled(true);
   const version = await loadAppVersion(prepared);
   const isOwn = kind === 'embedded';
@@ -100,7 +103,8 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
 
   signal.throwIfAborted();
   const versions = createVersionSwitch(version);
-  const server = await listen(versions, options);
+  const names = () => versions.current().config.hosts ?? [];
+  const server = await listen(checkHost(versions, { host: options.host, names }), options);
   onStop(() => server.close());
   report({ event: 'ready', ...introduction(version, server.url, token), database: kind });
   const watcher = await watching;

@@ -1,9 +1,11 @@
 import type { Caller, Content, Scope } from '../content/content.js';
 import type { Use } from '../content/permissions.js';
 import { ForbiddenError } from '../errors/index.js';
+import { isList } from '../model/attributes/attribute.js';
 import type { AnyModel, Holder } from '../model/model.js';
+import { USER_UID } from '../model/user-model.js';
 import type { FilterPlan } from '../plan/plan.js';
-import { planRows } from './rows.js';
+import { attributesOfCaller, planRows } from './rows.js';
 
 export type { Use } from '../content/permissions.js';
 
@@ -40,6 +42,19 @@ export function rowCondition(
   const rights = content.permissions.rightsOf(caller.role, model.name);
   const filters = new Set(actions.flatMap((action) => rights.rowsFor(action)));
   return planRows(model, [...filters], caller.user?.documentId);
+}
+
+/**
+ * Whether users may put themselves into an attribute without the right to see users. They may if a row rule of the
+ * action demands it, because otherwise `{ owner: '$caller' }` would only work for roles that see all users. A list is
+ * excluded, because a write could remove entries that the caller does not see.
+ */
+export function mayNameItself({ caller, content }: Scope, model: AnyModel, action: string, name: string): boolean {
+  const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
+  if (caller.kind === 'token' || caller.user === undefined || attribute?.kind !== 'relation') return false;
+  if (attribute.mappedBy !== undefined || isList(attribute) || attribute.target().uid !== USER_UID) return false;
+  const rules = content.permissions.rightsOf(caller.role, model.name).rowsFor(action);
+  return rules.flatMap(attributesOfCaller).includes(name);
 }
 
 /** The part of a caller that plans depend on: its rights, and the user itself if row rules compare with it. */

@@ -11,24 +11,43 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  if (isBcrypt(stored)) {
+export interface Verified {
+  readonly valid: boolean;
+  /** The hash that should replace a valid bcrypt hash. */
+  readonly replacement?: string;
+}
+
+/**
+ * Verifies a password against a stored hash. Every call computes one bcrypt and one argon2 hash, so that the time tells
+ * neither whether a user exists nor where its hash comes from. The second hash of a bcrypt user is its replacement.
+ */
+export async function verifyPassword(password: string, stored: string | null | undefined): Promise<Verified> {
+  const hash = stored ?? '';
+  if (/^\$2[aby]\$/.test(hash)) {
+    const valid = await compareBcrypt(password, hash);
+    const replacement = await hashPassword(password);
+    return valid ? { valid, replacement } : { valid };
+  }
+  await compareBcrypt(password, BCRYPT_DECOY);
+  const { verify } = await import('@node-rs/argon2');
+  const isArgon2 = hash.startsWith('$argon2');
+  const matches = await verify(isArgon2 ? hash : ARGON2_DECOY, password);
+  return { valid: isArgon2 && matches };
+}
+
+let lastCompared: Promise<unknown> = Promise.resolve();
+
+/** One at a time, because bcryptjs computes on the event loop, where other requests wait for each slice of its work. */
+function compareBcrypt(password: string, stored: string): Promise<boolean> {
+  const compared = lastCompared.then(async () => {
     const { compare } = await import('bcryptjs');
     return compare(password, stored);
-  }
-  if (!stored.startsWith('$argon2')) return false;
-  const { verify } = await import('@node-rs/argon2');
-  return verify(stored, password);
+  });
+  lastCompared = compared.catch(() => undefined);
+  return compared;
 }
 
-export function isBcrypt(stored: string): boolean {
-  return /^\$2[aby]\$/.test(stored);
-}
-
-let decoy: Promise<string> | undefined;
-
-/** Takes as long as verifying a real password, so that the time does not reveal which users exist. */
-export async function verifyNothing(password: string): Promise<void> {
-  decoy ??= hashPassword('the password of no user');
-  await verifyPassword(password, await decoy);
-}
+/** Hashes of random passwords that were thrown away: with the cost that Strapi uses for bcrypt, and with `COST`. */
+const BCRYPT_DECOY = '$2b$10$3x6qESfKDMMvSS1/LAqgtumm68kehK391iQm8jIqXWGuBVP9Cj7hS';
+const ARGON2_DECOY =
+  '$argon2id$v=19$m=19456,t=2,p=1$AXJVhJ6mw01i94b3t2Bsyw$X+/OS6Avd86d5r1s9wugCD1B0zFqIwJ6i4gJvmbKHY0';

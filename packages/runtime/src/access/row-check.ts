@@ -2,6 +2,7 @@ import { may, rowCondition } from './index.js';
 import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import type { AnyModel } from '../model/model.js';
+import { USER_UID } from '../model/user-model.js';
 import { type Builder, createBuilder } from '../sql/builder.js';
 import { condition } from '../sql/filter.js';
 import { rowSource, tableOf } from '../sql/source.js';
@@ -32,7 +33,7 @@ export async function meetsRowRules(
 /** Of these documents, those that the caller can see. */
 type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-interface Reach {
+export interface Reach {
   readonly seen: Seen;
   /** Absent if the caller may update every document of the type. */
   readonly mayTake?: (executor: Executor, documentId: string) => Promise<boolean>;
@@ -54,13 +55,13 @@ export function reachOf(scope: Scope, model: AnyModel): Reach {
   return { seen, mayUpdate, mayTake };
 }
 
-/** Returns the documents of a type of which the caller can see a version. */
+/** Returns the documents of a type of which the caller can see a version. Users know themselves. */
 function seenBy(scope: Scope): Seen {
   return async (executor, model, ids) => {
-    if (!may(scope, model, 'find')) return new Set();
+    const seen = new Set(ids.filter((id) => model.uid === USER_UID && id === userOf(scope)));
+    if (seen.size === ids.length || !may(scope, model, 'find')) return seen;
     const plan = rowCondition(scope, model, 'find');
     if (plan === undefined) return new Set(ids);
-    const seen = new Set<string>();
     for (const status of STATUSES) {
       const sql = builderFor(scope, status);
       const named = `a.document_id = any(${sql.param(ids, 'text[]')}) and a.status = ${sql.param(status, 'text')}`;
@@ -69,6 +70,10 @@ function seenBy(scope: Scope): Seen {
     }
     return seen;
   };
+}
+
+function userOf({ caller }: Scope): string | undefined {
+  return caller.kind === 'role' ? caller.user?.documentId : undefined;
 }
 
 const STATUSES = ['draft', 'published'] as const;

@@ -32,3 +32,21 @@ function bind(value: unknown, user: string | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, bind(inner, user)]));
 }
+
+/** The attributes that each row must have the caller in: `owner` of `{ owner: '$caller' }`. */
+export function attributesOfCaller(filter: RowFilter): readonly string[] {
+  return Object.entries(filter).flatMap(([key, value]) => {
+    if (key === '$and' && Array.isArray(value)) return value.filter(isFilter).flatMap(attributesOfCaller);
+    return !key.startsWith('$') && isCaller(value) ? [key] : [];
+  });
+}
+
+/** `'$caller'`, also behind `$eq` and `documentId`. */
+function isCaller(value: unknown): boolean {
+  if (!isFilter(value)) return value === CALLER;
+  return ['$eq', 'documentId'].some((key) => Object.hasOwn(value, key) && isCaller(value[key]));
+}
+
+function isFilter(value: unknown): value is RowFilter {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

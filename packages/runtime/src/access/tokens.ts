@@ -36,7 +36,7 @@ function lookUp(content: Content, sha256: string): TokenLookup['found'] {
 
 /** A token of the config. */
 function findDeclared({ settings }: Content, sha256: string): KnownToken | undefined {
-  const token = settings.tokens.find((one) => isSame(one.sha256, sha256));
+  const token = settings.tokens.find((one) => isSameSecret(one.sha256, sha256));
   return token && knownToken(`config:${token.name}`, token);
 }
 
@@ -55,7 +55,7 @@ async function findStored(database: Database, sha256: string): Promise<KnownToke
     'select id, name, type, actions, sha256, expires_at from cg_tokens where sha256 = $1::text',
     [sha256],
   );
-  if (row === undefined || !isSame(row.sha256, sha256)) return undefined;
+  if (row === undefined || !isSameSecret(row.sha256, sha256)) return undefined;
   // The id changes with the rights, because plans are cached by it.
   return knownToken(`database:${row.id}:${row.type}:${hashSecret(row.actions)}`, {
     name: row.name,
@@ -72,7 +72,8 @@ function knownToken(id: string, token: Token): KnownToken {
   return { caller: { kind: 'token', id, name: token.name, may: rightsOf(token) }, expiresAt: token.expiresAt };
 }
 
-function isSame(a: string, b: string): boolean {
+/** Compares in constant time. */
+export function isSameSecret(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

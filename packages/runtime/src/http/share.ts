@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Caller, Content } from '../content/content.js';
 import type { Share } from '../database/share.js';
 import type { ContentEnv } from './context.js';
-import { clientAddress } from './rate-limit.js';
+import { clientAddress } from './client-address.js';
 
 const PUBLIC_TIMEOUT_MS = 5_000;
 

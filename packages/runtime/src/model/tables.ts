@@ -123,11 +123,14 @@ export const cgCodes = pg.pgTable(
   'cg_codes',
   {
     sha256: pg.text('sha256').primaryKey(),
-    purpose: pg.text('purpose', { enum: ['reset', 'confirm'] }).notNull(),
+    /** `reset` a password, `confirm` the address of an account, `change` it to another one. */
+    purpose: pg.text('purpose', { enum: ['reset', 'confirm', 'change'] }).notNull(),
     userId: pg
       .text('user_id')
       .notNull()
       .references(() => cgDocuments.id, { onDelete: 'cascade' }),
+    /** The address that the code was sent to. */
+    email: pg.text('email').notNull().default(''),
     expiresAt: timestamp('expires_at').notNull(),
   },
   (t) => [pg.index('cg_codes_user').on(t.userId)],

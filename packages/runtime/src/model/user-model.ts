@@ -1,7 +1,7 @@
 import { NotFoundError } from '../errors/index.js';
 import type { AnyModel } from './model.js';
 
-const USER_UID = 'plugin::users-permissions.user';
+export const USER_UID = 'plugin::users-permissions.user';
 
 interface Models {
   readonly modelsByUid: ReadonlyMap<string, AnyModel>;

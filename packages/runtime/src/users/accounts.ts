@@ -1,15 +1,18 @@
-import { reachOf } from '../access/row-check.js';
+import { type Reach, reachOf } from '../access/row-check.js';
 import type { Caller, Content, Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { ContentError } from '../errors/index.js';
 import { tableOf } from '../sql/source.js';
 import { mayRepeat, withoutForeignValues } from '../write/checks/repeatable.js';
 import { inputError } from '../write/input/input.js';
+import type { KeyRights } from '../write/input/keys.js';
 import { readInput } from '../write/input/read.js';
 import { writeDocument } from '../write/pipeline.js';
 import { type Fields, own, requireEmail, requirePassword } from './body.js';
+import { dropCodes } from './codes.js';
 import { ensureRoles } from './roles.js';
 import { endSessions } from './session.js';
+import { plainUsername } from './username.js';
 import { userModel } from '../model/user-model.js';
 
 /** The columns of a user that signing in needs. */
@@ -27,8 +30,10 @@ export interface Account {
 type Key = 'identifier' | 'email' | 'documentId';
 
 const CONDITION: Readonly<Record<Key, string>> = {
-  // A username may look like the address of another user; the owner of the address comes first.
-  identifier: '(u.email = lower($1::text) or u.username = $1::text) order by (u.email = lower($1::text)) desc',
+  // A username may look like the address of another user; the owner of the address comes first. An imported database
+  // may have usernames in other spellings than the stored one.
+  identifier:
+    '(u.email = lower($1::text) or u.username in ($1::text, $2::text)) order by (u.email = lower($1::text)) desc, (u.username = $1::text) desc',
   email: 'u.email = lower($1::text)',
   documentId: 'u.document_id = $1::text',
 };
@@ -39,19 +44,13 @@ export async function findAccount(
   key: Key,
   value: string,
 ): Promise<Account | undefined> {
+  const sent = value.replaceAll('\0', '');
   const [account] = await executor.rows<Account>(
     `select u.id, u.document_id as "documentId", u.email, u.password, u.confirmed, u.blocked, r.type as role
      from ${tableOf(userModel(content))} u left join cg_roles r on r.document_id = u.role where ${CONDITION[key]} limit 1`,
-    [value.replaceAll('\0', '')],
+    key === 'identifier' ? [sent, plainUsername(sent)] : [sent],
   );
   return account;
-}
-
-export async function confirmAccount(content: Content, documentId: string): Promise<void> {
-  await content.database.rows(
-    `update ${tableOf(userModel(content))} set confirmed = true, updated_at = now() where document_id = $1::text`,
-    [documentId],
-  );
 }
 
 /** The scope of a user who has just signed in. */
@@ -69,15 +68,28 @@ export function asRuntime(scope: Scope): Scope {
 
 const SECRETS = ['resetPasswordToken', 'confirmationToken'];
 
-/** Creates a user, or updates one. A changed password, or blocking the user, ends all sessions of the user. */
-export async function saveUser(
-  scope: Scope,
-  executor: Executor,
-  fields: Fields,
-  documentId?: string,
-  taken: (name: string) => string = () => 'Email or Username are already taken',
-): Promise<string> {
+/** Rights that replace those of the caller. */
+export interface UserRights {
+  readonly keys: KeyRights;
+  readonly reach: Reach;
+}
+
+export interface UserWrite {
+  readonly fields: Fields;
+  /** Absent for a new user. */
+  readonly documentId?: string;
+  /** The message for an attribute whose value another user has. */
+  readonly taken?: (name: string) => string;
+  readonly rights?: UserRights;
+}
+
+/**
+ * Creates a user, or updates one. A changed password, or blocking the user, ends all sessions of the user; a changed
+ * password also ends the codes that were sent to the user.
+ */
+export async function saveUser(scope: Scope, executor: Executor, write: UserWrite): Promise<string> {
   const { content } = scope;
+  const { fields, documentId, taken = () => 'Email or Username are already taken', rights } = write;
   const model = userModel(content);
   for (const name of SECRETS) if (Object.hasOwn(fields, name)) throw invalidParameters([name]);
   const data = { ...fields, ...normalized(content, fields) };
@@ -85,23 +97,25 @@ export async function saveUser(
   await ensureRoles(content, executor);
   await refuseTaken(content, executor, data, documentId, taken);
   const creating = documentId === undefined;
-  const { input, problems } = await readInput(scope, model, data, { creating, publish: true });
+  const { input, problems } = await readInput(scope, model, data, { creating, publish: true }, rights?.keys);
   const repeat = mayRepeat(scope, model, (name) => Object.hasOwn(fields, name));
   if (problems !== undefined) throw inputError({ ...problems, all: withoutForeignValues(problems.all, repeat) });
-  const reach = { ...reachOf(scope, model), mayRepeat: repeat };
+  const reach = { ...(rights?.reach ?? reachOf(scope, model)), mayRepeat: repeat };
   const request = { content, model, locale: '', preferred: [], publish: true, input, ...reach };
   const saved = await writeDocument(executor, creating ? request : { ...request, documentId });
-  if (!creating && (Object.hasOwn(data, 'password') || own(data, 'blocked') === true)) {
-    await endSessions(executor, saved);
-  }
+  if (creating) return saved;
+  const isNewPassword = Object.hasOwn(data, 'password');
+  if (isNewPassword) await dropCodes(executor, saved);
+  if (isNewPassword || own(data, 'blocked') === true) await endSessions(executor, saved);
   return saved;
 }
 
-/** Addresses are stored in lower case. */
+/** Addresses and usernames in the spelling that is stored. */
 function normalized(content: Content, fields: Fields): Fields {
-  const { email, password } = { email: own(fields, 'email'), password: own(fields, 'password') };
+  const [email, username, password] = ['email', 'username', 'password'].map((name) => own(fields, name));
   return {
     ...(typeof email === 'string' ? { email: requireEmail(email) } : {}),
+    ...(typeof username === 'string' ? { username: plainUsername(username) } : {}),
     ...(typeof password === 'string' ? { password: requirePassword(password, passwordLength(content)) } : {}),
   };
 }

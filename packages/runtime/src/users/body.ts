@@ -1,4 +1,5 @@
 import type { ValidationError } from '../errors/index.js';
+import { hasInvisible } from './username.js';
 import { type Problem, inOrder, problemsError, typeProblem } from '../write/input/problems.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -61,7 +62,8 @@ export function requireEmail(email: string): string {
 
 function plainEmail(email: string): string | undefined {
   const plain = email.trim().toLowerCase();
-  const isAddress = plain.length <= 254 && /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(plain);
+  const isAddress =
+    plain.length <= 254 && !hasInvisible(plain) && /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(plain);
   return isAddress ? plain : undefined;
 }
 

@@ -3,26 +3,65 @@ import { randomBytes } from 'node:crypto';
 import type { Executor } from '../database/database.js';
 import { hashSecret } from '../access/tokens.js';
 
-export type Purpose = 'reset' | 'confirm';
+/** `reset` a password, `confirm` the address of an account, `change` it to another one. */
+export type Purpose = 'reset' | 'confirm' | 'change';
 
-const HOURS: Readonly<Record<Purpose, number>> = { reset: 1, confirm: 72 };
+const HOURS: Readonly<Record<Purpose, number>> = { reset: 1, confirm: 72, change: 72 };
 
-/** Makes a code for a mail, and invalidates the previous one. */
-export async function issueCode(executor: Executor, purpose: Purpose, userId: string): Promise<string> {
-  const code = randomBytes(32).toString('base64url');
-  await executor.rows('delete from cg_codes where user_id = $1::text and purpose = $2::text', [userId, purpose]);
-  await executor.rows(
-    `insert into cg_codes (sha256, purpose, user_id, expires_at) values ($1::text, $2::text, $3::text, now() + make_interval(hours => $4::integer))`,
-    [hashSecret(code), purpose, userId, HOURS[purpose]],
-  );
-  return code;
+/** The most codes of one purpose that a user is sent within an hour, because strangers can ask for them too. */
+const MAX_PER_HOUR = 10;
+
+interface Recipient {
+  readonly userId: string;
+  readonly email: string;
 }
 
-/** The user that a code was sent to. A code works once. */
-export async function redeemCode(executor: Executor, purpose: Purpose, code: string): Promise<string | undefined> {
-  const [row] = await executor.rows<{ user_id: string }>(
-    `delete from cg_codes where sha256 = $1::text and purpose = $2::text and expires_at > now() returning user_id`,
-    [hashSecret(code), purpose],
+/**
+ * Makes a code for a mail, or `undefined` if the user has got enough of them. Earlier codes stay valid, because a
+ * stranger who asks for another one must not end the code that the user is about to use.
+ */
+export async function issueCode(
+  executor: Executor,
+  purpose: Purpose,
+  { userId, email }: Recipient,
+): Promise<string | undefined> {
+  const code = randomBytes(32).toString('base64url');
+  await executor.rows('delete from cg_codes where user_id = $1::text and expires_at <= now()', [userId]);
+  const issued = await executor.rows(
+    `insert into cg_codes (sha256, purpose, user_id, email, expires_at)
+     select $1::text, $2::text, $3::text, $4::text, now() + make_interval(hours => $5::integer)
+     where (select count(*) from cg_codes where user_id = $3::text and purpose = $2::text and expires_at > now() + make_interval(hours => $5::integer - 1)) < $6::integer
+     returning 1 as issued`,
+    [hashSecret(code), purpose, userId, email, HOURS[purpose], MAX_PER_HOUR],
   );
-  return row?.user_id;
+  return issued.length > 0 ? code : undefined;
+}
+
+interface Redeemed extends Recipient {
+  readonly purpose: Purpose;
+}
+
+/** The user and the address that a code was sent to. A code works once. */
+export async function redeemCode(
+  executor: Executor,
+  purposes: readonly Purpose[],
+  code: string,
+): Promise<Redeemed | undefined> {
+  const [row] = await executor.rows<Redeemed>(
+    `delete from cg_codes where sha256 = $1::text and purpose = any($2::text[]) and expires_at > now() returning user_id as "userId", email, purpose`,
+    [hashSecret(code), purposes],
+  );
+  return row;
+}
+
+/** Invalidates the codes of a user. */
+export async function dropCodes(
+  executor: Executor,
+  userId: string,
+  purposes: readonly Purpose[] = ['reset', 'confirm', 'change'],
+): Promise<void> {
+  await executor.rows('delete from cg_codes where user_id = $1::text and purpose = any($2::text[])', [
+    userId,
+    purposes,
+  ]);
 }

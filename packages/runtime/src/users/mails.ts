@@ -1,6 +1,7 @@
 import type { Content } from '../content/content.js';
 import type { Account } from './accounts.js';
-import { issueCode } from './codes.js';
+import type { PendingAddress } from './address.js';
+import { type Purpose, issueCode } from './codes.js';
 import { senderOf } from './sender.js';
 
 /** Only the config names pages, because a client chooses the `Host` of its request. */
@@ -12,11 +13,12 @@ function withCode(page: string | undefined, name: string, code: string): string 
 }
 
 export async function sendReset(content: Content, account: Account): Promise<void> {
-  const code = await issueCode(content.database, 'reset', account.documentId);
+  const code = await codeFor(content, 'reset', account);
+  if (code === undefined) return;
   const { links } = content.usersSettings;
   await send(
     content,
-    account,
+    account.email,
     'Reset password',
     `We heard that you lost your password. Sorry about that!
 
@@ -29,11 +31,12 @@ If it was not you who asked for this, nothing has changed and nothing will.`,
 }
 
 export async function sendConfirmation(content: Content, account: Account): Promise<void> {
-  const code = await issueCode(content.database, 'confirm', account.documentId);
+  const code = await codeFor(content, 'confirm', account);
+  if (code === undefined) return;
   const { links } = content.usersSettings;
   await send(
     content,
-    account,
+    account.email,
     'Account confirmation',
     `Thank you for registering!
 
@@ -43,7 +46,27 @@ ${withCode(links.confirmation, 'confirmation', code)}`,
   );
 }
 
-async function send(content: Content, { email }: Account, subject: string, text: string): Promise<void> {
+export async function sendAddressChange(content: Content, { email, code }: PendingAddress): Promise<void> {
+  const { links } = content.usersSettings;
+  await send(
+    content,
+    email,
+    'Address confirmation',
+    `This shall be the new address of your account.
+
+Please confirm that it is yours:
+
+${withCode(links.confirmation, 'confirmation', code)}
+
+Until then, your account keeps its old address.`,
+  );
+}
+
+function codeFor(content: Content, purpose: Purpose, { documentId, email }: Account): Promise<string | undefined> {
+  return issueCode(content.database, purpose, { userId: documentId, email });
+}
+
+async function send(content: Content, email: string, subject: string, text: string): Promise<void> {
   const { mailFrom } = content.usersSettings;
   await senderOf(content)({ from: mailFrom, to: email, subject, text });
 }

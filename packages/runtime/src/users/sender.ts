@@ -1,12 +1,13 @@
 import type { Content } from '../content/content.js';
 import type { Mail, MailSender } from '../content/mail.js';
+import { isDevelopment } from '../content/mode.js';
 
-/** The mail sender of a project: its own, the server that `SMTP_URL` names, or the console. */
+/** The mail sender of a project: its own, the server that `SMTP_URL` names, or in development the console. */
 export function senderOf(content: Content): MailSender {
   if (content.mail !== undefined) return content.mail;
   const url = process.env['SMTP_URL'];
   if (url !== undefined && url !== '') return smtpSender(url);
-  return process.env['NODE_ENV'] === 'production' ? noSender : printMail;
+  return isDevelopment() ? printMail : noSender;
 }
 
 export function smtpSender(url: string): MailSender {
@@ -26,7 +27,7 @@ async function printMail({ to, subject, text }: Mail): Promise<void> {
   process.stdout.write(`\nMail to ${to}: ${subject}\n${text}\n\n`);
 }
 
-/** In production, links that sign users in must not be logged. */
+/** Links that sign users in must not be logged. */
 async function noSender({ subject }: Mail): Promise<void> {
   throw new Error(`The mail "${subject}" cannot be sent: set SMTP_URL, or give createContent a mail sender`);
 }

@@ -1,10 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
 import type { Caller, Content, SignedIn } from '../content/content.js';
 import type { VerifiedSession } from '../content/state.js';
 import type { Executor } from '../database/database.js';
 import { tableOf } from '../sql/source.js';
-import { hashSecret } from '../access/tokens.js';
+import { hashSecret, isSameSecret } from '../access/tokens.js';
 import { signingKey } from './secret.js';
 import { findUserModel } from '../model/user-model.js';
 
@@ -64,7 +64,7 @@ async function verify(content: Content, token: string): Promise<VerifiedSession 
 
 export async function startSession(content: Content, executor: Executor, user: SignedIn): Promise<Session> {
   const id = randomUUID();
-  const refreshToken = randomBytes(32).toString('base64url');
+  const refreshToken = await newRefreshToken(content, id);
   const { refreshDays } = content.usersSettings.sessions;
   await executor.rows(`delete from cg_sessions where user_id = $1::text and expires_at <= now()`, [user.documentId]);
   await executor.rows(
@@ -74,18 +74,46 @@ export async function startSession(content: Content, executor: Executor, user: S
   return { jwt: await accessToken(content, id, user), refreshToken };
 }
 
-/** Exchanges a refresh token for the next pair; `undefined` if it was used before, or if the user is blocked. */
+/**
+ * Exchanges a refresh token for the next pair; `undefined` if the user is blocked or the token was used before. A token
+ * that is used twice was copied, and the thief may have been first, so the second use ends the session.
+ */
 export async function continueSession(content: Content, refreshToken: string): Promise<Session | undefined> {
   const model = findUserModel(content);
-  if (model === undefined) return undefined;
-  const next = randomBytes(32).toString('base64url');
-  const [row] = await content.database.rows<{ session: string; id: number; document_id: string }>(
-    `update cg_sessions s set refresh = $2::text from ${tableOf(model)} u where s.refresh = $1::text and s.expires_at > now() and u.document_id = s.user_id and u.blocked is not true returning s.id as session, u.id, u.document_id`,
-    [hashSecret(refreshToken), hashSecret(next)],
+  const session = model === undefined ? undefined : await sessionOfRefresh(content, refreshToken);
+  if (model === undefined || session === undefined) return undefined;
+  const next = await newRefreshToken(content, session);
+  const [row] = await content.database.rows<{ id: number; document_id: string }>(
+    `update cg_sessions s set refresh = $2::text from ${tableOf(model)} u where s.refresh = $1::text and s.id = $3::text and s.expires_at > now() and u.document_id = s.user_id and u.blocked is not true returning u.id, u.document_id`,
+    [hashSecret(refreshToken), hashSecret(next), session],
   );
-  if (row === undefined) return undefined;
+  if (row === undefined) {
+    await content.database.rows('delete from cg_sessions where id = $1::text', [session]);
+    return undefined;
+  }
   const user = { id: row.id, documentId: row.document_id };
-  return { jwt: await accessToken(content, row.session, user), refreshToken: next };
+  return { jwt: await accessToken(content, session, user), refreshToken: next };
+}
+
+/** A UUID, and 32 bytes in base64url. */
+const [SESSION_LENGTH, SECRET_LENGTH] = [36, 43];
+
+/** A refresh token names its session, and is signed, so that only a token that was issued can end the session. */
+async function newRefreshToken(content: Content, session: string): Promise<string> {
+  const text = session + randomBytes(32).toString('base64url');
+  return text + (await refreshSignature(content, text));
+}
+
+async function sessionOfRefresh(content: Content, token: string): Promise<string | undefined> {
+  const text = token.slice(0, SESSION_LENGTH + SECRET_LENGTH);
+  const expected = await refreshSignature(content, text);
+  return isSameSecret(token.slice(text.length), expected) ? text.slice(0, SESSION_LENGTH) : undefined;
+}
+
+async function refreshSignature(content: Content, text: string): Promise<string> {
+  return createHmac('sha256', await signingKey(content))
+    .update(`refresh ${text}`)
+    .digest('base64url');
 }
 
 /** Ends all sessions of a user. */

@@ -1,7 +1,7 @@
 import type { Content, Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { ContentError, ValidationError } from '../errors/index.js';
-import { hashPassword, isBcrypt, verifyNothing, verifyPassword } from '../access/passwords.js';
+import { verifyPassword } from '../access/passwords.js';
 import { tableOf } from '../sql/source.js';
 import { transaction } from '../database/retry.js';
 import {
@@ -16,8 +16,9 @@ import {
 import { type Fields, requireEmail, requirePassword, requireText } from './body.js';
 import { redeemCode } from './codes.js';
 import { sendConfirmation } from './mails.js';
+import { registrationRights } from './registration.js';
 import { roleDocumentId } from './roles.js';
-import { type Session, endSessions, startSession } from './session.js';
+import { type Session, startSession } from './session.js';
 import { showOwn, unauthorized } from './shown.js';
 import { userModel } from '../model/user-model.js';
 
@@ -32,24 +33,21 @@ export async function signIn(scope: Scope, fields: Fields): Promise<SignIn> {
   const { identifier, password } = requireText(fields, ['identifier', 'password']);
   const { content } = scope;
   const account = await findAccount(content, content.database, 'identifier', identifier);
-  if (account === undefined || account.password === null) {
-    await verifyNothing(password);
-    throw new ValidationError('Invalid identifier or password');
-  }
-  if (!(await verifyPassword(password, account.password))) throw new ValidationError('Invalid identifier or password');
+  const { valid, replacement } = await verifyPassword(password, account?.password);
+  if (account === undefined || !valid) throw new ValidationError('Invalid identifier or password');
   if (account.confirmed !== true && content.usersSettings.emailConfirmation) {
     throw refused('Your account email is not confirmed');
   }
   if (account.blocked === true) throw refused('Your account has been blocked by an administrator');
-  if (isBcrypt(account.password)) await upgradeHash(scope, account, password);
+  if (replacement !== undefined) await replaceHash(scope, account, replacement);
   return begin(scope, content.database, account);
 }
 
 /** Replaces a bcrypt hash, unless the password was changed meanwhile. */
-async function upgradeHash({ content }: Scope, account: Account, password: string): Promise<void> {
+async function replaceHash({ content }: Scope, account: Account, replacement: string): Promise<void> {
   await content.database.rows(
     `update ${tableOf(userModel(content))} set password = $1::text where document_id = $2::text and password = $3::text`,
-    [await hashPassword(password), account.documentId, account.password],
+    [replacement, account.documentId, account.password],
   );
 }
 
@@ -72,7 +70,10 @@ export async function register(scope: Scope, fields: Fields): Promise<SignIn> {
     blocked: false,
     role: roleDocumentId(defaultRole),
   };
-  const documentId = await transaction(content.database, (tx) => saveUser(asRuntime(scope), tx, data));
+  const rights = registrationRights(scope, defaultRole);
+  const documentId = await transaction(content.database, (tx) =>
+    saveUser(asRuntime(scope), tx, { fields: data, rights }),
+  );
   const account = await savedAccount(content, content.database, documentId);
   if (!emailConfirmation) return begin(scope, content.database, account);
   // The account exists, so the client can request another mail.
@@ -88,33 +89,40 @@ export async function changePassword(scope: Scope, fields: Fields): Promise<Sign
   if (user === undefined) throw unauthorized('Missing or invalid credentials');
   const { currentPassword, password } = requireText(fields, ['password', 'passwordConfirmation', 'currentPassword']);
   const account = await findAccount(content, content.database, 'documentId', user.documentId);
-  if (account?.password == null || !(await verifyPassword(currentPassword, account.password))) {
+  const { valid } = await verifyPassword(currentPassword, account?.password);
+  if (account === undefined || !valid) {
     throw new ValidationError('The provided current password is invalid');
   }
   if (password === currentPassword) {
     throw new ValidationError('Your new password must be different than your current password');
   }
-  return replacePassword(scope, account.documentId, password);
+  return transaction(content.database, (tx) => replacePassword(scope, tx, account.documentId, password));
 }
 
 export async function resetPassword(scope: Scope, fields: Fields): Promise<SignIn> {
   const { code, password } = requireText(fields, ['password', 'passwordConfirmation', 'code']);
-  requirePassword(password, passwordLength(scope.content));
-  const documentId = await redeemCode(scope.content.database, 'reset', code);
-  const account = documentId && (await findAccount(scope.content, scope.content.database, 'documentId', documentId));
-  if (!account) throw new ValidationError('Incorrect code provided');
-  if (account.blocked === true) throw refused('Your account has been blocked by an administrator');
-  return replacePassword(scope, account.documentId, password);
+  const { content } = scope;
+  requirePassword(password, passwordLength(content));
+  return transaction(content.database, async (tx) => {
+    const redeemed = await redeemCode(tx, ['reset'], code);
+    const account = redeemed && (await findAccount(content, tx, 'documentId', redeemed.userId));
+    if (account === undefined || account.email !== redeemed?.email) {
+      throw new ValidationError('Incorrect code provided');
+    }
+    if (account.blocked === true) throw refused('Your account has been blocked by an administrator');
+    return replacePassword(scope, tx, account.documentId, password);
+  });
 }
 
-/** Ends all sessions of the user, and begins a new one. */
-async function replacePassword(scope: Scope, documentId: string, password: string): Promise<SignIn> {
-  const { content } = scope;
-  return transaction(content.database, async (tx) => {
-    await saveUser(asRuntime(scope), tx, { password }, documentId);
-    await endSessions(tx, documentId);
-    return begin(scope, tx, await savedAccount(content, tx, documentId));
-  });
+/** Ends all sessions and codes of the user, and begins a new session. */
+async function replacePassword(
+  scope: Scope,
+  executor: Executor,
+  documentId: string,
+  password: string,
+): Promise<SignIn> {
+  await saveUser(asRuntime(scope), executor, { fields: { password }, documentId });
+  return begin(scope, executor, await savedAccount(scope.content, executor, documentId));
 }
 
 async function savedAccount(content: Content, executor: Executor, documentId: string): Promise<Account> {

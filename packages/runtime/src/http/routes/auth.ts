@@ -2,12 +2,14 @@ import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
 import { ContentError, NotFoundError, ValidationError } from '../../errors/index.js';
+import { inBackground } from '../background.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { limitRate } from '../rate-limit.js';
-import { confirmAccount, findAccount } from '../../users/accounts.js';
+import { isDevelopment } from '../../content/mode.js';
+import { findAccount } from '../../users/accounts.js';
+import { confirmAddress } from '../../users/address.js';
 import { type Fields, fieldsOf, missing, optionalText, own, requireText } from '../../users/body.js';
-import { redeemCode } from '../../users/codes.js';
 import { sendConfirmation, sendReset } from '../../users/mails.js';
 import { type Session, continueSession, endSessions } from '../../users/session.js';
 import { authorizeUsers, unauthorized } from '../../users/shown.js';
@@ -60,9 +62,7 @@ authRoutes.get('/email-confirmation', async (c) => {
   const { content } = c.var.content;
   const code = c.req.query('confirmation') ?? '';
   if (code === '') throw missing('confirmation', c.req.query('confirmation'));
-  const documentId = await redeemCode(content.database, 'confirm', code);
-  if (documentId === undefined) throw new ValidationError('Invalid token');
-  await confirmAccount(content, documentId);
+  if (!(await confirmAddress(c.var.content, code))) throw new ValidationError('Invalid token');
   const { afterConfirmation } = content.usersSettings.links;
   return afterConfirmation === undefined ? c.json({ ok: true }) : c.redirect(afterConfirmation, 302);
 });
@@ -126,17 +126,8 @@ function keepCookie(c: Context<ContentEnv>, { refreshToken }: Session): void {
   setCookie(c, COOKIE, refreshToken, {
     httpOnly: true,
     sameSite: 'Lax',
-    secure: process.env['NODE_ENV'] === 'production',
+    secure: !isDevelopment(),
     path: settings.api.prefix,
     maxAge: usersSettings.sessions.refreshDays * 86_400,
-  });
-}
-
-/** The answer does not wait for this work. A failure is logged, because it must not end the process. */
-function inBackground(c: Context<ContentEnv>, work: Promise<void>): void {
-  const { requestId } = c.var.content;
-  work.catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${JSON.stringify({ level: 'error', requestId, path: c.req.path, message })}\n`);
   });
 }

@@ -1,18 +1,19 @@
 import { type Context, Hono } from 'hono';
 
-import { allows } from '../../access/index.js';
 import { meetsRowRules } from '../../access/row-check.js';
 import type { Scope } from '../../content/content.js';
-import { ContentError, ForbiddenError, NotFoundError } from '../../errors/index.js';
+import { NotFoundError } from '../../errors/index.js';
 import { json } from '../answers.js';
+import { inBackground } from '../background.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { queryText } from '../queries.js';
 import type { Query } from '../../read/request.js';
 import { removeDocument } from '../../write/removal.js';
 import { transaction } from '../../database/retry.js';
-import { saveUser } from '../../users/accounts.js';
 import { type Fields, checkText, fieldsOf, requireFields } from '../../users/body.js';
+import { sendAddressChange } from '../../users/mails.js';
+import { writeUser } from '../../users/save.js';
 import {
   authorizeUsers,
   countUsers,
@@ -44,7 +45,7 @@ userRoutes.post('/', async (c) => {
   const scope = enter(c, 'create');
   const fields = fieldsOf(await readBody(c));
   requireFields(fields, ['email', 'username', 'password'], ['role']);
-  const body = await write(scope, { provider: 'local', ...fields });
+  const body = await write(c, scope, { provider: 'local', ...fields });
   return json(c, { body }, 201);
 });
 
@@ -54,7 +55,7 @@ userRoutes.put('/:id', async (c) => {
   const documentId = await findUserId(scope, c.req.param('id'));
   if (documentId === undefined) throw new NotFoundError('User not found');
   checkText(fields, ['email', 'username', 'password']);
-  return json(c, { body: await write(scope, fields, documentId) });
+  return json(c, { body: await write(c, scope, fields, documentId) });
 });
 
 userRoutes.delete('/:id', async (c) => {
@@ -91,33 +92,9 @@ function queryOf(c: Context<ContentEnv>): Query {
   return { text: queryText(c) };
 }
 
-/** Checks the row rules before and after the write: the caller must reach the user both times. */
-async function write(scope: Scope, fields: Fields, documentId?: string): Promise<string> {
-  const { content } = scope;
-  const model = userModel(content);
-  const action = documentId === undefined ? 'create' : 'update';
-  return transaction(content.database, async (tx) => {
-    if (documentId !== undefined && !(await meetsRowRules(scope, tx, model, action, documentId))) {
-      throw new NotFoundError('User not found');
-    }
-    const saving = saveUser(scope, tx, fields, documentId, taken(action));
-    const saved = await (action === 'create' ? saving.catch(withoutDetails) : saving);
-    if (!(await meetsRowRules(scope, tx, model, action, saved))) throw new ForbiddenError();
-    return showOwn(scope, tx, saved, allows(scope, model, 'role', 'read') ? 'role' : undefined);
-  });
-}
-
-/** The messages of Strapi for a name or address that is taken. */
-function taken(action: 'create' | 'update'): (name: string) => string {
-  if (action === 'update') return (name) => (name === 'email' ? 'Email already taken' : 'Username already taken');
-  return (name) => (name === 'email' ? 'Email already taken' : 'This attribute must be unique');
-}
-
-/** Strapi answers a refused attribute of a new user, except `email`, with the message alone. */
-function withoutDetails(error: unknown): never {
-  // `problemsError` makes the details of such errors.
-  const details = error instanceof ContentError ? (error.details as { errors?: readonly { path?: unknown[] }[] }) : {};
-  const [first] = details?.errors ?? [];
-  if (!(error instanceof ContentError) || first === undefined || first.path?.[0] === 'email') throw error;
-  throw new ContentError(400, 'ApplicationError', error.message);
+/** The new address of a user gets a mail with the code that confirms it. */
+async function write(c: Context<ContentEnv>, scope: Scope, fields: Fields, documentId?: string): Promise<string> {
+  const { user, pending } = await writeUser(scope, fields, documentId);
+  if (pending !== undefined) inBackground(c, sendAddressChange(scope.content, pending));
+  return user;
 }

@@ -12,8 +12,8 @@ const ENTRY_KEYS = ['id', 'documentId'];
 const MANAGED = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizations'];
 
 export interface KeyRights {
-  /** Whether the caller may see a type, and so may point at it. */
-  readonly maySee: (model: AnyModel) => boolean;
+  /** Whether the caller may see a type, and so may point at it from the attribute at a path. */
+  readonly maySee: (model: AnyModel, path: string) => boolean;
   /** The same for the uid of a type in a body. */
   readonly maySeeType: (uid: string) => boolean;
   readonly mayWrite: (attribute: string) => boolean;
@@ -52,7 +52,7 @@ function checkAttribute(attribute: Attribute, key: string, value: unknown, path:
     case 'relation':
     case 'morphInverse':
       // A type that the caller may not see does not exist for it.
-      if (!reach.maySee(attribute.target())) throw bodyKeyError(key, path);
+      if (!reach.maySee(attribute.target(), path)) throw bodyKeyError(key, path);
       checkOwner(attribute, key, path, reach);
       return checkRelationKeys(value, path);
     case 'morphTo':

@@ -1,4 +1,4 @@
-import { allows, may } from '../../access/index.js';
+import { allows, may, mayNameItself } from '../../access/index.js';
 import type { Content, Scope } from '../../content/content.js';
 import { componentsIn } from '../../model/attributes/attribute.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
@@ -20,7 +20,7 @@ export async function readInput(
   model: AnyModel,
   sent: unknown,
   mode: ReadMode,
-  rights: KeyRights = rightsOf(scope, model),
+  rights: KeyRights = keyRights(scope, model, mode),
 ): Promise<ParsedInput> {
   const data = readData(sent);
   checkKeys(model, data, rights);
@@ -32,9 +32,11 @@ export async function readInput(
   return parsed.problems === undefined ? { input: await hashSecrets(model, parsed.input) } : parsed;
 }
 
-function rightsOf(scope: Scope, model: AnyModel): KeyRights {
+/** The keys that the caller may write. */
+export function keyRights(scope: Scope, model: AnyModel, { creating }: Pick<ReadMode, 'creating'>): KeyRights {
+  const action = creating ? 'create' : 'update';
   return {
-    maySee: (target) => may(scope, target, 'find'),
+    maySee: (target, path) => may(scope, target, 'find') || mayNameItself(scope, model, action, path),
     maySeeType: (uid) => {
       const target = scope.content.modelsByUid.get(uid);
       return target !== undefined && may(scope, target, 'find');

@@ -1,0 +1,39 @@
+import type { Context } from 'hono';
+import ipaddr from 'ipaddr.js';
+
+import type { ContentEnv } from './context.js';
+
+interface NodeBindings {
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } };
+}
+
+/**
+ * The client of a request: the address of the connection, or the address that the outermost trusted proxy saw. An IPv6
+ * client is its /64 network, because it can choose any address in it.
+ */
+export function clientAddress(c: Context<ContentEnv>, trustedProxies: number): string {
+  // The Node server passes its request as an environment; other servers pass none.
+  const { incoming } = (c.env ?? {}) as NodeBindings;
+  const direct = networkOf(incoming?.socket?.remoteAddress ?? '') ?? 'unknown';
+  if (trustedProxies === 0) return direct;
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').filter((entry) => entry.trim() !== '');
+  // Each proxy appends the address it saw, so only the last `trustedProxies` entries can be trusted.
+  const seen = forwarded.at(-trustedProxies) ?? forwarded[0] ?? '';
+  // An entry that is no address must not be a client of its own: there are as many of them as a client likes.
+  return networkOf(seen) ?? direct;
+}
+
+/** An address in brackets, an IPv4 address, or any other text; proxies may add a port, a prefix length or quotes. */
+const WRITTEN = /^"?(?:\[([^\]]+)\](?::\d+)?|([\d.]+)(?::\d+)?|([^"[\]/]+))(?:\/\d+)?"?$/;
+
+/** One spelling per client; `undefined` if the text is no address. */
+function networkOf(text: string): string | undefined {
+  const [, bracketed, four, other] = WRITTEN.exec(text.trim()) ?? [];
+  const address = bracketed ?? four ?? other ?? '';
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined;
+  // An IPv4 address that is mapped into IPv6 is the same client.
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
+}

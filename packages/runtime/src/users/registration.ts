@@ -1,0 +1,35 @@
+import { reachOf } from '../access/row-check.js';
+import type { Scope } from '../content/content.js';
+import { roleModel } from '../model/role-model.js';
+import { userModel } from '../model/user-model.js';
+import { keyRights } from '../write/input/read.js';
+import type { UserRights } from './accounts.js';
+import { roleDocumentId } from './roles.js';
+
+/**
+ * The rights of a registration. The config lists its attributes, so it may write each of them. Its relations reach as
+ * far as the role that the new user gets: only to documents that the role can see, and never away from another owner
+ * that the role may not change. `$caller` is no user yet, so no other document is the caller's.
+ */
+export function registrationRights(scope: Scope, role: string): UserRights {
+  const model = userModel(scope.content);
+  const given: Scope = { ...scope, caller: { kind: 'role', role } };
+  const keys = keyRights(given, model, { creating: true });
+  const reach = reachOf(given, model);
+  return {
+    keys: {
+      ...keys,
+      mayWrite: () => true,
+      maySee: (target, path) => target.uid === roleModel.uid || keys.maySee(target, path),
+    },
+    reach: {
+      ...reach,
+      // The new user gets its role from the config, whether the role can see roles or not.
+      seen: async (executor, target, ids) => {
+        const own = target.uid === roleModel.uid ? ids.filter((id) => id === roleDocumentId(role)) : [];
+        const others = ids.filter((id) => !own.includes(id));
+        return new Set([...own, ...(others.length > 0 ? await reach.seen(executor, target, others) : [])]);
+      },
+    },
+  };
+}
