@@ -79,8 +79,10 @@ export class Pool {
 
   #wait(share: Share | undefined, isTakenBack: boolean): Promise<Connection> {
     return new Promise((resolve, reject) => {
+      const departure = share?.departure;
       const end = () => {
         clearTimeout(timer);
+        departure?.removeEventListener('abort', depart);
         this.#queue.remove(waiter);
       };
       const waiter: Waiter = {
@@ -90,18 +92,19 @@ export class Pool {
           end();
           resolve(occupy(connection, share));
         },
-        leaveIfGone: () => {
-          if (share?.departure.aborted !== true) return;
-          end();
-          reject(clientGone());
-        },
+      };
+      const depart = () => {
+        end();
+        reject(clientGone());
       };
       const timer = setTimeout(() => {
         end();
         reject(unreachable());
       }, this.#options.waitMs);
+      if (departure?.aborted === true) return depart();
+      departure?.addEventListener('abort', depart);
       this.#queue.add(waiter);
-      this.#review ??= setTimeout(this.#makeRoom, REVIEW_MS);
+      this.#makeRoom();
     });
   }
 
@@ -114,20 +117,11 @@ export class Pool {
     else if (isWorking) this.#free.push(used);
   }
 
-  /**
-   * Reviews the queue while statements wait: those whose client has gone leave it, and slow statements are taken back. A
-   * timer does it, because most statements wait for a moment only, and a look at all connections costs more than that.
-   */
-  readonly #makeRoom = (): void => {
-    this.#review = undefined;
-    for (const waiter of this.#queue.all()) waiter.leaveIfGone();
-    if (this.#options.repeatable && this.#queue.fresh > 0) this.#takeBack();
-    if (this.#queue.all().length > 0) this.#review = setTimeout(this.#makeRoom, REVIEW_MS);
-  };
-
   /** Takes back slow statements, the latest of the caller with the most connections first; half of the connections keep theirs. */
-  #takeBack(): void {
-    const { size } = this.#options;
+  #makeRoom(): void {
+    clearTimeout(this.#review);
+    const { size, repeatable } = this.#options;
+    if (!repeatable || this.#queue.fresh === 0) return;
     const open = [...this.#open];
     const latest = performance.now() - SLOW_MS;
     const ending = open.filter(({ state, use }) => state === 'spoiled' && use !== undefined).length;
@@ -138,6 +132,7 @@ export class Pool {
     const load = (use: Use) => this.#usedBy(callerOf(use.share));
     for (const use of slow.toSorted((a, b) => load(b) - load(a) || b.since - a.since).slice(0, Math.max(0, count)))
       use.cancel?.(new TakenBack());
+    this.#review = setTimeout(() => this.#makeRoom(), REVIEW_MS);
   }
 
   /** The fewer connections a caller has, the sooner it is its turn. */

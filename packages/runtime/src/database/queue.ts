@@ -6,8 +6,6 @@ export interface Waiter {
   /** Whether it had a connection before, and lost it to others. */
   readonly isTakenBack: boolean;
   readonly give: (connection: Connection) => void;
-  /** Ends the waiting if the client has gone. */
-  readonly leaveIfGone: () => void;
 }
 
 /** Callers take turns, however many statements each of them has. */
@@ -19,10 +17,6 @@ export class FairQueue {
   /** How many waiters have not had a connection yet. */
   get fresh(): number {
     return this.#fresh;
-  }
-
-  all(): readonly Waiter[] {
-    return [...this.#waiting.values()].flat();
   }
 
   add(waiter: Waiter): void {
