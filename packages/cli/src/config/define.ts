@@ -47,8 +47,6 @@ export interface ApiDefinition {
     readonly maxPopulatedRows?: number;
     /** The largest request body, in bytes. Default: 1048576. */
     readonly maxBodyBytes?: number;
-    /** How long a statement of the role `public` may take, in milliseconds: 5000. */
-    readonly publicTimeoutMs?: number;
   };
   /** `documented`, or `strapi` for clients that rely on the exact response formats of Strapi 5. */
   readonly responses?: 'documented' | 'strapi';

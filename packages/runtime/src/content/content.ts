@@ -1,6 +1,5 @@
 import { type Database, type DatabaseOptions, openDatabase } from '../database/database.js';
 import { databaseUrlProblem, envDatabase, isDeferred } from '../database/env-database.js';
-import { type Share, SharedDatabase } from '../database/share.js';
 import { compileAll } from '../model/compiled.js';
 import type { AnyModel } from '../model/model.js';
 import type { Hooks } from './hooks.js';
@@ -69,11 +68,6 @@ export interface Scope {
   readonly requestId: string;
   /** `v4`: the response format of Strapi 4, with documents nested under `attributes`. */
   readonly format?: 'v4';
-}
-
-/** A project as one request sees it: its statements belong to that request. */
-export function contentFor(content: Content, share: Share): Content {
-  return { ...content, database: new SharedDatabase(content.database, share) };
 }
 
 /** Puts a project to work. Call it before the first request; otherwise `DATABASE_URL` names the database. */

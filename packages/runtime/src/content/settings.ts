@@ -25,8 +25,6 @@ export interface ApiSettings {
     readonly maxPopulatedRows: number;
     /** The largest body, in bytes. */
     readonly maxBodyBytes: number;
-    /** How long a statement of the role `public` may take, in milliseconds; by default 5000. */
-    readonly publicTimeoutMs?: number;
   };
   readonly cors: { readonly origins: '*' | 'reflect' | readonly string[]; readonly credentials: boolean };
 }

@@ -1,7 +1,5 @@
 import type postgres from 'postgres';
 
-import type { Share } from './share.js';
-
 /**
  * A driver client with exactly one connection, discarded together with that connection. The driver's own pool sends
  * statements to busy connections, keeps writing to a connection that no longer answers, does not always recover from a
@@ -10,28 +8,22 @@ import type { Share } from './share.js';
 export interface Connection {
   readonly sql: postgres.Sql;
   /**
-   * `retired`: closes when its statement is answered. `lost`: the socket is closed. `silent`: a statement was not
-   * answered in time, so the state of the connection is unknown. `spoiled`: a statement was cancelled, or failed after
-   * its first rows; what the driver and the server still hold of it must not reach another statement.
+   * `retired`: closes when its statements are answered. `lost`: the socket is closed. `silent`: a statement was not
+   * answered in time, so the state of the connection is unknown.
    */
-  state: 'working' | 'retired' | 'lost' | 'silent' | 'spoiled';
-  /** The statement or transaction that has the connection. */
-  use: Use | undefined;
-}
-
-export interface Use {
-  readonly share: Share | undefined;
-  /** In milliseconds. */
-  readonly since: number;
-  /** Cancels the statement under way, if there is one. */
-  cancel?: ((reason: Error) => void) | undefined;
+  state: 'working' | 'retired' | 'lost' | 'silent';
+  /** The number of callers whose statement is not answered yet. */
+  users: number;
+  /** When the oldest unanswered statement reached the front of the connection, in milliseconds. */
+  busySince: number;
 }
 
 export function openConnection(open: (onclose: () => void) => postgres.Sql): Connection {
   const connection: Connection = {
     sql: open(() => (connection.state = 'lost')),
     state: 'working',
-    use: undefined,
+    users: 0,
+    busySince: 0,
   };
   return connection;
 }
@@ -40,12 +32,14 @@ export async function closeConnection(connection: Connection): Promise<void> {
   await connection.sql.end({ timeout: isUnusable(connection) ? 0 : 5 }).catch(() => undefined);
 }
 
-/** Whether nothing may be sent any more. */
 export function isUnusable({ state }: Connection): boolean {
-  return state !== 'working' && state !== 'retired';
+  return state === 'lost' || state === 'silent';
 }
 
-/** Waits for an answer, but no longer than `timeoutMs`, because the driver itself would wait forever. */
+/**
+ * Waits for an answer, but no longer than `timeoutMs`, because the driver itself would wait forever. A late statement
+ * is not cancelled: the server does that by `statement_timeout`, and a server that is unreachable cannot be told.
+ */
 export function within<T>(connection: Connection, query: PromiseLike<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -59,16 +53,12 @@ export function within<T>(connection: Connection, query: PromiseLike<T>, timeout
       },
       (error: Error) => {
         clearTimeout(timer);
-        if (!isFromServer(error)) connection.state = 'lost';
+        // Only a `PostgresError` comes from the server; every other error is about the connection.
+        if (error.name !== 'PostgresError') connection.state = 'lost';
         reject(error);
       },
     );
   });
-}
-
-/** Only a `PostgresError` comes from the server; every other error is about the connection. */
-export function isFromServer(error: Error): boolean {
-  return error.name === 'PostgresError';
 }
 
 export function unreachable(): Error {

@@ -1,10 +1,8 @@
 import postgres from 'postgres';
 
-import type { Connection } from './connection.js';
+import { type Connection, within } from './connection.js';
 import { Pool } from './pool.js';
 import { PreparePolicy } from './prepare-policy.js';
-import type { Share } from './share.js';
-import { runStatement } from './statement.js';
 import { runTransaction } from './transaction.js';
 
 /** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
@@ -15,17 +13,12 @@ export interface Executor {
   /** Rows as objects. JSON, dates and times are returned as the text that Postgres printed. */
   rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]>;
   /** Rows as the bytes that Postgres sent, for answers that are passed on unchanged. */
-  raw(text: string, values?: readonly Value[]): Promise<readonly RawRow[]>;
+  raw(text: string, values?: readonly Value[]): Promise<readonly (readonly (Buffer | null)[])[]>;
 }
 
-export type RawRow = readonly (Buffer | null)[];
-
-/** A statement without a share belongs to the server itself. */
 export interface Database extends Executor {
-  rows<Row extends object>(text: string, values?: readonly Value[], share?: Share): Promise<Row[]>;
-  raw(text: string, values?: readonly Value[], share?: Share): Promise<readonly RawRow[]>;
   /** Commits when `work` resolves, rolls back when it throws. */
-  transaction<T>(work: (transaction: Executor) => Promise<T>, share?: Share): Promise<T>;
+  transaction<T>(work: (transaction: Executor) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -45,13 +38,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   const single = new Pool({
     size: connections,
     waitMs: CONNECT_MS,
-    repeatable: true,
+    pipelined: true,
     open: (onclose) => postgres(url, { ...settings, onclose }),
   });
   const transactions = new Pool({
     size: Math.ceil(connections / 2),
     waitMs: CONNECT_MS,
-    repeatable: false,
+    pipelined: false,
     // The driver closes a connection that is too old, even inside a transaction.
     open: (onclose) => postgres(url, { ...settings, max_lifetime: null, onclose }),
   });
@@ -60,14 +53,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { rows, raw } = statementSender(policy, statementTimeoutMs + CONNECT_MS);
 
   return {
-    rows: (text, values, share) => single.use(share, (connection, since) => rows(connection, { text, values, since })),
-    raw: (text, values, share) => single.use(share, (connection, since) => raw(connection, { text, values, since })),
-    transaction: (work, share) =>
-      transactions.use(share, (connection) =>
+    rows: (text, values) => single.use((connection) => rows(connection, text, values)),
+    raw: (text, values) => single.use((connection) => raw(connection, text, values)),
+    transaction: (work) =>
+      transactions.use((connection) =>
         runTransaction(connection, CONNECT_MS, (inTurn) =>
           work({
-            rows: (text, values) => inTurn(() => rows(connection, { text, values, since: performance.now() })),
-            raw: (text, values) => inTurn(() => raw(connection, { text, values, since: performance.now() })),
+            rows: (text, values) => inTurn(() => rows(connection, text, values)),
+            raw: (text, values) => inTurn(() => raw(connection, text, values)),
           }),
         ),
       ),
@@ -75,26 +68,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-interface Sent {
-  readonly text: string;
-  readonly values: readonly Value[] | undefined;
-  /** When it was sent for the first time, in milliseconds. */
-  readonly since: number;
-}
-
-function statementSender(policy: PreparePolicy, silentMs: number) {
-  const pending = <Row extends object>({ sql }: Connection, { text, values = [] }: Sent) =>
+function statementSender(policy: PreparePolicy, timeoutMs: number) {
+  const send = <Row extends object>({ sql }: Connection, text: string, values: readonly Value[] = []) =>
     // The types of the driver lack bigint as a parameter.
     sql.unsafe<Row[]>(text, values.map(encode) as never[], { prepare: policy.shouldPrepare(text) });
-  const limits = ({ use }: Connection, { since }: Sent) => {
-    const timeoutMs = use?.share?.timeoutMs;
-    return { silentMs, until: timeoutMs === undefined ? undefined : since + timeoutMs };
-  };
   return {
-    rows: <Row extends object>(connection: Connection, sent: Sent) =>
-      runStatement<Row>(connection, pending<Row>(connection, sent), limits(connection, sent)),
-    raw: (connection: Connection, sent: Sent) =>
-      runStatement<RawRow>(connection, pending(connection, sent).raw(), limits(connection, sent)),
+    rows: async <Row extends object>(connection: Connection, text: string, values?: readonly Value[]) => [
+      ...(await within<Iterable<Row>>(connection, send<Row>(connection, text, values), timeoutMs)),
+    ],
+    raw: (connection: Connection, text: string, values?: readonly Value[]) =>
+      within(connection, send(connection, text, values).raw(), timeoutMs),
   };
 }
 

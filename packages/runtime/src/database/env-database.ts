@@ -1,6 +1,5 @@
 import { type Database, type Executor, type Value, openDatabase } from './database.js';
 import { ContentError } from '../errors/index.js';
-import type { Share } from './share.js';
 
 const EXAMPLE = 'postgres://user:password@host:5432/name';
 
@@ -14,16 +13,16 @@ export function envDatabase(): Database {
 class DeferredDatabase implements Database {
   #opened: Database | undefined;
 
-  async rows<Row extends object>(text: string, values?: readonly Value[], share?: Share): Promise<Row[]> {
-    return this.#open().rows<Row>(text, values, share);
+  async rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]> {
+    return this.#open().rows<Row>(text, values);
   }
 
-  async raw(text: string, values?: readonly Value[], share?: Share): ReturnType<Executor['raw']> {
-    return this.#open().raw(text, values, share);
+  async raw(text: string, values?: readonly Value[]): ReturnType<Executor['raw']> {
+    return this.#open().raw(text, values);
   }
 
-  async transaction<T>(work: (transaction: Executor) => Promise<T>, share?: Share): Promise<T> {
-    return this.#open().transaction(work, share);
+  async transaction<T>(work: (transaction: Executor) => Promise<T>): Promise<T> {
+    return this.#open().transaction(work);
   }
 
   async close(): Promise<void> {

@@ -1,57 +1,42 @@
 import type postgres from 'postgres';
 
-import { type Connection, type Use, closeConnection, openConnection, unreachable } from './connection.js';
-import { FairQueue, type Waiter } from './queue.js';
-import type { Share } from './share.js';
-import { TakenBack, clientGone } from './statement.js';
+import { type Connection, closeConnection, openConnection, unreachable } from './connection.js';
 
 export interface PoolOptions {
   /** The most connections that are open at the same time. */
   readonly size: number;
   /** How long a caller waits for a free connection, in milliseconds. */
   readonly waitMs: number;
-  /** Whether the connections run single statements, which can be cancelled and sent again. */
-  readonly repeatable: boolean;
+  /** Whether a statement may be sent behind another one when no connection is free. */
+  readonly pipelined: boolean;
   readonly open: (onclose: () => void) => postgres.Sql;
 }
 
-/** A statement that has run for longer may be taken back while others wait. */
-const SLOW_MS = 250;
-/** How often waiting statements look for slow ones. */
-const REVIEW_MS = 50;
-/** The caller of statements that belong to no request. */
-const SERVER = '';
+/** A statement that has run for longer is taken for a slow one, which may run for any time. */
+const FAST_MS = 20;
+/** Statements on one connection. More would gain nothing, because each waits for the one before it. */
+const MAX_USERS = 3;
 
-/**
- * Connections to one database. Each runs one statement or transaction at a time, because an answer could reach another
- * statement where the driver has sent several. One caller may have all connections, but not while others wait: the
- * caller with the fewest goes first, and slow statements make room.
- */
+type Waiter = (connection: Connection) => void;
+
+/** Connections to one database. Fast statements do not queue behind slow ones. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #open = new Set<Connection>();
   readonly #free: Connection[] = [];
-  readonly #queue = new FairQueue();
-  #review: NodeJS.Timeout | undefined;
+  readonly #waiters = new Set<Waiter>();
 
   constructor(options: PoolOptions) {
     this.#options = options;
   }
 
-  /** `work` learns when its first attempt began, in milliseconds. */
-  async use<T>(share: Share | undefined, work: (connection: Connection, since: number) => Promise<T>): Promise<T> {
-    let since: number | undefined;
-    for (;;) {
-      const isTakenBack = since !== undefined;
-      const connection = this.#take(share) ?? (await this.#wait(share, isTakenBack));
-      since ??= performance.now();
-      try {
-        return await work(connection, since);
-      } catch (error) {
-        if (!(error instanceof TakenBack)) throw error;
-      } finally {
-        this.#release(connection);
-      }
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const found = this.#take() ?? this.#share();
+    const connection = found === undefined ? await this.#wait() : occupy(found);
+    try {
+      return await work(connection);
+    } finally {
+      this.#release(connection);
     }
   }
 
@@ -62,94 +47,57 @@ export class Pool {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#review);
     await Promise.all([...this.#open].map(closeConnection));
   }
 
-  #take(share: Share | undefined): Connection | undefined {
-    const { size, repeatable } = this.#options;
-    const isLast = this.#free.length + size - this.#open.size <= 1;
-    if (isLast && !repeatable && this.#isRefusedLast(callerOf(share))) return undefined;
+  #take(): Connection | undefined {
     for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
-      if (free.state === 'working') return occupy(free, share);
+      if (free.state === 'working') return free;
       void this.#drop(free);
     }
-    return this.#open.size < size ? occupy(this.#add(), share) : undefined;
+    return this.#open.size < this.#options.size ? this.#add() : undefined;
   }
 
-  #wait(share: Share | undefined, isTakenBack: boolean): Promise<Connection> {
+  /** The connection with the fewest statements; among equals, the one whose statement began last. */
+  #share(): Connection | undefined {
+    if (!this.#options.pipelined) return undefined;
+    const now = performance.now();
+    let best: Connection | undefined;
+    for (const connection of this.#open) {
+      const isFast = now - connection.busySince < FAST_MS;
+      if (connection.state !== 'working' || connection.users === MAX_USERS || !isFast) continue;
+      const order = best === undefined ? -1 : connection.users - best.users || best.busySince - connection.busySince;
+      if (order < 0) best = connection;
+    }
+    return best;
+  }
+
+  #wait(): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const departure = share?.departure;
-      const end = () => {
+      const waiter: Waiter = (connection) => {
         clearTimeout(timer);
-        departure?.removeEventListener('abort', depart);
-        this.#queue.remove(waiter);
-      };
-      const waiter: Waiter = {
-        caller: callerOf(share),
-        isTakenBack,
-        give: (connection) => {
-          end();
-          resolve(occupy(connection, share));
-        },
-      };
-      const depart = () => {
-        end();
-        reject(clientGone());
+        resolve(connection);
       };
       const timer = setTimeout(() => {
-        end();
+        this.#waiters.delete(waiter);
         reject(unreachable());
       }, this.#options.waitMs);
-      if (departure?.aborted === true) return depart();
-      departure?.addEventListener('abort', depart);
-      this.#queue.add(waiter);
-      this.#makeRoom();
+      this.#waiters.add(waiter);
     });
   }
 
   #release(used: Connection): void {
-    used.use = undefined;
+    used.users--;
+    // The next statement of the pipeline has the connection from now on.
+    if (used.users > 0) used.busySince = performance.now();
     const isWorking = used.state === 'working';
-    if (!isWorking) void this.#drop(used);
-    const next = this.#queue.next((caller) => this.#rankOf(caller));
-    if (next !== undefined) next.give(isWorking ? used : this.#add());
-    else if (isWorking) this.#free.push(used);
-  }
-
-  /** Takes back slow statements, the latest of the caller with the most connections first; half of the connections keep theirs. */
-  #makeRoom(): void {
-    clearTimeout(this.#review);
-    const { size, repeatable } = this.#options;
-    if (!repeatable || this.#queue.fresh === 0) return;
-    const open = [...this.#open];
-    const latest = performance.now() - SLOW_MS;
-    const ending = open.filter(({ state, use }) => state === 'spoiled' && use !== undefined).length;
-    const slow = open.flatMap(({ state, use }) =>
-      state !== 'spoiled' && use !== undefined && use.since <= latest ? [use] : [],
-    );
-    const count = Math.min(slow.length - Math.max(1, Math.floor(size / 2)), this.#queue.fresh - ending);
-    const load = (use: Use) => this.#usedBy(callerOf(use.share));
-    for (const use of slow.toSorted((a, b) => load(b) - load(a) || b.since - a.since).slice(0, Math.max(0, count)))
-      use.cancel?.(new TakenBack());
-    this.#review = setTimeout(() => this.#makeRoom(), REVIEW_MS);
-  }
-
-  /** The fewer connections a caller has, the sooner it is its turn. */
-  #rankOf(caller: string): number | undefined {
-    return !this.#options.repeatable && this.#isRefusedLast(caller) ? undefined : this.#usedBy(caller);
-  }
-
-  /** A transaction keeps its connection for any time, so a caller that has all others does not get the last one. */
-  #isRefusedLast(caller: string): boolean {
-    const { size } = this.#options;
-    return caller !== SERVER && size > 1 && this.#usedBy(caller) >= size - 1;
-  }
-
-  #usedBy(caller: string): number {
-    let count = 0;
-    for (const { use } of this.#open) if (use !== undefined && callerOf(use.share) === caller) count++;
-    return count;
+    const isIdle = used.users === 0;
+    if (!isWorking && isIdle) void this.#drop(used);
+    const [waiter] = this.#waiters;
+    if (waiter !== undefined && (isWorking || isIdle)) {
+      this.#waiters.delete(waiter);
+      waiter(occupy(isWorking ? used : this.#add()));
+    } else if (isWorking && isIdle) this.#free.push(used);
   }
 
   #add(): Connection {
@@ -164,11 +112,7 @@ export class Pool {
   }
 }
 
-function callerOf(share: Share | undefined): string {
-  return share?.caller ?? SERVER;
-}
-
-function occupy(connection: Connection, share: Share | undefined): Connection {
-  connection.use = { share, since: performance.now() };
+function occupy(connection: Connection): Connection {
+  if (connection.users++ === 0) connection.busySince = performance.now();
   return connection;
 }

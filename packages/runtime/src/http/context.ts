@@ -2,12 +2,11 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
 import { PUBLIC, callerOf } from './caller.js';
-import { type ContentDefinition, type Scope, contentFor, contentOf } from '../content/content.js';
+import { type ContentDefinition, type Scope, contentOf } from '../content/content.js';
 import { ContentError } from '../errors/index.js';
 import { corsHeaders, preflight } from './cors.js';
 import { type AnswerHeaders, completeHeaders } from './headers.js';
 import { requestIdOf } from './request-id.js';
-import { RequestShare } from './share.js';
 
 /** The context of the handlers of a content API. */
 export interface ContentEnv {
@@ -34,8 +33,7 @@ export function content(definition: ContentDefinition): MiddlewareHandler<Conten
     // Authenticate only on known routes, so that a 404 does not depend on credentials.
     const caller = authorization !== undefined && isKnown(c) ? await callerOf(project, authorization) : PUBLIC;
     const v4 = api.responses === 'strapi' && c.req.header('strapi-response-format') === 'v4';
-    const shared = contentFor(project, new RequestShare(c, project, caller));
-    c.set('content', { content: shared, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) });
+    c.set('content', { content: project, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) });
     await next();
     completeHeaders(c);
     return undefined;

@@ -1,7 +1,6 @@
 import type { Content } from '../content/content.js';
 import { defaultUpload } from '../content/upload-settings.js';
 import type { Uploads } from '../content/uploads.js';
-import { SharedDatabase } from '../database/share.js';
 import { createLedger } from './storage/ledger.js';
 import { recoverAbandoned } from './storage/recovery.js';
 import { openStaging } from './storage/staging.js';
@@ -17,9 +16,7 @@ export function prepareUploads(content: Content): void {
   uploadsOf(content).catch(() => undefined);
 }
 
-async function open({ settings, ...content }: Content): Promise<Uploads> {
-  // The uploads outlive the request that opens them.
-  const database = SharedDatabase.wholeOf(content.database);
+async function open({ database, settings }: Content): Promise<Uploads> {
   const upload = { ...defaultUpload, ...settings.upload };
   const storage = openStorage(upload);
   const staging = openStaging(storage.staging);

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Content } from '../content/content.js';
-import { SharedDatabase } from '../database/share.js';
 
 /** The key that signs sessions: `JWT_SECRET`, or a key that all instances share through the database. */
 export function signingKey(content: Content): Promise<Uint8Array> {
   return content.signingKey.get(() => readKey(content));
 }
 
-async function readKey(content: Content): Promise<Uint8Array> {
-  // Other requests wait for the same key.
-  const database = SharedDatabase.wholeOf(content.database);
+async function readKey({ database }: Content): Promise<Uint8Array> {
   const given = process.env['JWT_SECRET'];
   if (given !== undefined && given !== '') return new TextEncoder().encode(given);
   await database.rows(`insert into cg_secrets (name, value) values ('jwt', $1::text) on conflict (name) do nothing`, [
