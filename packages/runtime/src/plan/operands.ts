@@ -1,6 +1,7 @@
 import { ValidationError } from '../errors/index.js';
 import type { ScalarName } from '../model/attributes/scalar.js';
 import type { Value } from '../database/database.js';
+import { isTooDeep } from '../model/attributes/depth.js';
 import { type ParsedMoment, parseDate, parseDatetime, parseTime } from '../model/attributes/moments.js';
 import { holdsUnstorable } from '../model/attributes/unstorable.js';
 
@@ -65,6 +66,7 @@ function parseBoolean(text: string, path: string): boolean {
 function parseJson(text: string, path: string): string {
   const value = readJson(text);
   if (value === undefined) throw invalid('JSON', text, path);
+  if (isTooDeep(value)) throw invalid('JSON that is not nested so deeply', text, path);
   if (holdsUnstorable(value)) throw invalid('JSON without characters that cannot be stored', text, path);
   return JSON.stringify(value);
 }

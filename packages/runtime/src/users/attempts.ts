@@ -15,8 +15,10 @@ export async function countAttempt(content: Content, key: string): Promise<numbe
      returning count, ceil(extract(epoch from until - now()))::text as wait`,
     [key, rateLimit.seconds],
   );
-  if (row?.count === 1) await deleteExpired(content);
-  if (row === undefined || row.count <= rateLimit.requests) return undefined;
+  // Without a count, no limit would hold.
+  if (row === undefined) throw new Error('The database did not count the attempt');
+  if (row.count === 1) await deleteExpired(content);
+  if (row.count <= rateLimit.requests) return undefined;
   return Math.max(1, Number(row.wait));
 }
 

@@ -52,10 +52,11 @@ function recorded(database: Database, seen: string[]): Database {
   });
   return {
     ...database,
-    ...recording(database),
-    transaction: (work) => {
+    rows: (text, values, share) => (seen.push(text), database.rows(text, values, share)),
+    raw: (text, values, share) => (seen.push(text), database.raw(text, values, share)),
+    transaction: (work, share) => {
       seen.push('begin', 'commit');
-      return database.transaction((executor) => work(recording(executor)));
+      return database.transaction((executor) => work(recording(executor)), share);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../errors/index.js';
+import { isTooDeep } from '../../model/attributes/depth.js';
 import { problemsError, typeProblem } from './problems.js';
-import { isTooDeep } from './values/depth.js';
 
 export type Data = Readonly<Record<string, unknown>>;
 

@@ -1,29 +1,51 @@
-import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { hashPassword } from '../../access/passwords.js';
+import { type Attribute, isList } from '../../model/attributes/attribute.js';
+import type { AnyComponent, AnyModel } from '../../model/model.js';
 import type { AttributeInput, Input } from './input.js';
+import { type Path, label, problemsError } from './problems.js';
+
+/** One hash takes 20 ms of a processor, so a short body with many would occupy the server. */
+const MAX_PASSWORDS = 10;
 
 /** Replaces passwords by their hashes, before the write takes locks, because hashing is slow on purpose. */
 export async function hashSecrets(holder: AnyModel | AnyComponent, input: Input): Promise<Input> {
+  const path = passwordsIn(holder, input)[MAX_PASSWORDS];
+  if (path === undefined) return hashAll(holder, input);
+  const message = `${label(path)} is one password too many: a request may set at most ${MAX_PASSWORDS}`;
+  throw problemsError([{ path, message }]);
+}
+
+async function hashAll(holder: AnyModel | AnyComponent, input: Input): Promise<Input> {
   const hashed = await Promise.all(
-    [...input].map(async ([name, value]) => [name, await hashAttribute(holder, name, value)] as const),
+    [...input].map(async ([name, value]) => [name, await hashAttribute(holder.attributes[name], value)] as const),
   );
   return new Map(hashed);
 }
 
-async function hashAttribute(
-  holder: AnyModel | AnyComponent,
-  name: string,
-  value: AttributeInput,
-): Promise<AttributeInput> {
-  const attribute = holder.attributes[name];
+async function hashAttribute(attribute: Attribute | undefined, value: AttributeInput): Promise<AttributeInput> {
   if (value.kind === 'entries') {
     const entries = value.entries.map(async (entry) => ({
       ...entry,
-      input: await hashSecrets(entry.component, entry.input),
+      input: await hashAll(entry.component, entry.input),
     }));
     return { kind: 'entries', entries: await Promise.all(entries) };
   }
-  const secret = attribute?.kind === 'scalar' && attribute.type.name === 'password' && value.kind === 'scalar';
-  if (!secret || typeof value.value !== 'string') return value;
-  return { kind: 'scalar', value: await hashPassword(value.value) };
+  const password = passwordOf(attribute, value);
+  return password === undefined ? value : { kind: 'scalar', value: await hashPassword(password) };
+}
+
+function passwordsIn(holder: AnyModel | AnyComponent, input: Input): readonly Path[] {
+  return [...input].flatMap(([name, value]) => {
+    const attribute = holder.attributes[name];
+    if (value.kind !== 'entries') return passwordOf(attribute, value) === undefined ? [] : [[name]];
+    const isOne = attribute !== undefined && !isList(attribute);
+    return value.entries.flatMap((entry, index) =>
+      passwordsIn(entry.component, entry.input).map((path) => [name, ...(isOne ? [] : [index]), ...path]),
+    );
+  });
+}
+
+function passwordOf(attribute: Attribute | undefined, value: AttributeInput): string | undefined {
+  const isPassword = attribute?.kind === 'scalar' && attribute.type.name === 'password' && value.kind === 'scalar';
+  return isPassword && typeof value.value === 'string' ? value.value : undefined;
 }

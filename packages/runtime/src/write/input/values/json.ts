@@ -1,6 +1,6 @@
 import { label } from '../problems.js';
-import { isTooDeep } from './depth.js';
 import type { ValueKind } from './kind.js';
+import { isTooDeep } from '../../../model/attributes/depth.js';
 import { holdsUnstorable } from '../../../model/attributes/unstorable.js';
 
 /** Any JSON. Strapi parses text that is JSON itself; other text stays text. */
