@@ -2,6 +2,10 @@
 const MAX_PREPARED = 500;
 /** In characters. A longer statement costs more memory in every connection than planning it again costs time. */
 const MAX_LENGTH = 30_000;
+/** In characters. Their plans take about 120 bytes for each: 36 MB in every connection. */
+const MAX_TOTAL_LENGTH = 300_000;
+/** New connections are costly, so that more statements than fit must not replace them all the time. */
+const RENEW_MS = 60_000;
 
 /** Decides which statements are prepared: those that are sent twice, unless they are too many or too long. */
 export class PreparePolicy {
@@ -10,6 +14,8 @@ export class PreparePolicy {
   /** Statement texts, and whether they are prepared. */
   readonly #seen = new Map<string, boolean>();
   #prepared = 0;
+  #length = 0;
+  #renewedAt = -Infinity;
 
   /** `renewConnections` replaces the connections by new ones, which have no prepared statements. */
   constructor(enabled: boolean, renewConnections: () => void) {
@@ -26,13 +32,25 @@ export class PreparePolicy {
       this.#seen.set(text, false);
       return false;
     }
-    if (this.#prepared === MAX_PREPARED) {
-      this.#seen.clear();
-      this.#prepared = 0;
-      this.#renewConnections();
-    }
+    if (this.#isFull(text) && !this.#startAgain()) return false;
     this.#prepared++;
+    this.#length += text.length;
     this.#seen.set(text, true);
+    return true;
+  }
+
+  #isFull(text: string): boolean {
+    return this.#prepared === MAX_PREPARED || this.#length + text.length > MAX_TOTAL_LENGTH;
+  }
+
+  /** Without any prepared statement; those that are still in use are soon prepared again. */
+  #startAgain(): boolean {
+    const now = performance.now();
+    if (now - this.#renewedAt < RENEW_MS) return false;
+    this.#renewedAt = now;
+    this.#seen.clear();
+    this.#prepared = this.#length = 0;
+    this.#renewConnections();
     return true;
   }
 

@@ -90,4 +90,23 @@ describe('prepared statements', () => {
     expect(await count(database)).toBe(before + 1);
     await database.close();
   });
+
+  it('are bounded by their length too, because their plans take memory', async () => {
+    const database = openDatabase({ url: test.url, connections: 1 });
+    const lengthOf = async () =>
+      (
+        await database.rows<{ n: number }>(
+          'select coalesce(sum(length(statement)), 0)::int as n from pg_prepared_statements',
+        )
+      )[0]!.n;
+    const lengths: number[] = [];
+    for (let shape = 0; shape < 60; shape++) {
+      const text = `select $1::integer as n, '${'x'.repeat(20_000)}' as shape${shape}`;
+      for (let time = 0; time < 2; time++) expect(await database.rows(text, [shape])).toMatchObject([{ n: shape }]);
+      lengths.push(await lengthOf());
+    }
+    expect(Math.max(...lengths)).toBeGreaterThan(100_000);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(300_000);
+    await database.close();
+  });
 });
