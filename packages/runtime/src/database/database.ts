@@ -1,8 +1,9 @@
 import postgres from 'postgres';
 
-import { type Connection, within } from './connection.js';
+import type { Connection } from './connection.js';
 import { Pool } from './pool.js';
 import { PreparePolicy } from './prepare-policy.js';
+import { collectRows } from './rows.js';
 import { runTransaction } from './transaction.js';
 
 /** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
@@ -13,8 +14,10 @@ export interface Executor {
   /** Rows as objects. JSON, dates and times are returned as the text that Postgres printed. */
   rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]>;
   /** Rows as the bytes that Postgres sent, for answers that are passed on unchanged. */
-  raw(text: string, values?: readonly Value[]): Promise<readonly (readonly (Buffer | null)[])[]>;
+  raw(text: string, values?: readonly Value[]): Promise<readonly RawRow[]>;
 }
+
+export type RawRow = readonly (Buffer | null)[];
 
 export interface Database extends Executor {
   /** Commits when `work` resolves, rolls back when it throws. */
@@ -73,11 +76,10 @@ function statementSender(policy: PreparePolicy, timeoutMs: number) {
     // The types of the driver lack bigint as a parameter.
     sql.unsafe<Row[]>(text, values.map(encode) as never[], { prepare: policy.shouldPrepare(text) });
   return {
-    rows: async <Row extends object>(connection: Connection, text: string, values?: readonly Value[]) => [
-      ...(await within<Iterable<Row>>(connection, send<Row>(connection, text, values), timeoutMs)),
-    ],
+    rows: <Row extends object>(connection: Connection, text: string, values?: readonly Value[]) =>
+      collectRows<Row>(connection, send<Row>(connection, text, values), timeoutMs),
     raw: (connection: Connection, text: string, values?: readonly Value[]) =>
-      within(connection, send(connection, text, values).raw(), timeoutMs),
+      collectRows<RawRow>(connection, send(connection, text, values).raw(), timeoutMs),
   };
 }
 

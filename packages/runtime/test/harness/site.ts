@@ -52,11 +52,10 @@ function recorded(database: Database, seen: string[]): Database {
   });
   return {
     ...database,
-    rows: (text, values, share) => (seen.push(text), database.rows(text, values, share)),
-    raw: (text, values, share) => (seen.push(text), database.raw(text, values, share)),
-    transaction: (work, share) => {
+    ...recording(database),
+    transaction: (work) => {
       seen.push('begin', 'commit');
-      return database.transaction((executor) => work(recording(executor)), share);
+      return database.transaction((executor) => work(recording(executor)));
     },
   };
 }
