@@ -45,7 +45,7 @@ export async function prepareFile(
       height,
       size: kilobytes(size),
       sizeInBytes: size,
-      url: storage.url(keyOf(hash, ext)),
+      url: storage.url(keyOf(hash, ext), type),
     };
     return { name, format, piece: { key: keyOf(hash, ext), path, size, type } };
   });
@@ -58,7 +58,7 @@ export async function prepareFile(
       ext,
       mime: type,
       size: kilobytes(original.size),
-      url: storage.url(key),
+      url: storage.url(key, type),
       provider: storage.name,
     },
     pieces: [...formats.map(({ piece }) => piece), { key, path: original.path, size: original.size, type }],

@@ -22,7 +22,7 @@ async function open({ settings, ...content }: Content): Promise<Uploads> {
   const database = SharedDatabase.wholeOf(content.database);
   const upload = { ...defaultUpload, ...settings.upload };
   const storage = openStorage(upload);
-  const staging = openStaging(storage.staging);
+  const staging = openStaging(storage);
   await recoverAbandoned(database, storage);
   return { settings: upload, storage, staging, ledger: createLedger(database, storage, staging) };
 }
