@@ -5,7 +5,12 @@ const INLINE = /^(image\/(?!svg)[a-z0-9.+-]+|audio\/[a-z0-9.+-]+|video\/[a-z0-9.
 const ACTIVE = /^(image\/svg\+xml|text\/html|application\/xhtml\+xml|(text|application)\/xml)$/;
 
 export function isActive(type: string): boolean {
-  return ACTIVE.test(type);
+  return ACTIVE.test(plain(type));
+}
+
+/** The type without its parameters, such as `codecs=opus`. */
+function plain(type: string): string {
+  return type.replace(/\s*;.*$/s, '');
 }
 
 export interface Presentation {
@@ -14,7 +19,8 @@ export interface Presentation {
 }
 
 /** How a stored file is presented. */
-export function presentation(type: string): Presentation {
+export function presentation(stored: string): Presentation {
+  const type = plain(stored);
   if (INLINE.test(type)) {
     return { type: type === 'text/plain' ? 'text/plain; charset=utf-8' : type, disposition: 'inline' };
   }
