@@ -1,6 +1,10 @@
 // Makes smaller images in a separate process: its memory does not count for the server, a malicious file that crashes
 // the library ends no request, and its low priority leaves the processor to requests.
+import { Buffer } from 'node:buffer';
+import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
+
+import { STRIPPED } from './containers.mjs';
 
 const sharp = await import('sharp').then(
   (module) => module.default,
@@ -21,46 +25,92 @@ function tell(message) {
   else process.exit();
 }
 
+class Refusal extends Error {
+  constructor(failure) {
+    super();
+    this.failure = failure;
+  }
+}
+
 async function attempt(job) {
   try {
     return { ok: true, image: await work(job) };
   } catch (error) {
-    const outOfDisk = /ENOSPC|No space left|write error|unable to write/i.test(error.message);
+    if (error instanceof Refusal) return { ok: false, ...error.failure };
+    const outOfDisk = /ENOSPC|EDQUOT|EFBIG|No space left|write error|unable to write/i.test(error.message);
     return { ok: false, reason: outOfDisk ? 'disk' : 'image' };
   }
 }
 
 /** Encoding the stored image again removes its metadata. */
-const OPTIMIZED = {
-  jpeg: (image) => image.jpeg({ quality: 80 }),
-  png: (image) => image.png({ quality: 80 }),
-  webp: (image) => image.webp({ quality: 80 }),
-  tiff: (image) => image.tiff({ quality: 80 }),
-  heif: (image) => image.avif({ quality: 80 }),
+const ENCODED = {
+  'image/jpeg': (image) => image.jpeg({ quality: 80 }),
+  'image/png': (image) => image.png({ quality: 80 }),
+  'image/webp': (image) => image.webp({ quality: 80 }),
+  'image/tiff': (image) => image.tiff({ quality: 80 }),
+  'image/avif': (image) => image.avif({ quality: 80 }),
 };
 
-const RESIZED = new Set(['jpeg', 'png', 'webp', 'tiff', 'gif']);
+const RESIZED = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/tiff': 'tiff',
+  'image/gif': 'gif',
+};
 
-async function work({ path, target, formats, optimize }) {
-  const open = () => sharp(path, { failOn: 'error', sequentialRead: true });
-  const { format, pages = 1, autoOrient } = await open().metadata();
-  // Only reading the whole image shows that it is intact.
-  if (format !== 'svg') await open().stats();
+async function work({ path, type, target, formats, optimize, maxPixels }) {
+  const open = (pages = 1) =>
+    sharp(path, { failOn: 'error', sequentialRead: true, limitInputPixels: maxPixels, pages });
+  // The header alone: an image with too many pixels is never decoded.
+  const { width, height, pages = 1, autoOrient } = await sharp(path, { limitInputPixels: false }).metadata();
+  if (type === 'image/svg+xml') return { ...autoOrient, formats: [] };
+  const decoded = width * height * (type === 'image/tiff' ? pages : 1);
+  if (decoded > maxPixels) throw new Refusal({ reason: 'pixels', pixels: decoded });
 
-  const stored = optimize && pages === 1 ? OPTIMIZED[format] : undefined;
-  const original = stored && (await written(stored(open().autoOrient()), target));
-  const { width, height } = original ?? autoOrient;
+  const isStripped = optimize && isAnimated(type, pages);
+  const isEncoded = optimize && !isStripped;
+  // Only reading the whole image shows that it is intact; encoding reads it, too.
+  if (!isEncoded) await open().stats();
+  const original = isEncoded
+    ? await encoded(open, type, pages, target)
+    : isStripped && { width, height, ...(await stripped(path, type, target)) };
+  const size = original || autoOrient;
 
   const made = [];
-  for (const [name, box] of RESIZED.has(format) ? formats : []) {
-    if (width <= box.width && height <= box.height) continue;
-    const image = open()
-      .autoOrient()
-      .resize({ ...box, fit: 'inside' })
-      .toFormat(format);
-    made.push({ name, ...(await written(image, `${target}.${name}`)) });
+  for (const [name, box] of RESIZED[type] ? formats : []) {
+    if (size.width <= box.width && size.height <= box.height) continue;
+    // Without its metadata, the stored animation is not turned either.
+    const image = isStripped ? open() : open().autoOrient();
+    const resized = image.resize({ ...box, fit: 'inside' }).toFormat(RESIZED[type]);
+    made.push({ name, ...(await written(resized, `${target}.${name}`)) });
   }
-  return { width, height, formats: made, ...(original && { original }) };
+  return { width: size.width, height: size.height, formats: made, ...(original && { original }) };
+}
+
+function isAnimated(type, pages) {
+  return type === 'image/gif' || type === 'image/apng' || (type === 'image/webp' && pages > 1);
+}
+
+async function stripped(path, type, target) {
+  const content = Buffer.concat(STRIPPED[type](await readFile(path)));
+  await writeFile(target, content);
+  return { path: target, size: content.length };
+}
+
+async function encoded(open, type, pages, target) {
+  const isTiff = type === 'image/tiff';
+  if (pages > 1 && !isTiff) throw new Refusal({ reason: 'metadata' });
+  // All pages of a TIFF stay, below each other; sharp cannot turn them.
+  const image = pages > 1 ? open(-1) : open().autoOrient();
+  try {
+    const { height, ...rest } = await written(ENCODED[type](image), target);
+    return { ...rest, height: height / pages };
+  } catch (error) {
+    // The message about an image that breaks off is the one about a full disk, so reading it has to tell.
+    await open().stats();
+    throw error;
+  }
 }
 
 async function written(image, path) {

@@ -21,6 +21,7 @@ test.each([
     deniedTypes: [],
     breakpoints: { tiny: 64 },
     optimize: false,
+    images: { maxPixels: 1_000_000 },
   },
 ])('the settings contain upload: %j', async (upload) => {
   expect(valueOf(await load(upload)).settings.upload).toEqual(upload);
@@ -32,6 +33,9 @@ test.each([
   [{ storage: { provider: 's3', bucket: 'media', secretAccessKey: 'x' } }, '"secretAccessKey" is not a key'],
   [{ allowedTypes: ['png'] }, 'must be a type such as image/png'],
   [{ breakpoints: { '../x': 10 } }, 'upload.breakpoints must be sizes in pixels by name'],
+  [{ images: { maxPixels: 0 } }, 'upload.images.maxPixels must be a whole number of 1 or more'],
+  [{ images: { maxPixels: '10' } }, 'upload.images.maxPixels must be a whole number of 1 or more'],
+  [{ images: { maxWidth: 10 } }, '"maxWidth" is not a key'],
   [{ sizeLimit: 0 }, 'upload.sizeLimit must be a whole number of 1 or more'],
 ])('%j is an error', async (upload, message) => {
   const result = await load(upload);

@@ -50,4 +50,5 @@ export const uploadShape = object({
   deniedTypes: list(type),
   breakpoints,
   optimize: flag,
+  images: object({ maxPixels: count } satisfies ShapeOf<NonNullable<Upload['images']>>),
 } satisfies ShapeOf<Upload>);

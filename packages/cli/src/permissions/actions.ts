@@ -17,7 +17,7 @@ export const pluginActions: Readonly<Record<string, readonly string[]>> = {
     'sendEmailConfirmation',
     'connect',
   ],
-  upload: ['find', 'findOne', 'findPage', 'upload', 'destroy'],
+  upload: ['find', 'findOne', 'findPage', 'upload', 'replace', 'destroy'],
   locale: ['find'],
 };
 

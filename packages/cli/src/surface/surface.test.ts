@@ -82,3 +82,15 @@ test('a role with all rights shows everything', async () => {
   expect(roles.owner.article.fields.secret).toBe('write');
   expect(isMarked(content)).toBe(true);
 });
+
+test('upload.replace is a right of its own: upload does not include it, and * does', async () => {
+  const model = await modelOf(files);
+  const { roles } = surfaceOf(model, {
+    public: { upload: ['upload'] },
+    editor: { upload: ['upload', 'replace'] },
+    owner: { upload: '*' },
+  });
+  expect(roles.public.upload).toEqual({ may: 'upload' });
+  expect(roles.editor.upload).toEqual({ may: 'upload, replace' });
+  expect(roles.owner.upload).toEqual({ may: 'find, findOne, findPage, upload, replace, destroy' });
+});

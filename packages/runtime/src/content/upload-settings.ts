@@ -13,6 +13,12 @@ export interface UploadSettings {
   readonly breakpoints?: Readonly<Record<string, number>>;
   /** Whether images are encoded again before they are stored: smaller, and without metadata. */
   readonly optimize?: boolean;
+  readonly images?: ImageLimits;
+}
+
+export interface ImageLimits {
+  /** The largest image, in pixels: width times height. */
+  readonly maxPixels?: number;
 }
 
 export interface LocalStorageSettings {
@@ -33,6 +39,9 @@ export interface S3StorageSettings {
   /** The public address of the bucket. Without it, this server redirects every request for a file to a signed link. */
   readonly baseUrl?: string;
 }
+
+/** Photos of most cameras have fewer pixels. Decoding so many takes about 350 MB of memory. */
+export const defaultImages: Required<ImageLimits> = { maxPixels: 50_000_000 };
 
 export const defaultUpload: Required<UploadSettings> = {
   storage: { provider: 'local' },
@@ -60,4 +69,5 @@ export const defaultUpload: Required<UploadSettings> = {
   ],
   breakpoints: { large: 1000, medium: 750, small: 500 },
   optimize: true,
+  images: defaultImages,
 };

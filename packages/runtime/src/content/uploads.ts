@@ -14,15 +14,30 @@ export interface Uploads {
 export interface Storage {
   /** The `provider` of file records. */
   readonly name: string;
+  /** Names the bucket and prefix, so that intents for another place are ignored. */
+  readonly place: string;
   /** The folder of files that are not stored yet. */
-  readonly staging: string;
+  readonly staging: StagingFolder;
   /** Stores a file completely or not at all. The file may be gone from its path afterwards. */
   put(key: string, file: StoredFile): Promise<void>;
   /** Succeeds also when there is no such file. */
   delete(key: string): Promise<void>;
-  url(key: string): string;
+  url(key: string, type: string): string;
   /** Answers a request for a file; `undefined` if there is none. */
-  answer(key: string, request: Request): Promise<Response | undefined>;
+  answer(file: NamedFile, request: Request): Promise<Response | undefined>;
+}
+
+/** A file that a record names. */
+export interface NamedFile {
+  readonly key: string;
+  readonly type: string;
+}
+
+/** A folder that only the account of the server can enter. */
+export interface StagingFolder {
+  readonly path: string;
+  /** The folder above it, if that must belong to the account of the server, or to root, as well. */
+  readonly state?: string;
 }
 
 export interface StoredFile {

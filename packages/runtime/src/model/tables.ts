@@ -43,7 +43,7 @@ export const cgFiles = pg.pgTable(
     updatedAt: timestamp('updated_at').notNull().defaultNow(),
     publishedAt: timestamp('published_at').notNull().defaultNow(),
   },
-  (t) => [pg.uniqueIndex('cg_files_document_id').on(t.documentId)],
+  (t) => [pg.uniqueIndex('cg_files_document_id').on(t.documentId), pg.index('cg_files_hash').on(t.hash)],
 );
 
 /**

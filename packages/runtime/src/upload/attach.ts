@@ -5,7 +5,7 @@ import { meetsRowRules } from '../access/row-check.js';
 import type { Media as MediaAttribute, MediaClass } from '../model/attributes/attribute.js';
 import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
-import { NotFoundError, ValidationError, invalidKey } from '../errors/index.js';
+import { ValidationError, invalidKey } from '../errors/index.js';
 import type { AnyModel } from '../model/model.js';
 import { identifier } from '../database/quoting.js';
 import { tableOf } from '../sql/source.js';
@@ -37,7 +37,10 @@ export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly s
       `Invalid field: ${ref} has no media ${name}`,
     );
   }
-  return { model, name, attribute, id };
+  const target = { model, name, attribute, id };
+  // PostgreSQL accepts no zero character in text.
+  if (id.includes('\0')) throw noDocument(target);
+  return target;
 }
 
 /** Refuses files of a class that the attribute does not allow. */
@@ -67,7 +70,7 @@ export async function attach(
   const { model, attribute, name } = target;
   const { document_id: documentId, locale } = await ownerOf(scope, transaction, target);
   await transaction.rows('select 1 from cg_documents where id = $1::text for no key update', [documentId]);
-  if (!(await meetsRowRules(scope, transaction, model, 'update', documentId))) throw new NotFoundError();
+  if (!(await meetsRowRules(scope, transaction, model, 'update', documentId))) throw noDocument(target);
 
   const stored = getTableColumns(model.table)[name];
   if (stored === undefined) throw new Error(`The table of ${model.name} has no column for ${name}`);
@@ -81,7 +84,13 @@ export async function attach(
   );
 }
 
-async function ownerOf(scope: Scope, transaction: Executor, { model, id }: Target): Promise<Row> {
+/** One error for missing and hidden documents, because a difference would reveal that a document exists. */
+function noDocument({ model, id }: Target): ValidationError {
+  return new ValidationError(`Invalid refId: there is no ${model.name} ${id}`);
+}
+
+async function ownerOf(scope: Scope, transaction: Executor, target: Target): Promise<Row> {
+  const { model, id } = target;
   const isRowId = /^\d{1,10}$/.test(id) && Number(id) <= 0x7fffffff;
   const where = isRowId ? 'id = $1::integer' : 'document_id = $1::text';
   const first = `order by locale = $2::text desc, id limit 1`;
@@ -89,6 +98,6 @@ async function ownerOf(scope: Scope, transaction: Executor, { model, id }: Targe
     `select document_id, locale from ${tableOf(model)} where ${where} ${first}`,
     [isRowId ? Number(id) : id, scope.content.settings.locales.default],
   );
-  if (row === undefined) throw new ValidationError(`Invalid refId: there is no ${model.name} ${id}`);
+  if (row === undefined) throw noDocument(target);
   return row;
 }

@@ -2,7 +2,7 @@ import type { StagedFile, StoredFile, Uploads } from '../content/uploads.js';
 import type { MediaFormat } from '../model/values.js';
 import { checkType } from './file-type/acceptance.js';
 import { contentType } from './file-type/content-type.js';
-import { extensionOfType, typeOfExtension } from './file-type/extensions.js';
+import { extensionOfType, isExecutable, typeOfExtension } from './file-type/extensions.js';
 import { processImage } from './images/images.js';
 import { keyOf } from './storage/keys.js';
 import { extensionOf } from './names.js';
@@ -45,7 +45,7 @@ export async function prepareFile(
       height,
       size: kilobytes(size),
       sizeInBytes: size,
-      url: storage.url(keyOf(hash, ext)),
+      url: storage.url(keyOf(hash, ext), type),
     };
     return { name, format, piece: { key: keyOf(hash, ext), path, size, type } };
   });
@@ -58,18 +58,23 @@ export async function prepareFile(
       ext,
       mime: type,
       size: kilobytes(original.size),
-      url: storage.url(key),
+      url: storage.url(key, type),
       provider: storage.name,
     },
     pieces: [...formats.map(({ piece }) => piece), { key, path: original.path, size: original.size, type }],
   };
 }
 
-/** The extension of the name, unless it contradicts the content. */
+/**
+ * The extension of the name, unless it contradicts the content. A web server may execute a file with an unknown
+ * extension (`.phtml`, `.shtml`), so that is dropped, like the extension of a program.
+ */
 function extensionFor(name: string, type: string): string {
   const given = extensionOf(name);
   const named = typeOfExtension(given);
-  return named === undefined || named === type ? given : extensionOfType(type) || given;
+  if (named === undefined) return '';
+  const extension = named === type ? given : extensionOfType(type) || given;
+  return isExecutable(extension) ? '' : extension;
 }
 
 function kilobytes(bytes: number): number {

@@ -1,5 +1,6 @@
 import { planReadFor } from '../access/plan-read.js';
 import type { Scope } from '../content/content.js';
+import type { NamedFile } from '../content/uploads.js';
 import type { Executor } from '../database/database.js';
 import { fileModel } from '../model/file-model.js';
 import type { ReadPlan } from '../plan/plan.js';
@@ -11,7 +12,7 @@ import { objectOf } from '../sql/node.js';
 import { orderClause, orderTerms } from '../sql/order.js';
 import { outputOf, rowSource, tableOf } from '../sql/source.js';
 import { type RawRow, columnsOf, readRow } from '../sql/statement.js';
-import type { Stored } from './storage/keys.js';
+import { type Stored, filesOf, hashesOf, isKey } from './storage/keys.js';
 
 /** The file records that a request selects, and their fields. */
 export interface FilesPlan {
@@ -85,6 +86,14 @@ export async function findFile(executor: Executor, id: string): Promise<number |
   return row?.id;
 }
 
+/** The stored file of a key, if a record of this provider names it: as its own file, or as a format. */
+export async function fileByKey(executor: Executor, provider: string, key: string): Promise<NamedFile | undefined> {
+  if (!isKey(key)) return undefined;
+  const text = `select id, hash, ext, mime, formats, provider from cg_files where hash = any($1::text[])`;
+  const rows = (await executor.rows<RawFileRow>(text, [hashesOf(key)])).filter((row) => row.provider === provider);
+  return rows.flatMap((row) => filesOf(parsed(row))).find((file) => file.key === key);
+}
+
 export interface FileRow extends Stored {
   readonly id: number;
   readonly provider: string;
@@ -95,7 +104,7 @@ interface RawFileRow extends Omit<FileRow, 'formats'> {
 }
 
 export async function fileById(executor: Executor, id: number): Promise<FileRow | undefined> {
-  const text = `select id, hash, ext, formats, provider from cg_files where id = $1::integer`;
+  const text = `select id, hash, ext, mime, formats, provider from cg_files where id = $1::integer`;
   const [row] = await executor.rows<RawFileRow>(text, [id]);
   return row && parsed(row);
 }
@@ -103,7 +112,7 @@ export async function fileById(executor: Executor, id: number): Promise<FileRow 
 /** Locks the existing records until the end of the transaction. */
 export async function lockFiles(transaction: Executor, hashes: readonly string[]): Promise<readonly FileRow[]> {
   if (hashes.length === 0) return [];
-  const text = `select id, hash, ext, formats, provider from cg_files where hash = any($1::text[]) order by id for update`;
+  const text = `select id, hash, ext, mime, formats, provider from cg_files where hash = any($1::text[]) order by id for update`;
   return (await transaction.rows<RawFileRow>(text, [hashes])).map(parsed);
 }
 

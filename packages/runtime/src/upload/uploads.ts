@@ -19,7 +19,7 @@ export function prepareUploads(content: Content): void {
 async function open({ database, settings }: Content): Promise<Uploads> {
   const upload = { ...defaultUpload, ...settings.upload };
   const storage = openStorage(upload);
-  const staging = openStaging(storage.staging);
+  const staging = openStaging(storage);
   await recoverAbandoned(database, storage);
   return { settings: upload, storage, staging, ledger: createLedger(database, storage, staging) };
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/database/database.js';
 import { desk } from '../harness/fixtures/desk.js';
 import { createApp } from '../harness/app.js';
 
-const everything = ['find', 'findPage', 'findOne', 'upload', 'destroy'];
+const everything = ['find', 'findPage', 'findOne', 'upload', 'replace', 'destroy'];
 
 export const openPermissions: Settings['permissions'] = {
   public: {

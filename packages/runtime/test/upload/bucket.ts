@@ -5,12 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { AwsClient } from 'aws4fetch';
 import S3rver from 's3rver';
 
-/** A bucket called `media` that takes only requests signed with these keys. */
+/** A bucket called `media`, and another one beside it, that take only requests signed with these keys. */
 export interface Bucket {
   readonly endpoint: string;
+  /** The objects of `media`. */
   objects(): Promise<readonly string[]>;
+  /** A signed request, and its status. */
+  send(method: string, path: string, body?: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -19,13 +23,25 @@ export const keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVE
 /** s3rver speaks S3 but leaves signatures of version 4 unchecked: they are checked in front of it, as Amazon does. */
 export async function openBucket(): Promise<Bucket> {
   const directory = await mkdtemp(join(tmpdir(), 'content-gen-s3-'));
-  const configureBuckets = [{ name: 'media', configs: [] }];
+  const configureBuckets = ['media', 'other'].map((name) => ({ name, configs: [] }));
   const store = new S3rver({ address: '127.0.0.1', port: 0, directory, silent: true, configureBuckets });
   const { port } = await store.run();
   const front = checkingFront(port);
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const client = new AwsClient({
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    service: 's3',
+    region: 'us-east-1',
+  });
   return {
-    endpoint: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    endpoint,
+    send: async (method, path, body) => {
+      const response = await client.fetch(`${endpoint}/${path}`, { method, ...(body === undefined ? {} : { body }) });
+      await response.arrayBuffer();
+      return response.status;
+    },
     objects: async () => {
       const names = await readdir(join(directory, 'media'), { recursive: true });
       return names.filter((name) => name.endsWith('_object')).sort();

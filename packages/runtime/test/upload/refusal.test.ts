@@ -123,6 +123,66 @@ describe('bad names', () => {
   });
 });
 
+describe('extensions', () => {
+  const php =
+    '.php .php3 .php8 .phtml .pht .phps .phar .pgif .inc .shtml .shtm .stm .asp .aspx .ashx .asa .cer .cshtml';
+  const others =
+    '.jsp .jspx .jhtml .cfm .cfc .cgi .fcgi .pl .rb .lua .htaccess .config .PHTML .pHtMl .swf .wasm .unknown';
+  const every = `${php} ${others}`.split(' ').filter((extension) => extension !== '.php');
+  const info = (name: string) => ({ name: 'fileInfo', content: JSON.stringify({ name }) });
+
+  it.each(every)('%s is not part of a stored file, in its own name or in fileInfo', async (extension) => {
+    const named = await site.upload([file(`x${extension}`, 'text/plain', 'hello')]);
+    expect(named.body[0]).toMatchObject({ ext: '', mime: 'text/plain', name: `x${extension}` });
+    const told = await site.upload([file('x.txt', 'text/plain', 'hello'), info(`x${extension}`)]);
+    expect(told.body[0]).toMatchObject({ ext: '.txt' });
+    const bare = await site.upload([file('x', 'text/plain', 'hello'), info(`x${extension}`)]);
+    expect(bare.body[0]).toMatchObject({ ext: '' });
+
+    const path = `/api/upload?id=${told.body[0].id}`;
+    await site.upload([info(`y${extension}`)], path);
+    const replaced = await site.upload([file(`y${extension}`, 'text/plain', 'new')], path);
+    expect(replaced.body).toMatchObject({ ext: '', url: `/uploads/${told.body[0].hash}` });
+
+    const names = await site.stored();
+    expect(names.filter((name) => name.toLowerCase().includes(extension.toLowerCase()))).toEqual([]);
+    for (const { body } of [named, bare]) await site.request(`/api/upload/files/${body[0].id}`, { method: 'DELETE' });
+    await site.request(`/api/upload/files/${told.body[0].id}`, { method: 'DELETE' });
+    await expectNothing();
+  });
+
+  it('stays away from pictures and their formats, which are still shown', async () => {
+    const { body } = await site.upload([file('x.jpg.phtml', 'image/png', await picture(600, 400))]);
+    expect(body[0]).toMatchObject({ ext: '', mime: 'image/png', formats: { small: { ext: '', mime: 'image/png' } } });
+    for (const { url } of [body[0], body[0].formats.small]) {
+      expect(url).not.toMatch(/phtml$/);
+      const { headers } = await fetch(site.url + url);
+      expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual(['image/png', 'inline']);
+    }
+    await site.request(`/api/upload/files/${body[0].id}`, { method: 'DELETE' });
+    await expectNothing();
+  });
+
+  it('of programs are dropped where the config allows their types', async () => {
+    const open = await openSite({ upload: { allowedTypes: ['text/*', 'application/*'], deniedTypes: [] } });
+    try {
+      const programs = {
+        'a.php': 'echo 1;',
+        'a.sh': '#!/bin/sh',
+        'a.py': 'print(1)',
+        'a.bat': 'echo',
+        'a.ps1': 'ls',
+      };
+      for (const [name, content] of Object.entries(programs)) {
+        const { status, body } = await open.upload([file(name, 'application/octet-stream', content)]);
+        expect([name, status, body[0].ext, body[0].url]).toEqual([name, 201, '', `/uploads/${body[0].hash}`]);
+      }
+    } finally {
+      await open.close();
+    }
+  });
+});
+
 describe('sizes', () => {
   it('are limited per file, and a file at the limit is stored', async () => {
     const limit = await site.upload([file('a.txt', 'text/plain', 'x'.repeat(2_000_000))]);

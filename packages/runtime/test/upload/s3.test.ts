@@ -1,7 +1,10 @@
+import { rm } from 'node:fs/promises';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createS3Storage } from '../../src/upload/storage/s3.js';
-import type { S3StorageSettings } from '../../src/content/upload-settings.js';
+import { openStorage } from '../../src/upload/storage/storage.js';
+import { type S3StorageSettings, defaultUpload } from '../../src/content/upload-settings.js';
 import { type Bucket, keys, openBucket } from './bucket.js';
 import { picture } from './samples.js';
 import { type Site, file, openSite } from './site.js';
@@ -9,6 +12,7 @@ import { type Site, file, openSite } from './site.js';
 let bucket: Bucket;
 let settings: S3StorageSettings;
 let site: Site;
+const staging = { path: '/nowhere' };
 beforeAll(async () => {
   bucket = await openBucket();
   settings = { provider: 's3', bucket: 'media', endpoint: bucket.endpoint, prefix: 'site/' };
@@ -18,6 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close();
   await bucket.close();
+  await rm(openStorage({ ...defaultUpload, storage: settings }).staging.path, { recursive: true, force: true });
 });
 
 describe('files in a bucket', () => {
@@ -39,11 +44,32 @@ describe('files in a bucket', () => {
     expect(unsigned.status).toBe(403);
   });
 
-  it('are sent as a download when a browser could run them', async () => {
+  it('are SVG only as an attachment with nosniff and a sandbox, from this server', async () => {
     const { body } = await site.upload([file('s.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>')]);
     expect(body[0]).toMatchObject({ mime: 'image/svg+xml', width: null });
-    const { headers } = await fetch(site.url + body[0].url);
-    expect(headers.get('content-disposition')).toBe('attachment');
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, redirected } = await fetch(site.url + body[0].url, { method });
+      expect([status, redirected, headers.get('content-type')]).toEqual([200, false, 'image/svg+xml']);
+      expect(headers.get('content-disposition')).toBe('attachment');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain('sandbox');
+    }
+    expect((await site.request(body[0].url)).text).toContain('<svg');
+    await bucket.send('DELETE', `media/site/${body[0].hash}.svg`);
+    expect((await site.request(body[0].url)).status).toBe(404);
+  });
+
+  it('are signed only if a record names them', async () => {
+    await bucket.send('PUT', 'media/site/payroll.pdf', 'secret');
+    const [{ hash }] = (await site.upload([file('red.png', 'image/png', await picture(600, 400))])).body;
+    for (const key of ['payroll.pdf', `${hash}.pdf`, `large_${hash}.png`, `..%2fpayroll.pdf`, `${hash}.png%2f..`]) {
+      const { status, headers } = await fetch(`${site.url}/uploads/${key}`, { redirect: 'manual' });
+      expect([key, status, headers.get('location')]).toEqual([key, 404, null]);
+    }
+    for (const key of [`${hash}.png`, `small_${hash}.png`, `thumbnail_${hash}.png`]) {
+      expect((await fetch(`${site.url}/uploads/${key}`, { redirect: 'manual' })).status).toBe(302);
+    }
+    await bucket.send('DELETE', 'media/site/payroll.pdf');
   });
 
   it('are replaced and deleted', async () => {
@@ -63,14 +89,16 @@ describe('files in a bucket', () => {
   });
 
   it('have the address of the bucket when it is public', () => {
-    const open = createS3Storage({ ...settings, baseUrl: 'https://cdn.example.com/' }, '', keys);
-    expect(open.url('a.png')).toBe('https://cdn.example.com/site/a.png');
+    const open = createS3Storage({ ...settings, baseUrl: 'https://cdn.example.com/' }, staging, keys);
+    expect(open.url('a.png', 'image/png')).toBe('https://cdn.example.com/site/a.png');
+    // The bucket cannot send the headers that make SVG safe.
+    expect(open.url('a.svg', 'image/svg+xml')).toBe('/uploads/a.svg');
   });
 
   it('cannot be stored without the access keys', async () => {
-    const locked = createS3Storage(settings, '', {});
+    const locked = createS3Storage(settings, staging, {});
     await expect(locked.delete('a.png')).rejects.toThrow('AWS_ACCESS_KEY_ID');
-    const wrong = createS3Storage(settings, '', { ...keys, AWS_SECRET_ACCESS_KEY: 'wrong' });
+    const wrong = createS3Storage(settings, staging, { ...keys, AWS_SECRET_ACCESS_KEY: 'wrong' });
     await expect(wrong.delete('a.png')).rejects.toThrow('403');
   });
 });

@@ -46,11 +46,27 @@ describe('GET /uploads/:key', () => {
     expect((await get(svg)).headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('never shows a page, even one that another program put there', async () => {
-    await writeFile(join(site.folder, 'page.html'), '<script>1</script>');
-    const { headers } = await get('/uploads/page.html');
-    expect(headers.get('content-type')).toBe('application/octet-stream');
-    expect(headers.get('content-disposition')).toBe('attachment');
+  it('serves only files that a record names', async () => {
+    const [record] = (await site.upload([file('r.png', 'image/png', await picture(600, 400))])).body;
+    const { small } = record.formats;
+    const others = ['page.html', 'a.txt', `${record.hash}.txt`, `${record.hash}`, `x_${record.hash}.png`];
+    others.push(`small_${record.hash}_${'0'.repeat(16)}.png`, `small_small_${record.hash}.png`, `small.png`);
+    for (const name of others) {
+      await writeFile(join(site.folder, name), '<script>1</script>');
+      expect([name, (await get(`/uploads/${name}`)).status]).toEqual([name, 404]);
+    }
+    expect((await get(small.url)).status).toBe(200);
+
+    const replaced = await site.upload(
+      [file('r.png', 'image/png', await picture(700, 500))],
+      `/api/upload?id=${record.id}`,
+    );
+    expect((await get(replaced.body.formats.small.url)).status).toBe(200);
+    await writeFile(join(site.folder, `${small.hash}.png`), 'old');
+    expect((await get(small.url)).status).toBe(404);
+
+    await site.database.rows(`update cg_files set provider = 's3' where id = $1`, [record.id]);
+    expect((await get(record.url)).status).toBe(404);
   });
 
   it.each([

@@ -21,8 +21,10 @@ import { uploadsOf } from '../../upload/uploads.js';
 export const uploadRoutes: Hono<ContentEnv> = new Hono();
 
 uploadRoutes.post('/', async (c) => {
-  const scope = allowed(c, 'upload');
-  const id = replacedId(c, scope);
+  const tree = treeOf(c);
+  // Replacing or describing a file needs a right of its own, because the file may come from another user.
+  const scope = allowed(c, tree['id'] === undefined ? 'upload' : 'replace');
+  const id = replacedId(tree, scope);
   const form = await readMultipart(c, scope);
   try {
     const file = id === undefined ? undefined : await existing(scope, id, 'Entity not found');
@@ -102,8 +104,7 @@ function noContent(): ValidationError {
   return new ValidationError('Files are empty');
 }
 
-function replacedId(c: Context<ContentEnv>, scope: Scope): string | undefined {
-  const { id, ...others } = treeOf(c);
+function replacedId({ id, ...others }: Readonly<Record<string, Tree>>, scope: Scope): string | undefined {
   const [other] = Object.keys(others);
   if (other !== undefined && scope.content.settings.api.rest.strictParams) {
     throw invalidKey(other, { source: 'query', param: other, path: null });

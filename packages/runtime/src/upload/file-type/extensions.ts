@@ -39,6 +39,16 @@ const types: Readonly<Record<string, string>> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.epub': 'application/epub+zip',
+  '.odp': 'application/vnd.oasis.opendocument.presentation',
+  '.ods': 'application/vnd.oasis.opendocument.spreadsheet',
+  '.odt': 'application/vnd.oasis.opendocument.text',
+  '.psd': 'image/vnd.adobe.photoshop',
+  '.rtf': 'application/rtf',
+  '.otf': 'font/otf',
+  '.ttf': 'font/ttf',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
   '.7z': 'application/x-7z-compressed',
   '.gz': 'application/gzip',
   '.jar': 'application/java-archive',
@@ -73,6 +83,13 @@ export function typeOfExtension(extension: string): string | undefined {
 export function extensionOfType(type: string): string {
   if (type === 'image/jpeg') return '.jpg';
   return Object.entries(types).find(([, known]) => known === type)?.[0] ?? '';
+}
+
+/** Known extensions of files that a web server or an operating system executes. */
+const executable = new Set(['.bat', '.cmd', '.exe', '.jar', '.mjs', '.php', '.ps1', '.py', '.sh']);
+
+export function isExecutable(extension: string): boolean {
+  return executable.has(extension);
 }
 
 /** Types of text. The extension names them, because text has no signature. */

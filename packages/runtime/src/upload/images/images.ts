@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 
-import { ContentError } from '../../errors/index.js';
+import { type ImageLimits, defaultImages } from '../../content/upload-settings.js';
+import { ContentError, ValidationError } from '../../errors/index.js';
 import { type Box, type ImageFailure, imageWorkers } from './workers.js';
 import { noRoom } from '../refusals.js';
 
@@ -22,10 +23,12 @@ export interface ImageFile {
 export interface ImageOptions {
   readonly breakpoints: Readonly<Record<string, number>>;
   readonly optimize: boolean;
+  readonly images: ImageLimits;
 }
 
-/** Types that the workers can read. Other images are stored unchanged. */
+/** Types that the workers can read. */
 const READABLE = new Set([
+  'image/apng',
   'image/avif',
   'image/gif',
   'image/jpeg',
@@ -34,6 +37,9 @@ const READABLE = new Set([
   'image/tiff',
   'image/webp',
 ]);
+
+/** Types that have no metadata. They are stored unchanged. */
+const PLAIN = new Set(['image/bmp', 'image/x-icon']);
 
 const THUMBNAIL: Box = { width: 245, height: 156 };
 
@@ -44,17 +50,21 @@ export async function processImage(
   path: string,
   type: string,
   target: string,
-  { breakpoints, optimize }: ImageOptions,
+  { breakpoints, optimize, images }: ImageOptions,
 ): Promise<ProcessedImage> {
-  if (!READABLE.has(type)) return UNKNOWN;
+  if (!READABLE.has(type)) {
+    if (optimize && type.startsWith('image/') && !PLAIN.has(type)) throw keepsMetadata(type);
+    return UNKNOWN;
+  }
+  const { maxPixels = defaultImages.maxPixels } = images;
   const sizes = Object.entries(breakpoints).map(([name, size]) => [name, { width: size, height: size }] as const);
   const formats = [['thumbnail', THUMBNAIL], ...sizes] as const;
-  const result = await imageWorkers.run({ path, target, optimize, formats });
+  const result = await imageWorkers.run({ path, type, target, optimize, formats, maxPixels });
   if (result?.ok) return result.image;
   await discard(target, formats);
   // An SVG may have no size.
   if (result === undefined || type === 'image/svg+xml') return UNKNOWN;
-  throw refusalOf(result.reason);
+  throw refusalOf(result, type, maxPixels);
 }
 
 /** Deletes the files that were made before the failure. */
@@ -63,8 +73,20 @@ async function discard(target: string, formats: readonly (readonly [name: string
   await Promise.all(paths.map((path) => rm(path, { force: true })));
 }
 
-function refusalOf(reason: ImageFailure): ContentError {
-  switch (reason) {
+function keepsMetadata(type: string): ContentError {
+  return new ValidationError(
+    `File type '${type}' is not allowed, because its metadata cannot be removed: send a JPEG, PNG, WebP or AVIF image`,
+  );
+}
+
+function refusalOf(failure: ImageFailure, type: string, maxPixels: number): ContentError {
+  switch (failure.reason) {
+    case 'pixels':
+      return new ValidationError(
+        `The image has ${failure.pixels} pixels, and upload.images.maxPixels allows ${maxPixels}`,
+      );
+    case 'metadata':
+      return keepsMetadata(type);
     case 'disk':
       return noRoom();
     case 'time':

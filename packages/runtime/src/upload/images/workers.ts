@@ -11,17 +11,21 @@ export interface Box {
 
 export interface ImageJob {
   readonly path: string;
+  readonly type: string;
   /** The path of the result; formats get a suffix. */
   readonly target: string;
   readonly formats: readonly (readonly [name: string, box: Box])[];
   readonly optimize: boolean;
+  /** An image with more pixels is not decoded. */
+  readonly maxPixels: number;
 }
 
 export type ImageResult =
-  { readonly ok: true; readonly image: ProcessedImage } | { readonly ok: false; readonly reason: ImageFailure };
+  { readonly ok: true; readonly image: ProcessedImage } | ({ readonly ok: false } & ImageFailure);
 
-/** `image`: it cannot be read. `disk`: the disk is full. `time`: the job took too long. */
-export type ImageFailure = 'image' | 'disk' | 'time';
+/** `image`: it cannot be read. `metadata`: it would keep its metadata. `disk`: it is full. `time`: the job took too long. */
+export type ImageFailure =
+  { readonly reason: 'image' | 'metadata' | 'disk' | 'time' } | { readonly reason: 'pixels'; readonly pixels: number };
 
 type Message = { readonly ready: boolean } | ImageResult;
 
@@ -136,7 +140,7 @@ async function done(child: ChildProcess, ready: Promise<boolean>, job: ImageJob)
   }
 }
 
-function failure(reason: ImageFailure): ImageResult {
+function failure(reason: 'image' | 'time'): ImageResult {
   return { ok: false, reason };
 }
 
@@ -173,7 +177,7 @@ let hasWarned = false;
 
 function warned(): undefined {
   if (!hasWarned) {
-    const message = 'Images are stored without smaller formats. Install sharp to make them.';
+    const message = 'Images are stored with their metadata and without smaller formats. Install sharp to change that.';
     process.stderr.write(`${JSON.stringify({ level: 'warn', message })}\n`);
   }
   hasWarned = true;

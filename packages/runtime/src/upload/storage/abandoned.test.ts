@@ -8,6 +8,7 @@ import { claimFolder, findAbandoned } from './abandoned.js';
 import { openStaging } from './staging.js';
 
 let parent: string;
+const at = (path: string) => ({ staging: { path }, place: 'here' });
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'content-gen-abandoned-'));
 });
@@ -15,7 +16,7 @@ afterEach(() => rm(parent, { recursive: true, force: true }));
 
 /** Renames a folder of this process, so that it belongs to another process or another machine. */
 async function left(change: (parts: string[]) => string[], age: number): Promise<string> {
-  const staging = openStaging(parent);
+  const staging = openStaging(at(parent));
   await staging.note([{ hash: 'h', keys: ['h.png'] }]);
   const [name] = (await readdir(parent)).filter((each) => !made.includes(each));
   const [machine, pid, rest] = name!.split('.');
@@ -46,7 +47,7 @@ it('findAbandoned finds the folders of processes that have ended, on this and on
   ];
   await mkdir(join(parent, 'something else'));
 
-  const abandoned = await findAbandoned(parent);
+  const abandoned = await findAbandoned(at(parent));
   expect(abandoned.map(({ intents }) => intents)).toEqual(gone.map(() => [{ hash: 'h', keys: ['h.png'] }]));
   await Promise.all(abandoned.map(({ clear }) => clear()));
   const rest = await readdir(parent);
@@ -55,5 +56,5 @@ it('findAbandoned finds the folders of processes that have ended, on this and on
 });
 
 it('findAbandoned finds nothing before there is a folder', async () => {
-  expect(await findAbandoned(join(parent, 'none'))).toEqual([]);
+  expect(await findAbandoned(at(join(parent, 'none')))).toEqual([]);
 });

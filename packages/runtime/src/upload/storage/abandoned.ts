@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
-import { readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { constants, readlinkSync } from 'node:fs';
+import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-import type { Intent } from '../../content/uploads.js';
+import type { Intent, Storage } from '../../content/uploads.js';
+import { hashesOf, isKey } from './keys.js';
+import { checkPrivate } from './private-folder.js';
 
 /** The staging folder of a process that has ended: unneeded files, and intents that may be half carried out. */
 export interface AbandonedFolder {
@@ -42,22 +44,22 @@ export function claimFolder(parent: string): string {
   return join(parent, `${ownPrefix}${randomBytes(6).toString('hex')}`);
 }
 
-export async function findAbandoned(parent: string): Promise<readonly AbandonedFolder[]> {
-  const names = await readdir(parent).catch(noFolder);
-  const abandoned = await Promise.all(names.map((name) => isAbandoned(parent, name)));
-  const folders = names.filter((_, index) => abandoned[index]).map((name) => join(parent, name));
-  return Promise.all(folders.map(read));
-}
-
-/** The first upload makes the folder. */
-function noFolder(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
+export async function findAbandoned({
+  staging,
+  place,
+}: Pick<Storage, 'staging' | 'place'>): Promise<readonly AbandonedFolder[]> {
+  // The first upload makes the folder.
+  if (!(await checkPrivate(staging))) return [];
+  const names = await readdir(staging.path);
+  const abandoned = await Promise.all(names.map((name) => isAbandoned(staging.path, name)));
+  const folders = names.filter((_, index) => abandoned[index]).map((name) => join(staging.path, name));
+  return Promise.all(folders.map((folder) => read(folder, place)));
 }
 
 async function isAbandoned(parent: string, name: string): Promise<boolean> {
   const [, host, pid] = /^([^.]+)\.(\d+)\.[0-9a-f]+$/.exec(name) ?? [];
   if (host === undefined || name.startsWith(ownPrefix)) return false;
+  if (!(await checkPrivate({ path: join(parent, name) }).catch(() => false))) return false;
   if (host === machine) return Number(pid) === process.pid || !isAlive(Number(pid));
   const { mtimeMs } = await stat(join(parent, name)).catch(() => ({ mtimeMs: Infinity }));
   return Date.now() - mtimeMs > ABANDONED_MS;
@@ -72,18 +74,40 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function read(folder: string): Promise<AbandonedFolder> {
+async function read(folder: string, place: string): Promise<AbandonedFolder> {
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.intents'));
-  const intents = await Promise.all(files.map((name) => readIntents(join(folder, name))));
+  const intents = await Promise.all(files.map((name) => readIntents(join(folder, name), place)));
   return { intents: intents.flat(), clear: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function readIntents(file: string): Promise<readonly Intent[]> {
+/** The intents for this place, with only the keys of the files that they are about. */
+async function readIntents(path: string, place: string): Promise<readonly Intent[]> {
+  // The file of a process that ended while it wrote is incomplete: none of its intents was carried out.
+  const noted: unknown = await readOwn(path)
+    .then(JSON.parse)
+    .catch(() => undefined);
+  if (typeof noted !== 'object' || noted === null || !('place' in noted && 'intents' in noted)) return [];
+  return noted.place === place && Array.isArray(noted.intents) ? noted.intents.flatMap(intentOf) : [];
+}
+
+/** Reads a file that this account wrote, and follows no link. */
+async function readOwn(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
-    // `Staging.note` wrote it.
-    return JSON.parse(await readFile(file, 'utf8')) as readonly Intent[];
-  } catch {
-    // The file is incomplete, so the process ended before it carried out the intents.
-    return [];
+    const { uid } = await file.stat();
+    if (process.getuid !== undefined && uid !== process.getuid()) throw new Error(`${path} is of another account`);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
   }
+}
+
+function intentOf(value: unknown): readonly Intent[] {
+  if (typeof value !== 'object' || value === null || !('hash' in value && 'keys' in value)) return [];
+  const { hash, keys } = value;
+  if (typeof hash !== 'string' || !Array.isArray(keys)) return [];
+  const own = keys.filter(
+    (key): key is string => typeof key === 'string' && isKey(key) && hashesOf(key).includes(hash),
+  );
+  return [{ hash, keys: own }];
 }

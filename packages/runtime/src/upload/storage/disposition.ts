@@ -1,21 +1,43 @@
-import { typeOfExtension } from '../file-type/extensions.js';
-import { extensionOf } from '../names.js';
-
 /** Types that a browser may show in a tab of this origin, because they cannot run scripts. Others are downloaded. */
 const INLINE = /^(image\/(?!svg)[a-z0-9.+-]+|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|text\/plain|application\/pdf)$/;
+
+/** Types that browsers run scripts in, if they show them as a page. */
+const ACTIVE = /^(image\/svg\+xml|text\/html|application\/xhtml\+xml|(text|application)\/xml)$/;
+
+export function isActive(type: string): boolean {
+  return ACTIVE.test(plain(type));
+}
+
+/** The type without its parameters, such as `codecs=opus`. */
+function plain(type: string): string {
+  return type.replace(/\s*;.*$/s, '');
+}
 
 export interface Presentation {
   readonly type: string;
   readonly disposition: 'inline' | 'attachment';
 }
 
-/** How a stored file is presented. The extension of a key fits the content of the file. */
-export function presentation(key: string, type = typeOfExtension(extensionOf(key))): Presentation {
-  if (type === undefined || !INLINE.test(type)) {
-    return {
-      type: type === 'text/html' || type === undefined ? 'application/octet-stream' : type,
-      disposition: 'attachment',
-    };
+/** How a stored file is presented. */
+export function presentation(stored: string): Presentation {
+  const type = plain(stored);
+  if (INLINE.test(type)) {
+    return { type: type === 'text/plain' ? 'text/plain; charset=utf-8' : type, disposition: 'inline' };
   }
-  return { type: type === 'text/plain' ? 'text/plain; charset=utf-8' : type, disposition: 'inline' };
+  const isNamed = type !== 'text/html' && /^[a-z]+\/[a-z0-9.+-]+$/.test(type);
+  return { type: isNamed ? type : 'application/octet-stream', disposition: 'attachment' };
+}
+
+/** The headers that keep a browser from running a file. */
+export function protectedHeaders(type: string): Record<string, string> {
+  const shown = presentation(type);
+  return {
+    'Content-Type': shown.type,
+    'Content-Disposition': shown.disposition,
+    'X-Content-Type-Options': 'nosniff',
+    // PDF viewers do not open inside a sandbox; they have their own.
+    ...(shown.type !== 'application/pdf' && {
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    }),
+  };
 }

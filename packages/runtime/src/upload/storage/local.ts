@@ -2,32 +2,35 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Storage } from '../../content/uploads.js';
-import { presentation } from './disposition.js';
+import { protectedHeaders } from './disposition.js';
+import { checkedKey } from './keys.js';
 import { readRange } from './range.js';
 import { readStored } from './read-stored.js';
 
 /** Files in a folder: moved there atomically, and served from there. */
 export function createLocalStorage(folder: string): Storage {
-  const pathOf = (key: string) => join(folder, key);
+  const pathOf = (key: string) => join(folder, checkedKey(key));
   return {
     name: 'local',
+    // The folder itself holds its intents, wherever it is mounted.
+    place: 'local',
     // On the same file system, so that moving a file is an atomic rename.
-    staging: join(folder, '.incoming'),
+    staging: { path: join(folder, '.incoming') },
     async put(key, file) {
       await mkdir(folder, { recursive: true });
       await rename(file.path, pathOf(key));
     },
-    delete: (key) => rm(pathOf(key), { force: true }),
+    delete: async (key) => rm(pathOf(key), { force: true }),
     url: (key) => `/uploads/${key}`,
-    answer: (key, request) => answer(pathOf(key), key, request),
+    answer: async ({ key, type }, request) => answer(pathOf(key), type, request),
   };
 }
 
-async function answer(path: string, key: string, request: Request): Promise<Response | undefined> {
+async function answer(path: string, type: string, request: Request): Promise<Response | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) return undefined;
   const etag = `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`;
-  const headers = headersOf(key, etag, found.mtime);
+  const headers = headersOf(type, etag, found.mtime);
   if (isFresh(request, etag, found.mtime)) return new Response(null, { status: 304, headers });
 
   const range = readRange(request, found.size, etag);
@@ -45,21 +48,14 @@ async function answer(path: string, key: string, request: Request): Promise<Resp
   });
 }
 
-function headersOf(key: string, etag: string, modified: Date): Headers {
-  const { type, disposition } = presentation(key);
-  const headers = new Headers({
-    'Content-Type': type,
-    'Content-Disposition': disposition,
-    'X-Content-Type-Options': 'nosniff',
+function headersOf(type: string, etag: string, modified: Date): Headers {
+  return new Headers({
+    ...protectedHeaders(type),
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'public, max-age=60',
     ETag: etag,
     'Last-Modified': modified.toUTCString(),
   });
-  // PDF viewers do not open inside a sandbox; they have their own.
-  if (type !== 'application/pdf')
-    headers.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  return headers;
 }
 
 function isFresh(request: Request, etag: string, modified: Date): boolean {

@@ -2,7 +2,7 @@ import type { Intent, Storage } from '../../content/uploads.js';
 import type { Database } from '../../database/database.js';
 import { lockFiles } from '../records.js';
 import { findAbandoned } from './abandoned.js';
-import { keysOf } from './keys.js';
+import { hashesOf, isKey, keysOf } from './keys.js';
 
 /**
  * Makes storage agree with the database: of the keys of the intents, those that no record names are deleted. The
@@ -10,19 +10,16 @@ import { keysOf } from './keys.js';
  */
 export async function reconcile(database: Database, storage: Storage, intents: readonly Intent[]): Promise<void> {
   await database.transaction(async (transaction) => {
-    const hashes = intents.map(({ hash }) => hash);
-    const records = new Map((await lockFiles(transaction, hashes)).map((record) => [record.hash, record]));
-    for (const { hash, keys } of intents) {
-      const record = records.get(hash);
-      const wanted = new Set(record === undefined ? [] : keysOf(record));
-      for (const key of keys) if (!wanted.has(key)) await storage.delete(key);
-    }
+    const keys = intents.flatMap((intent) => intent.keys).filter(isKey);
+    const hashes = new Set([...intents.map(({ hash }) => hash), ...keys.flatMap(hashesOf)]);
+    const wanted = new Set((await lockFiles(transaction, [...hashes])).flatMap(keysOf));
+    for (const key of keys) if (!wanted.has(key)) await storage.delete(key);
   });
 }
 
 /** Clears unfinished uploads of processes that have ended. */
 export async function recoverAbandoned(database: Database, storage: Storage): Promise<void> {
-  for (const { intents, clear } of await findAbandoned(storage.staging)) {
+  for (const { intents, clear } of await findAbandoned(storage)) {
     await reconcile(database, storage, intents);
     await clear();
   }

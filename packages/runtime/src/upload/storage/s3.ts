@@ -1,30 +1,33 @@
 import type { AwsClient } from 'aws4fetch';
 
 import type { S3StorageSettings } from '../../content/upload-settings.js';
-import type { Storage } from '../../content/uploads.js';
-import { presentation } from './disposition.js';
+import type { StagingFolder, Storage } from '../../content/uploads.js';
+import { isActive, presentation, protectedHeaders } from './disposition.js';
+import { checkedKey } from './keys.js';
 import { readStored } from './read-stored.js';
 
 /** How long a signed link is valid: long enough for a media player to request further parts. */
 const LINK_SECONDS = 900;
 const ATTEMPTS = 3;
+const REGION = 'us-east-1';
 
 /** Files in a bucket of Amazon S3 or of a compatible service. */
 export function createS3Storage(
   settings: S3StorageSettings,
-  staging: string,
+  staging: StagingFolder,
   environment: Readonly<Record<string, string | undefined>>,
 ): Storage {
-  const { region = 'us-east-1', prefix = '', baseUrl } = settings;
-  const address = (key: string) => `${bucketUrl(settings, region)}/${prefix}${key}`;
+  const { region = REGION, prefix = '', baseUrl } = settings;
+  const address = (key: string) => `${placeOf(settings)}${checkedKey(key)}`;
   let client: Promise<AwsClient> | undefined;
   const signer = () => (client ??= createClient(region, environment));
 
   return {
     name: 's3',
+    place: placeOf(settings),
     staging,
     async put(key, file) {
-      const { type, disposition } = presentation(key, file.type);
+      const { type, disposition } = presentation(file.type);
       await send('store', async () => {
         const request = await (
           await signer()
@@ -45,8 +48,10 @@ export function createS3Storage(
     async delete(key) {
       await send('delete', async () => fetch(await (await signer()).sign(address(key), { method: 'DELETE' })));
     },
-    url: (key) => (baseUrl === undefined ? `/uploads/${key}` : `${baseUrl.replace(/\/$/, '')}/${prefix}${key}`),
-    async answer(key) {
+    url: (key, type) =>
+      baseUrl === undefined || isActive(type) ? `/uploads/${key}` : `${baseUrl.replace(/\/$/, '')}/${prefix}${key}`,
+    async answer({ key, type }, request) {
+      if (isActive(type)) return passOn(await signer(), address(key), type, request);
       const url = new URL(address(key));
       url.searchParams.set('X-Amz-Expires', String(LINK_SECONDS));
       const { url: location } = await (await signer()).sign(url.href, { method: 'GET', aws: { signQuery: true } });
@@ -56,10 +61,27 @@ export function createS3Storage(
   };
 }
 
-/** Amazon has the bucket in the host name, other services in the path. */
-function bucketUrl({ endpoint, bucket }: S3StorageSettings, region: string): string {
-  if (endpoint === undefined) return `https://${bucket}.s3.${region}.amazonaws.com`;
-  return `${endpoint.replace(/\/$/, '')}/${bucket}`;
+/** A bucket cannot send all headers that keep a browser from running a file, so this server sends the file itself. */
+async function passOn(client: AwsClient, url: string, type: string, request: Request): Promise<Response | undefined> {
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+  const found = await fetch(await client.sign(url, { method }));
+  if (found.ok) {
+    const kept = ['Content-Length', 'ETag', 'Last-Modified'].flatMap((name) => {
+      const value = found.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    const headers = { ...Object.fromEntries(kept), ...protectedHeaders(type), 'Cache-Control': 'public, max-age=60' };
+    return new Response(found.body, { headers });
+  }
+  await found.body?.cancel();
+  if (found.status === 404) return undefined;
+  throw new Error(`S3 did not send a file: ${found.status}`);
+}
+
+/** The address that all keys begin with. Amazon has the bucket in the host name, other services in the path. */
+export function placeOf({ endpoint, bucket, region = REGION, prefix = '' }: S3StorageSettings): string {
+  if (endpoint === undefined) return `https://${bucket}.s3.${region}.amazonaws.com/${prefix}`;
+  return `${endpoint.replace(/\/$/, '')}/${bucket}/${prefix}`;
 }
 
 async function createClient(

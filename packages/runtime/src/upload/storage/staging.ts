@@ -4,17 +4,19 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-import type { Staging } from '../../content/uploads.js';
+import type { Staging, Storage } from '../../content/uploads.js';
 import { inspect } from '../file-type/inspection.js';
 import { claimFolder, startHeartbeat } from './abandoned.js';
+import { makePrivate } from './private-folder.js';
 
-export function openStaging(parent: string): Staging {
-  const folder = claimFolder(parent);
+export function openStaging({ staging, place }: Pick<Storage, 'staging' | 'place'>): Staging {
+  const folder = claimFolder(staging.path);
   const path = () => join(folder, randomUUID());
   let isUsed = false;
-  // The folder is made for every file, because a cleaner of temporary folders may have deleted it.
+  // The folder is made for every file, because another program may have deleted it.
   const makeFolder = async () => {
-    await mkdir(folder, { recursive: true });
+    await makePrivate(staging);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     if (!isUsed) startHeartbeat(folder);
     isUsed = true;
   };
@@ -38,7 +40,7 @@ export function openStaging(parent: string): Staging {
     async note(intents) {
       await makeFolder();
       const file = `${path()}.intents`;
-      await writeFile(file, JSON.stringify(intents), { flag: 'wx', flush: true });
+      await writeFile(file, JSON.stringify({ place, intents }), { flag: 'wx', mode: 0o600, flush: true });
       return () => rm(file, { force: true });
     },
   };

@@ -1,15 +1,19 @@
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
-import type { UploadSettings } from '../../content/upload-settings.js';
-import type { Storage } from '../../content/uploads.js';
+import type { S3StorageSettings, UploadSettings } from '../../content/upload-settings.js';
+import type { StagingFolder, Storage } from '../../content/uploads.js';
 import { createLocalStorage } from './local.js';
-import { createS3Storage } from './s3.js';
+import { createS3Storage, placeOf } from './s3.js';
 
 export function openStorage({ storage }: Required<UploadSettings>): Storage {
-  if (storage.provider === 's3') {
-    const staging = join(tmpdir(), `content-gen-${storage.bucket.replace(/[^A-Za-z0-9-]/g, '-')}`);
-    return createS3Storage(storage, staging, process.env);
-  }
+  if (storage.provider === 's3') return createS3Storage(storage, stagingOf(storage), process.env);
   return createLocalStorage(resolve(storage.folder ?? 'public/uploads'));
+}
+
+/** A folder for each bucket and prefix, in the folder where the project keeps its state. */
+function stagingOf(storage: S3StorageSettings): StagingFolder {
+  const state = resolve('.content-gen');
+  const name = createHash('sha256').update(placeOf(storage)).digest('hex').slice(0, 16);
+  return { path: join(state, `uploads-${name}`), state };
 }
