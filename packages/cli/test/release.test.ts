@@ -34,8 +34,9 @@ async function git(...args: readonly string[]): Promise<string> {
   return outcome.stdout.trim();
 }
 
+/** Without colours, which the tools add in CI. */
 function release(flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  return run('npm', ['run', '--silent', 'release', '--', ...flags], clone, { ...withoutNpm, ...env });
+  return run('npm', ['run', '--silent', 'release', '--', ...flags], clone, { ...withoutNpm, NO_COLOR: '1', ...env });
 }
 
 async function edit(path: string, change: (text: string) => string): Promise<void> {

@@ -25,7 +25,10 @@ export interface Watcher {
 const SETTLE_MS = 80;
 const HIDDEN = /[\\/](node_modules|\.git|\.content-gen)([\\/]|$)/;
 
-/** Watches files of a project, only those that match a pattern. No change is missed after the promise has resolved. */
+/**
+ * Watches files of a project, only those that match a pattern. After the promise has resolved, no change is missed in
+ * folders that exist.
+ */
 export async function watchFiles(root: string, first: WatchedFiles, pattern = /./): Promise<Watcher> {
   const watched = new Set(first.paths.map((path) => resolve(root, path)));
   let output = join(root, first.output);
