@@ -19,13 +19,15 @@ export async function collectRows<Row>(
 ): Promise<Row[]> {
   const rows: Row[] = [];
   const sent = statement.forEach((row) => rows.push(row));
-  const result = await within(connection, sent, timeoutMs).catch((error: unknown) => {
+  try {
+    const result = await within(connection, sent, timeoutMs);
+    if (isComplete(rows, result)) return rows;
+  } catch (error) {
     // A late order to cancel could reach the next statement, so the connection takes no more of them.
     if (codeOf(error) === QUERY_CANCELED && connection.state === 'working') connection.state = 'retired';
     throw error;
-  });
-  if (!isComplete(rows, result)) throw new Error('The database sent another number of rows than it announced');
-  return rows;
+  }
+  throw new Error('The database sent another number of rows than it announced');
 }
 
 /** Whether a SELECT got as many rows as the server says that it sent. */
