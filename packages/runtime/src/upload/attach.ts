@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 
 import { allows, authorize } from '../access/index.js';
 import { meetsRowRules } from '../access/row-check.js';
-import type { Media as MediaAttribute, MediaClass } from '../model/attributes/attribute.js';
+import { type Media as MediaAttribute, mediaClassOf } from '../model/attributes/attribute.js';
 import type { Scope } from '../content/content.js';
 import type { Executor } from '../database/database.js';
 import { ValidationError, invalidKey } from '../errors/index.js';
@@ -46,13 +46,8 @@ export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly s
 /** Refuses files of a class that the attribute does not allow. */
 export function checkClasses({ attribute, name }: Target, types: readonly string[]): void {
   const { allowedTypes } = attribute;
-  if (allowedTypes === undefined || types.every((type) => allowedTypes.includes(classOf(type)))) return;
+  if (allowedTypes === undefined || types.every((type) => allowedTypes.includes(mediaClassOf(type)))) return;
   throw new ValidationError(`${name} takes only ${allowedTypes.join(', ')}`);
-}
-
-function classOf(type: string): MediaClass {
-  const [top] = type.split('/');
-  return top === 'image' || top === 'video' || top === 'audio' ? `${top}s` : 'files';
 }
 
 interface Row {

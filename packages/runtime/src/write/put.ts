@@ -47,7 +47,10 @@ export async function readSent(executor: Executor, put: Put, data: unknown): Pro
   if (problems === undefined) return sent;
   // A document that the caller cannot change is a 404, whatever problems its data has.
   if (documentId !== undefined && !(await isThere(executor, put, documentId))) throw new NotFoundError();
-  const resolved = await resolveTargets(executor, requestOf(put, sent));
+  const resolved = await resolveTargets(
+    executor,
+    requestOf(put, () => sent),
+  );
   throw await refusalOf(executor, resolved, problems);
 }
 
@@ -65,8 +68,7 @@ export async function putDocument(executor: Executor, put: Put, sent: Sent): Pro
     return final.input;
   };
   if (isNew) await beforeWrite(executor);
-  // A hook may change the data while the request runs, so errors ask for the names when they need them.
-  const request = { ...requestOf(put, final), mayRepeat: (path: Path) => repeatOf(put, final)(path) };
+  const request = requestOf(put, () => final);
   const written = await writeDocument(
     executor,
     !isNew && hooks.runsBeforeUpdate ? { ...request, beforeWrite } : request,
@@ -78,11 +80,12 @@ export async function putDocument(executor: Executor, put: Put, sent: Sent): Pro
   return written;
 }
 
-function requestOf(put: Put, sent: Sent): WriteRequest {
+/** A hook may replace the sent data while the write runs, so an error asks for it when it needs to. */
+function requestOf(put: Put, sent: () => Sent): WriteRequest {
   const { scope, model, documentId, version, ifMatch } = put;
   const { locale, preferred, publish, status } = version;
-  const reach = { ...reachOf(scope, model), mayRepeat: repeatOf(put, sent) };
-  const request = { content: scope.content, model, locale, preferred, publish, input: sent.input, ...reach };
+  const reach = { ...reachOf(scope, model), mayRepeat: (path: Path) => repeatOf(put, sent())(path) };
+  const request = { content: scope.content, model, locale, preferred, publish, input: sent().input, ...reach };
   if (documentId === undefined) return request;
   return { ...request, documentId, guard: guardOf(scope, { model, documentId, action: 'update', status, ifMatch }) };
 }

@@ -52,6 +52,12 @@ export interface Media extends AttributeOptions {
 
 export type MediaClass = 'images' | 'videos' | 'files' | 'audios';
 
+/** The class of a file by its MIME type. */
+export function mediaClassOf(mime: string): MediaClass {
+  const [type] = mime.split('/');
+  return type === 'image' || type === 'video' || type === 'audio' ? `${type}s` : 'files';
+}
+
 export interface ComponentAttribute extends AttributeOptions {
   readonly kind: 'component';
   readonly component: () => AnyComponent;

@@ -1,4 +1,4 @@
-import type { MediaClass } from '../../model/attributes/attribute.js';
+import { type MediaClass, mediaClassOf } from '../../model/attributes/attribute.js';
 import type { Executor } from '../../database/database.js';
 import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { run } from '../../sql/loader.js';
@@ -23,7 +23,7 @@ export async function mediaProblems(executor: Executor, model: AnyModel, values:
   const mimes = new Map(rows.map(({ id, mime }) => [id, mime]));
   return limited.flatMap(({ path, file, allowed }) => {
     const mime = mimes.get(file);
-    if (mime === undefined || allowed.includes(classOf(mime))) return [];
+    if (mime === undefined || allowed.includes(mediaClassOf(mime))) return [];
     return [{ path, message: `${label(path)} must be one of the following types: ${allowed.join(', ')}`, value: file }];
   });
 }
@@ -47,8 +47,3 @@ function collect(holder: AnyModel | AnyComponent, values: Values, path: Path): L
 
 /** An attribute that allows every class needs no check. */
 const CLASSES = 4;
-
-function classOf(mime: string): MediaClass {
-  const [kind] = mime.split('/');
-  return kind === 'image' ? 'images' : kind === 'video' ? 'videos' : kind === 'audio' ? 'audios' : 'files';
-}
