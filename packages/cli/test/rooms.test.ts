@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { project } from './command-line.js';
-import { checkRooms } from './rooms.js';
+import { checkRooms, sideDoors } from './rooms.js';
 
 const nothing = { unknownRooms: [], forbidden: [], cycles: [], unused: [] };
 
@@ -55,5 +55,19 @@ describe('checkRooms', () => {
   test('reports an arrow of the table that no import uses', async () => {
     const root = await project({ 'a/a.ts': '', 'b/b.ts': '' });
     expect(checkRooms(root, { a: ['b'], b: [] })).toEqual({ ...nothing, unused: ['a → b'] });
+  });
+});
+
+describe('sideDoors', () => {
+  test('reports an import of a file inside another room, and accepts one of its door', async () => {
+    const root = await project({
+      'entry.ts': "export { b } from './b/b.js';\n",
+      'a/a.ts': "import { b } from '../b/index.js';\nimport type { B } from '../b/b.js';\n",
+      'a/inner/c.ts': "import { a } from '../a.js';\nimport { d } from '../../b/inner/index.js';\n",
+      'b/b.ts': '',
+      'b/index.ts': "export { b } from './b.js';\n",
+      'b/inner/index.ts': '',
+    });
+    expect(sideDoors(root)).toEqual(['a/a.ts → b/b.ts', 'a/inner/c.ts → b/inner/index.ts']);
   });
 });

@@ -72,6 +72,23 @@ export function checkRooms(root: string, allowed: Arrows): Violations {
   };
 }
 
+/**
+ * Imports that do not come in through the door of a room, its `index.ts`: `read/find-one.ts → plan/read.ts`. Files at the
+ * root are the entries of the package, which publish a file of a room without the rest of it.
+ */
+export function sideDoors(root: string): readonly string[] {
+  const roomOf = roomsIn({});
+  const isFree = (file: string, target: string) =>
+    !file.includes('/') ||
+    !target.includes('/') ||
+    roomOf(file) === roomOf(target) ||
+    /^[^/]+\/index\.ts$/.test(target);
+  const files = new Set(sourcesIn(root));
+  return importsOf(root)
+    .filter(({ file, target }) => files.has(target) && !isFree(file, target))
+    .map(({ file, target }) => `${file} → ${target}`);
+}
+
 function roomsIn(allowed: Arrows): (file: string) => string {
   const divided = new Set(Object.keys(allowed).flatMap((room) => (room.includes('/') ? room.split('/', 1) : [])));
   return (file) => {

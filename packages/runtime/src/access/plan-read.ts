@@ -1,13 +1,15 @@
-import type { Scope } from '../content/content.js';
-import { fileModel } from '../model/file-model.js';
-import type { AnyModel } from '../model/model.js';
-import type { PlanContext } from '../plan/context.js';
-import { limitedEffort } from '../plan/effort.js';
-import type { FilterPlan, ReadPlan } from '../plan/plan.js';
-import { planRead } from '../plan/read.js';
-import type { QueryCheck } from '../plan/validators.js';
-import type { Parameters, Status } from '../query/parameters.js';
-import { allows, may, rowCondition } from './index.js';
+import type { Scope } from '../content/index.js';
+import { type AnyModel, fileModel } from '../model/index.js';
+import {
+  type FilterPlan,
+  type PlanContext,
+  type QueryCheck,
+  type ReadPlan,
+  limitedEffort,
+  planRead,
+} from '../plan/index.js';
+import type { Parameters, Status } from '../query/index.js';
+import { allows, may, rowCondition } from './rights.js';
 
 /** Plans a read of one type within the rights of the caller. */
 export function planReadFor(

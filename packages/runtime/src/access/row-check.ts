@@ -1,11 +1,8 @@
-import { may, rowCondition } from './index.js';
-import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
-import type { AnyModel } from '../model/model.js';
-import { USER_UID } from '../model/user-model.js';
-import { type Builder, createBuilder } from '../sql/builder.js';
-import { condition } from '../sql/filter.js';
-import { rowSource, tableOf } from '../sql/source.js';
+import { may, rowCondition } from './rights.js';
+import type { Scope } from '../content/index.js';
+import type { Executor } from '../database/index.js';
+import { type AnyModel, USER_UID } from '../model/index.js';
+import { type Builder, condition, createBuilder, rowSource, tableOf } from '../sql/index.js';
 
 /**
  * Whether every version of a document meets the row rules of an action. Before a write, `false` means that the document

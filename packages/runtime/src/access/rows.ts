@@ -1,11 +1,7 @@
-import { CALLER } from '../content/permissions.js';
-import type { RowFilter } from '../content/settings.js';
-import type { AnyModel } from '../model/model.js';
-import { trustedContext } from '../plan/context.js';
-import { planFilters } from '../plan/filters.js';
-import type { FilterPlan } from '../plan/plan.js';
-import { parseFilters } from '../query/filters.js';
-import { treeOf } from '../query/tree.js';
+import { type RowFilter, CALLER } from '../content/index.js';
+import type { AnyModel } from '../model/index.js';
+import { type FilterPlan, planFilters, trustedContext } from '../plan/index.js';
+import { parseFilters, treeOf } from '../query/index.js';
 
 /** The settings are code: a row filter may compare with attributes that the caller may not see. */
 const trusted = trustedContext([]);

@@ -1,9 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import type { Caller, Content } from '../content/content.js';
-import type { TokenSettings } from '../content/settings.js';
-import type { KnownToken, TokenLookup } from '../content/state.js';
-import type { Database } from '../database/database.js';
+import type { Caller, Content, KnownToken, TokenLookup, TokenSettings } from '../content/index.js';
+import type { Database } from '../database/index.js';
 import { ContentError } from '../errors/index.js';
 
 /** The caller behind the secret of an API token; `undefined` if there is no such token. An expired token is a 401. */

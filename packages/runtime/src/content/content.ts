@@ -1,7 +1,12 @@
-import { type Database, type DatabaseOptions, openDatabase } from '../database/database.js';
-import { databaseUrlProblem, envDatabase, isDeferred } from '../database/env-database.js';
-import { compileAll } from '../model/compiled.js';
-import type { AnyModel } from '../model/model.js';
+import {
+  type Database,
+  type DatabaseOptions,
+  databaseUrlProblem,
+  envDatabase,
+  isDeferred,
+  openDatabase,
+} from '../database/index.js';
+import { type AnyModel, compileAll } from '../model/index.js';
 import type { Hooks } from './hooks.js';
 import type { MailSender } from './mail.js';
 import { type CompiledPermissions, compilePermissions } from './permissions.js';

@@ -1,6 +1,6 @@
 import type { Caller } from './content.js';
-import type { Executor } from '../database/database.js';
-import type { AnyModel, Model } from '../model/model.js';
+import type { Executor } from '../database/index.js';
+import type { AnyModel, Model } from '../model/index.js';
 
 /** The write that a hook is called for. */
 export interface HookEvent {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 
-import type { Answer } from '../read/answer.js';
+import type { Answer } from '../read/index.js';
 import type { ContentEnv } from './context.js';
 import { VARY, respond } from './headers.js';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { ContentError } from '../errors/index.js';
-import { parseBrackets } from '../query/brackets.js';
+import { parseBrackets } from '../query/index.js';
 import type { ContentEnv } from './context.js';
 import { formValue } from './form.js';
 

@@ -1,7 +1,7 @@
-import { tokenCaller } from '../access/tokens.js';
-import type { Caller, Content } from '../content/content.js';
+import { tokenCaller } from '../access/index.js';
+import type { Caller, Content } from '../content/index.js';
 import { ContentError } from '../errors/index.js';
-import { isSessionToken, signedIn } from '../users/session.js';
+import { isSessionToken, signedIn } from '../users/index.js';
 
 export const PUBLIC: Caller = { kind: 'role', role: 'public' };
 

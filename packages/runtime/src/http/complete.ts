@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { HonoBase } from 'hono/hono-base';
 import type { H, RouterRoute } from 'hono/types';
 
-import type { ContentDefinition } from '../content/content.js';
+import type { ContentDefinition } from '../content/index.js';
 import { rootApp } from './root.js';
 
 /** Anything that answers requests, usually a Hono app. */

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
 import { PUBLIC, callerOf } from './caller.js';
-import { type ContentDefinition, type Scope, contentOf } from '../content/content.js';
+import { type ContentDefinition, type Scope, contentOf } from '../content/index.js';
 import { ContentError } from '../errors/index.js';
 import { corsHeaders, preflight } from './cors.js';
 import { type AnswerHeaders, completeHeaders } from './headers.js';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import type { ApiSettings } from '../content/settings.js';
+import type { ApiSettings } from '../content/index.js';
 import type { ContentEnv } from './context.js';
 import { type AnswerHeaders, respond } from './headers.js';
 

@@ -1,4 +1,4 @@
-import type { Tree } from '../query/tree.js';
+import type { Tree } from '../query/index.js';
 
 /** A form as the value that JSON would give. Forms have only text, so the flags of relations become booleans here. */
 export function formValue(tree: Tree, path: readonly string[] = []): unknown {

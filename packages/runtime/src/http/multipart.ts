@@ -2,10 +2,9 @@ import { pipeline } from 'node:stream/promises';
 
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 
-import type { StagedFile, Staging } from '../content/uploads.js';
+import type { StagedFile, Staging } from '../content/index.js';
 import { ContentError, ValidationError } from '../errors/index.js';
-import { checkName } from '../upload/names.js';
-import { isFull, noRoom, tooLarge } from '../upload/refusals.js';
+import { checkName, isFull, noRoom, tooLarge } from '../upload/index.js';
 
 /** A multipart body, with its files on disk. */
 export interface Form {

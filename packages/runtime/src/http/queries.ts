@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
-import type { QueryCheck } from '../plan/validators.js';
-import type { Query } from '../read/request.js';
+import type { QueryCheck } from '../plan/index.js';
+import type { Query } from '../read/index.js';
 import type { ContentEnv } from './context.js';
 
 /** The query of a request, with the validators of the type it is about. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { ContentError } from '../errors/index.js';
-import { countAttempt } from '../users/attempts.js';
+import { countAttempt } from '../users/index.js';
 import { clientAddress } from './client-address.js';
 import type { ContentEnv } from './context.js';
 

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 
-import { type ContentDefinition, contentOf, findContent } from '../content/content.js';
-import type { Database } from '../database/database.js';
+import { type ContentDefinition, contentOf, findContent } from '../content/index.js';
+import type { Database } from '../database/index.js';
 import { ContentError, NotFoundError } from '../errors/index.js';
 import { fileRoutes } from './routes/files.js';
 import type { ContentEnv } from './context.js';
 import { answerError, errorResponse } from './failures.js';
 import { otherMethod } from './fallback.js';
-import { prepareUploads } from '../upload/uploads.js';
+import { prepareUploads } from '../upload/index.js';
 import { readdressed, requestIdOf, withRequestId } from './request-id.js';
 
 /** A complete server: the content API under its prefix, `/uploads`, `/_health`, and a JSON answer for unknown paths. */

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm';
 
-import { identifier } from '../database/quoting.js';
+import { identifier } from '../database/index.js';
 import { type Attribute, type Scalar, componentsIn, isUnique } from './attributes/attribute.js';
 import type { AnyModel, Holder } from './model.js';
 import { type StoredInColumn, type StoredInLinks, columnOf, rankOf, storedAt } from './relation-storage.js';

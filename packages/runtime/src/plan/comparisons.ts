@@ -1,6 +1,6 @@
-import { ValidationError, invalidKey } from '../errors/index.js';
-import type { Field } from '../model/names.js';
-import type { FilterAst, Path } from '../query/ast.js';
+import { invalidKey, ValidationError } from '../errors/index.js';
+import type { Field } from '../model/index.js';
+import type { FilterAst, Path } from '../query/index.js';
 import type { FilterSite } from './filters.js';
 import { parseFlag, parseOperand } from './operands.js';
 import { type Compared, type SingleOperator, isComparison, singleOperators } from './operators.js';

@@ -1,6 +1,5 @@
-import type { Use } from '../content/permissions.js';
-import { type ApiSettings, defaultRest } from '../content/settings.js';
-import type { AnyModel, Holder } from '../model/model.js';
+import { type ApiSettings, type Use, defaultRest } from '../content/index.js';
+import type { AnyModel, Holder } from '../model/index.js';
 import { type Effort, unlimitedEffort } from './effort.js';
 import type { FilterPlan } from './plan.js';
 

@@ -1,7 +1,6 @@
 import { invalidKey } from '../errors/index.js';
-import type { Holder } from '../model/model.js';
-import type { Field } from '../model/names.js';
-import type { FieldsAst } from '../query/ast.js';
+import type { Field, Holder } from '../model/index.js';
+import type { FieldsAst } from '../query/index.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
 

@@ -1,7 +1,6 @@
 import { type ValidationError, invalidKey } from '../errors/index.js';
-import type { Holder } from '../model/model.js';
-import type { Edge } from '../model/names.js';
-import type { FilterAst, Path } from '../query/ast.js';
+import type { Edge, Holder } from '../model/index.js';
+import type { FilterAst, Path } from '../query/index.js';
 import { comparison } from './comparisons.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';

@@ -1,6 +1,5 @@
-import type { Use } from '../content/permissions.js';
-import type { Holder } from '../model/model.js';
-import { HIDDEN, type Named } from '../model/names.js';
+import type { Use } from '../content/index.js';
+import { type Holder, type Named, HIDDEN } from '../model/index.js';
 import type { PlanContext } from './context.js';
 
 /** The meaning of a name for a caller. An attribute that the caller may not use is hidden from it. */

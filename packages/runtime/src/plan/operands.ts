@@ -1,9 +1,14 @@
 import { ValidationError } from '../errors/index.js';
-import type { ScalarName } from '../model/attributes/scalar.js';
-import type { Value } from '../database/database.js';
-import { isTooDeep } from '../model/attributes/depth.js';
-import { type ParsedMoment, parseDate, parseDatetime, parseTime } from '../model/attributes/moments.js';
-import { holdsUnstorable } from '../model/attributes/unstorable.js';
+import {
+  type ParsedMoment,
+  type ScalarName,
+  holdsUnstorable,
+  isTooDeep,
+  parseDate,
+  parseDatetime,
+  parseTime,
+} from '../model/index.js';
+import type { Value } from '../database/index.js';
 
 /** Reads the text of a filter value as the type of its attribute. */
 export function parseOperand(type: ScalarName, text: string, path: string): Value {

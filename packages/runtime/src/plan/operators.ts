@@ -1,4 +1,4 @@
-import type { Value } from '../database/database.js';
+import type { Value } from '../database/index.js';
 
 /** The operands of each comparison operator. */
 export interface Operands extends Record<SingleOperator, readonly [operand: Value]> {

@@ -1,6 +1,6 @@
 import { ContentError, ValidationError } from '../errors/index.js';
-import type { PageAst } from '../query/ast.js';
-import type { ApiSettings } from '../content/settings.js';
+import type { PageAst } from '../query/index.js';
+import type { ApiSettings } from '../content/index.js';
 import type { PagePlan, Slice } from './plan.js';
 
 /** No table has more rows, and a larger number is not exact any more. */

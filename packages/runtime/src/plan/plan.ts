@@ -1,7 +1,5 @@
-import type { AnyComponent, AnyModel, Holder } from '../model/model.js';
-import type { Edge, Field } from '../model/names.js';
-import type { StoredByHolder } from '../model/relation-storage.js';
-import type { PublicationFilter, Status } from '../query/parameters.js';
+import type { AnyComponent, AnyModel, Edge, Field, Holder, StoredByHolder } from '../model/index.js';
+import type { PublicationFilter, Status } from '../query/index.js';
 import type { Compared } from './operators.js';
 
 /** Conditions, resolved and typed. Negation is pushed inwards, down to the comparisons. */

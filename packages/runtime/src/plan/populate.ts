@@ -1,7 +1,6 @@
 import { ValidationError } from '../errors/index.js';
-import type { Holder } from '../model/model.js';
-import type { Edge, Named } from '../model/names.js';
-import type { DottedPath, NestedAst, PopulateAst, PopulateEntryAst, PopulateValueAst } from '../query/ast.js';
+import type { Edge, Holder, Named } from '../model/index.js';
+import type { DottedPath, NestedAst, PopulateAst, PopulateEntryAst, PopulateValueAst } from '../query/index.js';
 import type { PlanContext } from './context.js';
 import { planFields } from './fields.js';
 import { planFilters } from './filters.js';

@@ -1,7 +1,6 @@
-import { ValidationError, invalidKey } from '../errors/index.js';
-import type { Holder } from '../model/model.js';
-import type { Edge, Named } from '../model/names.js';
-import type { Path, PopulateValueAst } from '../query/ast.js';
+import { invalidKey, ValidationError } from '../errors/index.js';
+import type { Edge, Holder, Named } from '../model/index.js';
+import type { Path, PopulateValueAst } from '../query/index.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
 

@@ -1,5 +1,5 @@
-import type { AnyModel } from '../model/model.js';
-import type { Parameters } from '../query/parameters.js';
+import type { AnyModel } from '../model/index.js';
+import type { Parameters } from '../query/index.js';
 import type { PlanContext } from './context.js';
 import { planFields } from './fields.js';
 import type { FilterPlan, ReadPlan } from './plan.js';

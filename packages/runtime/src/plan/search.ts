@@ -1,5 +1,4 @@
-import type { AnyModel } from '../model/model.js';
-import type { Field } from '../model/names.js';
+import type { AnyModel, Field } from '../model/index.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
 import type { SingleOperator } from './operators.js';

@@ -1,8 +1,6 @@
 import { invalidKey } from '../errors/index.js';
-import type { Holder } from '../model/model.js';
-import type { Edge } from '../model/names.js';
-import type { SortAst } from '../query/ast.js';
-import { invalidOrder, isDirection } from '../query/sort.js';
+import type { Edge, Holder } from '../model/index.js';
+import { type SortAst, invalidOrder, isDirection } from '../query/index.js';
 import { type FilterSite, spend } from './filters.js';
 import { lookup } from './lookup.js';
 import type { OrderTerm } from './plan.js';

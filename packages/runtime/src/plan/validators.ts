@@ -1,8 +1,5 @@
-import type { AnyModel } from '../model/model.js';
-import type { FilterAst, PopulateAst } from '../query/ast.js';
-import { parseFilters } from '../query/filters.js';
-import { parsePopulate } from '../query/populate.js';
-import { treeOf } from '../query/tree.js';
+import type { AnyModel } from '../model/index.js';
+import { type FilterAst, type PopulateAst, parseFilters, parsePopulate, treeOf } from '../query/index.js';
 import { type PlanContext, trustedContext } from './context.js';
 import { planFilters } from './filters.js';
 import type { ChildPlan, FilterPlan } from './plan.js';

@@ -1,6 +1,5 @@
-import type { AnyModel } from '../model/model.js';
-import type { FilterAst } from '../query/ast.js';
-import type { Parameters, PublicationFilter } from '../query/parameters.js';
+import type { AnyModel } from '../model/index.js';
+import type { FilterAst, Parameters, PublicationFilter } from '../query/index.js';
 import type { VersionPlan } from './plan.js';
 
 /** The status and the locales that a request reads. */

@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors/index.js';
+import { invalidKey, ValidationError } from '../errors/index.js';
 import type { Tree } from './tree.js';
 
 /** Limits of one query string. The depth is generous, because the planner limits how deep populate goes. */

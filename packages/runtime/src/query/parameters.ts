@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors/index.js';
+import { invalidKey, ValidationError } from '../errors/index.js';
 import type { FieldsAst, FilterAst, PageAst, PopulateAst, SortAst } from './ast.js';
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';

@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors/index.js';
+import { invalidKey, ValidationError } from '../errors/index.js';
 import type { SortAst } from './ast.js';
 import { MAX_NAMES, type Tree, isList } from './tree.js';
 

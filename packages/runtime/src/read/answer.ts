@@ -1,7 +1,7 @@
-import type { Scope } from '../content/content.js';
+import type { Scope } from '../content/index.js';
 import { ValidationError } from '../errors/index.js';
-import type { PagePlan, ReadPlan } from '../plan/plan.js';
-import type { Shape } from '../sql/select.js';
+import type { PagePlan, ReadPlan } from '../plan/index.js';
+import type { Shape } from '../sql/index.js';
 import { toV4 } from './v4.js';
 
 /** A response body as it is sent. */

@@ -1,9 +1,8 @@
-import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
+import type { Scope } from '../content/index.js';
+import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
-import type { ReadPlan } from '../plan/plan.js';
-import { type DocumentRow, selectOne } from '../sql/select.js';
-import { type Statement, readRow } from '../sql/statement.js';
+import type { ReadPlan } from '../plan/index.js';
+import { type DocumentRow, type Statement, readRow, selectOne } from '../sql/index.js';
 import { type Answer, envelope, refuseOverBudget, shapeOf } from './answer.js';
 
 /** Shows one version of a document as the answer to a write, with `fields` and `populate` of its query. */

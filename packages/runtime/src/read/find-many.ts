@@ -1,9 +1,8 @@
 import { authorize } from '../access/index.js';
-import type { Scope } from '../content/content.js';
-import type { AnyModel } from '../model/model.js';
-import { planPage } from '../plan/pagination.js';
-import { selectPage } from '../sql/select.js';
-import { readRow } from '../sql/statement.js';
+import type { Scope } from '../content/index.js';
+import type { AnyModel } from '../model/index.js';
+import { planPage } from '../plan/index.js';
+import { readRow, selectPage } from '../sql/index.js';
 import { type Answer, envelope, pagination, refuseOverBudget, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
 import { cachedPlan, planQuery } from './plan-query.js';

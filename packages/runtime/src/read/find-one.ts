@@ -1,8 +1,8 @@
 import { authorize } from '../access/index.js';
-import type { Scope } from '../content/content.js';
+import type { Scope } from '../content/index.js';
 import { NotFoundError, ValidationError } from '../errors/index.js';
-import type { AnyModel } from '../model/model.js';
-import { forDocument, selectOne } from '../sql/select.js';
+import type { AnyModel } from '../model/index.js';
+import { forDocument, selectOne } from '../sql/index.js';
 import { type Answer, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
 import { answerDocument } from './document.js';

@@ -1,4 +1,6 @@
+export { type Answer, refuseOverBudget, shapeOf } from './answer.js';
 export { readDocument } from './document.js';
 export { findMany } from './find-many.js';
 export { findOne, findSingle } from './find-one.js';
 export { type PlannedQuery, planQuery } from './plan-query.js';
+export type { Query } from './request.js';

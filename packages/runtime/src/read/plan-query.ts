@@ -1,11 +1,8 @@
-import { type Action, rightsKey } from '../access/index.js';
-import { planReadFor } from '../access/plan-read.js';
-import type { Scope } from '../content/content.js';
-import type { AnyModel } from '../model/model.js';
-import type { ReadPlan } from '../plan/plan.js';
-import { isModelCheck } from '../plan/validators.js';
-import { parseBrackets } from '../query/brackets.js';
-import { type Parameters, parseParameters } from '../query/parameters.js';
+import { type Action, planReadFor, rightsKey } from '../access/index.js';
+import type { Scope } from '../content/index.js';
+import type { AnyModel } from '../model/index.js';
+import { type ReadPlan, isModelCheck } from '../plan/index.js';
+import { type Parameters, parseBrackets, parseParameters } from '../query/index.js';
 import type { Query } from './request.js';
 import { type StatementKey, cachedStatement } from './statement-cache.js';
 

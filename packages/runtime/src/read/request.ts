@@ -1,4 +1,4 @@
-import type { QueryCheck } from '../plan/validators.js';
+import type { QueryCheck } from '../plan/index.js';
 
 /** The query of a request. It carries the text alone, because plans are cached by it. */
 export interface Query {

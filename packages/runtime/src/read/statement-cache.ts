@@ -1,5 +1,4 @@
-import type { BoundedCache } from '../content/bounded-cache.js';
-import type { CachedStatement } from '../content/state.js';
+import type { BoundedCache, CachedStatement } from '../content/index.js';
 
 /** Longer query strings are too rare to be worth keeping. */
 const MAX_TEXT = 2_000;

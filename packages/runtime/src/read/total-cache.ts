@@ -1,7 +1,6 @@
-import type { BoundedCache } from '../content/bounded-cache.js';
-import type { CountedTotal } from '../content/state.js';
-import type { Value } from '../database/database.js';
-import type { PageStatement } from '../sql/select.js';
+import type { BoundedCache, CountedTotal } from '../content/index.js';
+import type { Value } from '../database/index.js';
+import type { PageStatement } from '../sql/index.js';
 
 /** The values of a statement, with its last total. The database uses it if its snapshot is still the same. */
 export function withKnownTotal(totals: BoundedCache<CountedTotal>, { values, total }: PageStatement): readonly Value[] {

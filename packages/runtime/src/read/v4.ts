@@ -1,4 +1,4 @@
-import type { ChildPlan, NodePlan } from '../plan/plan.js';
+import type { ChildPlan, NodePlan } from '../plan/index.js';
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 

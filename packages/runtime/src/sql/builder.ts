@@ -1,6 +1,6 @@
-import { defaultRest } from '../content/settings.js';
-import type { Value } from '../database/database.js';
-import type { VersionPlan } from '../plan/plan.js';
+import { defaultRest } from '../content/index.js';
+import type { Value } from '../database/index.js';
+import type { VersionPlan } from '../plan/index.js';
 import { createParams } from './params.js';
 import { type RowCount, totalRows } from './row-count.js';
 import type { RowSource } from './source.js';

@@ -1,4 +1,4 @@
-import type { ReadPlan } from '../plan/plan.js';
+import type { ReadPlan } from '../plan/index.js';
 import { type Builder, createBuilder } from './builder.js';
 import { condition } from './filter.js';
 import { unguarded } from './main-conditions.js';

@@ -1,7 +1,5 @@
-import { identifier, literal } from '../database/quoting.js';
-import type { AnyModel } from '../model/model.js';
-import type { Edge, EntryEdge, RowEdge } from '../model/names.js';
-import type { StoredByTarget } from '../model/relation-storage.js';
+import { identifier, literal } from '../database/index.js';
+import type { AnyModel, Edge, EntryEdge, RowEdge, StoredByTarget } from '../model/index.js';
 import type { Builder } from './builder.js';
 import { type RowSource, type Source, entrySource, jsonOf, rowSource, statusOf, tableOf } from './source.js';
 

@@ -1,4 +1,4 @@
-import type { FilterPlan } from '../plan/plan.js';
+import type { FilterPlan } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { joinEdge } from './edge.js';
 import { compareSql } from './operators.js';

@@ -1,4 +1,4 @@
-import type { ChildPlan, NodePlan } from '../plan/plan.js';
+import type { ChildPlan, NodePlan } from '../plan/index.js';
 
 /** Whether a child is a list of rows or contains one. Such a child reports its number of rows for the row budget. */
 export function reportsCount(child: ChildPlan): boolean {

@@ -1,4 +1,4 @@
-import type { Executor } from '../database/database.js';
+import type { Executor } from '../database/index.js';
 import { type Param, createParams } from './params.js';
 
 export type { Param } from './params.js';

@@ -1,4 +1,4 @@
-import type { FilterPlan, ReadPlan, VersionPlan } from '../plan/plan.js';
+import type { FilterPlan, ReadPlan, VersionPlan } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { condition } from './filter.js';
 import { type Source, rowSource, statusOf, tableOf } from './source.js';

@@ -1,5 +1,5 @@
-import { identifier } from '../database/quoting.js';
-import type { MorphChild } from '../plan/plan.js';
+import { identifier } from '../database/index.js';
+import type { MorphChild } from '../plan/index.js';
 import type { Builder } from './builder.js';
 import { type Joined, columnOf, elements, versionConditions } from './edge.js';
 import { condition } from './filter.js';

@@ -1,5 +1,5 @@
-import { identifier, literal } from '../database/quoting.js';
-import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from '../plan/plan.js';
+import { identifier, literal } from '../database/index.js';
+import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from '../plan/index.js';
 import { type Builder, opaque, whereClause } from './builder.js';
 import { elements, joinEdge } from './edge.js';
 import { condition } from './filter.js';

@@ -1,6 +1,6 @@
-import type { Value } from '../database/database.js';
-import type { Field } from '../model/names.js';
-import type { Compared, Comparison, Operands } from '../plan/operators.js';
+import type { Value } from '../database/index.js';
+import type { Field } from '../model/index.js';
+import type { Compared, Comparison, Operands } from '../plan/index.js';
 import type { Builder } from './builder.js';
 
 type Operators = {

@@ -1,5 +1,5 @@
-import type { Edge } from '../model/names.js';
-import type { OrderTerm } from '../plan/plan.js';
+import type { Edge } from '../model/index.js';
+import type { OrderTerm } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { joinEdge } from './edge.js';
 import { type Source, valueOf } from './source.js';

@@ -1,4 +1,4 @@
-import type { Value } from '../database/database.js';
+import type { Value } from '../database/index.js';
 
 /** Adds a value to a statement under construction, and returns its parameter: `$1::text`. */
 export type Param = (value: Value, type: string) => string;

@@ -1,4 +1,4 @@
-import type { FilterPlan } from '../plan/plan.js';
+import type { FilterPlan } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import type { Joined } from './edge.js';
 import type { Source } from './source.js';

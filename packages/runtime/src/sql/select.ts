@@ -1,4 +1,4 @@
-import type { FilterPlan, PagePlan, ReadPlan } from '../plan/plan.js';
+import type { FilterPlan, PagePlan, ReadPlan } from '../plan/index.js';
 import { type Builder, opaque, whereClause } from './builder.js';
 import { type Shape, builderFor, documentOf, weighedText } from './document.js';
 import { listDepth } from './length.js';

@@ -1,8 +1,7 @@
 import { getTableName } from 'drizzle-orm';
 
-import { identifier, literal } from '../database/quoting.js';
-import type { AnyModel } from '../model/model.js';
-import type { Field } from '../model/names.js';
+import { identifier, literal } from '../database/index.js';
+import type { AnyModel, Field } from '../model/index.js';
 import type { Builder } from './builder.js';
 
 /** A row or a component entry that values are read from. `locale` is the locale of the row, if its type has locales. */

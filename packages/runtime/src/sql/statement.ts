@@ -1,4 +1,4 @@
-import type { Executor, Value } from '../database/database.js';
+import type { Executor, Value } from '../database/index.js';
 
 /** A row as the bytes that Postgres sent. */
 export type RawRow = readonly (Buffer | null)[];

@@ -1,6 +1,6 @@
-import { identifier, literal } from '../database/quoting.js';
-import type { Edge } from '../model/names.js';
-import type { NodePlan } from '../plan/plan.js';
+import { identifier, literal } from '../database/index.js';
+import type { Edge } from '../model/index.js';
+import type { NodePlan } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { type Joined, elements, joinEdge } from './edge.js';
 import { reportsCount, listDepth } from './length.js';

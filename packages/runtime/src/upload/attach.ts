@@ -1,14 +1,11 @@
 import { getTableColumns } from 'drizzle-orm';
 
-import { allows, authorize } from '../access/index.js';
-import { meetsRowRules } from '../access/row-check.js';
-import { type Media as MediaAttribute, mediaClassOf } from '../model/attributes/attribute.js';
-import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
-import { ValidationError, invalidKey } from '../errors/index.js';
-import type { AnyModel } from '../model/model.js';
-import { identifier } from '../database/quoting.js';
-import { tableOf } from '../sql/source.js';
+import { allows, authorize, meetsRowRules } from '../access/index.js';
+import { type AnyModel, type MediaAttribute, mediaClassOf } from '../model/index.js';
+import type { Scope } from '../content/index.js';
+import { type Executor, identifier } from '../database/index.js';
+import { invalidKey, ValidationError } from '../errors/index.js';
+import { tableOf } from '../sql/index.js';
 
 /** The media attribute of a document that uploaded files are added to. */
 export interface Target {

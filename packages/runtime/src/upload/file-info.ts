@@ -1,4 +1,4 @@
-import { ValidationError, invalidKey } from '../errors/index.js';
+import { invalidKey, ValidationError } from '../errors/index.js';
 import { checkName } from './names.js';
 
 /** The description of a file. Absent keys stay unchanged. */

@@ -1,5 +1,5 @@
-import type { StagedFile, StoredFile, Uploads } from '../content/uploads.js';
-import type { MediaFormat } from '../model/values.js';
+import type { StagedFile, StoredFile, Uploads } from '../content/index.js';
+import type { MediaFormat } from '../model/index.js';
 import { checkType } from './file-type/acceptance.js';
 import { contentType } from './file-type/content-type.js';
 import { extensionOfType, isExecutable, typeOfExtension } from './file-type/extensions.js';

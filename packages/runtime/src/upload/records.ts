@@ -1,17 +1,24 @@
-import { planReadFor } from '../access/plan-read.js';
-import type { Scope } from '../content/content.js';
-import type { NamedFile } from '../content/uploads.js';
-import type { Executor } from '../database/database.js';
-import { fileModel } from '../model/file-model.js';
-import type { ReadPlan } from '../plan/plan.js';
-import { type Parameters, parseParameters } from '../query/parameters.js';
-import type { TreeObject } from '../query/tree.js';
-import { type Builder, createBuilder, whereClause } from '../sql/builder.js';
-import { condition } from '../sql/filter.js';
-import { objectOf } from '../sql/node.js';
-import { orderClause, orderTerms } from '../sql/order.js';
-import { outputOf, rowSource, tableOf } from '../sql/source.js';
-import { type RawRow, columnsOf, readRow } from '../sql/statement.js';
+import { planReadFor } from '../access/index.js';
+import type { NamedFile, Scope } from '../content/index.js';
+import type { Executor } from '../database/index.js';
+import { fileModel } from '../model/index.js';
+import type { ReadPlan } from '../plan/index.js';
+import { type Parameters, type TreeObject, parseParameters } from '../query/index.js';
+import {
+  type Builder,
+  type RawRow,
+  columnsOf,
+  condition,
+  createBuilder,
+  objectOf,
+  orderClause,
+  orderTerms,
+  outputOf,
+  readRow,
+  rowSource,
+  tableOf,
+  whereClause,
+} from '../sql/index.js';
 import { type Stored, filesOf, hashesOf, isKey } from './storage/keys.js';
 
 /** The file records that a request selects, and their fields. */

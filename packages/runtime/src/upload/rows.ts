@@ -1,8 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 
-import type { Executor, Value } from '../database/database.js';
-import { cgFiles } from '../model/tables.js';
-import type { Media } from '../model/values.js';
+import type { Executor, Value } from '../database/index.js';
+import { type Media, cgFiles } from '../model/index.js';
 
 /** The columns of a record that an upload sets. */
 export type FileValues = Omit<

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Scope } from '../content/content.js';
-import type { StagedFile, Uploads } from '../content/uploads.js';
-import type { Executor } from '../database/database.js';
+import type { Scope, StagedFile, Uploads } from '../content/index.js';
+import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
-import { newDocumentId } from '../write/versions/document-id.js';
+import { newDocumentId } from '../write/index.js';
 import { type Target, attach, checkClasses } from './attach.js';
 import type { FileInfo } from './file-info.js';
 import { keysOf } from './storage/keys.js';

@@ -1,6 +1,4 @@
-import type { Content } from '../content/content.js';
-import { defaultUpload } from '../content/upload-settings.js';
-import type { Uploads } from '../content/uploads.js';
+import { type Content, type Uploads, defaultUpload } from '../content/index.js';
 import { createLedger } from './storage/ledger.js';
 import { recoverAbandoned } from './storage/recovery.js';
 import { openStaging } from './storage/staging.js';

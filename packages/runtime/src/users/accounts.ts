@@ -1,19 +1,22 @@
-import { type Reach, reachOf } from '../access/row-check.js';
-import type { Caller, Content, Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
+import { type Reach, reachOf } from '../access/index.js';
+import type { Caller, Content, Scope } from '../content/index.js';
+import type { Executor } from '../database/index.js';
 import { ContentError } from '../errors/index.js';
-import { tableOf } from '../sql/source.js';
-import { mayRepeat, withoutForeignValues } from '../write/checks/repeatable.js';
-import { inputError } from '../write/input/input.js';
-import type { KeyRights } from '../write/input/keys.js';
-import { readInput } from '../write/input/read.js';
-import { writeDocument } from '../write/pipeline.js';
+import { tableOf } from '../sql/index.js';
+import {
+  type KeyRights,
+  inputError,
+  mayRepeat,
+  readInput,
+  withoutForeignValues,
+  writeDocument,
+} from '../write/index.js';
 import { type Fields, own, requireEmail, requirePassword } from './body.js';
 import { dropCodes } from './codes.js';
 import { ensureRoles } from './roles.js';
 import { endSessions } from './session.js';
 import { plainUsername } from './username.js';
-import { userModel } from '../model/user-model.js';
+import { userModel } from '../model/index.js';
 
 /** The columns of a user that signing in needs. */
 export interface Account {

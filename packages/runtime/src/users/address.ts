@@ -1,9 +1,8 @@
-import type { Content, Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
-import { transaction } from '../database/retry.js';
+import type { Content, Scope } from '../content/index.js';
+import { type Executor, transaction } from '../database/index.js';
 import { ContentError } from '../errors/index.js';
-import { userModel } from '../model/user-model.js';
-import { tableOf } from '../sql/source.js';
+import { userModel } from '../model/index.js';
+import { tableOf } from '../sql/index.js';
 import { type Account, asRuntime, findAccount, saveUser } from './accounts.js';
 import { type Fields, own, requireEmail } from './body.js';
 import { dropCodes, issueCode, redeemCode } from './codes.js';

@@ -1,4 +1,4 @@
-import type { Content } from '../content/content.js';
+import type { Content } from '../content/index.js';
 
 /**
  * Counts an attempt under a key and returns how many seconds to wait if there were too many, otherwise `undefined`.

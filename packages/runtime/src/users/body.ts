@@ -1,6 +1,6 @@
 import type { ValidationError } from '../errors/index.js';
 import { hasInvisible } from './username.js';
-import { type Problem, inOrder, problemsError, typeProblem } from '../write/input/problems.js';
+import { type Problem, inOrder, problemsError, typeProblem } from '../write/index.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

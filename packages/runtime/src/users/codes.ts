@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Executor } from '../database/database.js';
-import { hashSecret } from '../access/tokens.js';
+import type { Executor } from '../database/index.js';
+import { hashSecret } from '../access/index.js';
 
 /** `reset` a password, `confirm` the address of an account, `change` it to another one. */
 export type Purpose = 'reset' | 'confirm' | 'change';

@@ -1,4 +1,4 @@
-import type { Content } from '../content/content.js';
+import type { Content } from '../content/index.js';
 import type { Account } from './accounts.js';
 import type { PendingAddress } from './address.js';
 import { type Purpose, issueCode } from './codes.js';

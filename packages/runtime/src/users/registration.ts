@@ -1,8 +1,7 @@
-import { reachOf } from '../access/row-check.js';
-import type { Scope } from '../content/content.js';
-import { roleModel } from '../model/role-model.js';
-import { userModel } from '../model/user-model.js';
-import { keyRights } from '../write/input/read.js';
+import { reachOf } from '../access/index.js';
+import type { Scope } from '../content/index.js';
+import { roleModel, userModel } from '../model/index.js';
+import { keyRights } from '../write/index.js';
 import type { UserRights } from './accounts.js';
 import { roleDocumentId } from './roles.js';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import type { Content } from '../content/content.js';
-import type { Executor } from '../database/database.js';
-import { tableOf } from '../sql/source.js';
-import { userModel } from '../model/user-model.js';
+import type { Content } from '../content/index.js';
+import type { Executor } from '../database/index.js';
+import { tableOf } from '../sql/index.js';
+import { userModel } from '../model/index.js';
 
 /** A role in answers. */
 export interface RoleRecord {

@@ -1,9 +1,8 @@
-import { allows } from '../access/index.js';
-import { meetsRowRules } from '../access/row-check.js';
-import type { Scope } from '../content/content.js';
-import { transaction } from '../database/retry.js';
+import { allows, meetsRowRules } from '../access/index.js';
+import type { Scope } from '../content/index.js';
+import { transaction } from '../database/index.js';
 import { ContentError, ForbiddenError, NotFoundError } from '../errors/index.js';
-import { userModel } from '../model/user-model.js';
+import { userModel } from '../model/index.js';
 import { findAccount, saveUser } from './accounts.js';
 import { type PendingAddress, settleAddress } from './address.js';
 import type { Fields } from './body.js';

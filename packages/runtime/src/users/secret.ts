@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Content } from '../content/content.js';
+import type { Content } from '../content/index.js';
 
 /** The key that signs sessions: `JWT_SECRET`, or a key that all instances share through the database. */
 export function signingKey(content: Content): Promise<Uint8Array> {

@@ -1,6 +1,4 @@
-import type { Content } from '../content/content.js';
-import type { Mail, MailSender } from '../content/mail.js';
-import { isDevelopment } from '../content/mode.js';
+import { type Content, type Mail, type MailSender, isDevelopment } from '../content/index.js';
 
 /** The mail sender of a project: its own, the server that `SMTP_URL` names, or in development the console. */
 export function senderOf(content: Content): MailSender {

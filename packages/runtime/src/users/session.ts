@@ -1,12 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
-import type { Caller, Content, SignedIn } from '../content/content.js';
-import type { VerifiedSession } from '../content/state.js';
-import type { Executor } from '../database/database.js';
-import { tableOf } from '../sql/source.js';
-import { hashSecret, isSameSecret } from '../access/tokens.js';
+import type { Caller, Content, SignedIn, VerifiedSession } from '../content/index.js';
+import type { Executor } from '../database/index.js';
+import { tableOf } from '../sql/index.js';
+import { hashSecret, isSameSecret } from '../access/index.js';
 import { signingKey } from './secret.js';
-import { findUserModel } from '../model/user-model.js';
+import { findUserModel } from '../model/index.js';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'content-gen';

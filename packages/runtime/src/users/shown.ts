@@ -1,19 +1,21 @@
-import { permits } from '../access/index.js';
-import { planReadFor } from '../access/plan-read.js';
-import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
+import { permits, planReadFor } from '../access/index.js';
+import type { Scope } from '../content/index.js';
+import type { Executor } from '../database/index.js';
 import { ContentError, ForbiddenError, NotFoundError } from '../errors/index.js';
-import { planPage } from '../plan/pagination.js';
-import type { ReadPlan } from '../plan/plan.js';
-import { parseBrackets } from '../query/brackets.js';
-import { type Parameters, parseParameters } from '../query/parameters.js';
-import type { Tree, TreeObject } from '../query/tree.js';
-import { refuseOverBudget, shapeOf } from '../read/answer.js';
-import type { Query } from '../read/request.js';
-import { type DocumentRow, type PageRow, type Shape, selectOne, selectPage } from '../sql/select.js';
-import { tableOf } from '../sql/source.js';
-import { type Statement, readRow } from '../sql/statement.js';
-import { userModel } from '../model/user-model.js';
+import { type ReadPlan, planPage } from '../plan/index.js';
+import { type Parameters, type Tree, type TreeObject, parseBrackets, parseParameters } from '../query/index.js';
+import { type Query, refuseOverBudget, shapeOf } from '../read/index.js';
+import {
+  type DocumentRow,
+  type PageRow,
+  type Shape,
+  type Statement,
+  readRow,
+  selectOne,
+  selectPage,
+  tableOf,
+} from '../sql/index.js';
+import { userModel } from '../model/index.js';
 
 /** Strapi answers users without an envelope and without `meta`. */
 export type UserJson = string;

@@ -1,9 +1,8 @@
-import type { Content, Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
+import type { Content, Scope } from '../content/index.js';
+import { type Executor, transaction } from '../database/index.js';
 import { ContentError, ValidationError } from '../errors/index.js';
-import { verifyPassword } from '../access/passwords.js';
-import { tableOf } from '../sql/source.js';
-import { transaction } from '../database/retry.js';
+import { verifyPassword } from '../access/index.js';
+import { tableOf } from '../sql/index.js';
 import {
   type Account,
   asRuntime,
@@ -20,7 +19,7 @@ import { registrationRights } from './registration.js';
 import { roleDocumentId } from './roles.js';
 import { type Session, startSession } from './session.js';
 import { showOwn, unauthorized } from './shown.js';
-import { userModel } from '../model/user-model.js';
+import { userModel } from '../model/index.js';
 
 /** The result of signing in. It has no session if the address must be confirmed first. */
 export interface SignIn {

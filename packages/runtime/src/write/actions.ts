@@ -1,10 +1,9 @@
 import { authorize } from '../access/index.js';
-import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
+import type { Scope } from '../content/index.js';
+import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
-import type { AnyModel } from '../model/model.js';
-import type { Answer } from '../read/answer.js';
-import type { Query } from '../read/request.js';
+import type { AnyModel } from '../model/index.js';
+import type { Answer, Query } from '../read/index.js';
 import { planAnswer } from './answer.js';
 import { discard } from './discard.js';
 import { guardOf } from './guard.js';

@@ -1,9 +1,7 @@
-import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
-import type { AnyModel } from '../model/model.js';
-import type { Answer } from '../read/answer.js';
-import { planQuery, readDocument } from '../read/index.js';
-import type { Query } from '../read/request.js';
+import type { Scope } from '../content/index.js';
+import type { Executor } from '../database/index.js';
+import type { AnyModel } from '../model/index.js';
+import { type Answer, type Query, planQuery, readDocument } from '../read/index.js';
 import { type RequestedVersion, requestedVersion } from './requested-version.js';
 import type { Status } from './targets/target.js';
 

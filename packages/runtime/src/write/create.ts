@@ -1,9 +1,8 @@
 import { authorize } from '../access/index.js';
-import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
-import type { AnyModel, Model } from '../model/model.js';
-import type { Answer } from '../read/answer.js';
-import type { Query } from '../read/request.js';
+import type { Scope } from '../content/index.js';
+import type { Executor } from '../database/index.js';
+import type { AnyModel, Model } from '../model/index.js';
+import type { Answer, Query } from '../read/index.js';
 import { planAnswer } from './answer.js';
 import { dataIn } from './input/body.js';
 import { putDocument, readSent } from './put.js';

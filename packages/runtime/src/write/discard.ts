@@ -1,7 +1,7 @@
-import type { Executor } from '../database/database.js';
+import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
-import { type StoredColumn, storageOf } from '../model/storage.js';
-import { run } from '../sql/loader.js';
+import { type StoredColumn, storageOf } from '../model/index.js';
+import { run } from '../sql/index.js';
 import type { DocumentAction } from './actions.js';
 import { takeExclusives } from './relations/exclusive.js';
 import { syncInverse } from './relations/inverse-sync.js';

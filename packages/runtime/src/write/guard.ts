@@ -1,8 +1,7 @@
-import { meetsRowRules } from '../access/row-check.js';
-import type { Action } from '../access/index.js';
-import type { Scope } from '../content/content.js';
+import { type Action, meetsRowRules } from '../access/index.js';
+import type { Scope } from '../content/index.js';
 import { NotFoundError } from '../errors/index.js';
-import type { AnyModel } from '../model/model.js';
+import type { AnyModel } from '../model/index.js';
 import { checkIfMatch } from './checks/if-match.js';
 import type { Guard } from './stages/stages.js';
 import type { Status } from './targets/target.js';

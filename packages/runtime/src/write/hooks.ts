@@ -1,7 +1,6 @@
-import type { Scope } from '../content/content.js';
-import type { DocumentEvent, HookEvent, TypeHooks } from '../content/hooks.js';
-import type { Executor } from '../database/database.js';
-import type { AnyModel } from '../model/model.js';
+import type { DocumentEvent, HookEvent, Scope, TypeHooks } from '../content/index.js';
+import type { Executor } from '../database/index.js';
+import type { AnyModel } from '../model/index.js';
 
 /** The hooks of one write. */
 export interface WriteHooks {

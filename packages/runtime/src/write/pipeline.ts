@@ -1,4 +1,4 @@
-import type { Executor } from '../database/database.js';
+import type { Executor } from '../database/index.js';
 import { checkDocument } from './stages/check.js';
 import { verifyDocument } from './stages/verify.js';
 import { inheritLists, publishLists, rebalanceLong, shareWithLocales } from './stages/lists.js';

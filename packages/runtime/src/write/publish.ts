@@ -1,4 +1,4 @@
-import type { Executor } from '../database/database.js';
+import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
 import type { DocumentAction } from './actions.js';
 import { mayRepeat } from './checks/repeatable.js';

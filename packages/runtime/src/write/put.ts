@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { meetsRowRules, reachOf } from '../access/row-check.js';
-import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
+import { meetsRowRules, reachOf } from '../access/index.js';
+import type { Scope } from '../content/index.js';
+import type { Executor } from '../database/index.js';
 import { ForbiddenError, NotFoundError } from '../errors/index.js';
-import type { AnyModel } from '../model/model.js';
-import { run } from '../sql/loader.js';
+import type { AnyModel } from '../model/index.js';
+import { run } from '../sql/index.js';
 import { checkIfMatch } from './checks/if-match.js';
 import { type MayRepeat, mayRepeat, withoutForeignValues } from './checks/repeatable.js';
 import { refusalOf } from './stages/refusal.js';

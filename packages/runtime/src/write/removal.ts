@@ -1,7 +1,6 @@
-import type { Executor } from '../database/database.js';
-import type { AnyModel } from '../model/model.js';
-import { storageOf } from '../model/storage.js';
-import { run } from '../sql/loader.js';
+import type { Executor } from '../database/index.js';
+import { type AnyModel, storageOf } from '../model/index.js';
+import { run } from '../sql/index.js';
 import { forgetEntryValues } from './checks/entry-unique.js';
 import { levelShared } from './versions/shared-locales.js';
 import { versionsIn } from './versions/version.js';

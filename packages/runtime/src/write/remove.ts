@@ -1,11 +1,9 @@
-import { authorize, may } from '../access/index.js';
-import { meetsRowRules } from '../access/row-check.js';
-import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
+import { authorize, may, meetsRowRules } from '../access/index.js';
+import type { Scope } from '../content/index.js';
+import type { Executor } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
-import type { AnyModel } from '../model/model.js';
-import { type PlannedQuery, planQuery } from '../read/index.js';
-import type { Query } from '../read/request.js';
+import type { AnyModel } from '../model/index.js';
+import { type PlannedQuery, type Query, planQuery } from '../read/index.js';
 import { meetsFilters } from './checks/delete-filter.js';
 import { checkIfMatch } from './checks/if-match.js';
 import { hooksOf } from './hooks.js';

@@ -1,7 +1,7 @@
-import type { Scope } from '../content/content.js';
+import type { Scope } from '../content/index.js';
 import { ValidationError } from '../errors/index.js';
-import type { AnyModel } from '../model/model.js';
-import type { Parameters } from '../query/parameters.js';
+import type { AnyModel } from '../model/index.js';
+import type { Parameters } from '../query/index.js';
 import type { Status } from './targets/target.js';
 
 /** The version that a request writes. */

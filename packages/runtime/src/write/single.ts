@@ -1,6 +1,6 @@
-import type { Executor } from '../database/database.js';
-import type { AnyModel } from '../model/model.js';
-import { run } from '../sql/loader.js';
+import type { Executor } from '../database/index.js';
+import type { AnyModel } from '../model/index.js';
+import { run } from '../sql/index.js';
 
 /** The document of a single type; `undefined` before the first write. */
 export async function singleDocument(executor: Executor, model: AnyModel): Promise<string | undefined> {

@@ -1,8 +1,7 @@
-import type { Scope } from '../content/content.js';
-import type { Executor } from '../database/database.js';
-import { codeOf, explainBusy, transaction } from '../database/retry.js';
+import type { Scope } from '../content/index.js';
+import { type Executor, codeOf, explainBusy, transaction } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
-import type { AnyModel } from '../model/model.js';
+import type { AnyModel } from '../model/index.js';
 import { explainUnique } from './checks/unique.js';
 
 /** One transaction per request. An error of the database gets the words of the check that would have found it. */

@@ -1,6 +1,6 @@
-import type { Executor } from '../database/database.js';
-import { storageOf } from '../model/storage.js';
-import { run } from '../sql/loader.js';
+import type { Executor } from '../database/index.js';
+import { storageOf } from '../model/index.js';
+import { run } from '../sql/index.js';
 import type { DocumentAction } from './actions.js';
 import { forgetEntryValues } from './checks/entry-unique.js';
 import { lockVersions } from './stages/lock-versions.js';

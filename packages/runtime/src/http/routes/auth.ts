@@ -6,15 +6,30 @@ import { inBackground } from '../background.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { limitRate } from '../rate-limit.js';
-import { isDevelopment } from '../../content/mode.js';
-import { findAccount } from '../../users/accounts.js';
-import { confirmAddress } from '../../users/address.js';
-import { type Fields, fieldsOf, missing, optionalText, own, requireText } from '../../users/body.js';
-import { sendConfirmation, sendReset } from '../../users/mails.js';
-import { type Session, continueSession, endSessions } from '../../users/session.js';
-import { authorizeUsers, unauthorized } from '../../users/shown.js';
-import { type SignIn, changePassword, register, resetPassword, signIn } from '../../users/sign-in.js';
-import { userModel } from '../../model/user-model.js';
+import { isDevelopment } from '../../content/index.js';
+import {
+  type Fields,
+  type Session,
+  type SignIn,
+  authorizeUsers,
+  changePassword,
+  confirmAddress,
+  continueSession,
+  endSessions,
+  fieldsOf,
+  findAccount,
+  missing,
+  optionalText,
+  own,
+  register,
+  requireText,
+  resetPassword,
+  sendConfirmation,
+  sendReset,
+  signIn,
+  unauthorized,
+} from '../../users/index.js';
+import { userModel } from '../../model/index.js';
 
 /** `/auth`: registration and sessions. Routes that take a secret are rate limited. */
 export const authRoutes: Hono<ContentEnv> = new Hono();

@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 
-import { type ContentDefinition, contentOf } from '../../content/content.js';
+import { type ContentDefinition, contentOf } from '../../content/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import type { ContentEnv } from '../context.js';
 import { corsHeaders } from '../cors.js';
 import { answerError, errorResponse } from '../failures.js';
-import { fileByKey } from '../../upload/records.js';
-import { uploadsOf } from '../../upload/uploads.js';
+import { fileByKey, uploadsOf } from '../../upload/index.js';
 
 /** Stored files, public to all who know their address. Mount at `/uploads`. */
 export function fileRoutes(definition: ContentDefinition): Hono<ContentEnv> {

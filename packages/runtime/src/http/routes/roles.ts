@@ -1,11 +1,10 @@
 import { type Context, Hono } from 'hono';
 
-import type { Content } from '../../content/content.js';
+import type { Content } from '../../content/index.js';
 import { ForbiddenError, NotFoundError } from '../../errors/index.js';
 import type { ContentEnv } from '../context.js';
-import { listRoles } from '../../users/roles.js';
-import { authorizeUsers } from '../../users/shown.js';
-import { userModel } from '../../model/user-model.js';
+import { authorizeUsers, listRoles } from '../../users/index.js';
+import { userModel } from '../../model/index.js';
 
 /** `/users-permissions`: roles can be read here; the config changes them. */
 export const roleRoutes: Hono<ContentEnv> = new Hono();

@@ -1,21 +1,27 @@
 import { type Context, Hono } from 'hono';
 
 import { permits } from '../../access/index.js';
-import type { Scope } from '../../content/content.js';
-import { ContentError, ForbiddenError, NotFoundError, ValidationError, invalidKey } from '../../errors/index.js';
+import type { Scope } from '../../content/index.js';
+import { ContentError, ForbiddenError, invalidKey, NotFoundError, ValidationError } from '../../errors/index.js';
 import { json } from '../answers.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import type { Form } from '../multipart.js';
-import { planPage } from '../../plan/pagination.js';
-import { parseBrackets } from '../../query/brackets.js';
-import type { Tree } from '../../query/tree.js';
-import { parseTarget } from '../../upload/attach.js';
-import { parseFileInfos } from '../../upload/file-info.js';
-import { findFile, planFiles, selectFiles } from '../../upload/records.js';
-import { tooLarge } from '../../upload/refusals.js';
-import { describeFile, removeFile, replaceFile, saveFiles } from '../../upload/save.js';
-import { uploadsOf } from '../../upload/uploads.js';
+import { planPage } from '../../plan/index.js';
+import { type Tree, parseBrackets } from '../../query/index.js';
+import {
+  describeFile,
+  findFile,
+  parseFileInfos,
+  parseTarget,
+  planFiles,
+  removeFile,
+  replaceFile,
+  saveFiles,
+  selectFiles,
+  tooLarge,
+  uploadsOf,
+} from '../../upload/index.js';
 
 /** Files. Mounted at `/api/upload`; answers have no envelope. */
 export const uploadRoutes: Hono<ContentEnv> = new Hono();

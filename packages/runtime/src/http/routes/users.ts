@@ -1,29 +1,32 @@
 import { type Context, Hono } from 'hono';
 
-import { meetsRowRules } from '../../access/row-check.js';
-import type { Scope } from '../../content/content.js';
+import { meetsRowRules } from '../../access/index.js';
+import type { Scope } from '../../content/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import { json } from '../answers.js';
 import { inBackground } from '../background.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { queryText } from '../queries.js';
-import type { Query } from '../../read/request.js';
-import { removeDocument } from '../../write/removal.js';
-import { transaction } from '../../database/retry.js';
-import { type Fields, checkText, fieldsOf, requireFields } from '../../users/body.js';
-import { sendAddressChange } from '../../users/mails.js';
-import { writeUser } from '../../users/save.js';
+import type { Query } from '../../read/index.js';
+import { removeDocument } from '../../write/index.js';
+import { transaction } from '../../database/index.js';
 import {
+  type Fields,
   authorizeUsers,
+  checkText,
   countUsers,
+  fieldsOf,
   findUserId,
   listUsers,
+  requireFields,
+  sendAddressChange,
   showOwn,
   showUser,
   unauthorized,
-} from '../../users/shown.js';
-import { userModel } from '../../model/user-model.js';
+  writeUser,
+} from '../../users/index.js';
+import { userModel } from '../../model/index.js';
 
 /** `/users`: Strapi answers these without an envelope. */
 export const userRoutes: Hono<ContentEnv> = new Hono();

@@ -42,7 +42,7 @@ export function isUnique({ unique, type }: Scalar): boolean {
   return unique === true || type.name === 'uid';
 }
 
-export interface Media extends AttributeOptions {
+export interface MediaAttribute extends AttributeOptions {
   readonly kind: 'media';
   /** The model of files. */
   readonly target: () => AnyModel;
@@ -106,7 +106,7 @@ export interface MorphInverse extends AttributeOptions {
   readonly morphBy: string;
 }
 
-export type Attribute = Scalar | Media | ComponentAttribute | DynamicZone | Relation | MorphTo | MorphInverse;
+export type Attribute = Scalar | MediaAttribute | ComponentAttribute | DynamicZone | Relation | MorphTo | MorphInverse;
 
 /** Whether an attribute holds a list. */
 export function isList(attribute: Attribute): boolean {

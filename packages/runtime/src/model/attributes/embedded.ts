@@ -1,10 +1,10 @@
 import { fileModel } from '../file-model.js';
 import type { AnyComponent } from '../model.js';
-import type { AttributeOptions, ComponentAttribute, DynamicZone, Media, MediaClass } from './attribute.js';
+import type { AttributeOptions, ComponentAttribute, DynamicZone, MediaAttribute, MediaClass } from './attribute.js';
 
 export function media(
   options: AttributeOptions & { multiple?: boolean; allowedTypes?: readonly MediaClass[] } = {},
-): Media {
+): MediaAttribute {
   return { kind: 'media', target: () => fileModel, multiple: false, ...options };
 }
 

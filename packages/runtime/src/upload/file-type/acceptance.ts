@@ -1,7 +1,7 @@
 import { ValidationError } from '../../errors/index.js';
 import { typeOfExtension } from './extensions.js';
 import { extensionOf } from '../names.js';
-import type { StagedFile } from '../../content/uploads.js';
+import type { StagedFile } from '../../content/index.js';
 
 export interface TypeLists {
   readonly allowedTypes: readonly string[];

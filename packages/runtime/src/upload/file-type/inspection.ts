@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 
-import type { Inspection } from '../../content/uploads.js';
+import type { Inspection } from '../../content/index.js';
 
 const MARKUP = /<(?:script|html|!doctype html|iframe|\?php)[\s>/]/i;
 /** The length of the longest markup less one: so much of a chunk is kept, to find markup across two chunks. */

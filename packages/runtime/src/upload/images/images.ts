@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 
-import { type ImageLimits, defaultImages } from '../../content/upload-settings.js';
+import { type ImageLimits, defaultImages } from '../../content/index.js';
 import { ContentError, ValidationError } from '../../errors/index.js';
 import { type Box, type ImageFailure, imageWorkers } from './workers.js';
 import { noRoom } from '../refusals.js';

@@ -4,7 +4,7 @@ import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-import type { Intent, Storage } from '../../content/uploads.js';
+import type { Intent, Storage } from '../../content/index.js';
 import { hashesOf, isKey } from './keys.js';
 import { checkPrivate } from './private-folder.js';
 

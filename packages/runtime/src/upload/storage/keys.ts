@@ -1,5 +1,5 @@
-import type { NamedFile } from '../../content/uploads.js';
-import type { MediaFormat } from '../../model/values.js';
+import type { NamedFile } from '../../content/index.js';
+import type { MediaFormat } from '../../model/index.js';
 
 /** The columns of a record that determine the keys of its files. */
 export interface Stored {

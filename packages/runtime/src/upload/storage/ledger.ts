@@ -1,5 +1,5 @@
-import type { Ledger, Staging, Storage } from '../../content/uploads.js';
-import type { Database } from '../../database/database.js';
+import type { Ledger, Staging, Storage } from '../../content/index.js';
+import type { Database } from '../../database/index.js';
 import { reconcile, recoverAbandoned } from './recovery.js';
 
 /** How often a running process looks for uploads that other processes abandoned. */

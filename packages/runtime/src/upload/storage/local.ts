@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Storage } from '../../content/uploads.js';
+import type { Storage } from '../../content/index.js';
 import { protectedHeaders } from './disposition.js';
 import { checkedKey } from './keys.js';
 import { readRange } from './range.js';

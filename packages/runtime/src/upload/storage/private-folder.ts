@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import type { StagingFolder } from '../../content/uploads.js';
+import type { StagingFolder } from '../../content/index.js';
 
 const ROOT = 0;
 

@@ -1,5 +1,5 @@
-import type { Intent, Storage } from '../../content/uploads.js';
-import type { Database } from '../../database/database.js';
+import type { Intent, Storage } from '../../content/index.js';
+import type { Database } from '../../database/index.js';
 import { lockFiles } from '../records.js';
 import { findAbandoned } from './abandoned.js';
 import { hashesOf, isKey, keysOf } from './keys.js';

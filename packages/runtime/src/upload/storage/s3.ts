@@ -1,7 +1,6 @@
 import type { AwsClient } from 'aws4fetch';
 
-import type { S3StorageSettings } from '../../content/upload-settings.js';
-import type { StagingFolder, Storage } from '../../content/uploads.js';
+import type { S3StorageSettings, StagingFolder, Storage } from '../../content/index.js';
 import { isActive, presentation, protectedHeaders } from './disposition.js';
 import { checkedKey } from './keys.js';
 import { readStored } from './read-stored.js';

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-import type { Staging, Storage } from '../../content/uploads.js';
+import type { Staging, Storage } from '../../content/index.js';
 import { inspect } from '../file-type/inspection.js';
 import { claimFolder, startHeartbeat } from './abandoned.js';
 import { makePrivate } from './private-folder.js';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
-import type { S3StorageSettings, UploadSettings } from '../../content/upload-settings.js';
-import type { StagingFolder, Storage } from '../../content/uploads.js';
+import type { S3StorageSettings, StagingFolder, Storage, UploadSettings } from '../../content/index.js';
 import { createLocalStorage } from './local.js';
 import { createS3Storage, placeOf } from './s3.js';
 

@@ -1,7 +1,6 @@
-import type { Executor } from '../../database/database.js';
-import type { ReadPlan } from '../../plan/plan.js';
-import { selectOne } from '../../sql/select.js';
-import { readRow } from '../../sql/statement.js';
+import type { Executor } from '../../database/index.js';
+import type { ReadPlan } from '../../plan/index.js';
+import { readRow, selectOne } from '../../sql/index.js';
 
 /** Whether a version of the document meets the filters of a DELETE, within the row rules of the caller. */
 export async function meetsFilters(

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 
-import { isUnique } from '../../model/attributes/attribute.js';
-import type { Executor } from '../../database/database.js';
-import type { AnyComponent, AnyModel } from '../../model/model.js';
-import { run } from '../../sql/loader.js';
+import {
+  type AnyComponent,
+  type AnyModel,
+  type Values,
+  componentOf,
+  entriesIn,
+  isUnique,
+  storageOf,
+} from '../../model/index.js';
+import type { Executor } from '../../database/index.js';
+import { run } from '../../sql/index.js';
 import { type Path, type Problem, problemsError } from '../input/problems.js';
-import { storageOf } from '../../model/storage.js';
 import { type MayRepeat, withoutForeignValues } from './repeatable.js';
 import { UNIQUE_MESSAGE } from './unique.js';
-import { type Values, componentOf, entriesIn } from '../../model/stored-values.js';
 import { versionsIn } from '../versions/version.js';
 import type { Target } from '../targets/target.js';
 

@@ -1,5 +1,5 @@
 import { ContentError } from '../../errors/index.js';
-import type { AnyModel } from '../../model/model.js';
+import type { AnyModel } from '../../model/index.js';
 import type { Status, Version } from '../targets/target.js';
 
 /**

@@ -1,9 +1,15 @@
-import { type MediaClass, mediaClassOf } from '../../model/attributes/attribute.js';
-import type { Executor } from '../../database/database.js';
-import type { AnyComponent, AnyModel } from '../../model/model.js';
-import { run } from '../../sql/loader.js';
+import {
+  type AnyComponent,
+  type AnyModel,
+  type MediaClass,
+  type Values,
+  componentOf,
+  entriesIn,
+  mediaClassOf,
+} from '../../model/index.js';
+import type { Executor } from '../../database/index.js';
+import { run } from '../../sql/index.js';
 import { type Path, type Problem, label } from '../input/problems.js';
-import { type Values, componentOf, entriesIn } from '../../model/stored-values.js';
 
 interface Limited {
   readonly path: Path;

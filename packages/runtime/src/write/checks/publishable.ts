@@ -1,6 +1,12 @@
-import { type Attribute, isList } from '../../model/attributes/attribute.js';
-import type { AnyComponent, AnyModel } from '../../model/model.js';
-import { type Values, componentOf, entriesIn } from '../../model/stored-values.js';
+import {
+  type AnyComponent,
+  type AnyModel,
+  type Attribute,
+  type Values,
+  componentOf,
+  entriesIn,
+  isList,
+} from '../../model/index.js';
 import { countProblems } from '../input/counts.js';
 import { type Path, type Problem, createProblems, inOrder, missingProblem, typeProblem } from '../input/problems.js';
 import { valueKinds } from '../input/values/index.js';

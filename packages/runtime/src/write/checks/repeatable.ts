@@ -1,7 +1,6 @@
 import { type Action, allows, may, rowCondition } from '../../access/index.js';
-import type { Scope } from '../../content/content.js';
-import { type Attribute, componentsIn } from '../../model/attributes/attribute.js';
-import type { AnyComponent, AnyModel } from '../../model/model.js';
+import type { Scope } from '../../content/index.js';
+import { type AnyComponent, type AnyModel, type Attribute, componentsIn } from '../../model/index.js';
 import type { Path, Problem } from '../input/problems.js';
 
 /** Whether an error may repeat the value at a path. */

@@ -1,10 +1,8 @@
-import type { Executor } from '../../database/database.js';
-import type { AnyModel } from '../../model/model.js';
-import { type RelationStorage, storageOf } from '../../model/storage.js';
-import { run } from '../../sql/loader.js';
+import type { Executor } from '../../database/index.js';
+import { type AnyModel, type RelationStorage, type Values, storageOf } from '../../model/index.js';
+import { run } from '../../sql/index.js';
 import type { Input } from '../input/input.js';
 import { type Problem, inOrder, missingProblem, problemsError } from '../input/problems.js';
-import type { Values } from '../../model/stored-values.js';
 import type { Changes } from '../relations/relation-change.js';
 import { withoutDangling } from '../targets/dangling.js';
 import type { Target } from '../targets/target.js';

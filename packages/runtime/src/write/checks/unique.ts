@@ -1,8 +1,6 @@
-import { UNIQUE_VIOLATION, codeOf } from '../../database/retry.js';
-import type { AnyModel } from '../../model/model.js';
-import { type UniqueColumn, storageOf } from '../../model/storage.js';
-import type { Values } from '../../model/stored-values.js';
-import type { Loader, Part } from '../../sql/loader.js';
+import { codeOf, UNIQUE_VIOLATION } from '../../database/index.js';
+import { type AnyModel, type UniqueColumn, type Values, storageOf } from '../../model/index.js';
+import type { Loader, Part } from '../../sql/index.js';
 import type { Input } from '../input/input.js';
 import { type Problem, problemsError } from '../input/problems.js';
 import { columnParam } from '../versions/version.js';

@@ -1,5 +1,5 @@
 import { ValidationError } from '../../errors/index.js';
-import { isTooDeep } from '../../model/attributes/depth.js';
+import { isTooDeep } from '../../model/index.js';
 import { problemsError, typeProblem } from './problems.js';
 
 export type Data = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { ComponentAttribute, DynamicZone } from '../../model/attributes/attribute.js';
+import type { ComponentAttribute, DynamicZone } from '../../model/index.js';
 import { type Path, type Problem, label } from './problems.js';
 
 /** The problem of a list with fewer or more entries than its definition allows. */

@@ -1,12 +1,13 @@
 import {
+  type AnyComponent,
+  type AnyModel,
   type Attribute,
   type ComponentAttribute,
   type DynamicZone,
   type Scalar,
   isList,
-} from '../../model/attributes/attribute.js';
+} from '../../model/index.js';
 import { ValidationError } from '../../errors/index.js';
-import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { type Data, isObject } from './body.js';
 import { countProblems } from './counts.js';
 import { parseMedia } from './media-input.js';

@@ -1,6 +1,5 @@
-import type { Attribute, MorphInverse, Relation } from '../../model/attributes/attribute.js';
+import type { AnyComponent, AnyModel, Attribute, MorphInverse, Relation } from '../../model/index.js';
 import { ForbiddenError } from '../../errors/index.js';
-import type { AnyComponent, AnyModel } from '../../model/model.js';
 import { type Data, isObject } from './body.js';
 import { checkMediaKeys } from './media-input.js';
 import { bodyKeyError } from './problems.js';

@@ -1,7 +1,6 @@
 import { allows, may, mayNameItself } from '../../access/index.js';
-import type { Content, Scope } from '../../content/content.js';
-import { componentsIn } from '../../model/attributes/attribute.js';
-import type { AnyComponent, AnyModel } from '../../model/model.js';
+import type { Content, Scope } from '../../content/index.js';
+import { type AnyComponent, type AnyModel, componentsIn } from '../../model/index.js';
 import { readData } from './body.js';
 import { type ParsedInput, parseInput } from './input.js';
 import { type KeyRights, checkKeys } from './keys.js';

@@ -1,4 +1,4 @@
-import { hasUnstorable } from '../../model/attributes/unstorable.js';
+import { hasUnstorable } from '../../model/index.js';
 import { isObject } from './body.js';
 import { type Path, type Report, bodyKeyError, label } from './problems.js';
 

@@ -1,6 +1,5 @@
-import { hashPassword } from '../../access/passwords.js';
-import { type Attribute, isList } from '../../model/attributes/attribute.js';
-import type { AnyComponent, AnyModel } from '../../model/model.js';
+import { hashPassword } from '../../access/index.js';
+import { type AnyComponent, type AnyModel, type Attribute, isList } from '../../model/index.js';
 import type { AttributeInput, Input } from './input.js';
 import { type Path, label, problemsError } from './problems.js';
 

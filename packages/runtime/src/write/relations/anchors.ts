@@ -1,11 +1,10 @@
-import type { Content } from '../../content/content.js';
-import type { Executor } from '../../database/database.js';
+import type { Content } from '../../content/index.js';
+import type { Executor } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
-import { storageOf } from '../../model/storage.js';
-import { type Connect, type MissingAnchor, anchorOf } from '../../order/operations.js';
-import { run } from '../../sql/loader.js';
+import { type AnyModel, storageOf } from '../../model/index.js';
+import { type Connect, type MissingAnchor, anchorOf } from '../../order/index.js';
+import { run } from '../../sql/index.js';
 import { missingRowOf } from './relation-change.js';
-import type { AnyModel } from '../../model/model.js';
 import type { References } from '../targets/references.js';
 
 /** The write that names an anchor. */

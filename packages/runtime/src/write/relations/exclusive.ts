@@ -1,9 +1,7 @@
-import type { Executor } from '../../database/database.js';
+import { type Executor, literal } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
-import { literal } from '../../database/quoting.js';
-import { type Param, run } from '../../sql/loader.js';
-import { storageOf } from '../../model/storage.js';
-import type { Values } from '../../model/stored-values.js';
+import { type Param, run } from '../../sql/index.js';
+import { type Values, storageOf } from '../../model/index.js';
 import type { Target } from '../targets/target.js';
 
 /** Whether the caller may change a document of the same type that loses an exclusive target. */

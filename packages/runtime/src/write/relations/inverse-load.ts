@@ -1,9 +1,8 @@
-import type { ListChange } from '../../order/operations.js';
-import { literal } from '../../database/quoting.js';
-import { opaque } from '../../sql/builder.js';
-import type { Loader, Param, Part } from '../../sql/loader.js';
+import type { ListChange } from '../../order/index.js';
+import { literal } from '../../database/index.js';
+import { type Loader, type Param, type Part, opaque } from '../../sql/index.js';
 import { anchorsIn, movedIn, namedIn } from './relation-change.js';
-import { type InverseRelation, storageOf } from '../../model/storage.js';
+import { type InverseRelation, storageOf } from '../../model/index.js';
 import { type Status, type Target, editStatus } from '../targets/target.js';
 
 /** A version of an owner that is in the list of the target, or that a change connects. */

@@ -1,9 +1,8 @@
-import type { Executor } from '../../database/database.js';
-import { literal } from '../../database/quoting.js';
-import { keyAfter } from '../../order/rank.js';
+import { type Executor, literal } from '../../database/index.js';
+import { keyAfter } from '../../order/index.js';
 import { type Mark, enteredAndLeft } from './diverged.js';
-import { type Param, run } from '../../sql/loader.js';
-import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/storage.js';
+import { type Param, run } from '../../sql/index.js';
+import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
 import type { Status, Target } from '../targets/target.js';
 
 interface Direction {

@@ -1,9 +1,9 @@
-import type { Executor } from '../../database/database.js';
+import type { Executor } from '../../database/index.js';
 import { writtenStatuses } from './inverse-load.js';
 import type { InverseWork } from './inverse.js';
-import { type Param, run } from '../../sql/loader.js';
+import { type Param, run } from '../../sql/index.js';
 import { rebalanceInverse } from './rebalance.js';
-import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/storage.js';
+import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
 import type { Target } from '../targets/target.js';
 
 /** Takes rows out of the list of a target. */

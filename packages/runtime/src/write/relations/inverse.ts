@@ -1,9 +1,14 @@
-import { type ListChange, type MissingAnchor, missingAnchor } from '../../order/operations.js';
-import { place } from '../../order/placement.js';
-import { MAX_RANK_LENGTH, keyAfter } from '../../order/rank.js';
+import {
+  type ListChange,
+  type MissingAnchor,
+  keyAfter,
+  MAX_RANK_LENGTH,
+  missingAnchor,
+  place,
+} from '../../order/index.js';
 import { type OwnerRow, loadNeighbourRanks, loadOwners, writtenStatuses } from './inverse-load.js';
-import type { Loader, Part } from '../../sql/loader.js';
-import type { InverseRelation } from '../../model/storage.js';
+import type { Loader, Part } from '../../sql/index.js';
+import type { InverseRelation } from '../../model/index.js';
 import { type Target, editStatus } from '../targets/target.js';
 
 /** A change of a list that the other side stores: the rows of owners to write. */

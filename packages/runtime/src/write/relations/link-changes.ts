@@ -1,5 +1,4 @@
-import { opaque } from '../../sql/builder.js';
-import type { Param } from '../../sql/loader.js';
+import { type Param, opaque } from '../../sql/index.js';
 import { linkAt } from './links.js';
 
 /** Changes of the links of the written versions. New ranks are unused, so the order of writing does not matter. */

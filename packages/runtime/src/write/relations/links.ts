@@ -1,6 +1,6 @@
-import type { Executor } from '../../database/database.js';
-import { type Param, runTogether } from '../../sql/loader.js';
-import type { OwnedLink } from '../../model/storage.js';
+import type { Executor } from '../../database/index.js';
+import { type Param, runTogether } from '../../sql/index.js';
+import type { OwnedLink } from '../../model/index.js';
 
 /** Gives a new version the links of another one. */
 export async function copyLinks(

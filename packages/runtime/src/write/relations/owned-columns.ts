@@ -1,7 +1,6 @@
-import { type ListChange, applyChange } from '../../order/operations.js';
-import { keyAfter } from '../../order/rank.js';
-import { type OwnedColumn, storageOf } from '../../model/storage.js';
-import type { Loader, Part } from '../../sql/loader.js';
+import { type ListChange, applyChange, keyAfter } from '../../order/index.js';
+import { type OwnedColumn, storageOf } from '../../model/index.js';
+import type { Loader, Part } from '../../sql/index.js';
 import type { Target, Version } from '../targets/target.js';
 
 /** Plans the columns of a to-one relation: its target, and the place in the list of the target. */

@@ -1,12 +1,16 @@
-import { type ListChange, type MissingAnchor, missingAnchor } from '../../order/operations.js';
-import { place } from '../../order/placement.js';
-import { MAX_RANK_LENGTH, keyAfter } from '../../order/rank.js';
-import { opaque } from '../../sql/builder.js';
+import {
+  type ListChange,
+  type MissingAnchor,
+  keyAfter,
+  MAX_RANK_LENGTH,
+  missingAnchor,
+  place,
+} from '../../order/index.js';
+import { type Loader, type Part, opaque } from '../../sql/index.js';
 import { linkAt } from './links.js';
-import type { Loader, Part } from '../../sql/loader.js';
 import { anchorsIn, namedIn } from './relation-change.js';
 import type { LinkChanges } from './link-changes.js';
-import { type OwnedLink, storageOf } from '../../model/storage.js';
+import { type OwnedLink, storageOf } from '../../model/index.js';
 import { type Target, type Version, editStatus } from '../targets/target.js';
 
 interface Link {

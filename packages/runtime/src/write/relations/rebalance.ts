@@ -1,7 +1,7 @@
-import type { Executor } from '../../database/database.js';
-import { keysBetween } from '../../order/rank.js';
-import { type Param, run } from '../../sql/loader.js';
-import type { ColumnRelation, LinkRelation } from '../../model/storage.js';
+import type { Executor } from '../../database/index.js';
+import { keysBetween } from '../../order/index.js';
+import { type Param, run } from '../../sql/index.js';
+import type { ColumnRelation, LinkRelation } from '../../model/index.js';
 
 /** Keys up to this length stay as they are. */
 const SHORT = 32;

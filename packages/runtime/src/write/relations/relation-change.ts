@@ -1,4 +1,4 @@
-import { type Connect, type ListChange, type Place, anchorOf } from '../../order/operations.js';
+import { type Connect, type ListChange, type Place, anchorOf } from '../../order/index.js';
 import type { PlaceInput, Reference, RelationInput } from '../input/relation-input.js';
 import type { References } from '../targets/references.js';
 

@@ -1,6 +1,6 @@
-import type { MissingAnchor } from '../../order/operations.js';
-import { storageOf } from '../../model/storage.js';
-import type { Loader } from '../../sql/loader.js';
+import type { MissingAnchor } from '../../order/index.js';
+import { storageOf } from '../../model/index.js';
+import type { Loader } from '../../sql/index.js';
 import type { Target, Version } from '../targets/target.js';
 import { type InverseWork, prepareInverse } from './inverse.js';
 import type { Changes } from './relation-change.js';

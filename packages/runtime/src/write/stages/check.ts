@@ -1,12 +1,11 @@
-import { Overtaken } from '../../database/retry.js';
-import type { Executor } from '../../database/database.js';
+import { type Executor, Overtaken } from '../../database/index.js';
 import { problemsError } from '../input/problems.js';
 import { ownMove } from '../relations/own-move.js';
 import type { InverseWork } from '../relations/inverse.js';
 import { type Checked, type Loaded, type Locked, isFinal } from './stages.js';
 import { anchorError, twiceError } from '../relations/anchors.js';
 import type { MergeRefusal } from '../versions/entries.js';
-import type { Values } from '../../model/stored-values.js';
+import type { Values } from '../../model/index.js';
 import { mergeRow } from '../versions/merge.js';
 import { refuseForeignOwners } from './owners.js';
 import { withoutForeignValues } from '../checks/repeatable.js';

@@ -1,5 +1,5 @@
-import type { Executor } from '../../database/database.js';
-import { storageOf } from '../../model/storage.js';
+import type { Executor } from '../../database/index.js';
+import { storageOf } from '../../model/index.js';
 import { copyShared } from '../versions/shared-locales.js';
 import type { Written } from './stages.js';
 import { syncInverse } from '../relations/inverse-sync.js';

@@ -1,5 +1,5 @@
-import type { Executor } from '../../database/database.js';
-import { type Part, createLoader } from '../../sql/loader.js';
+import type { Executor } from '../../database/index.js';
+import { type Part, createLoader } from '../../sql/index.js';
 import { prepareUnique } from '../checks/unique.js';
 import { prepareRelations } from '../relations/relations.js';
 import { type Loaded, type Locked, type Step, isFinal } from './stages.js';

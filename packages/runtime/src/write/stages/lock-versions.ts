@@ -1,4 +1,4 @@
-import type { Executor } from '../../database/database.js';
+import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import type { Guard } from './stages.js';
 import { lockDocuments } from '../targets/lock.js';

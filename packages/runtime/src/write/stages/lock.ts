@@ -1,7 +1,7 @@
-import type { Executor } from '../../database/database.js';
+import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
-import { storageOf } from '../../model/storage.js';
-import { run } from '../../sql/loader.js';
+import { storageOf } from '../../model/index.js';
+import { run } from '../../sql/index.js';
 import { membersQuery } from '../relations/inverse-load.js';
 import { lockDocuments } from '../targets/lock.js';
 import type { Locked, Resolved } from './stages.js';

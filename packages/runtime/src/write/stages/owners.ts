@@ -1,4 +1,4 @@
-import type { Executor } from '../../database/database.js';
+import type { Executor } from '../../database/index.js';
 import { ForbiddenError } from '../../errors/index.js';
 import type { InverseWork } from '../relations/inverse.js';
 import type { Locked } from './stages.js';

@@ -1,5 +1,5 @@
-import type { Executor } from '../../database/database.js';
-import { createLoader } from '../../sql/loader.js';
+import type { Executor } from '../../database/index.js';
+import { createLoader } from '../../sql/index.js';
 import { type InputProblems, inputError } from '../input/input.js';
 import { inOrder } from '../input/problems.js';
 import type { Resolved } from './stages.js';

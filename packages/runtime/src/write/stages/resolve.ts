@@ -1,7 +1,6 @@
-import type { Executor } from '../../database/database.js';
-import type { AnyModel } from '../../model/model.js';
-import { storageOf } from '../../model/storage.js';
-import type { ListChange } from '../../order/operations.js';
+import type { Executor } from '../../database/index.js';
+import { type AnyModel, storageOf } from '../../model/index.js';
+import type { ListChange } from '../../order/index.js';
 import { NO_PROBLEMS, refusalOf } from './refusal.js';
 import type { Input } from '../input/input.js';
 import { type Changes, connectedTwice, isNothing, toChange } from '../relations/relation-change.js';

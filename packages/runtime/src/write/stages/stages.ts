@@ -1,10 +1,9 @@
-import type { Content } from '../../content/content.js';
-import type { Executor } from '../../database/database.js';
-import type { AnyModel } from '../../model/model.js';
+import type { Content } from '../../content/index.js';
+import type { Executor } from '../../database/index.js';
+import type { AnyModel, Values } from '../../model/index.js';
 import type { Problem } from '../input/problems.js';
 import type { MayRepeat } from '../checks/repeatable.js';
 import type { Input } from '../input/input.js';
-import type { Values } from '../../model/stored-values.js';
 import type { MayTake } from '../relations/exclusive.js';
 import type { Changes } from '../relations/relation-change.js';
 import type { RelationWork } from '../relations/relations.js';

@@ -1,4 +1,4 @@
-import type { Executor } from '../../database/database.js';
+import type { Executor } from '../../database/index.js';
 import { refuseForeignOwners } from './owners.js';
 import { type Written, isFinal } from './stages.js';
 import { registerEntryValues, registerSharedValues } from '../checks/entry-unique.js';

@@ -1,5 +1,4 @@
-import type { AnyModel } from '../../model/model.js';
-import { type RelationStorage, storageOf } from '../../model/storage.js';
+import { type AnyModel, type RelationStorage, storageOf } from '../../model/index.js';
 import type { Input } from '../input/input.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Executor } from '../../database/database.js';
+import type { Executor } from '../../database/index.js';
 import { withInverse, withRelation } from '../relations/diverged.js';
 import { takeExclusives } from '../relations/exclusive.js';
 import { linkOwners, unlinkOwners } from '../relations/inverse-write.js';

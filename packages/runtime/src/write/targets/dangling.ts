@@ -1,8 +1,13 @@
-import type { Attribute } from '../../model/attributes/attribute.js';
-import type { Executor } from '../../database/database.js';
-import type { AnyComponent, AnyModel } from '../../model/model.js';
-import { run } from '../../sql/loader.js';
-import { type Values, componentOf, entriesIn } from '../../model/stored-values.js';
+import {
+  type AnyComponent,
+  type AnyModel,
+  type Attribute,
+  type Values,
+  componentOf,
+  entriesIn,
+} from '../../model/index.js';
+import type { Executor } from '../../database/index.js';
+import { run } from '../../sql/index.js';
 
 type Id = string | number;
 

@@ -1,7 +1,6 @@
-import type { Executor } from '../../database/database.js';
-import type { AnyModel } from '../../model/model.js';
-import { storageOf } from '../../model/storage.js';
-import type { Loader, Part } from '../../sql/loader.js';
+import type { Executor } from '../../database/index.js';
+import { type AnyModel, storageOf } from '../../model/index.js';
+import type { Loader, Part } from '../../sql/index.js';
 import type { Target } from './target.js';
 import type { Documents } from './lock.js';
 import { type References, type Use, documentMissing } from './references.js';

@@ -1,5 +1,5 @@
-import type { Executor } from '../../database/database.js';
-import { run } from '../../sql/loader.js';
+import type { Executor } from '../../database/index.js';
+import { run } from '../../sql/index.js';
 
 /** Types by document. */
 export type Documents = ReadonlyMap<string, string>;

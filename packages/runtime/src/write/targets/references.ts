@@ -1,10 +1,8 @@
-import type { Content } from '../../content/content.js';
-import type { Executor } from '../../database/database.js';
+import type { Content } from '../../content/index.js';
+import type { Executor } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
-import { fileModel } from '../../model/file-model.js';
-import type { AnyComponent, AnyModel } from '../../model/model.js';
-import { storageOf } from '../../model/storage.js';
-import { run } from '../../sql/loader.js';
+import { type AnyComponent, type AnyModel, fileModel, storageOf } from '../../model/index.js';
+import { run } from '../../sql/index.js';
 import type { Input } from '../input/input.js';
 import { type Problem, label, problemsError } from '../input/problems.js';
 import type { Reference, RelationInput } from '../input/relation-input.js';

@@ -1,5 +1,4 @@
-import type { AnyModel } from '../../model/model.js';
-import type { Values } from '../../model/stored-values.js';
+import type { AnyModel, Values } from '../../model/index.js';
 
 export type Status = 'draft' | 'published';
 

@@ -1,13 +1,17 @@
-import { type Attribute, isList } from '../../model/attributes/attribute.js';
-import type { AnyComponent } from '../../model/model.js';
-import type { StoredEntry } from '../../model/values.js';
-import { type MissingAnchor, applyChange, missingAnchor } from '../../order/operations.js';
+import {
+  type AnyComponent,
+  type Attribute,
+  type StoredEntry,
+  type Values,
+  entriesIn,
+  isList,
+} from '../../model/index.js';
+import { type MissingAnchor, applyChange, missingAnchor } from '../../order/index.js';
 import type { ContentError } from '../../errors/index.js';
 import type { AttributeInput, EntryInput, Input } from '../input/input.js';
 import { applicationError } from '../input/problems.js';
 import type { RelationInput } from '../input/relation-input.js';
 import { connectedTwice, toChange } from '../relations/relation-change.js';
-import { type Values, entriesIn } from '../../model/stored-values.js';
 import type { References } from '../targets/references.js';
 import { newDocumentId } from './document-id.js';
 

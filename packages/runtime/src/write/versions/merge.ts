@@ -1,7 +1,5 @@
-import type { AnyModel } from '../../model/model.js';
-import { storageOf } from '../../model/storage.js';
+import { type AnyModel, type Values, storageOf } from '../../model/index.js';
 import type { Input } from '../input/input.js';
-import type { Values } from '../../model/stored-values.js';
 import { type MergeContext, initialValue, mergeValue } from './entries.js';
 import type { Version } from '../targets/target.js';
 

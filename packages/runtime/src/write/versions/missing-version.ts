@@ -1,8 +1,7 @@
-import type { Executor } from '../../database/database.js';
+import type { Executor } from '../../database/index.js';
 import { copyLinks } from '../relations/links.js';
-import { run } from '../../sql/loader.js';
-import type { AnyModel } from '../../model/model.js';
-import { storageOf } from '../../model/storage.js';
+import { run } from '../../sql/index.js';
+import { type AnyModel, storageOf } from '../../model/index.js';
 import { type Version, editStatus } from '../targets/target.js';
 
 /**

@@ -1,8 +1,7 @@
-import type { Executor } from '../../database/database.js';
-import { literal } from '../../database/quoting.js';
+import { type Executor, literal } from '../../database/index.js';
 import { type LinkChanges, linkWrites } from '../relations/link-changes.js';
-import { type Param, run } from '../../sql/loader.js';
-import { type Storage, type StoredColumn, storageOf } from '../../model/storage.js';
+import { type Param, run } from '../../sql/index.js';
+import { type Storage, type StoredColumn, storageOf } from '../../model/index.js';
 import { columnParam } from './version.js';
 import { type Target, type Version, editStatus } from '../targets/target.js';
 

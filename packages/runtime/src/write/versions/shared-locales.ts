@@ -1,8 +1,7 @@
-import type { Executor } from '../../database/database.js';
-import type { AnyModel } from '../../model/model.js';
+import type { Executor } from '../../database/index.js';
+import { type AnyModel, type OwnedLink, storageOf } from '../../model/index.js';
 import { syncLinks } from '../relations/links.js';
-import { run } from '../../sql/loader.js';
-import { type OwnedLink, storageOf } from '../../model/storage.js';
+import { run } from '../../sql/index.js';
 
 /** The written versions of one locale. */
 interface WrittenRows {

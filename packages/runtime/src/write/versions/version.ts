@@ -1,10 +1,8 @@
-import type { Executor, Value } from '../../database/database.js';
-import type { AnyModel } from '../../model/model.js';
-import { literal } from '../../database/quoting.js';
-import { type Loader, type Param, type Part, createLoader } from '../../sql/loader.js';
+import { type Executor, type Value, literal } from '../../database/index.js';
+import { type AnyModel, type StoredColumn, storageOf } from '../../model/index.js';
+import { type Loader, type Param, type Part, createLoader } from '../../sql/index.js';
 import { type Target, type Version, editStatus } from '../targets/target.js';
 import { isBehind } from './shared-locales.js';
-import { type StoredColumn, storageOf } from '../../model/storage.js';
 
 /** The versions in one locale; in all locales without one. */
 export function loadVersions(

@@ -13,7 +13,7 @@ import {
   required,
   text,
 } from './node-fields.js';
-import { holdsUnstorable } from '../../../model/attributes/unstorable.js';
+import { holdsUnstorable } from '../../../model/index.js';
 
 /** Rich text: a list of block nodes, each with the fields of its type. */
 export const blocks: ValueKind = {

@@ -1,4 +1,4 @@
-import type { ScalarName } from '../../../model/attributes/scalar.js';
+import type { ScalarName } from '../../../model/index.js';
 import { blocks } from './blocks.js';
 import { boolean } from './boolean.js';
 import { json } from './json.js';

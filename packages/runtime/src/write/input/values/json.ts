@@ -1,7 +1,6 @@
 import { label } from '../problems.js';
 import type { ValueKind } from './kind.js';
-import { isTooDeep } from '../../../model/attributes/depth.js';
-import { holdsUnstorable } from '../../../model/attributes/unstorable.js';
+import { holdsUnstorable, isTooDeep } from '../../../model/index.js';
 
 /** Any JSON. Strapi parses text that is JSON itself; other text stays text. */
 export const json: ValueKind = {

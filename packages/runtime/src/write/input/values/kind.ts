@@ -1,4 +1,4 @@
-import type { Scalar } from '../../../model/attributes/attribute.js';
+import type { Scalar } from '../../../model/index.js';
 import { type ExpectedType, type Path, type Report, missingProblem, typeProblem } from '../problems.js';
 
 /** How values of one kind of scalar are read. The API shows the cast value, and entries store it. */

@@ -1,4 +1,4 @@
-import { type ParsedMoment, parseDate, parseDatetime, parseTime } from '../../../model/attributes/moments.js';
+import { type ParsedMoment, parseDate, parseDatetime, parseTime } from '../../../model/index.js';
 import { ValidationError } from '../../../errors/index.js';
 import type { At, ValueKind } from './kind.js';
 

@@ -1,4 +1,4 @@
-import { hasUnstorable } from '../../../model/attributes/unstorable.js';
+import { hasUnstorable } from '../../../model/index.js';
 import { label, typeProblem } from '../problems.js';
 import type { At, ValueKind } from './kind.js';
 

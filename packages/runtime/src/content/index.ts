@@ -1,0 +1,35 @@
+export { BoundedCache } from './bounded-cache.js';
+export {
+  type Caller,
+  type Content,
+  type ContentDefinition,
+  type Scope,
+  type SignedIn,
+  contentOf,
+  findContent,
+} from './content.js';
+export type { DocumentEvent, HookEvent, TypeHooks } from './hooks.js';
+export type { Mail, MailSender } from './mail.js';
+export { isDevelopment } from './mode.js';
+export { type Use, CALLER } from './permissions.js';
+export { type ApiSettings, type RowFilter, type TokenSettings, defaultRest } from './settings.js';
+export type { CachedStatement, CountedTotal, KnownToken, TokenLookup, VerifiedSession } from './state.js';
+export {
+  type ImageLimits,
+  type S3StorageSettings,
+  type UploadSettings,
+  defaultImages,
+  defaultUpload,
+} from './upload-settings.js';
+export type {
+  Inspection,
+  Intent,
+  Ledger,
+  NamedFile,
+  StagedFile,
+  Staging,
+  StagingFolder,
+  Storage,
+  StoredFile,
+  Uploads,
+} from './uploads.js';

@@ -1,0 +1,4 @@
+export { type Database, type DatabaseOptions, type Executor, type Value, openDatabase } from './database.js';
+export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';
+export { identifier, literal } from './quoting.js';
+export { codeOf, explainBusy, Overtaken, transaction, UNIQUE_VIOLATION } from './retry.js';

@@ -1,0 +1,40 @@
+export {
+  type Attribute,
+  type ComponentAttribute,
+  type DynamicZone,
+  type MediaAttribute,
+  type MediaClass,
+  type MorphInverse,
+  type Relation,
+  type Scalar,
+  componentsIn,
+  isList,
+  isUnique,
+  mediaClassOf,
+} from './attributes/attribute.js';
+export { isTooDeep } from './attributes/depth.js';
+export { type ParsedMoment, parseDate, parseDatetime, parseTime } from './attributes/moments.js';
+export type { ScalarName } from './attributes/scalar.js';
+export { hasUnstorable, holdsUnstorable } from './attributes/unstorable.js';
+export { compileAll } from './compiled.js';
+export { fileModel } from './file-model.js';
+export type { AnyComponent, AnyModel, Holder, Model } from './model.js';
+export { type Edge, type EntryEdge, type Field, type Named, type RowEdge, HIDDEN } from './names.js';
+export type { StoredByHolder, StoredByTarget } from './relation-storage.js';
+export { roleModel } from './role-model.js';
+export {
+  type ColumnRelation,
+  type InverseRelation,
+  type LinkRelation,
+  type OwnedColumn,
+  type OwnedLink,
+  type RelationStorage,
+  type Storage,
+  type StoredColumn,
+  type UniqueColumn,
+  storageOf,
+} from './storage.js';
+export { type Values, componentOf, entriesIn } from './stored-values.js';
+export { cgFiles } from './tables.js';
+export { findUserModel, USER_UID, userModel } from './user-model.js';
+export type { Media, MediaFormat, StoredEntry } from './values.js';

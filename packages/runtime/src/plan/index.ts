@@ -1,0 +1,20 @@
+export { type PlanContext, trustedContext } from './context.js';
+export { limitedEffort } from './effort.js';
+export { planFilters } from './filters.js';
+export type { Compared, Comparison, Operands } from './operators.js';
+export { planPage } from './pagination.js';
+export type {
+  ChildPlan,
+  EdgeChild,
+  FilterPlan,
+  MorphChild,
+  NodePlan,
+  OrderTerm,
+  PagePlan,
+  ReadPlan,
+  VersionPlan,
+  ZoneChild,
+} from './plan.js';
+export { planRead } from './read.js';
+export { type QueryCheck, isModelCheck } from './validators.js';
+export { looksAtDrafts } from './version.js';

@@ -1,0 +1,18 @@
+export type {
+  DottedPath,
+  FieldsAst,
+  FilterAst,
+  NestedAst,
+  PageAst,
+  Path,
+  PopulateAst,
+  PopulateEntryAst,
+  PopulateValueAst,
+  SortAst,
+} from './ast.js';
+export { parseBrackets } from './brackets.js';
+export { parseFilters } from './filters.js';
+export { type Parameters, type PublicationFilter, type Status, parseParameters } from './parameters.js';
+export { parsePopulate } from './populate.js';
+export { invalidOrder, isDirection } from './sort.js';
+export { type Tree, type TreeObject, treeOf } from './tree.js';

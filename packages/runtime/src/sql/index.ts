@@ -1,0 +1,16 @@
+export { type Builder, createBuilder, opaque, whereClause } from './builder.js';
+export { condition } from './filter.js';
+export { type Loader, type Param, type Part, createLoader, run, runTogether } from './loader.js';
+export { objectOf } from './node.js';
+export { orderClause, orderTerms } from './order.js';
+export {
+  type DocumentRow,
+  type PageRow,
+  type PageStatement,
+  type Shape,
+  forDocument,
+  selectOne,
+  selectPage,
+} from './select.js';
+export { outputOf, rowSource, tableOf } from './source.js';
+export { type RawRow, type Statement, columnsOf, readRow } from './statement.js';

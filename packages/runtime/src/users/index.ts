@@ -1,0 +1,10 @@
+export { findAccount } from './accounts.js';
+export { confirmAddress } from './address.js';
+export { countAttempt } from './attempts.js';
+export { type Fields, checkText, fieldsOf, missing, optionalText, own, requireFields, requireText } from './body.js';
+export { sendAddressChange, sendConfirmation, sendReset } from './mails.js';
+export { listRoles } from './roles.js';
+export { writeUser } from './save.js';
+export { type Session, continueSession, endSessions, isSessionToken, signedIn } from './session.js';
+export { authorizeUsers, countUsers, findUserId, listUsers, showOwn, showUser, unauthorized } from './shown.js';
+export { type SignIn, changePassword, register, resetPassword, signIn } from './sign-in.js';
