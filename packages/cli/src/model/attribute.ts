@@ -5,7 +5,7 @@ import type { ComponentAttribute, DynamicZone, Media, Named } from './model.js';
 import { isAttributeName, snakeCase } from './names.js';
 import { type AttributeType, attributeTypes, checkOptionNames } from './options.js';
 import type { Report } from './report.js';
-import { isReservedAttribute } from './reserved.js';
+import { isDocumentField, isReservedAttribute } from './reserved.js';
 import { readScalar, reportOrder } from './scalar.js';
 import { type Values, valuesOf } from './values.js';
 import * as read from './values.js';
@@ -26,7 +26,7 @@ export function readAttribute(
   const { file, format, kind } = surroundings.definition;
   const { name, value } = property;
   const span = spanAt(file, property);
-  checkName(name, span, report);
+  checkName(name, span, kind, report);
   if (value.kind !== 'object') {
     report('CG208', spanAt(file, value), `attribute ${name} must be an object such as { type: 'string' }`);
     return undefined;
@@ -53,8 +53,10 @@ export function readAttribute(
   return readZone(named, options, report);
 }
 
-function checkName(name: string, span: Named['span'], report: Report): void {
-  if (isReservedAttribute(name)) {
+function checkName(name: string, span: Named['span'], kind: RawDefinition['kind'], report: Report): void {
+  if (kind === 'contentType' && isDocumentField(name)) {
+    report('CG212', span, `every document has the field "${name}"`, 'rename this attribute');
+  } else if (isReservedAttribute(name)) {
     report('CG212', span, `"${name}" is a reserved name`, 'rename this attribute');
   } else if (!isAttributeName(name)) {
     const hint = 'use letters, digits and _, and begin with a letter';

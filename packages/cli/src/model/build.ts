@@ -1,6 +1,7 @@
 import { type RawDefinition, spanAt } from '../definitions/raw.js';
 import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { checkCollisions } from './collisions.js';
+import { withColumns } from './columns.js';
 import { readComponentDefinition } from './component.js';
 import { readContentType } from './content-type.js';
 import type { ComponentDraft, TypeDraft } from './draft.js';
@@ -34,7 +35,7 @@ export function buildModel(definitions: readonly RawDefinition[]): Result<Conten
     }
   }
 
-  const registry = createRegistry(withUser(types, components, report), components, report);
+  const registry = createRegistry(withUser(types, components, report).map(withColumns), components, report);
   checkReferences(registry, report);
   checkRelations(registry, report);
   checkCollisions(registry, report);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import pluralize from 'pluralize';
 
 /** The uid of the user type, which the users-permissions plugin of Strapi defines. */
@@ -52,6 +54,24 @@ export function pluralOf(name: string): string {
 /** PostgreSQL truncates longer identifiers. */
 export function isTooLong(identifier: string): boolean {
   return Buffer.byteLength(identifier) > 63;
+}
+
+/** The column that orders the list on the other side of a relation. */
+export function rankColumn(column: string): string {
+  return fitting(`cg_${column}_rank`);
+}
+
+/** The table of a to-many relation. */
+export function linkTable(table: string, column: string): string {
+  return fitting(`${table}_${column}`);
+}
+
+/** PostgreSQL would truncate a longer name, which can make two names equal. A hash at the end keeps them apart. */
+export function fitting(identifier: string): string {
+  if (!isTooLong(identifier)) return identifier;
+  const hash = createHash('sha256').update(identifier).digest('hex').slice(0, 8);
+  const start = Buffer.from(identifier).subarray(0, 54).toString();
+  return `${start.replace(/\uFFFD+$/u, '')}_${hash}`;
 }
 
 /** Compares by code unit, because the order must not depend on the locale of the machine. */

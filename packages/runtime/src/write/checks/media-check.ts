@@ -24,7 +24,7 @@ export async function mediaProblems(executor: Executor, model: AnyModel, values:
   const rows = await run<{ id: number; mime: string }>(
     executor,
     (param) =>
-      `select id, mime from cg_files where id = any(${param([...new Set(limited.map(({ file }) => file))], 'integer[]')})`,
+      `select id, mime from cg_files where id = any(${param([...new Set(limited.map(({ file }) => file))], 'bigint[]')})`,
   );
   const mimes = new Map(rows.map(({ id, mime }) => [id, mime]));
   return limited.flatMap(({ path, file, allowed }) => {

@@ -54,7 +54,7 @@ export async function checkRequiredLists(
   const [found] = await run<Record<string, boolean>>(
     executor,
     (param) =>
-      `select ${lists.map((relation, index) => `exists (${anyEntry(relation, param(row, 'integer'), param(documentId, 'text'))}) as "${index}"`).join(', ')}`,
+      `select ${lists.map((relation, index) => `exists (${anyEntry(relation, param(row, 'bigint'), param(documentId, 'text'))}) as "${index}"`).join(', ')}`,
   );
   const problems = lists.flatMap(({ name }, index) => (found?.[index] === true ? [] : [missingProblem([name], null)]));
   if (problems.length > 0) throw problemsError(problems);
