@@ -1,5 +1,6 @@
 import { type RawDefinition, type RawProperty, spanAt } from '../definitions/raw.js';
 import { suggest } from '../diagnostics/suggestion.js';
+import { readCondition } from './conditions.js';
 import { knownCustomFields } from './custom-fields.js';
 import { type AttributeDraft, type NamedDraft, type RelationDraft, relationKinds } from './draft.js';
 import type { ComponentAttribute, DynamicZone, Media, Named } from './model.js';
@@ -42,7 +43,7 @@ export function readAttribute(
   const type = readType(name, options, surroundings.customFields, report);
   if (!type) return undefined;
   checkOptionNames(type, options, format, report);
-  const named = readNamed(name, span, options, surroundings);
+  const named = readNamed(name, span, options, surroundings, report);
 
   if (type === 'media') return readMedia(named, options, report);
   if (type === 'component') return readComponent(named, options, report);
@@ -99,7 +100,14 @@ function readType(
 
 const typesHint = `the types are ${attributeTypes.join(', ')}`;
 
-function readNamed(name: string, span: Named['span'], options: Values, surroundings: Surroundings): NamedDraft {
+function readNamed(
+  name: string,
+  span: Named['span'],
+  options: Values,
+  surroundings: Surroundings,
+  report: Report,
+): NamedDraft {
+  const visibleIf = readCondition(options, report);
   // The option only has a meaning if the content type has locales.
   const plugins =
     surroundings.definition.format === 'json' ? read.object(read.object(options, 'pluginOptions'), 'i18n') : options;
@@ -114,6 +122,7 @@ function readNamed(name: string, span: Named['span'], options: Values, surroundi
     writable: read.flag(options, 'writable') ?? true,
     visible: read.flag(options, 'visible') ?? true,
     searchable: read.flag(options, 'searchable') ?? true,
+    ...(visibleIf === undefined ? {} : { visibleIf }),
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
     span,
     spanOf: (option, item) => (read.has(options, option) ? read.span(options, option, item) : span),

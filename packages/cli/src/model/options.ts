@@ -15,6 +15,7 @@ const anyAttribute = [
   'writable',
   'visible',
   'searchable',
+  'conditions',
   'renamedFrom',
 ];
 const text = ['default', 'minLength', 'maxLength', 'regex'];
@@ -61,7 +62,6 @@ const strapiOptions: ReadonlySet<string> = new Set([
   'pluginOptions',
   'customField',
   'options',
-  'conditions',
   'enumName',
   'column',
   'columnType',

@@ -58,7 +58,7 @@ function tolerated(
 function asMedia(relation: RelationDraft & NamedDraft, report: Report): Media & NamedDraft {
   const { relation: kind, target: _target, inversedBy: _by, mappedBy: _mapped, morphBy: _morph, ...named } = relation;
   report('CG505', relation.spanOf('target'), `${relation.name} is a relation to files, so it is read as media`);
-  return { ...named, kind: 'media', multiple: /Many$/.test(kind) };
+  return { ...named, kind: 'media', multiple: kind.endsWith('Many') };
 }
 
 function isInComponent(owner: Owner): owner is ComponentDraft {

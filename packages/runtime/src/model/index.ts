@@ -15,6 +15,7 @@ export {
 export { isTooDeep } from './attributes/depth.js';
 export { type ParsedMoment, parseDate, parseDatetime, parseTime } from './attributes/moments.js';
 export type { ScalarName, ScalarType } from './attributes/scalar.js';
+export { textType } from './attributes/scalars.js';
 export { hasUnstorable, holdsUnstorable } from './attributes/unstorable.js';
 export { compileAll } from './compiled.js';
 export { fileModel } from './file-model.js';

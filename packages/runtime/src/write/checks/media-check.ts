@@ -9,6 +9,7 @@ import {
 } from '../../model/index.js';
 import type { Executor } from '../../database/index.js';
 import { run } from '../../sql/index.js';
+import { isShown } from './conditions.js';
 import { type Path, type Problem, label } from '../input/problems.js';
 
 interface Limited {
@@ -36,7 +37,7 @@ export async function mediaProblems(executor: Executor, model: AnyModel, values:
 
 function collect(holder: AnyModel | AnyComponent, values: Values, path: Path): Limited[] {
   return Object.entries(holder.attributes).flatMap(([name, attribute]): Limited[] => {
-    const value = values[name] ?? null;
+    const value = isShown(attribute, values) ? (values[name] ?? null) : null;
     if (attribute.kind === 'media') {
       const { allowedTypes: allowed } = attribute;
       if (allowed === undefined || allowed.length === CLASSES) return [];
