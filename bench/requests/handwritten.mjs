@@ -21,10 +21,10 @@ const named = (t, more = '') => `${t}.id, ${t}.document_id as "documentId", ${t}
 
 const authorColumns = named('u', ', u.email');
 const author = (more = '') =>
-  `(select ${object(authorColumns + more)} from authors u where u.document_id = a.author and u.status = 'published' and u.locale = '' limit 1) as author`;
+  `(select ${object(authorColumns + more)} from authors u where u.document_id = a.author and u.cg_status = 'published' and u.locale = '' limit 1) as author`;
 const categories = (source) =>
-  `${list(`select ${object(named('c'))} as data from articles_categories l join categories c on c.document_id = l.target_id where l.source_id = ${source}.id and c.status = 'published' and c.locale = '' order by l.rank`)} as categories`;
-const tags = `${list(`select ${object(named('t'))} as data from articles_tags l join tags t on t.document_id = l.target_id where l.source_id = a.id and t.status = 'published' and t.locale = '' order by l.rank`)} as tags`;
+  `${list(`select ${object(named('c'))} as data from articles_categories l join categories c on c.document_id = l.target_id where l.source_id = ${source}.id and c.cg_status = 'published' and c.locale = '' order by l.rank`)} as categories`;
+const tags = `${list(`select ${object(named('t'))} as data from articles_tags l join tags t on t.document_id = l.target_id where l.source_id = a.id and t.cg_status = 'published' and t.locale = '' order by l.rank`)} as tags`;
 const entry = (e, ...keys) => ['id', 'documentId', ...keys].map((key) => `${e}.value->'${key}' as "${key}"`).join(', ');
 const seo = `(select ${object(entry('e', 'metaTitle', 'metaDescription'))} from (select a.seo as value) e where e.value is not null) as seo`;
 const sections = `${list(`select ${object(entry('e', 'heading', 'body'))} as data from jsonb_array_elements(a.sections) with ordinality e(value, ord) order by e.ord`)} as sections`;
@@ -32,7 +32,7 @@ const content = `${list(`select case e.value->>'__component' when 'blocks.hero' 
 const meta = `'{}'::json as meta`;
 const everything = [article('a'), seo, sections, content, author(), categories('a'), tags, meta].join(', ');
 
-const published = `from articles a where a.status = 'published' and a.locale = ''`;
+const published = `from articles a where a.cg_status = 'published' and a.locale = ''`;
 // The planner sees the limit and not the offset: otherwise it would plan again for every page.
 const slice = (size) => `limit ${size} offset (select $1::bigint)`;
 const page = (columns, size = 25) =>
@@ -46,15 +46,15 @@ const statements = {
     [
       article('a'),
       author(
-        `, ${list(`select ${object([article('b'), categories('b')].join(', '))} as data from articles b where b.author = u.document_id and b.status = 'published' and b.locale = '' order by b.author_rank, b.id`)} as articles`,
+        `, ${list(`select ${object([article('b'), categories('b')].join(', '))} as data from articles b where b.author = u.document_id and b.cg_status = 'published' and b.locale = '' order by b.cg_author_rank, b.id`)} as articles`,
       ),
       meta,
     ].join(', '),
     5,
   ),
-  e: `select ${object(everything)} as data from articles a where a.document_id = $1 and a.status = 'published' and a.locale = ''`,
+  e: `select ${object(everything)} as data from articles a where a.document_id = $1 and a.cg_status = 'published' and a.locale = ''`,
 };
-const filtered = `${published} and exists (select 1 from authors u where u.document_id = a.author and u.status = 'published' and u.locale = '' and u.name like $2) and exists (select 1 from articles_categories l join categories c on c.document_id = l.target_id where l.source_id = a.id and c.status = 'published' and c.locale = '' and c.name = any($3::text[]))`;
+const filtered = `${published} and exists (select 1 from authors u where u.document_id = a.author and u.cg_status = 'published' and u.locale = '' and u.name like $2) and exists (select 1 from articles_categories l join categories c on c.document_id = l.target_id where l.source_id = a.id and c.cg_status = 'published' and c.locale = '' and c.name = any($3::text[]))`;
 const found = `select a.id, count(*) over () as total ${filtered} order by a.rating desc, a.title, a.id ${slice(25)}`;
 statements.f = `select coalesce(json_agg(d.data), '[]'::json) as data, coalesce(max(d.total), (select count(*) ${filtered})) as total from (select ${object([article('a'), meta].join(', '))} as data, a.total from (select a.*, k.total from (select k.*, row_number() over () as place from (${found}) k) k join articles a on a.id = k.id order by k.place) a) d`;
 

@@ -14,14 +14,14 @@ export async function seed(sql, articles = 10_000) {
   const id = (prefix, n) => `'${prefix}' || lpad((${n})::text, 23, '0')`;
   const simple = (table, prefix, count, name, more = ['', '']) =>
     sql.unsafe(
-      `insert into ${table} (document_id, status, published_at, name${more[0]}) select ${id(prefix, 'n')}, 'published', now(), '${name} ' || n${more[1]} from generate_series(1, ${count}) n`,
+      `insert into ${table} (document_id, cg_status, published_at, name${more[0]}) select ${id(prefix, 'n')}, 'published', now(), '${name} ' || n${more[1]} from generate_series(1, ${count}) n`,
     );
   await simple('authors', 'u', 500, 'Author', [', email', `, 'author' || n || '@example.org'`]);
   await simple('categories', 'c', 200, 'Category');
   await simple('tags', 't', 5_000, 'Tag');
   const entry = `'id', n * 10 + k, 'documentId', 'e' || lpad((n * 10 + k)::text, 23, '0')`;
   await sql.unsafe(`
-    insert into articles (document_id, status, created_at, updated_at, published_at, title, slug, body, rating, featured, published_on, author, author_rank, seo, sections, content)
+    insert into articles (document_id, cg_status, created_at, updated_at, published_at, title, slug, body, rating, featured, published_on, author, cg_author_rank, seo, sections, content)
     select ${id('a', 'n')}, s.status, timestamptz '2024-01-01' + n * interval '1 minute', timestamptz '2024-02-01' + n * interval '1 minute',
       case s.status when 'published' then timestamptz '2024-02-01' + n * interval '1 minute' end,
       'Article ' || n, 'article-' || n, repeat('Lorem ipsum dolor sit amet. ', 20), n % 10, n % 7 = 0, date '2024-01-01' + n % 365,

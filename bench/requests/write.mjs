@@ -155,7 +155,7 @@ function send(method, path, data) {
 async function moreTags(total) {
   await sql.unsafe(
     `with made as (insert into cg_documents (id, type) select 't' || lpad(n::text, 23, '0'), 'tag' from generate_series(5001, ${total}) n returning id)
-     insert into tags (document_id, status, published_at, name) select id, 'published', now(), id from made`,
+     insert into tags (document_id, cg_status, published_at, name) select id, 'published', now(), id from made`,
   );
 }
 

@@ -19,14 +19,14 @@ async function codesOf(files: Readonly<Record<string, string | object>>): Promis
   const definitions = await loadDefinitions(config.value);
   const model = definitions.ok ? buildModel(definitions.value) : definitions;
   if (!model.ok) return model.diagnostics.map(({ code }) => code);
-  return checkPermissions(config.value, model.value).map(({ code }) => code);
+  return [...model.warnings, ...checkPermissions(config.value, model.value)].map(({ code }) => code);
 }
 
 describe('Strapi', () => {
   test('CVE-2026-22599: a default cannot inject SQL', async () => {
     for (const raw of [['now()', { isRaw: true }], { isRaw: true }, { value: 'x', isRaw: true }]) {
       const attributes = { title: { type: 'string', default: raw } };
-      expect(await codesOf({ 'content/article.json': { attributes } })).toEqual(['CG222']);
+      expect(await codesOf({ 'content/article.json': { attributes } })).toEqual(['CG503']);
     }
     const escape = `x'); drop table articles; -- \\' \` \${process.exit()} */ \u2028`;
     const attributes = { title: { type: 'string', default: escape } };

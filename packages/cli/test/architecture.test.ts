@@ -57,6 +57,7 @@ describe('the command line', () => {
         'load',
         'model',
         'permissions',
+        'project',
         'surface',
         'write',
       ],

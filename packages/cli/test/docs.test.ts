@@ -186,7 +186,7 @@ test('docs/errors.md lists every code', async () => {
   const page = `# Errors
 
 content-gen reports all errors of the input at once. Each error has a position, a code, a message
-and often a hint:
+and often a hint. \`--json\` adds the path of the key:
 
 \`\`\`
 ${stderr.split('\n\n')[0]}
@@ -198,6 +198,10 @@ ${stderr.split('\n\n')[0]}
 | CG2xx | definitions       |
 | CG3xx | relations         |
 | CG4xx | the output        |
+| CG5xx | warnings          |
+
+A warning changes neither the result nor the exit code. Warnings are about schema files of Strapi:
+everything that Strapi tolerates in them. TypeScript definitions are checked strictly.
 
 ${Object.entries(codes)
   .map(([code, sentence]) => wrapped(`- **${code}** ${sentence}`))

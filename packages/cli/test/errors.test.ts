@@ -15,7 +15,7 @@ import { buildModel } from '../src/model/build.js';
 const folder = fileURLToPath(new URL('../../../fixtures/errors', import.meta.url));
 const cases = readdirSync(folder);
 
-describe('each kind of error in the input', () => {
+describe('each kind of error and warning in the input', () => {
   test.each(cases)('%s', async (name) => {
     const root = join(folder, name);
     expect(existsSync(join(root, 'stderr.txt')), 'an expected text').toBe(true);
@@ -28,7 +28,7 @@ describe('each kind of error in the input', () => {
 
   test('has a fixture', () => {
     const shown = new Set(cases.map((name) => name.split('-')[0]));
-    expect(Object.keys(codes).filter((code) => /^CG[123]/.test(code) && !shown.has(code))).toEqual([]);
+    expect(Object.keys(codes).filter((code) => /^CG[1235]/.test(code) && !shown.has(code))).toEqual([]);
   });
 });
 
@@ -38,5 +38,6 @@ async function diagnose(root: string): Promise<readonly Diagnostic[]> {
   const definitions = await loadDefinitions(config.value);
   if (!definitions.ok) return definitions.diagnostics;
   const model = buildModel(definitions.value);
-  return model.ok ? checkPermissions(config.value, model.value) : model.diagnostics;
+  if (!model.ok) return model.diagnostics;
+  return [...definitions.warnings, ...model.warnings, ...checkPermissions(config.value, model.value)];
 }

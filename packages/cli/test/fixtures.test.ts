@@ -48,9 +48,10 @@ describe('determinism', () => {
       const config = await loadConfig(root);
       const definitions = config.ok ? await loadDefinitions(config.value) : config;
       if (!config.ok || !definitions.ok) throw new Error(root);
-      const model = buildModel(definitions.value);
+      const { customFields } = config.value;
+      const model = buildModel(definitions.value, { customFields });
       expect(model.ok).toBe(true);
-      expect(buildModel(definitions.value.toReversed())).toEqual(model);
+      expect(buildModel(definitions.value.toReversed(), { customFields })).toEqual(model);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { type SQL, getTableName, sql } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 
-import { cgDocuments, cgFiles } from './model/tables.js';
+import { cgDocuments, cgFiles, rowId } from './model/tables.js';
 import type { Blocks, Json, StoredEntry } from './model/values.js';
 
 /** A point in time with milliseconds. */
@@ -15,13 +15,13 @@ export function datetime<Name extends string>(name: Name) {
  */
 export function versionColumns() {
   return {
-    id: pg.integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    id: rowId('id').primaryKey().generatedByDefaultAsIdentity(),
     documentId: pg
       .text('document_id')
       .notNull()
       .references(() => cgDocuments.id, { onDelete: 'cascade' }),
     locale: pg.text('locale').notNull().default(''),
-    status: pg.text('status', { enum: ['draft', 'published'] }).notNull(),
+    cgStatus: pg.text('cg_status', { enum: ['draft', 'published'] }).notNull(),
     cgVersion: pg.integer('cg_version').notNull().default(1),
     cgDiverged: pg.text('cg_diverged').array().notNull().default([]),
     createdAt: datetime('created_at').notNull().defaultNow(),
@@ -30,20 +30,20 @@ export function versionColumns() {
   };
 }
 
-type VersionTable = Record<'id' | 'documentId' | 'locale' | 'status', pg.ExtraConfigColumn>;
+type VersionTable = Record<'id' | 'documentId' | 'locale' | 'cgStatus', pg.ExtraConfigColumn>;
 
 /** One row per document, locale and status, and the index for lists. */
 export function versionKeys(t: VersionTable) {
   const table = tableOf(t.id);
   return [
-    pg.uniqueIndex(`${table}__version`).on(t.documentId, t.locale, t.status),
-    pg.index(`${table}__list`).on(t.status, t.locale, t.id),
+    pg.uniqueIndex(`${table}__version`).on(t.documentId, t.locale, t.cgStatus),
+    pg.index(`${table}__list`).on(t.cgStatus, t.locale, t.id),
   ] as const;
 }
 
 /** A unique attribute: no two published versions of one locale share a value. Drafts and empty text are free. */
 export function unique(t: VersionTable, column: pg.ExtraConfigColumn) {
-  const published = sql`${t.status} = 'published'`;
+  const published = sql`${t.cgStatus} = 'published'`;
   return pg
     .uniqueIndex(`${tableOf(column)}__${column.name}_unique`)
     .on(t.locale, column)
@@ -55,12 +55,12 @@ export function uniqueHash(t: VersionTable, column: pg.ExtraConfigColumn) {
   return pg
     .uniqueIndex(`${tableOf(column)}__${column.name}_unique`)
     .on(t.locale, sql`md5(${column})` as SQL)
-    .where(sql`${t.status} = 'published' and ${column} <> ''`);
+    .where(sql`${t.cgStatus} = 'published' and ${column} <> ''`);
 }
 
 /** A two-way one-to-one relation: a target has one owner per locale and status. */
 export function exclusive(t: VersionTable, column: pg.ExtraConfigColumn) {
-  return pg.uniqueIndex(`${tableOf(column)}__${column.name}_exclusive`).on(column, t.locale, t.status);
+  return pg.uniqueIndex(`${tableOf(column)}__${column.name}_exclusive`).on(column, t.locale, t.cgStatus);
 }
 
 /** Finds the owners of a to-one relation from its other side, in the order of that side. */
@@ -86,7 +86,7 @@ export function rank<Name extends string>(name: Name) {
 /** The columns of a link table: the version that owns the link, and the document that it points at. */
 export function linkColumns(source: () => pg.AnyPgColumn) {
   return {
-    sourceId: pg.integer('source_id').notNull().references(source, { onDelete: 'cascade' }),
+    sourceId: rowId('source_id').notNull().references(source, { onDelete: 'cascade' }),
     targetId: pg
       .text('target_id')
       .notNull()
@@ -113,12 +113,12 @@ export function role<Name extends string>(name: Name) {
 
 /** One file. */
 export function media<Name extends string>(name: Name) {
-  return pg.integer(name).references(() => cgFiles.id, { onDelete: 'set null' });
+  return rowId(name).references(() => cgFiles.id, { onDelete: 'set null' });
 }
 
 /** Files in order. */
 export function mediaList<Name extends string>(name: Name) {
-  return pg.integer(name).array();
+  return rowId(name).array();
 }
 
 /** Rich text. */

@@ -11,7 +11,7 @@ import { pageRoutes } from './page/routes.js';
 import { settings } from './settings.js';
 import { tagRoutes } from './tag/routes.js';
 
-export const contentDefinition: cg.ContentDefinition = { contract: 1, models, settings };
+export const contentDefinition: cg.ContentDefinition = { contract: 2, models, settings };
 
 /** Mount with `app.route('/api', contentRoutes)`. */
 export const contentRoutes: Hono<cg.ContentEnv> = new Hono();

@@ -32,6 +32,7 @@ export function visibility(attribute: Attribute): readonly Option[] {
     ...option('writable', attribute.writable, true),
     ...option('visible', attribute.visible, true),
     ...option('searchable', attribute.searchable, true),
+    ...(attribute.visibleIf === undefined ? [] : option('conditions', { visible: attribute.visibleIf })),
   ];
 }
 

@@ -39,13 +39,13 @@ export function relationColumns({ name, column, storage }: Stored): readonly Pro
   if (storage.at !== 'column') return [];
   const reference = { name, value: `cg.reference(${string(column)})` };
   if (storage.rankColumn === undefined) return [reference];
-  return [reference, { name: `${name}Rank`, value: `cg.rank(${string(storage.rankColumn)})` }];
+  return [reference, { name: storage.rankColumn, value: `cg.rank(${string(storage.rankColumn)})` }];
 }
 
 export function relationKeys({ name, storage }: Stored): readonly string[] {
   if (storage.at !== 'column') return [];
   const column = memberOf('t', name);
-  if (storage.rankColumn !== undefined) return [`cg.inverse(${column}, ${memberOf('t', `${name}Rank`)})`];
+  if (storage.rankColumn !== undefined) return [`cg.inverse(${column}, ${memberOf('t', storage.rankColumn)})`];
   return [storage.exclusive ? `cg.exclusive(t, ${column})` : `cg.lookup(${column})`];
 }
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 
 import { loadConfig } from '../config/index.js';
-import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
-import { countTypes } from '../terminal/summary.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics, reportWarnings } from '../terminal/diagnostics.js';
+import { countTypes, plural } from '../terminal/summary.js';
 import { examples } from './examples.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
@@ -31,7 +31,7 @@ async function check(terminal: Terminal, options: CheckOptions): Promise<ExitCod
   const { readModel } = await import('../generate/generate.js');
   const config = await loadConfig(terminal.cwd, options.config);
   const model = config.ok ? await readModel(config.value) : config;
-  const diagnostics = model.ok ? [] : model.diagnostics;
+  const diagnostics = model.ok ? model.warnings : model.diagnostics;
 
   if (options.json) {
     const counts = model.ok
@@ -39,7 +39,9 @@ async function check(terminal: Terminal, options: CheckOptions): Promise<ExitCod
       : {};
     printJson(terminal, { command: 'check', ok: model.ok, diagnostics: diagnosticsAsJson(diagnostics), ...counts });
   } else if (model.ok) {
-    terminal.print(`${countTypes(model.value)}: no errors.`);
+    reportWarnings(terminal, diagnostics);
+    const warnings = diagnostics.length === 0 ? '' : `, ${plural(diagnostics.length, 'warning')}`;
+    terminal.print(`${countTypes(model.value)}: no errors${warnings}.`);
   } else {
     reportDiagnostics(terminal, diagnostics);
   }

@@ -1,8 +1,8 @@
 import { type Config, loadConfig } from '../config/index.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
 import type { Generation } from '../generate/generate.js';
 import { type Plan, type Step, applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
-import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics, reportWarnings } from '../terminal/diagnostics.js';
 import type { GenerateFlags } from './generate.js';
 import { progressOf } from '../terminal/progress.js';
 import { countTypes, paintDiff, plural, renderCounts, renderSteps } from '../terminal/summary.js';
@@ -17,7 +17,7 @@ export async function runGenerate(terminal: Terminal, flags: GenerateFlags): Pro
   try {
     const result = await generate(config.value, { progress: progressOf(terminal, flags) });
     if (!result.ok) return fail(terminal, flags, result.diagnostics);
-    return await end(terminal, flags, config.value, result.value);
+    return await end(terminal, flags, config.value, result);
   } catch (error) {
     const problem = diskDiagnostic(error, config.value);
     if (problem === undefined) throw error;
@@ -29,9 +29,8 @@ async function end(
   terminal: Terminal,
   flags: GenerateFlags,
   config: Config,
-  generation: Generation,
+  { value: { plan, model }, warnings }: Extract<Result<Generation>, { ok: true }>,
 ): Promise<ExitCode> {
-  const { plan, model } = generation;
   // A check overwrites nothing, so it shows edits as differences instead of refusing them.
   const conflicts = conflictDiagnostics(plan, { force: Boolean(flags.force || flags.check) });
   if (conflicts.length > 0) return fail(terminal, flags, conflicts);
@@ -43,10 +42,12 @@ async function end(
   if (flags.json) {
     const ok = !flags.check || isCurrent;
     const files = await filesAsJson(plan, flags);
-    printJson(terminal, { command: 'generate', ok, diagnostics: [], ...counts, files });
+    printJson(terminal, { command: 'generate', ok, diagnostics: diagnosticsAsJson(warnings), ...counts, files });
   } else if (flags.check) {
+    reportWarnings(terminal, warnings);
     await showCheck(terminal, plan);
   } else {
+    reportWarnings(terminal, warnings);
     for (const line of renderSteps(plan, { color: terminal.color, all: Boolean(flags.dryRun) })) terminal.print(line);
     const source = config.file ?? 'without a config file';
     terminal.print(`${countTypes(model)} (${source}): ${renderCounts(counts, Boolean(flags.dryRun))}.`);

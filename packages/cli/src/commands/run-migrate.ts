@@ -129,19 +129,22 @@ interface Changes {
 async function readChanges(terminal: Terminal, command: string, flags: MigrateFlags): Promise<Changes | ExitCode> {
   const config = await loadConfig(terminal.cwd, flags.config);
   if (!config.ok) return fail(terminal, command, flags, config.diagnostics);
-  const [{ readModel }, { tablesOf }, { describeState }, { latestState }, { planChanges }] = await Promise.all([
-    import('../generate/generate.js'),
-    import('../migrate/state/tables.js'),
-    import('../migrate/describe.js'),
-    import('../migrate/history.js'),
-    import('../migrate/plan/plan.js'),
-  ]);
+  const [{ readModel }, { tablesOf }, { describeState }, { latestState }, { planChanges }, { withRowIds }] =
+    await Promise.all([
+      import('../generate/generate.js'),
+      import('../migrate/state/tables.js'),
+      import('../migrate/describe.js'),
+      import('../migrate/history.js'),
+      import('../migrate/plan/plan.js'),
+      import('../migrate/plan/row-ids.js'),
+    ]);
   const model = await readModel(config.value);
   if (!model.ok) return fail(terminal, command, flags, model.diagnostics);
   const migrations = await migrationsOf(terminal, flags);
   const { heads, state: from } = latestState(migrations);
   const tables = await tablesOf(config.value, model.value);
-  const to = await describeState(tables, model.value, config.value.settings.locales.default);
+  const described = await describeState(tables, model.value, config.value.settings.locales.default);
+  const to = withRowIds(from, described);
   return { migrations, heads, from, to, statements: await planChanges(from, to, { online: true }) };
 }
 

@@ -8,6 +8,8 @@ export interface ConfigDefinition {
   readonly content?: string | readonly string[];
   /** The folder of the generated code. Default: `src/content`. */
   readonly output?: string;
+  /** The types that custom fields of Strapi plugins store: `{ 'plugin::x.y': 'json' }`. */
+  readonly customFields?: Readonly<Record<string, string>>;
   readonly api?: ApiDefinition;
   readonly locales?: {
     /** Default: `en`. */

@@ -44,11 +44,18 @@ const sha256: Shape = (written, path, report) => {
   report('CG103', path, 'tokens.sha256 must be a SHA-256: 64 hex digits', hint);
 };
 
+/** The types of attributes that are stored in a column of their own. */
+const storableTypes =
+  'string text richtext blocks email password uid integer biginteger float decimal boolean date time datetime timestamp json'.split(
+    ' ',
+  );
+
 /** The run-time check that belongs to the type `ConfigDefinition`. */
 export const configShape = object({
   content: (written, path, report) =>
     typeof written === 'string' ? folder(written, path, report) : list(folder)(written, path, report),
   output: folder,
+  customFields: record(oneOf(...storableTypes)),
   api: object({
     prefix: text('a path such as /api', /^(\/[A-Za-z0-9._~-]+)+$/),
     rest: object({

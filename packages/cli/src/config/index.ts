@@ -24,6 +24,8 @@ export interface Config {
   readonly content: readonly string[];
   /** The folder of the generated code, relative to the root. */
   readonly output: string;
+  /** The types that custom fields of Strapi plugins store. */
+  readonly customFields: Readonly<Record<string, string>>;
   /** The host names under which `serve` answers, besides those of this machine. */
   readonly hosts?: readonly string[];
   /** The settings that the running API needs. */
@@ -51,7 +53,7 @@ export async function loadConfig(root: string, explicitPath?: string): Promise<R
   if (diagnostics.length > 0) return failed(diagnostics);
   const hosts = written.serve?.hosts;
   const given = { ...(source ? { file: source.file, source } : {}), ...(hosts ? { hosts } : {}) };
-  return ok({ root, ...given, ...folders, settings });
+  return ok({ root, ...given, ...folders, customFields: written.customFields ?? {}, settings });
 }
 
 /** Tells the compiler that the shape has been checked. */

@@ -12,6 +12,8 @@ export interface AttributeOptions {
   readonly visible?: boolean;
   /** `false`: `_q` does not search the attribute. */
   readonly searchable?: boolean;
+  /** A rule of JSON logic, such as `{ '==': [{ var: 'kind' }, 'offer'] }`. While it is false, no rule of the attribute holds. */
+  readonly conditions?: { readonly visible: JsonValue };
   /** Accepted from Strapi's schemas, without effect. */
   readonly configurable?: boolean;
   /** The former name. The migration keeps the values. */

@@ -1,4 +1,4 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, type ParseError, type ParseOptions, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 import type { RawObject, RawProperty, RawValue } from './raw.js';
 import { spanAt } from './raw.js';
@@ -7,9 +7,28 @@ import { positionsIn } from './positions.js';
 
 /** Reads a JSON file that contains one object. */
 export function readJson(file: string, text: string): Result<RawObject> {
+  return read(file, text, { disallowComments: true });
+}
+
+/** Reads a schema file. Strapi projects have some with comments and trailing commas, which are warnings. */
+export function readSchema(file: string, text: string): Result<RawObject> {
+  const strict = readJson(file, text);
+  if (strict.ok) return strict;
+  const lenient = read(file, text, { allowTrailingComma: true });
+  if (!lenient.ok) return lenient;
+  return ok(
+    lenient.value,
+    strict.diagnostics.map(({ span }) => {
+      const message = 'the file has comments or trailing commas, which strict JSON does not have';
+      return { code: 'CG501', span, message };
+    }),
+  );
+}
+
+function read(file: string, text: string, options: ParseOptions): Result<RawObject> {
   const errors: ParseError[] = [];
   const positions = positionsIn(text);
-  const tree = parseTree(text.replace(/^\uFEFF/, ' '), errors, { disallowComments: true, allowEmptyContent: false });
+  const tree = parseTree(text.replace(/^\uFEFF/, ' '), errors, { ...options, allowEmptyContent: false });
 
   // The parser continues after an error, but all further errors are consequences of the first one.
   const [first] = errors;
@@ -46,7 +65,7 @@ const explanations: Readonly<Record<string, string>> = {
   CloseBracketExpected: 'expected a closing bracket',
   EndOfFileExpected: 'expected the end of the file',
   InvalidCommentToken: 'JSON has no comments',
-  UnexpectedEndOfComment: 'JSON has no comments',
+  UnexpectedEndOfComment: 'this comment has no end',
   UnexpectedEndOfString: 'this text has no closing quote',
   InvalidUnicode: 'this is not a valid unicode escape',
   InvalidEscapeCharacter: 'this is not a valid escape sequence',

@@ -1,4 +1,4 @@
-/** Every error in the input, with the sentence that docs/errors.md shows. */
+/** Every error and warning, with the sentence that docs/errors.md shows. */
 export const codes = {
   CG101:
     'content-gen cannot read the config file: it has a syntax error, throws an exception, or has no default export.',
@@ -26,7 +26,7 @@ export const codes = {
   CG209: 'A required part of a definition is missing.',
   CG210: 'The name of a content type or component is not usable as a path, a table and an identifier.',
   CG211: 'The name of an attribute is not valid: it may contain letters, digits and _, and must begin with a letter.',
-  CG212: 'The name of an attribute is reserved: every document has a field, or every query a parameter, of this name.',
+  CG212: 'The name of an attribute is reserved: every document has a field of this name, or the runtime uses it.',
   CG213: 'Two definitions have the same name.',
   CG214: 'An object has the same key twice.',
   CG215: 'Two content types have the same path.',
@@ -45,9 +45,7 @@ export const codes = {
   CG228: 'renamedFrom names a definition or attribute that still exists.',
   CG229: 'The definition of the user type breaks the login.',
   CG230: 'A folder of definitions contains a file that is not a definition.',
-  CG231: 'The project extends a plugin type that cannot be extended.',
   CG232: 'The type of a custom field is unknown.',
-  CG233: 'privateAttributes names an attribute that does not exist.',
   CG234: 'A component has a dynamic zone. Only content types can have one.',
 
   CG301: 'The target of a relation does not exist.',
@@ -65,6 +63,17 @@ export const codes = {
     'A generated file was edited by hand. content-gen only overwrites it with --force, because the edits would be lost.',
   CG403: 'A folder, a link or a file blocks the path of generated code.',
   CG404: 'A file could not be read or written.',
+
+  CG501: 'A schema file has comments or trailing commas.',
+  CG502: 'A schema file has a key or an option that has no effect.',
+  CG503: 'A value in a schema file is not possible, so content-gen converts or ignores it.',
+  CG504: 'An object in a schema file has the same key twice. The last one counts.',
+  CG505: 'The two sides of a relation in schema files do not name each other.',
+  CG506: 'A relation in a schema file points at a type of an administrator or a plugin, so it is left out.',
+  CG507: 'A schema file extends a type of a plugin that cannot be extended, so it is ignored.',
+  CG508: 'An attribute in a schema file has the name of a field of every document, so it is left out.',
+  CG509:
+    'A content type with drafts has an attribute status. The query parameter status still selects the version of a document.',
 } as const;
 
 export type Code = keyof typeof codes;

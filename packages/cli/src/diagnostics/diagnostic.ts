@@ -6,24 +6,32 @@ export interface Span {
   readonly column: number;
 }
 
-/** An error in the input. The terminal shows it as `file:line:col  CG203  message`, with the hint below. */
+/** An error or a warning. The terminal shows it as `file:line:col  CG203  message`, with the hint below. */
 export interface Diagnostic {
-  /** CG1xx configuration, CG2xx definitions, CG3xx relations, CG4xx output. */
+  /** CG1xx configuration, CG2xx definitions, CG3xx relations, CG4xx output, CG5xx warnings. */
   readonly code: `CG${number}`;
   readonly span: Span;
+  /** The key in the definition: `attributes.title.maxLength`. */
+  readonly path?: string;
   readonly message: string;
   readonly hint?: string;
 }
 
 export type Result<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+  | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-export function ok<T>(value: T): Result<T> {
-  return { ok: true, value };
+export function ok<T>(value: T, warnings: readonly Diagnostic[] = []): Result<T> {
+  return { ok: true, value, warnings };
 }
 
 export function failed<T>(diagnostics: readonly Diagnostic[]): Result<T> {
   return { ok: false, diagnostics };
+}
+
+/** A warning changes neither the result nor the exit code of a command. */
+export function isWarning({ code }: Diagnostic): boolean {
+  return code.startsWith('CG5');
 }
 
 /** In reading order: by file, then by position in the file. */

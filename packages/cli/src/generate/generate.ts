@@ -1,6 +1,9 @@
 import type { Config } from '../config/index.js';
 import { checkPermissions } from '../permissions/check.js';
-import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import { type Result, type Span, failed, ok } from '../diagnostics/diagnostic.js';
+import { locate } from '../config/source-position.js';
+import { usersPermission } from '../permissions/registration.js';
+import { usersPluginFile } from '../project/users-plugin.js';
 import { emit } from '../emit/index.js';
 import type { GeneratedFile } from '../files/generated-file.js';
 import { formatFiles } from '../format/index.js';
@@ -30,17 +33,26 @@ export async function generate(config: Config, options: GenerateOptions = {}): P
   if (!model.ok) return model;
 
   const files = await renderFiles(config, model.value, options);
-  return ok({ model: model.value, plan: await planFor(config, files) });
+  return ok({ model: model.value, plan: await planFor(config, files) }, model.warnings);
 }
 
 /** Reads and checks the definitions of a project. */
 export async function readModel(config: Config): Promise<Result<ContentModel>> {
   const definitions = await loadDefinitions(config);
   if (!definitions.ok) return definitions;
-  const model = buildModel(definitions.value);
+  const model = buildModel(definitions.value, { customFields: config.customFields, users: usersAsked(config) });
   if (!model.ok) return model;
   const diagnostics = checkPermissions(config, model.value);
-  return diagnostics.length > 0 ? failed(diagnostics) : model;
+  if (diagnostics.length > 0) return failed(diagnostics);
+  return ok(model.value, [...definitions.warnings, ...model.warnings]);
+}
+
+/** Where a project asks for users without a relation to them: with the plugin of Strapi, or with a permission. */
+function usersAsked({ root, settings, source }: Config): Span | undefined {
+  const file = usersPluginFile(root);
+  if (file !== undefined) return { file, line: 1, column: 1 };
+  const path = usersPermission(settings);
+  return path && source && locate(source, path);
 }
 
 /** The generated code as it is written to disk. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Config } from '../config/index.js';
-import { readJson } from '../definitions/json.js';
+import { readSchema } from '../definitions/json.js';
 import type { RawDefinition } from '../definitions/raw.js';
 import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { version } from '../version.js';
@@ -28,13 +28,16 @@ export async function loadDefinitions(config: Config): Promise<Result<readonly R
     sources.filter(({ format }) => format === 'typescript'),
   );
   const definitions: RawDefinition[] = [];
+  const warnings: Diagnostic[] = [];
   for (const { text, ...source } of sources) {
     const call = calls.get(source.file);
-    const read = call ? checkedCall(source, call) : readJson(source.file, text);
-    if (read.ok) definitions.push({ ...source, value: read.value });
-    else diagnostics.push(...read.diagnostics);
+    const read = call ? checkedCall(source, call) : readSchema(source.file, text);
+    if (read.ok) {
+      definitions.push({ ...source, value: read.value });
+      warnings.push(...read.warnings);
+    } else diagnostics.push(...read.diagnostics);
   }
-  return diagnostics.length > 0 ? failed(diagnostics) : ok(definitions);
+  return diagnostics.length > 0 ? failed(diagnostics) : ok(definitions, warnings);
 }
 
 /** The definitions of TypeScript files, by file: from the cache if their text is known, otherwise from their syntax. */

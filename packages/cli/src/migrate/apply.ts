@@ -12,6 +12,7 @@ import {
   storeCurrent,
 } from './journal.js';
 import { planChanges } from './plan/plan.js';
+import { withRowIds } from './plan/row-ids.js';
 import { MigrationProblem } from './problem.js';
 import { runMigration, runStatements } from './run.js';
 import { withLock } from './session.js';
@@ -94,7 +95,8 @@ async function catchUp(
   const last = pending.at(-1);
   if (last === undefined) return;
   const { name, snapshot } = last;
-  const statements = await planChanges(current.state, snapshot.state, { online: false });
+  const state = withRowIds(current.state, snapshot.state);
+  const statements = await planChanges(current.state, state, { online: false });
   const hint = 'serve has changed this database. Run "content-gen migrate create" to keep its new tables and columns. ';
   refuseLosses(
     statements.map((one) => ({ ...one, migration: name })),
@@ -103,7 +105,7 @@ async function catchUp(
   );
   await sql.begin(async (tx) => {
     await runStatements(tx, statements, name);
-    await storeCurrent(tx, { state: snapshot.state, by: name });
+    await storeCurrent(tx, { state, by: name });
     for (const one of pending) await recordApplied(tx, one.name, one.hash, true);
   });
   for (const one of pending) options.report(one.name);
@@ -113,8 +115,9 @@ async function catchUp(
 async function returnTo(
   sql: postgres.Sql,
   { state: from }: Current,
-  { name, state }: { readonly name: string; readonly state: State },
+  { name, state: wanted }: { readonly name: string; readonly state: State },
 ): Promise<number> {
+  const state = withRowIds(from, wanted);
   const statements = await planChanges(from, state, { online: false });
   await sql.begin(async (tx) => {
     await runStatements(tx, statements, name);

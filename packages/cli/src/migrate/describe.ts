@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-
 import type { ContentModel } from '../model/model.js';
+import { fitting } from '../model/names.js';
 import { modelState } from './state/model-state.js';
 import type { SchemaState, State } from './state/state.js';
 
@@ -34,15 +33,8 @@ function withShortNames({ tables, sequences }: SchemaState): SchemaState {
 function shortNames<T extends { readonly name: string }>(named: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(
     Object.values(named).map((entry) => {
-      const name = shortName(entry.name);
+      const name = fitting(entry.name);
       return [name, { ...entry, name }];
     }),
   );
-}
-
-function shortName(name: string): string {
-  if (Buffer.byteLength(name) <= 63) return name;
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  const start = Buffer.from(name).subarray(0, 54).toString();
-  return `${start.replace(/\uFFFD+$/u, '')}_${hash}`;
 }

@@ -2,6 +2,7 @@ import { DatabaseProblem } from '../database/problem.js';
 import { createJournal, readJournal, serve, storeCurrent } from './journal.js';
 import { realLosses } from './plan/losses.js';
 import { planChanges } from './plan/plan.js';
+import { withRowIds } from './plan/row-ids.js';
 import { MigrationProblem } from './problem.js';
 import { runStatements } from './run.js';
 import { withLock } from './session.js';
@@ -19,12 +20,14 @@ export interface SyncOptions {
  */
 export function syncSchema(
   url: string,
-  next: State,
+  definitions: State,
   { isOwn = false }: SyncOptions = {},
 ): Promise<readonly Statement[]> {
   return withLock(url, async (sql) => {
     await createJournal(sql);
     const { current, applied } = await readJournal(sql);
+    const from = current?.state ?? nothing;
+    const next = withRowIds(from, definitions);
     if (current !== undefined && isSame(current.state, next)) return [];
     const unfinished = applied.find(({ finishedAt }) => finishedAt === undefined);
     if (unfinished !== undefined) {
@@ -33,7 +36,7 @@ export function syncSchema(
       );
     }
 
-    const statements = await planChanges(current?.state ?? nothing, next, { online: false });
+    const statements = await planChanges(from, next, { online: false });
     try {
       await sql.begin(async (tx) => {
         refuse(isOwn ? await realLosses(tx, statements) : statements.filter((one) => losesData([one])), isOwn);

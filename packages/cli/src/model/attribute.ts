@@ -1,11 +1,14 @@
 import { type RawDefinition, type RawProperty, spanAt } from '../definitions/raw.js';
 import { suggest } from '../diagnostics/suggestion.js';
+import { readCondition } from './conditions.js';
+import { knownCustomFields } from './custom-fields.js';
 import { type AttributeDraft, type NamedDraft, type RelationDraft, relationKinds } from './draft.js';
 import type { ComponentAttribute, DynamicZone, Media, Named } from './model.js';
-import { isAttributeName, snakeCase } from './names.js';
+import type { ModelOptions } from './model-options.js';
+import { isAttributeName, isSchemaAttributeName, snakeCase } from './names.js';
 import { type AttributeType, attributeTypes, checkOptionNames } from './options.js';
 import type { Report } from './report.js';
-import { isReservedAttribute } from './reserved.js';
+import { isDocumentField, isReservedAttribute } from './reserved.js';
 import { readScalar, reportOrder } from './scalar.js';
 import { type Values, valuesOf } from './values.js';
 import * as read from './values.js';
@@ -13,6 +16,7 @@ import * as read from './values.js';
 /** The properties of the definition that contains the attribute. */
 export interface Surroundings {
   readonly definition: Pick<RawDefinition, 'file' | 'format' | 'kind'>;
+  readonly customFields: NonNullable<ModelOptions['customFields']>;
   readonly localized: boolean;
   readonly privateAttributes: readonly string[];
 }
@@ -26,16 +30,20 @@ export function readAttribute(
   const { file, format, kind } = surroundings.definition;
   const { name, value } = property;
   const span = spanAt(file, property);
-  checkName(name, span, report);
+  if (report.tolerant && kind === 'contentType' && isDocumentField(name)) {
+    report('CG508', span, `${name} is a field of every document, so this attribute is left out`);
+    return undefined;
+  }
+  checkName(name, span, kind, report);
   if (value.kind !== 'object') {
     report('CG208', spanAt(file, value), `attribute ${name} must be an object such as { type: 'string' }`);
     return undefined;
   }
   const options = valuesOf(file, value, report);
-  const type = readType(name, options, report);
+  const type = readType(name, options, surroundings.customFields, report);
   if (!type) return undefined;
   checkOptionNames(type, options, format, report);
-  const named = readNamed(name, span, options, surroundings);
+  const named = readNamed(name, span, options, surroundings, report);
 
   if (type === 'media') return readMedia(named, options, report);
   if (type === 'component') return readComponent(named, options, report);
@@ -53,24 +61,23 @@ export function readAttribute(
   return readZone(named, options, report);
 }
 
-function checkName(name: string, span: Named['span'], report: Report): void {
-  if (isReservedAttribute(name)) {
+function checkName(name: string, span: Named['span'], kind: RawDefinition['kind'], report: Report): void {
+  if (kind === 'contentType' && isDocumentField(name)) {
+    report('CG212', span, `every document has the field "${name}"`, 'rename this attribute');
+  } else if (isReservedAttribute(name)) {
     report('CG212', span, `"${name}" is a reserved name`, 'rename this attribute');
-  } else if (!isAttributeName(name)) {
+  } else if (!isAttributeName(name) && !(report.tolerant && isSchemaAttributeName(name))) {
     const hint = 'use letters, digits and _, and begin with a letter';
     report('CG211', span, `"${name}" cannot be the name of an attribute`, hint);
   }
 }
 
-/** The types of well-known custom fields. Strapi asks the plugin of the field, which does not run here. */
-const customFields: ReadonlyMap<string, AttributeType> = new Map([
-  ['plugin::color-picker.color', 'string'],
-  ['plugin::ckeditor5.CKEditor', 'richtext'],
-  ['plugin::ckeditor.CKEditor', 'richtext'],
-  ['plugin::multi-select.multi-select', 'json'],
-]);
-
-function readType(name: string, options: Values, report: Report): AttributeType | undefined {
+function readType(
+  name: string,
+  options: Values,
+  customFields: Surroundings['customFields'],
+  report: Report,
+): AttributeType | undefined {
   const written = read.text(options, 'type');
   if (written === undefined) {
     if (!read.has(options, 'type')) report('CG209', read.span(options), `attribute ${name} has no type`, typesHint);
@@ -79,9 +86,11 @@ function readType(name: string, options: Values, report: Report): AttributeType 
   const known = attributeTypes.find((type) => type === written);
   if (known) return known;
   if (written === 'customField') {
-    const type = customFields.get(read.text(options, 'customField') ?? '');
-    const hint = 'set "type" to the type that the field stores, such as "string" or "json"';
-    if (!type) report('CG232', read.span(options, 'type'), `the type of custom field ${name} is unknown`, hint);
+    const uid = read.text(options, 'customField') ?? '';
+    const stored = (Object.hasOwn(customFields, uid) ? customFields[uid] : undefined) ?? knownCustomFields.get(uid);
+    const type = attributeTypes.find((each) => each === stored);
+    const hint = `write into content-gen.config.ts the type that the field stores: customFields: { '${uid}': 'string' }`;
+    if (!type) report('CG232', read.span(options, 'customField'), `the custom field ${uid} is unknown`, hint);
     return type;
   }
   const hint = suggest(written, attributeTypes) ?? typesHint;
@@ -91,7 +100,14 @@ function readType(name: string, options: Values, report: Report): AttributeType 
 
 const typesHint = `the types are ${attributeTypes.join(', ')}`;
 
-function readNamed(name: string, span: Named['span'], options: Values, surroundings: Surroundings): NamedDraft {
+function readNamed(
+  name: string,
+  span: Named['span'],
+  options: Values,
+  surroundings: Surroundings,
+  report: Report,
+): NamedDraft {
+  const visibleIf = readCondition(options, report);
   // The option only has a meaning if the content type has locales.
   const plugins =
     surroundings.definition.format === 'json' ? read.object(read.object(options, 'pluginOptions'), 'i18n') : options;
@@ -106,6 +122,7 @@ function readNamed(name: string, span: Named['span'], options: Values, surroundi
     writable: read.flag(options, 'writable') ?? true,
     visible: read.flag(options, 'visible') ?? true,
     searchable: read.flag(options, 'searchable') ?? true,
+    ...(visibleIf === undefined ? {} : { visibleIf }),
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
     span,
     spanOf: (option, item) => (read.has(options, option) ? read.span(options, option, item) : span),
@@ -119,7 +136,7 @@ function readMedia(named: NamedDraft, options: Values, report: Report): Media & 
   for (const { value, span } of allowed) {
     if (mediaTypes.some((type) => type === value)) continue;
     const hint = suggest(value, mediaTypes) ?? `the types are ${mediaTypes.join(', ')}`;
-    report('CG208', span, `"${value}" is not a type of media`, hint);
+    report(report.tolerant ? 'CG503' : 'CG208', span, `"${value}" is not a type of media`, hint);
   }
   const allowedTypes = mediaTypes.filter((type) => allowed.some(({ value }) => value === type));
   return {

@@ -1,46 +1,65 @@
 import { type RawDefinition, spanAt } from '../definitions/raw.js';
-import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, type Result, failed, isWarning, ok, sortDiagnostics } from '../diagnostics/diagnostic.js';
 import { checkCollisions } from './collisions.js';
+import { withColumns } from './columns.js';
 import { readComponentDefinition } from './component.js';
 import { readContentType } from './content-type.js';
 import type { ComponentDraft, TypeDraft } from './draft.js';
+import { withPaths } from './key-path.js';
 import type { ContentModel } from './model.js';
+import type { ModelOptions } from './model-options.js';
 import { userUid } from './names.js';
 import { checkReferences } from './references.js';
 import { createRegistry } from './registry.js';
 import { checkRelations } from './relations.js';
-import { reportTo } from './report.js';
+import { type Report, reportTo } from './report.js';
 import { resolveModel } from './resolve.js';
+import { type Drafts, tolerate } from './schema-files.js';
 import { withUser } from './user.js';
 
 /** Builds the model from the definitions, or returns all errors in them. */
-export function buildModel(definitions: readonly RawDefinition[]): Result<ContentModel> {
-  const diagnostics: Diagnostic[] = [];
-  const report = reportTo(diagnostics);
+export function buildModel(definitions: readonly RawDefinition[], options: ModelOptions = {}): Result<ContentModel> {
+  const found: Diagnostic[] = [];
+  const report = reportTo(found);
+  const { types, components } = tolerate(readDrafts(definitions, options, report), report);
+  const all = withUser(types, components, options.users, report);
+  const registry = createRegistry(all.map(withColumns), components, report);
+  checkReferences(registry, report);
+  checkRelations(registry, report);
+  checkCollisions(registry, report);
+  for (const type of registry.types) warnOfStatus(type, report);
 
+  const diagnostics = sortDiagnostics(withPaths(found, definitions));
+  if (!diagnostics.every(isWarning)) return failed(diagnostics);
+  return ok(resolveModel(registry), diagnostics);
+}
+
+function readDrafts(definitions: readonly RawDefinition[], options: ModelOptions, report: Report): Drafts {
   const types: TypeDraft[] = [];
   const components: ComponentDraft[] = [];
   for (const definition of definitions) {
     if (definition.kind === 'component') {
-      const component = readComponentDefinition(definition, report);
+      const component = readComponentDefinition(definition, options, report);
       if (component) components.push(component);
     } else if (definition.extension && !isUserExtension(definition)) {
       const extended = `plugin::${definition.group}.${definition.name}`;
-      const hint = `only ${userUid} can be extended`;
-      report('CG231', spanAt(definition.file, definition.value), `${extended} cannot be extended`, hint);
+      const message = `${extended} cannot be extended, so this file is ignored`;
+      report('CG507', spanAt(definition.file, definition.value), message);
     } else {
-      const type = readContentType(definition, report);
+      const type = readContentType(definition, options, report);
       if (type) types.push(type);
     }
   }
-
-  const registry = createRegistry(withUser(types, components, report), components, report);
-  checkReferences(registry, report);
-  checkRelations(registry, report);
-  checkCollisions(registry, report);
-  return diagnostics.length > 0 ? failed(diagnostics) : ok(resolveModel(registry));
+  return { types, components };
 }
 
 function isUserExtension({ group, name }: RawDefinition): boolean {
   return `plugin::${group}.${name}` === userUid;
+}
+
+function warnOfStatus({ draftAndPublish, attributes, name }: TypeDraft, report: Report): void {
+  const status = attributes.find((attribute) => attribute.name === 'status');
+  if (!draftAndPublish || status === undefined) return;
+  const message = `${name}.status is an attribute, and the query parameter status selects drafts or published versions`;
+  report('CG509', status.span, message, 'filters[status], sort=status and bodies use the attribute');
 }

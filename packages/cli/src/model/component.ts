@@ -2,13 +2,19 @@ import { type RawDefinition, spanAt } from '../definitions/raw.js';
 import { readAttributes } from './content-type.js';
 import type { ComponentDraft } from './draft.js';
 import { jsonComponentHead, typescriptComponentHead } from './head.js';
+import type { ModelOptions } from './model-options.js';
 import { isComponentName, kebabCase } from './names.js';
-import type { Report } from './report.js';
+import { type Report, reportFor } from './report.js';
 import { valuesOf } from './values.js';
 
 /** Reads a component without looking at other definitions. Undefined if it has no usable name. */
-export function readComponentDefinition(definition: RawDefinition, report: Report): ComponentDraft | undefined {
+export function readComponentDefinition(
+  definition: RawDefinition,
+  options: ModelOptions,
+  given: Report,
+): ComponentDraft | undefined {
   const { file, format } = definition;
+  const report = reportFor(definition, given);
   const written = valuesOf(file, definition.value, report);
   const head = format === 'json' ? jsonComponentHead(written, report) : typescriptComponentHead(written, report);
   const span = spanAt(file, definition.value);
@@ -29,8 +35,9 @@ export function readComponentDefinition(definition: RawDefinition, report: Repor
     name,
     category,
     shortName,
-    ...readAttributes(definition, head, report),
+    ...readAttributes(definition, head, options, report),
     ...(head.renamedFrom === undefined ? {} : { renamedFrom: qualified(head.renamedFrom, folder) }),
+    format,
     source: file,
     span,
     spanOf,

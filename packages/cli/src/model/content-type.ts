@@ -1,16 +1,22 @@
 import { type RawDefinition, propertyOf, spanAt } from '../definitions/raw.js';
 import { type Surroundings, readAttribute } from './attribute.js';
 import type { Attributes, TypeDraft } from './draft.js';
+import type { ModelOptions } from './model-options.js';
 import { type Head, jsonHead, typescriptHead } from './head.js';
 import { isKebabCase, isTableName, kebabCase, pluralOf, snakeCase, userUid } from './names.js';
-import type { Report } from './report.js';
+import { type Report, reportFor } from './report.js';
 import { isReservedTable } from './reserved.js';
 import { valuesOf } from './values.js';
 import * as read from './values.js';
 
 /** Reads a content type without looking at other definitions. Undefined if it has no usable name. */
-export function readContentType(definition: RawDefinition, report: Report): TypeDraft | undefined {
+export function readContentType(
+  definition: RawDefinition,
+  options: ModelOptions,
+  given: Report,
+): TypeDraft | undefined {
   const { file, group, format } = definition;
+  const report = reportFor(definition, given);
   const written = valuesOf(file, definition.value, report);
   const head = format === 'json' ? jsonHead(written, report) : typescriptHead(written, report);
   const name = head.name ?? definition.name;
@@ -31,8 +37,9 @@ export function readContentType(definition: RawDefinition, report: Report): Type
     table,
     draftAndPublish: head.draftAndPublish,
     localized: head.localized,
-    ...readAttributes(definition, head, report),
+    ...readAttributes(definition, head, options, report),
     ...(head.renamedFrom === undefined ? {} : { renamedFrom: head.renamedFrom }),
+    format,
     source: file,
     span,
     spanOf,
@@ -40,7 +47,12 @@ export function readContentType(definition: RawDefinition, report: Report): Type
 }
 
 /** Reads all attributes and reports those that cannot be read. */
-export function readAttributes(definition: RawDefinition, head: Head, report: Report): Attributes {
+export function readAttributes(
+  definition: RawDefinition,
+  head: Head,
+  { customFields = {} }: ModelOptions,
+  report: Report,
+): Attributes {
   const { file, value } = definition;
   const attributes = propertyOf(value, 'attributes')?.value;
   if (attributes?.kind !== 'object') {
@@ -60,10 +72,11 @@ export function readAttributes(definition: RawDefinition, head: Head, report: Re
   for (const { value: name, span } of head.privateAttributes) {
     if (names.includes(name)) continue;
     const hint = 'only attributes of the definition can be private';
-    report('CG233', span, `privateAttributes names "${name}", which is not an attribute`, hint);
+    report('CG503', span, `privateAttributes names "${name}", which is not an attribute`, hint);
   }
   const surroundings: Surroundings = {
     definition,
+    customFields,
     localized: head.localized,
     privateAttributes: head.privateAttributes.map(({ value: name }) => name),
   };

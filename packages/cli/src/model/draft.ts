@@ -4,6 +4,8 @@ import type { Located } from './values.js';
 
 /** A content type whose attributes are checked alone, but not yet against other types. */
 export interface TypeDraft extends Omit<ContentType, 'attributes' | 'symbols' | 'tableSymbol'>, Attributes {
+  /** `json`: a schema file of Strapi, in which some errors are warnings. */
+  readonly format: 'typescript' | 'json';
   /** The position of a key. If the key is absent: of the name, or of the definition. */
   readonly spanOf: (key: HeadKey) => Span;
 }
@@ -13,6 +15,7 @@ export interface ComponentDraft extends Attributes {
   readonly category: string;
   readonly shortName: string;
   readonly renamedFrom?: string;
+  readonly format: 'typescript' | 'json';
   readonly source: string;
   readonly span: Span;
   readonly spanOf: (key: HeadKey) => Span;

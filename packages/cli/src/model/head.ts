@@ -136,7 +136,8 @@ function checkSchemaOptions(options: Values | undefined, report: Report): void {
 function checkKeys(written: Values, known: readonly string[], report: Report): void {
   for (const name of read.names(written)) {
     if (known.includes(name)) continue;
-    const hint = suggest(name, known) ?? `the keys are ${known.join(', ')}`;
+    const list = report.tolerant ? undefined : `the keys are ${known.join(', ')}`;
+    const hint = suggest(name, known) ?? list;
     report('CG205', read.keySpan(written, name), `"${name}" is not a key of definitions`, hint);
   }
 }

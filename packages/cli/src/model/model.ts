@@ -67,6 +67,8 @@ export interface Named {
   readonly writable: boolean;
   readonly visible: boolean;
   readonly searchable: boolean;
+  /** A rule of JSON logic. The rules of the attribute do not hold while it is false. */
+  readonly visibleIf?: Literal;
   readonly renamedFrom?: string;
   readonly span: Span;
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import pluralize from 'pluralize';
 
 /** The uid of the user type, which the users-permissions plugin of Strapi defines. */
@@ -15,6 +17,11 @@ export function isComponentName(name: string): boolean {
 
 export function isAttributeName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(name);
+}
+
+/** Strapi accepts more names in schema files: also `_order`, `meta-title` and `Größe`. */
+export function isSchemaAttributeName(name: string): boolean {
+  return /^(?!__)[\p{L}_][\p{L}\p{N}_ -]*$/u.test(name);
 }
 
 export function isTableName(name: string): boolean {
@@ -52,6 +59,24 @@ export function pluralOf(name: string): string {
 /** PostgreSQL truncates longer identifiers. */
 export function isTooLong(identifier: string): boolean {
   return Buffer.byteLength(identifier) > 63;
+}
+
+/** The column that orders the list on the other side of a relation. */
+export function rankColumn(column: string): string {
+  return fitting(`cg_${column}_rank`);
+}
+
+/** The table of a to-many relation. */
+export function linkTable(table: string, column: string): string {
+  return fitting(`${table}_${column}`);
+}
+
+/** PostgreSQL would truncate a longer name, which can make two names equal. A hash at the end keeps them apart. */
+export function fitting(identifier: string): string {
+  if (!isTooLong(identifier)) return identifier;
+  const hash = createHash('sha256').update(identifier).digest('hex').slice(0, 8);
+  const start = Buffer.from(identifier).subarray(0, 54).toString();
+  return `${start.replace(/\uFFFD+$/u, '')}_${hash}`;
 }
 
 /** Compares by code unit, because the order must not depend on the locale of the machine. */

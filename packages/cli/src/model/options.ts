@@ -15,6 +15,7 @@ const anyAttribute = [
   'writable',
   'visible',
   'searchable',
+  'conditions',
   'renamedFrom',
 ];
 const text = ['default', 'minLength', 'maxLength', 'regex'];
@@ -61,7 +62,6 @@ const strapiOptions: ReadonlySet<string> = new Set([
   'pluginOptions',
   'customField',
   'options',
-  'conditions',
   'enumName',
   'column',
   'columnType',
@@ -100,7 +100,7 @@ export function checkOptionNames(
   const known = knownOptions[format].get(type) ?? [];
   for (const name of read.names(options)) {
     if (known.includes(name) || (format === 'json' && isHarmless(name, options))) continue;
-    const hint = hintFor(name, known, format);
+    const hint = report.tolerant ? schemaHint(name, known) : hintFor(name, known);
     report('CG207', read.keySpan(options, name), `"${name}" is not an option of ${type} attributes`, hint);
   }
 }
@@ -112,8 +112,12 @@ function isHarmless(name: string, options: Values): boolean {
   );
 }
 
-function hintFor(name: string, known: readonly string[], format: RawDefinition['format']): string {
-  if (name === 'localized' && format === 'json') return 'write "pluginOptions": { "i18n": { "localized": true } }';
+/** Without a list of options, because projects have many options of plugins. */
+function schemaHint(name: string, known: readonly string[]): string | undefined {
+  return name === 'localized' ? 'write "pluginOptions": { "i18n": { "localized": true } }' : suggest(name, known);
+}
+
+function hintFor(name: string, known: readonly string[]): string {
   const synonym = synonyms[name];
   if (synonym !== undefined && known.includes(synonym)) return `did you mean "${synonym}"?`;
   return suggest(name, known) ?? `the options are ${known.filter((option) => option !== 'type').join(', ')}`;

@@ -1,7 +1,7 @@
 import { suggest } from '../diagnostics/suggestion.js';
 import type { AttributeDraft, ComponentDraft, TypeDraft } from './draft.js';
 import { type Registry, attributeOf } from './registry.js';
-import type { Report } from './report.js';
+import { type Report, reportFor } from './report.js';
 
 /** Checks all names in attributes, except the other sides of relations. */
 export function checkReferences(registry: Registry, report: Report): void {
@@ -22,7 +22,7 @@ function checkOwner(owner: Owner, siblings: ReadonlySet<string>, registry: Regis
   }
   for (const attribute of owner.attributes) {
     checkRenaming(owner, attribute, report);
-    checkTargetField(owner, attribute, report);
+    checkTargetField(owner, attribute, reportFor(owner, report));
     checkComponents(attribute, registry, report);
   }
 }

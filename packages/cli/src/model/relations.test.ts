@@ -54,7 +54,7 @@ test('a two-way relation is stored by the side with inversedBy', async () => {
     cardinality: 'manyToOne',
     target: 'author',
     inverse: 'articles',
-    storage: { at: 'column', rankColumn: 'main_author_rank', exclusive: false },
+    storage: { at: 'column', rankColumn: 'cg_main_author_rank', exclusive: false },
   });
   expect(attributeOf(model, 'article', 'tags')).toMatchObject({ inverse: 'tagged', storage: { at: 'link' } });
   expect(attributeOf(model, 'article', 'cover')).toMatchObject({ storage: { at: 'column', exclusive: true } });
@@ -72,7 +72,7 @@ test('a type can have a two-way relation to itself', async () => {
       },
     },
   });
-  expect(attributeOf(model, 'category', 'parent')).toMatchObject({ storage: { rankColumn: 'parent_rank' } });
+  expect(attributeOf(model, 'category', 'parent')).toMatchObject({ storage: { rankColumn: 'cg_parent_rank' } });
   expect(attributeOf(model, 'category', 'children')).toMatchObject({ inverse: 'parent', storage: { at: 'inverse' } });
 });
 

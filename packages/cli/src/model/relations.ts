@@ -1,8 +1,8 @@
 import { suggest } from '../diagnostics/suggestion.js';
-import type { AttributeDraft, RelationDraft, RelationKind, TypeDraft } from './draft.js';
-import type { Cardinality } from './model.js';
+import type { AttributeDraft, RelationDraft, TypeDraft } from './draft.js';
 import { type Registry, attributeOf, targetHint } from './registry.js';
 import type { Report } from './report.js';
+import { facingKinds } from './schema-sides.js';
 import type { Located } from './values.js';
 
 /** Checks that every relation has a target, and another side if it names one. */
@@ -94,14 +94,6 @@ function isMorph(attribute: AttributeDraft): boolean {
   return relation === 'morphToOne' || relation === 'morphToMany';
 }
 
-/** The kind that the other side of a relation must have. */
-const facing: ReadonlyMap<RelationKind, Cardinality> = new Map([
-  ['oneToOne', 'oneToOne'],
-  ['oneToMany', 'manyToOne'],
-  ['manyToOne', 'oneToMany'],
-  ['manyToMany', 'manyToMany'],
-]);
-
 function checkOtherSide(
   owner: TypeDraft,
   relation: RelationDraft,
@@ -141,8 +133,8 @@ function checkOtherSide(
   } else if (other[backwards]?.value !== relation.name) {
     const hint = `write ${backwards}: '${relation.name}' on ${otherSide}`;
     report('CG305', side.span, `${otherSide} does not name ${thisSide} as its other side`, hint);
-  } else if (other.relation !== facing.get(relation.relation) && relation.inversedBy) {
-    const expected = facing.get(relation.relation);
+  } else if (other.relation !== facingKinds.get(relation.relation) && relation.inversedBy) {
+    const expected = facingKinds.get(relation.relation);
     report(
       'CG304',
       side.span,

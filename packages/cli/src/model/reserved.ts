@@ -1,9 +1,7 @@
 import { snakeCase } from './names.js';
 
-/** Fields of every document, keys with a meaning in requests and responses, and columns of every table. */
-const attributeNames: ReadonlySet<string> = new Set([
-  'id',
-  'documentId',
+/** Fields of every document. The original replaces attributes of these names. */
+const documentFields: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',
   'publishedAt',
@@ -11,24 +9,39 @@ const attributeNames: ReadonlySet<string> = new Set([
   'updatedBy',
   'locale',
   'localizations',
-  'status',
-  'meta',
+]);
+
+export function isDocumentField(name: string): boolean {
+  return documentFields.has(name);
+}
+
+const reserved: ReadonlySet<string> = new Set([
   '__component',
   '__type',
   // Every object has these keys, so requests cannot use them.
   'constructor',
   'prototype',
-  // A method of drizzle's tables.
+  // A method of drizzle's tables, and the keys of the runtime's columns there.
   'enableRLS',
+  'cgStatus',
+  'cgVersion',
+  'cgDiverged',
 ]);
 
-const attributeColumns: ReadonlySet<string> = new Set([...attributeNames].map(snakeCase));
-
-/** Names that only differ in spelling would get the same column. */
+/** Names that no attribute can have, neither of a content type nor of a component. */
 export function isReservedAttribute(name: string): boolean {
-  const column = snakeCase(name);
-  return attributeColumns.has(column) || isReservedTable(column);
+  return reserved.has(name) || isReservedTable(name) || ['id', 'document_id'].includes(snakeCase(name));
 }
+
+/** The columns of every table whose names are those of document fields. */
+export const documentColumns: readonly string[] = [
+  'id',
+  'document_id',
+  'locale',
+  'created_at',
+  'updated_at',
+  'published_at',
+];
 
 /** The prefix of the runtime's own tables and columns. */
 export function isReservedTable(table: string): boolean {

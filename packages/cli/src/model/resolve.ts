@@ -10,7 +10,7 @@ export function resolveModel(registry: Registry): ContentModel {
   const symbols = createSymbols(registry);
   return {
     contentTypes: registry.types.map((type) => {
-      const { spanOf: _spanOf, unclear: _unclear, ...rest } = type;
+      const { spanOf: _spanOf, unclear: _unclear, format: _format, ...rest } = type;
       return {
         ...rest,
         tableSymbol: symbols.ofTable(type.table),
@@ -19,7 +19,7 @@ export function resolveModel(registry: Registry): ContentModel {
       };
     }),
     components: registry.components.map((component) => {
-      const { spanOf: _spanOf, unclear: _unclear, ...rest } = component;
+      const { spanOf: _spanOf, unclear: _unclear, format: _format, ...rest } = component;
       return {
         ...rest,
         symbols: symbols.of(component),

@@ -1,6 +1,6 @@
 import { defaultProblem } from './defaults.js';
 import type { NamedDraft } from './draft.js';
-import type { Named, Scalar, ScalarType } from './model.js';
+import type { Literal, Named, Scalar, ScalarType } from './model.js';
 import { compareNumbers, isWhole } from './numbers.js';
 import type { Report } from './report.js';
 import type { Values } from './values.js';
@@ -22,12 +22,20 @@ export function readScalar(type: ScalarType, named: NamedDraft, options: Values,
   reportOrder(options, 'min', 'max', scalar.min, scalar.max, report);
   reportOrder(options, 'minLength', 'maxLength', scalar.minLength, scalar.maxLength, report);
 
-  const fallback = read.literal(options, 'default');
+  const fallback = readDefault(type, options, report);
   if (fallback === undefined) return scalar;
   const problem = defaultProblem(scalar, fallback);
   if (problem) report('CG222', read.span(options, 'default'), `the default of ${named.name} ${problem}`);
-  scalar.default = fallback;
+  else scalar.default = fallback;
   return scalar;
+}
+
+/** Strapi casts a number or a flag that is written as text. */
+function readDefault(type: ScalarType, options: Values, report: Report): Literal | undefined {
+  if (report.tolerant && type === 'boolean') return read.flag(options, 'default');
+  const written = read.literal(options, 'default');
+  if (!report.tolerant || !['integer', 'float', 'decimal'].includes(type)) return written;
+  return typeof written === 'string' ? read.number(options, 'default') : written;
 }
 
 function set<T, Key extends keyof T>(target: T, key: Key, value: T[Key] | undefined): void {
@@ -86,7 +94,8 @@ function readEnum(named: Named, options: Values, report: Report): readonly strin
     );
     return undefined;
   }
-  if (values.length === 0) report('CG224', read.span(options, 'enum'), `enumeration ${named.name} has no values`);
+  const none = report.tolerant ? 'CG503' : 'CG224';
+  if (values.length === 0) report(none, read.span(options, 'enum'), `enumeration ${named.name} has no values`);
   const seen = new Set<string>();
   for (const { value, span } of values) {
     if (value === '') report('CG224', span, `enumeration ${named.name} has an empty value`);

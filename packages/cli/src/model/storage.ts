@@ -1,11 +1,12 @@
 import type { RelationDraft, TypeDraft } from './draft.js';
 import type { RelationStorage } from './model.js';
+import { linkTable, rankColumn } from './names.js';
 
 /** The link tables of a type's to-many relations: `<table>_<attribute>`. */
 export function linkTablesOf(type: TypeDraft): readonly { readonly table: string; readonly relation: RelationDraft }[] {
   return type.attributes.flatMap((attribute) =>
     attribute.kind === 'relationDraft' && hasLinkTable(attribute)
-      ? [{ table: linkTable(type, attribute), relation: attribute }]
+      ? [{ table: linkTable(type.table, attribute.column), relation: attribute }]
       : [],
   );
 }
@@ -18,7 +19,7 @@ export function storageOf(
 ): RelationStorage {
   if (relation.mappedBy) return { at: 'inverse' };
   if (hasLinkTable(relation)) {
-    const table = linkTable(type, relation);
+    const table = linkTable(type.table, relation.column);
     return { at: 'link', table, tableSymbol: symbolOf(table) };
   }
   const twoWay = relation.inversedBy !== undefined;
@@ -33,7 +34,7 @@ export function storageOf(
 /** The column that orders the list of the inverse side. */
 export function rankColumnOf(relation: RelationDraft): string | undefined {
   const isListed = relation.relation === 'morphToOne' || (relation.relation === 'manyToOne' && relation.inversedBy);
-  return isListed ? `${relation.column}_rank` : undefined;
+  return isListed ? rankColumn(relation.column) : undefined;
 }
 
 /** Whether a column of the type's table stores the relation. */
@@ -45,8 +46,4 @@ export function hasColumn(relation: RelationDraft): boolean {
 function hasLinkTable(relation: RelationDraft): boolean {
   const toMany = ['oneToMany', 'manyToMany', 'morphToMany'].includes(relation.relation);
   return toMany && !relation.mappedBy;
-}
-
-function linkTable(type: TypeDraft, relation: RelationDraft): string {
-  return `${type.table}_${relation.column}`;
 }

@@ -4,17 +4,19 @@ import type { Scalar } from './model.js';
 import { snakeCase, userUid } from './names.js';
 import type { Report } from './report.js';
 
-/** Adds the user type if a relation points at it, and completes it if it is defined. */
+/** Adds the user type if the project or a relation asks for it, and completes it if it is defined. */
 export function withUser(
   types: readonly TypeDraft[],
   components: readonly ComponentDraft[],
+  asked: Span | undefined,
   report: Report,
 ): readonly TypeDraft[] {
   if (types.some(({ uid }) => uid === userUid)) {
     return types.map((type) => (type.uid === userUid ? completed(type, report) : type));
   }
   const wanted = [...types, ...components].flatMap(({ attributes }) => attributes).find(pointsAtUser);
-  return wanted ? [...types, bareUser(wanted.span)] : types;
+  const span = wanted?.span ?? asked;
+  return span ? [...types, bareUser(span)] : types;
 }
 
 function pointsAtUser(attribute: AttributeDraft): boolean {
@@ -31,6 +33,7 @@ function bareUser(span: Span): TypeDraft {
     table: 'users',
     draftAndPublish: false,
     localized: false,
+    format: 'typescript',
     attributes: [...baseAttributes(span), role(span)],
     unclear: [],
     span,

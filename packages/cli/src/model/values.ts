@@ -35,7 +35,8 @@ export function has(values: Values, name: string): boolean {
 }
 
 export function flag(values: Values, name: string): boolean | undefined {
-  return scalar(values, name, 'true or false', isBoolean);
+  const written = values.report.tolerant ? flagTexts.get(literal(values, name)) : undefined;
+  return converted(values, name, written) ?? scalar(values, name, 'true or false', isBoolean, 'ignorable');
 }
 
 export function text(values: Values, name: string): string | undefined {
@@ -49,13 +50,40 @@ export function located(values: Values, name: string): Located<string> | undefin
 }
 
 export function number(values: Values, name: string): number | undefined {
-  return scalar(values, name, 'a number', isFinite);
+  return numeric(values, name, 'a number', isFinite);
 }
 
 /** A whole number that is not negative. */
 export function count(values: Values, name: string): number | undefined {
-  return scalar(values, name, 'a whole number of 0 or more', isCount);
+  return numeric(values, name, 'a whole number of 0 or more', isCount);
 }
+
+function numeric(
+  values: Values,
+  name: string,
+  expected: string,
+  fits: (value: unknown) => value is number,
+): number | undefined {
+  const written = values.report.tolerant ? literal(values, name) : undefined;
+  const number = typeof written === 'string' && written.trim() !== '' ? Number(written) : undefined;
+  return (
+    converted(values, name, fits(number) ? number : undefined) ?? scalar(values, name, expected, fits, 'ignorable')
+  );
+}
+
+/** The meaning of a value that Strapi converts, with a warning. */
+function converted<T>(values: Values, name: string, value: T | undefined): T | undefined {
+  if (value === undefined) return undefined;
+  values.report('CG503', span(values, name), `${name} is ${JSON.stringify(literal(values, name))}, read as ${value}`);
+  return value;
+}
+
+const flagTexts: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+  [1, true],
+  [0, false],
+]);
 
 export function oneOf<T extends string>(values: Values, name: string, choices: readonly T[]): T | undefined {
   const fits = (value: unknown): value is T => choices.some((choice) => choice === value);
@@ -68,7 +96,7 @@ export function texts(values: Values, name: string): readonly Located<string>[] 
   const items = value.kind === 'array' ? value.items : undefined;
   const wrong = items ? items.find((item) => typeof literalOf(item) !== 'string') : value;
   if (!wrong) return items?.map((item) => ({ value: String(literalOf(item)), span: spanAt(values.file, item) }));
-  reportWrong(values, name, wrong, 'a list of texts');
+  reportWrong(values, name, wrong, 'a list of texts', ['components', 'enum'].includes(name) ? 'needed' : 'ignorable');
   return undefined;
 }
 
@@ -76,7 +104,7 @@ export function object(values: Values | undefined, name: string): Values | undef
   const value = values && valueOf(values, name);
   if (!value) return undefined;
   if (value.kind === 'object') return valuesOf(values.file, value, values.report);
-  reportWrong(values, name, value, 'an object');
+  reportWrong(values, name, value, 'an object', 'ignorable');
   return undefined;
 }
 
@@ -107,16 +135,21 @@ function scalar<T>(
   name: string,
   expected: string,
   fits: (value: unknown) => value is T,
+  need: Need = 'needed',
 ): T | undefined {
   const value = valueOf(values, name);
   if (!value) return undefined;
   if (value.kind === 'scalar' && fits(value.value)) return value.value;
-  reportWrong(values, name, value, expected);
+  reportWrong(values, name, value, expected, need);
   return undefined;
 }
 
-function reportWrong({ file, report }: Values, name: string, value: RawValue, expected: string): void {
-  report('CG208', spanAt(file, value), `${name} must be ${expected}, not ${describe(value)}`);
+/** `ignorable`: the definition has a meaning without the value. */
+type Need = 'needed' | 'ignorable';
+
+function reportWrong({ file, report }: Values, name: string, value: RawValue, expected: string, need: Need): void {
+  const code = report.tolerant && need === 'ignorable' ? 'CG503' : 'CG208';
+  report(code, spanAt(file, value), `${name} must be ${expected}, not ${describe(value)}`);
 }
 
 function describe(value: RawValue): string {

@@ -2,6 +2,7 @@ import type { Settings } from '@content-gen/runtime';
 
 import { isHidden } from '../attributes/index.js';
 import type { ConfigReport } from '../config/shape.js';
+import type { Path } from '../config/source-position.js';
 import { suggest } from '../diagnostics/suggestion.js';
 import type { ContentModel } from '../model/model.js';
 import { userUid } from '../model/names.js';
@@ -11,6 +12,20 @@ const own = ['username', 'email', 'password'];
 
 /** Fields that decide about a user's rights, so users must not set them. */
 const decided = ['role', 'confirmed', 'blocked', 'provider'];
+
+/** A permission or a token for the routes of users, which needs a project with users. */
+export function usersPermission({ permissions, tokens }: Settings): Path | undefined {
+  const names = ['auth', 'user', 'role'];
+  for (const [role, types] of Object.entries(permissions)) {
+    const name = types === '*' ? undefined : names.find((each) => Object.hasOwn(types, each));
+    if (name !== undefined) return ['permissions', role, name];
+  }
+  for (const token of tokens) {
+    const action = token.actions?.find((each) => names.includes(each.split('.')[0] ?? ''));
+    if (action !== undefined) return ['tokens', { item: token.name }, { item: action }];
+  }
+  return undefined;
+}
 
 /** The fields that users set when they register. Undefined if registration is closed. */
 export function registrationOf(model: ContentModel, { permissions, users }: Settings): string | undefined {

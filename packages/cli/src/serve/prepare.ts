@@ -62,5 +62,6 @@ async function write(config: Config, report: Report, options: GenerateOptions): 
   await applyPlan(config.root, config.output, plan);
   const counts = countSteps(plan);
   report({ event: 'generated', ...counts });
+  if (generation.warnings.length > 0) report({ event: 'warnings', diagnostics: generation.warnings });
   return ok({ model, isChanged: counts.written + counts.removed > 0 });
 }

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 
-import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, isWarning, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import { plural } from './summary.js';
 import type { Terminal } from './terminal.js';
 
 /** `file:line:col  CG203  message`, and the hint on a line of its own. */
@@ -8,21 +9,32 @@ export function renderDiagnostic(diagnostic: Diagnostic, options: { readonly col
   const { span, code, message, hint } = diagnostic;
   const paint = pc.createColors(options.color);
   const position = `${span.file}:${span.line}:${span.column}`;
-  const first = `${paint.bold(position)}  ${paint.red(code)}  ${message}`;
+  const warns = isWarning(diagnostic);
+  const label = warns ? 'warning: ' : '';
+  const first = `${paint.bold(position)}  ${warns ? paint.yellow(code) : paint.red(code)}  ${label}${message}`;
   return hint ? `${first}\n    ${paint.dim(hint)}` : first;
 }
 
-/** Prints every diagnostic, then their number. */
+/** Prints every diagnostic, then the number of errors. */
 export function reportDiagnostics(terminal: Terminal, diagnostics: readonly Diagnostic[]): void {
-  for (const diagnostic of sortDiagnostics(diagnostics)) {
+  reportWarnings(terminal, diagnostics);
+  const errors = diagnostics.filter((diagnostic) => !isWarning(diagnostic)).length;
+  terminal.report(`\n${plural(errors, 'error')}. Nothing was written.`);
+}
+
+/** Prints diagnostics after which the command continues. */
+export function reportWarnings(terminal: Terminal, warnings: readonly Diagnostic[]): void {
+  for (const diagnostic of sortDiagnostics(warnings)) {
     terminal.report(renderDiagnostic(diagnostic, { color: terminal.color }));
   }
-  terminal.report(`\n${diagnostics.length === 1 ? '1 error' : `${diagnostics.length} errors`}. Nothing was written.`);
 }
 
 /** Diagnostics as `--json` prints them. */
 export function diagnosticsAsJson(diagnostics: readonly Diagnostic[]): readonly object[] {
-  return sortDiagnostics(diagnostics).map(({ code, span, message, hint }) => ({ code, ...span, message, hint }));
+  return sortDiagnostics(diagnostics).map((diagnostic) => {
+    const { code, span, path, message, hint } = diagnostic;
+    return { code, severity: isWarning(diagnostic) ? 'warning' : 'error', ...span, path, message, hint };
+  });
 }
 
 export function printJson(terminal: Terminal, value: object): void {

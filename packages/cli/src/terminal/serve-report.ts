@@ -15,7 +15,7 @@ export interface Lines {
 /** Prints one JSON object per line. */
 export function jsonReport({ print }: Lines): Report {
   return (event) => {
-    const diagnostics = event.event === 'error' ? event.diagnostics : undefined;
+    const diagnostics = 'diagnostics' in event ? event.diagnostics : undefined;
     const flat = diagnostics === undefined ? {} : { diagnostics: diagnosticsAsJson(diagnostics) };
     print(JSON.stringify({ version: 1, ...event, ...flat }));
   };
@@ -31,6 +31,8 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
         );
       case 'generated':
         return print(`Generated: ${event.written} written, ${event.unchanged} unchanged, ${event.removed} removed.`);
+      case 'warnings':
+        return print(`${plural(event.diagnostics.length, 'warning')}. "content-gen check" shows them.`);
       case 'database':
         return print(databaseLine[event.state](event.detail));
       case 'schema':

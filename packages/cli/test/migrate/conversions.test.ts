@@ -210,10 +210,10 @@ test('one file becomes a list of files and back', async () => {
   await sql`update articles set value = 2`;
   await change({ article: [`value: { type: 'media', multiple: true }`] });
   await migrated();
-  expect([...(await sql`select value from articles`)]).toEqual([{ value: [2] }]);
+  expect([...(await sql`select value::integer[] from articles`)]).toEqual([{ value: [2] }]);
   await change({ article: [attribute('media')] });
   await migrated(true);
-  expect([...(await sql`select value from articles`)]).toEqual([{ value: 2 }]);
+  expect([...(await sql`select value::integer from articles`)]).toEqual([{ value: 2 }]);
 });
 
 const named = `name: { type: 'string' }`;

@@ -31,7 +31,7 @@ async function prepared() {
   await site.write({ 'content/article.ts': definition('article', [title]) });
   expect((await site.migrate('init')).code).toBe(0);
   await sql`insert into cg_documents (id, type) select 'd' || n, 'article' from generate_series(1, 500) n`;
-  await sql`insert into articles (document_id, status, title) select 'd' || n, 'published', 't' || n from generate_series(1, 500) n`;
+  await sql`insert into articles (document_id, cg_status, title) select 'd' || n, 'published', 't' || n from generate_series(1, 500) n`;
   await site.write({ 'content/article.ts': definition('article', [`title: { type: 'string', unique: true }`]) });
   expect((await site.cli('migrate', 'create', 'unique')).code).toBe(0);
 }

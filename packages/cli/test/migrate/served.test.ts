@@ -27,7 +27,7 @@ async function served(...attributes: readonly string[]) {
   await site.write(article(...attributes));
   await site.syncSchema();
   await sql`insert into cg_documents (id, type) values ('d1', 'article')`;
-  await sql`insert into articles (document_id, status, title) values ('d1', 'published', 'kept')`;
+  await sql`insert into articles (document_id, cg_status, title) values ('d1', 'published', 'kept')`;
   return { site, sql };
 }
 
@@ -115,7 +115,7 @@ test('in the embedded database, empty tables and columns are dropped', async () 
 
   await change(branch);
   await sql`insert into cg_documents (id, type) values ('t1', 'tag')`;
-  await sql`insert into tags (document_id, status, title) values ('t1', 'published', 'kept too')`;
+  await sql`insert into tags (document_id, cg_status, title) values ('t1', 'published', 'kept too')`;
   const message = await change(article(title)).catch((error: Error) => error.message);
   expect(message).toContain('deletes all documents of tag');
   expect(message).toContain('drops table tags');
@@ -167,7 +167,7 @@ test('changes of serve after the last migration are undone by the suggested comm
 test('a change that the data forbids is an error and rolls back completely', async () => {
   const { site, sql } = await served(title);
   await sql`insert into cg_documents (id, type) values ('d2', 'article')`;
-  await sql`insert into articles (document_id, status, title) values ('d2', 'published', 'kept')`;
+  await sql`insert into articles (document_id, cg_status, title) values ('d2', 'published', 'kept')`;
   const before = await catalog(sql);
   await site.write(article(`title: { type: 'string', unique: true }`, rating));
   await expect(site.syncSchema()).rejects.toThrow('articles.title cannot be unique: several rows have kept');

@@ -19,7 +19,7 @@ export async function meetsRowRules(
   if (plan === undefined) return true;
   for (const status of STATUSES) {
     const sql = builderFor(scope, status);
-    const own = `a.document_id = ${sql.param(documentId, 'text')} and a.status = ${sql.param(status, 'text')}`;
+    const own = `a.document_id = ${sql.param(documentId, 'text')} and a.cg_status = ${sql.param(status, 'text')}`;
     const met = condition(sql, rowSource('a', model), plan);
     const text = `select 1 as found from ${tableOf(model)} a where ${own} and (${met}) is not true limit 1`;
     if ((await executor.rows(text, sql.values)).length > 0) return false;
@@ -61,7 +61,7 @@ function seenBy(scope: Scope): Seen {
     if (plan === undefined) return new Set(ids);
     for (const status of STATUSES) {
       const sql = builderFor(scope, status);
-      const named = `a.document_id = any(${sql.param(ids, 'text[]')}) and a.status = ${sql.param(status, 'text')}`;
+      const named = `a.document_id = any(${sql.param(ids, 'text[]')}) and a.cg_status = ${sql.param(status, 'text')}`;
       const text = `select a.document_id from ${tableOf(model)} a where ${named} and (${condition(sql, rowSource('a', model), plan)})`;
       for (const row of await executor.rows<{ document_id: string }>(text, sql.values)) seen.add(row.document_id);
     }

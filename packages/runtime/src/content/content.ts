@@ -20,7 +20,7 @@ const SERVING: unique symbol = Symbol('content');
 /** A project as the generated `index.ts` describes it. */
 export interface ContentDefinition {
   /** The version of the agreement between generated code and this package. */
-  readonly contract: 1;
+  readonly contract: 2;
   readonly models: Readonly<Record<string, AnyModel>>;
   readonly settings: Settings;
   readonly [SERVING]?: Content | undefined;
@@ -77,7 +77,7 @@ export interface Scope {
 
 /** Puts a project to work. Call it before the first request; otherwise `DATABASE_URL` names the database. */
 export function createContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
-  if (definition.contract !== 1) {
+  if (definition.contract !== 2) {
     throw new Error(
       'The generated code is of another version than @content-gen/runtime. Run `content-gen generate` again.',
     );

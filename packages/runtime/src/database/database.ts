@@ -102,6 +102,8 @@ function driverSettings(prepare: boolean, statementTimeoutMs: number) {
     },
     types: {
       json: { to: 114, from: [114, 3802], serialize: asIs, parse: asIs },
+      // Row ids and counts stay below 2^53. Values of biginteger attributes are read as text or as JSON.
+      bigint: { to: 20, from: [20], serialize: String, parse: Number },
       date: { to: 1184, from: [1082, 1114, 1184], serialize: asIs, parse: asIs },
     },
   };

@@ -42,6 +42,10 @@ function asContentError(error: Error, method: string): ContentError {
   if (code === '57014') return unavailable('The request took too long and was cancelled');
   // Class 08 and 57P0x: the connection was lost, or the server is stopping or starting; 53: it is out of resources.
   if (UNREACHABLE.has(code) || /^(08|57P0|53)/.test(code)) return unavailable('The database cannot be reached');
+  // A table, a column or a type of the generated code does not exist: the migration of this version is missing.
+  if (['42P01', '42703', '42704', '42883'].includes(code)) {
+    return unavailable('The database has another schema than this version of the application. Apply its migrations');
+  }
   // The request passed all checks, but the database refuses it: still an error of the client.
   if (code.startsWith('54')) return new ValidationError('The request is too complex for the database');
   if (code.startsWith('22') && (method === 'GET' || method === 'HEAD'))

@@ -11,7 +11,7 @@ const table = pg.pgTable('notes', {
   id: pg.integer('id').primaryKey(),
   title: pg.text('title'),
   parent: pg.text('parent_id'),
-  parentRank: pg.text('parent_rank'),
+  cg_parent_id_rank: pg.text('cg_parent_id_rank'),
 });
 const links = pg.pgTable('notes_friends', { sourceId: pg.integer('source_id') });
 
@@ -31,13 +31,19 @@ test('plans and writes agree on how a relation is stored', () => {
     const named = names.get(name);
     return named?.kind === 'edge' && named.edge.kind === 'rows' ? named.edge.storage : undefined;
   };
-  const column = { at: 'column', column: 'parent_id', rank: 'parent_rank', exclusive: false };
+  const column = { at: 'column', column: 'parent_id', rank: 'cg_parent_id_rank', exclusive: false };
   const link = { at: 'link', table: 'notes_friends' };
   expect(planned('parent')).toEqual(column);
   expect(planned('children')).toMatchObject({ at: 'inverse', ownerName: 'parent', of: column, many: true });
   expect(planned('friends')).toEqual(link);
   expect(planned('fans')).toMatchObject({ at: 'inverse', ownerName: 'friends', of: link });
-  const quotedColumn = { at: 'column', column: '"parent_id"', rank: '"parent_rank"', exclusive: false };
+  const quotedColumn = {
+    at: 'column',
+    column: '"parent_id"',
+    rank: '"cg_parent_id_rank"',
+    rankName: 'cg_parent_id_rank',
+    exclusive: false,
+  };
   const quotedLink = { at: 'link', table: '"notes_friends"' };
   expect(storage.relations.get('parent')).toMatchObject({ ...quotedColumn, twoWay: true });
   expect(storage.relations.get('children')).toMatchObject({ at: 'inverse', owner: 'parent', of: quotedColumn });

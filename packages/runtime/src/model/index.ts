@@ -14,7 +14,8 @@ export {
 } from './attributes/attribute.js';
 export { isTooDeep } from './attributes/depth.js';
 export { type ParsedMoment, parseDate, parseDatetime, parseTime } from './attributes/moments.js';
-export type { ScalarName } from './attributes/scalar.js';
+export type { ScalarName, ScalarType } from './attributes/scalar.js';
+export { textType } from './attributes/scalars.js';
 export { hasUnstorable, holdsUnstorable } from './attributes/unstorable.js';
 export { compileAll } from './compiled.js';
 export { fileModel } from './file-model.js';
@@ -35,6 +36,7 @@ export {
   storageOf,
 } from './storage.js';
 export { type Values, componentOf, entriesIn } from './stored-values.js';
+export { isRowId } from './row-id.js';
 export { cgFiles } from './tables.js';
 export { findUserModel, USER_UID, userModel } from './user-model.js';
 export type { Media, MediaFormat, StoredEntry } from './values.js';

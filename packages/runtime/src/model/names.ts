@@ -1,6 +1,6 @@
 import { type Attribute, type DynamicZone, type MorphTo, isUnique } from './attributes/attribute.js';
 import type { ScalarType } from './attributes/scalar.js';
-import { datetimeType, integerType, stringType } from './attributes/scalars.js';
+import { datetimeType, rowIdType, stringType } from './attributes/scalars.js';
 import type { AnyComponent, AnyModel, Holder } from './model.js';
 import {
   type StoredAt,
@@ -80,7 +80,7 @@ function addScalars(table: Map<string, Named>, holder: Holder): void {
   const add = (name: string, type: ScalarType, more: Pick<Field, 'unique'> = {}) =>
     table.set(name, { kind: 'field', field: { name, type, column: storedName(holder, name), ...more } });
 
-  add('id', integerType);
+  add('id', rowIdType);
   add('documentId', stringType);
   for (const [name, attribute] of Object.entries(holder.attributes)) {
     if (attribute.kind !== 'scalar' || isHidden(attribute)) continue;

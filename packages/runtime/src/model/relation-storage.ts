@@ -88,8 +88,8 @@ export function columnOf(model: AnyModel, name: string): string | undefined {
   return getTableColumns(model.table)[name]?.name;
 }
 
-/** The column of a relation's list position. An attribute of the same name takes precedence: then there is no rank. */
+/** The column of a relation's list position. No attribute can have its name, because `cg_` is the runtime's prefix. */
 export function rankOf(model: AnyModel, name: string): string | undefined {
-  const rank = `${name}Rank`;
-  return model.attributes[rank] === undefined ? columnOf(model, rank) : undefined;
+  const column = columnOf(model, name);
+  return column === undefined ? undefined : columnOf(model, `cg_${column}_rank`);
 }

@@ -7,7 +7,7 @@ import { type StoredInColumn, type StoredInLinks, columnOf, rankOf, storedAt } f
 
 /** A column of a version row: the value of an attribute, or the list position of a relation. */
 export interface StoredColumn {
-  /** The attribute; with `Rank` at the end for list positions. */
+  /** The attribute; for a list position, its column, whose name no attribute has. */
   readonly name: string;
   readonly column: string;
   readonly type: string;
@@ -28,6 +28,8 @@ export interface ColumnRelation {
   readonly column: string;
   /** The column of the list position, if the other side is a list. */
   readonly rank?: string;
+  /** The name of that column among the stored columns: without quotes. */
+  readonly rankName?: string;
   /** A target has one owner at a time. */
   readonly exclusive: boolean;
 }
@@ -95,7 +97,7 @@ export function compileStorage(model: AnyModel): Storage {
       const rank = rankOf(model, name);
       if (rank !== undefined) {
         const placeOf = stored.column;
-        columns.push({ name: `${name}Rank`, column: identifier(rank), type: 'text', shared, placeOf });
+        columns.push({ name: rank, column: identifier(rank), type: 'text', shared, placeOf });
       }
     }
     const relation = relationOf(model, name, attribute, shared);
@@ -123,7 +125,8 @@ function isShared(model: AnyModel, attribute: Attribute): boolean {
 
 function columnType(attribute: Attribute): string {
   if (attribute.kind === 'scalar') return attribute.type.postgres;
-  if (attribute.kind === 'media') return attribute.multiple ? 'integer[]' : 'integer';
+  // Not `bigint`, the type of bigintegers, whose values are texts: row ids are numbers.
+  if (attribute.kind === 'media') return attribute.multiple ? 'int8[]' : 'int8';
   return attribute.kind === 'component' || attribute.kind === 'dynamicZone' ? 'jsonb' : 'text';
 }
 
@@ -156,6 +159,6 @@ function relationOf(model: AnyModel, name: string, attribute: Attribute, shared:
 /** The names of a stored relation as they stand in SQL. */
 function quoted(stored: StoredInColumn | StoredInLinks): ColumnRelation | LinkRelation {
   if (stored.at === 'link') return { at: 'link', table: identifier(stored.table) };
-  const rank = stored.rank === undefined ? {} : { rank: identifier(stored.rank) };
+  const rank = stored.rank === undefined ? {} : { rank: identifier(stored.rank), rankName: stored.rank };
   return { at: 'column', column: identifier(stored.column), exclusive: stored.exclusive, ...rank };
 }

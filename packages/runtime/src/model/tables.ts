@@ -22,7 +22,7 @@ export const cgDocuments = pg.pgTable(
 export const cgFiles = pg.pgTable(
   'cg_files',
   {
-    id: pg.integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    id: rowId('id').primaryKey().generatedByDefaultAsIdentity(),
     documentId: pg.text('document_id').notNull(),
     name: pg.text('name').notNull(),
     alternativeText: pg.text('alternative_text'),
@@ -72,7 +72,7 @@ export const cgUniqueValues = pg.pgTable(
 export const cgTokens = pg.pgTable(
   'cg_tokens',
   {
-    id: pg.integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    id: rowId('id').primaryKey().generatedByDefaultAsIdentity(),
     name: pg.text('name').notNull(),
     type: pg.text('type', { enum: ['full-access', 'read-only', 'custom'] }).notNull(),
     actions: pg.jsonb('actions').notNull().default([]),
@@ -87,10 +87,10 @@ export const cgTokens = pg.pgTable(
 export const cgRoles = pg.pgTable(
   'cg_roles',
   {
-    id: pg.integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    id: rowId('id').primaryKey().generatedByDefaultAsIdentity(),
     documentId: pg.text('document_id').notNull(),
     locale: pg.text('locale').notNull().default(''),
-    status: pg.text('status').notNull().default('published'),
+    cgStatus: pg.text('cg_status').notNull().default('published'),
     name: pg.text('name').notNull(),
     description: pg.text('description'),
     type: pg.text('type').notNull(),
@@ -151,6 +151,11 @@ export const cgSecrets = pg.pgTable('cg_secrets', {
 
 /** Ids of component and dynamic zone entries. */
 export const cgEntryId = pg.pgSequence('cg_entry_id');
+
+/** The id of a row, or a reference to one. 64 bits, because a busy table uses up 31 bits within a year. */
+export function rowId<Name extends string>(name: Name) {
+  return pg.bigint(name, { mode: 'number' });
+}
 
 function timestamp(name: string) {
   return pg.timestamp(name, { precision: 3, withTimezone: true, mode: 'string' });

@@ -37,7 +37,7 @@ function compare(
   if (ast.key !== undefined) {
     throw invalidKey(ast.key, { source: 'query', param: site.param, path: ast.path.join('.') });
   }
-  const typed = (text: string) => parseOperand(field.type.name, text, path);
+  const typed = (text: string) => parseOperand(field.type, text, path);
   const plan = (compared: Compared): FilterPlan => ({ kind: 'compare', field, negated, ...compared });
   switch (operator) {
     case '$null':

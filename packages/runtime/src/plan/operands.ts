@@ -1,7 +1,7 @@
 import { ValidationError } from '../errors/index.js';
 import {
   type ParsedMoment,
-  type ScalarName,
+  type ScalarType,
   holdsUnstorable,
   isTooDeep,
   parseDate,
@@ -11,10 +11,10 @@ import {
 import type { Value } from '../database/index.js';
 
 /** Reads the text of a filter value as the type of its attribute. */
-export function parseOperand(type: ScalarName, text: string, path: string): Value {
-  switch (type) {
+export function parseOperand({ name, postgres }: ScalarType, text: string, path: string): Value {
+  switch (name) {
     case 'integer':
-      return parseInteger(text, path);
+      return parseInteger(text, path, postgres === 'int8' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1);
     case 'biginteger':
       return parseBigInteger(text, path);
     case 'float':
@@ -46,9 +46,9 @@ export function parseFlag(text: string): boolean {
   return !['', 'false', 'f', '0'].includes(text);
 }
 
-function parseInteger(text: string, path: string): number {
+function parseInteger(text: string, path: string, max: number): number {
   const number = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isInteger(number) && number >= -2147483648 && number <= 2147483647) return number;
+  if (Number.isInteger(number) && number >= -max - 1 && number <= max) return number;
   throw invalid('an integer', text, path);
 }
 

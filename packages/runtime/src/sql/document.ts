@@ -12,7 +12,7 @@ import { weigh } from './weighing.js';
 export interface Shape {
   readonly oneLocale: boolean;
   readonly entryDocumentId: boolean;
-  /** Every document of the answer carries `meta: {}`. */
+  /** Every document of the answer carries `meta: {}`, unless its type has an attribute of this name. */
   readonly documentMeta: boolean;
   /** The answer shows the row id. */
   readonly id: boolean;
@@ -31,7 +31,8 @@ export function builderFor({ version, rows }: ReadPlan, shape: Shape, rowCount: 
 export function documentOf(sql: Builder, source: Source, plan: ReadPlan, shape: Shape) {
   const { columns, joins, rowCount } = render(sql, source, plan.node);
   const shown = columns.filter(([, key]) => shape.id || key !== 'id');
-  const { object, join } = objectOf(sql, shape.documentMeta ? [...shown, [`'{}'::json`, 'meta']] : shown);
+  const isFree = plan.model.attributes['meta'] === undefined;
+  const { object, join } = objectOf(sql, shape.documentMeta && isFree ? [...shown, [`'{}'::json`, 'meta']] : shown);
   return { object, joins: joins + join, rowCount };
 }
 

@@ -82,7 +82,7 @@ function joinTarget(sql: Builder, edge: RowEdge, parent: Source): JoinedRows {
     case 'localizations': {
       const conditions = [
         `${alias}.document_id = ${own('document_id')}`,
-        `${alias}.status = ${own('status')}`,
+        `${alias}.cg_status = ${own('cg_status')}`,
         `${alias}.locale <> ${own('locale')}`,
       ];
       return { from: table, conditions, source, order: [`${alias}.id`] };
@@ -127,7 +127,7 @@ function joinFiles(
     const id =
       parent.kind === 'row'
         ? `${parent.alias}.${identifier(storage.column)}`
-        : `(${parent.json}->>${literal(storage.key)})::integer`;
+        : `(${parent.json}->>${literal(storage.key)})::bigint`;
     return { from: table, conditions: [`${alias}.id = ${id}`], source, order: [] };
   }
   const link = sql.alias('l');
@@ -135,7 +135,7 @@ function joinFiles(
     parent.kind === 'row'
       ? `unnest(${parent.alias}.${identifier(storage.column)}) with ordinality ${link}(value, ord)`
       : elements(jsonOf(parent, storage.column, storage.key), link);
-  const id = parent.kind === 'row' ? `${link}.value` : `(${link}.value #>> '{}')::integer`;
+  const id = parent.kind === 'row' ? `${link}.value` : `(${link}.value #>> '{}')::bigint`;
   return { from: `${list} join ${table} on ${alias}.id = ${id}`, conditions: [], source, order: [`${link}.ord`] };
 }
 
@@ -151,7 +151,7 @@ export function versionConditions(
   carries: (version: string) => readonly string[] = () => [],
 ): readonly string[] {
   const status = statusOf(sql, model);
-  const conditions = [`${alias}.status = ${status}`];
+  const conditions = [`${alias}.cg_status = ${status}`];
   if (!model.localized) return [...conditions, `${alias}.locale = ''`];
   if (parent?.locale !== undefined) return [...conditions, `${alias}.locale = ${parent.locale}`];
 
@@ -159,7 +159,7 @@ export function versionConditions(
   if (sql.oneLocale) return [...conditions, `${alias}.locale = ${preferred[0]}`];
   const choice = sql.alias('v');
   const cases = preferred.map((locale, index) => `when ${locale} then ${index}`).join(' ');
-  const among = [`${choice}.document_id = ${alias}.document_id`, `${choice}.status = ${status}`, ...carries(choice)];
+  const among = [`${choice}.document_id = ${alias}.document_id`, `${choice}.cg_status = ${status}`, ...carries(choice)];
   return [
     ...conditions,
     `${alias}.id = (select ${choice}.id from ${tableOf(model)} ${choice} where ${among.join(' and ')} order by case ${choice}.locale ${cases} else ${preferred.length} end, ${choice}.id limit 1)`,

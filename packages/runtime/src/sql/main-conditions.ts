@@ -6,7 +6,7 @@ import { type Source, rowSource, statusOf, tableOf } from './source.js';
 /** The conditions on the rows of the main type, in the table `a`. */
 export function mainConditions(sql: Builder, plan: ReadPlan, source: Source): readonly string[] {
   const { model, version, where, rows } = plan;
-  const conditions = [`a.status = ${statusOf(sql, model)}`];
+  const conditions = [`a.cg_status = ${statusOf(sql, model)}`];
   if (!model.localized) conditions.push(`a.locale = ''`);
   else if (version.locales !== undefined) conditions.push(localeCondition(sql, version.locales));
   if (version.publicationFilter !== undefined) conditions.push(publication(sql, plan, version.publicationFilter));
@@ -39,10 +39,10 @@ function publication(
   const other = (...conditions: readonly string[]) =>
     `exists (select 1 from ${tableOf(model)} w${whereClause(['w.document_id = a.document_id', ...conditions])})`;
   const sameLocale = 'w.locale = a.locale';
-  const published = other(`w.status = 'published'`, sameLocale);
-  const draft = () => other(`w.status = 'draft'`, sameLocale, ...seen('w'));
+  const published = other(`w.cg_status = 'published'`, sameLocale);
+  const draft = () => other(`w.cg_status = 'draft'`, sameLocale, ...seen('w'));
   const edited = () =>
-    `exists (select 1 from ${tableOf(model)} d join ${tableOf(model)} p on p.document_id = d.document_id and p.locale = d.locale and p.status = 'published'${whereClause(['d.document_id = a.document_id', 'd.locale = a.locale', `d.status = 'draft'`, 'd.updated_at > p.updated_at', ...seen('d')])})`;
+    `exists (select 1 from ${tableOf(model)} d join ${tableOf(model)} p on p.document_id = d.document_id and p.locale = d.locale and p.cg_status = 'published'${whereClause(['d.document_id = a.document_id', 'd.locale = a.locale', `d.cg_status = 'draft'`, 'd.updated_at > p.updated_at', ...seen('d')])})`;
   switch (filter) {
     case 'never-published':
       return `not ${published}`;
@@ -53,9 +53,9 @@ function publication(
     case 'unmodified':
       return `${published} and not ${edited()}`;
     case 'never-published-document':
-      return `not ${other(`w.status = 'published'`)}`;
+      return `not ${other(`w.cg_status = 'published'`)}`;
     case 'has-published-version-document':
-      return other(`w.status = 'published'`);
+      return other(`w.cg_status = 'published'`);
     case 'published-without-draft':
       return `${published} and not ${draft()}`;
     case 'published-with-draft':

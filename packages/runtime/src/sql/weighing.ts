@@ -127,5 +127,5 @@ function neededColumns(node: NodePlan): readonly string[] {
     const { storage } = child.edge;
     return storage.at === 'column' || storage.at === 'file' ? [storage.column] : [];
   });
-  return [...new Set(['id', 'document_id', 'locale', 'status', ...own])];
+  return [...new Set(['id', 'document_id', 'locale', 'cg_status', ...own])];
 }

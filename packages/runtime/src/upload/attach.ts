@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 
 import { allows, authorize, meetsRowRules } from '../access/index.js';
-import { type AnyModel, type MediaAttribute, mediaClassOf } from '../model/index.js';
+import { type AnyModel, type MediaAttribute, isRowId, mediaClassOf } from '../model/index.js';
 import type { Scope } from '../content/index.js';
 import { type Executor, identifier } from '../database/index.js';
 import { invalidKey, ValidationError } from '../errors/index.js';
@@ -67,7 +67,7 @@ export async function attach(
   const stored = getTableColumns(model.table)[name];
   if (stored === undefined) throw new Error(`The table of ${model.name} has no column for ${name}`);
   const column = identifier(stored.name);
-  const value = attribute.multiple ? `coalesce(${column}, '{}') || $2::integer[]` : '($2::integer[])[1]';
+  const value = attribute.multiple ? `coalesce(${column}, '{}') || $2::bigint[]` : '($2::bigint[])[1]';
   // An attribute that is not localized has the same value in every locale.
   const versions = model.localized && attribute.localized === true ? ' and locale = $3::text' : '';
   await transaction.rows(
@@ -83,12 +83,12 @@ function noDocument({ model, id }: Target): ValidationError {
 
 async function ownerOf(scope: Scope, transaction: Executor, target: Target): Promise<Row> {
   const { model, id } = target;
-  const isRowId = /^\d{1,10}$/.test(id) && Number(id) <= 0x7fffffff;
-  const where = isRowId ? 'id = $1::integer' : 'document_id = $1::text';
+  const byRow = isRowId(id);
+  const where = byRow ? 'id = $1::bigint' : 'document_id = $1::text';
   const first = `order by locale = $2::text desc, id limit 1`;
   const [row] = await transaction.rows<Row>(
     `select document_id, locale from ${tableOf(model)} where ${where} ${first}`,
-    [isRowId ? Number(id) : id, scope.content.settings.locales.default],
+    [byRow ? Number(id) : id, scope.content.settings.locales.default],
   );
   if (row === undefined) throw noDocument(target);
   return row;

@@ -1,7 +1,7 @@
 import { planReadFor } from '../access/index.js';
 import type { NamedFile, Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
-import { fileModel } from '../model/index.js';
+import { fileModel, isRowId } from '../model/index.js';
 import type { ReadPlan } from '../plan/index.js';
 import { type Parameters, type TreeObject, parseParameters } from '../query/index.js';
 import {
@@ -46,14 +46,14 @@ export interface FilesFound {
 export async function selectFiles(executor: Executor, { plan }: FilesPlan, choice: Choice): Promise<FilesFound> {
   const sql = createBuilder({ version: plan.version, oneLocale: true, entryDocumentId: false, guard: () => [] });
   const source = rowSource('a', fileModel);
-  const chosen = 'ids' in choice ? [`a.id = any(${sql.param(choice.ids, 'integer[]')})`] : [];
+  const chosen = 'ids' in choice ? [`a.id = any(${sql.param(choice.ids, 'bigint[]')})`] : [];
   const rules = [plan.where, plan.rows.main].flatMap((rule) =>
     rule === undefined ? [] : [condition(sql, source, rule)],
   );
   const from = `${tableOf(fileModel)} a${whereClause([...chosen, ...rules])}`;
   const order =
     'ids' in choice
-      ? [`array_position(${sql.param(choice.ids, 'integer[]')}, a.id)`]
+      ? [`array_position(${sql.param(choice.ids, 'bigint[]')}, a.id)`]
       : orderTerms(sql, source, plan.order);
   const rows = `select a.* from ${from}${orderClause([...order, 'a.id'])}${slice(sql, choice)}`;
   const shown = plan.node.fields.map((field) => [outputOf(source, field), field.name] as const);
@@ -85,10 +85,10 @@ function slice(sql: Builder, choice: Choice): string {
 
 /** The row id of the file that a path names by its row id or document id. */
 export async function findFile(executor: Executor, id: string): Promise<number | undefined> {
-  const isRowId = /^\d{1,10}$/.test(id) && Number(id) <= 0x7fffffff;
-  const column = isRowId ? 'id' : 'document_id';
-  const value = isRowId ? Number(id) : id;
-  const type = isRowId ? 'integer' : 'text';
+  const byRow = isRowId(id);
+  const column = byRow ? 'id' : 'document_id';
+  const value = byRow ? Number(id) : id;
+  const type = byRow ? 'bigint' : 'text';
   const [row] = await executor.rows<{ id: number }>(`select id from cg_files where ${column} = $1::${type}`, [value]);
   return row?.id;
 }
@@ -111,7 +111,7 @@ interface RawFileRow extends Omit<FileRow, 'formats'> {
 }
 
 export async function fileById(executor: Executor, id: number): Promise<FileRow | undefined> {
-  const text = `select id, hash, ext, mime, formats, provider from cg_files where id = $1::integer`;
+  const text = `select id, hash, ext, mime, formats, provider from cg_files where id = $1::bigint`;
   const [row] = await executor.rows<RawFileRow>(text, [id]);
   return row && parsed(row);
 }

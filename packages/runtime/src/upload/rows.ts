@@ -27,14 +27,14 @@ export async function insertFiles(transaction: Executor, files: readonly FileVal
 export async function updateFile(executor: Executor, id: number, change: Partial<FileValues>): Promise<boolean> {
   const { names, parameters, values } = assignments(change);
   const set = [...names.map((name, index) => `${name} = ${parameters[index]}`), 'updated_at = now()'];
-  const where = `id = $${values.length + 1}::integer`;
+  const where = `id = $${values.length + 1}::bigint`;
   const text = `update cg_files set ${set.join(', ')} where ${where} returning id`;
   return (await executor.rows(text, [...values, id])).length > 0;
 }
 
 /** Returns whether the record exists. */
 export async function deleteFile(executor: Executor, id: number): Promise<boolean> {
-  return (await executor.rows('delete from cg_files where id = $1::integer returning id', [id])).length > 0;
+  return (await executor.rows('delete from cg_files where id = $1::bigint returning id', [id])).length > 0;
 }
 
 function assignments(file: Partial<FileValues>) {

@@ -15,7 +15,7 @@ import {
   selectPage,
   tableOf,
 } from '../sql/index.js';
-import { userModel } from '../model/index.js';
+import { isRowId, userModel } from '../model/index.js';
 
 /** Strapi answers users without an envelope and without `meta`. */
 export type UserJson = string;
@@ -69,9 +69,9 @@ export async function showOwn(
 
 /** The document id of the user that a path names by its row id or document id. */
 export async function findUserId(scope: Scope, key: string): Promise<string | undefined> {
-  const column = /^\d{1,9}$/.test(key) ? 'id' : 'document_id';
+  const column = isRowId(key) ? 'id' : 'document_id';
   const [row] = await scope.content.database.rows<{ document_id: string }>(
-    `select document_id from ${tableOf(userModel(scope.content))} where ${column} = $1::${column === 'id' ? 'integer' : 'text'}`,
+    `select document_id from ${tableOf(userModel(scope.content))} where ${column} = $1::${column === 'id' ? 'bigint' : 'text'}`,
     [key],
   );
   return row?.document_id;

@@ -23,7 +23,7 @@ export async function discard(executor: Executor, { target, guard }: DocumentAct
       'cg_version = d.cg_version + 1',
       `cg_diverged = '{}'`,
     ];
-    return `update ${table} d set ${set.join(', ')} from ${table} p where d.id = ${param(draft.id, 'integer')} and p.id = ${param(published.id, 'integer')}`;
+    return `update ${table} d set ${set.join(', ')} from ${table} p where d.id = ${param(draft.id, 'bigint')} and p.id = ${param(published.id, 'bigint')}`;
   });
   const differing = links.filter(({ name }) => draft.diverged.includes(name));
   if (differing.length > 0) await syncLinks(executor, differing, published.id, [draft.id]);

@@ -11,10 +11,7 @@ export async function unpublish(executor: Executor, { target, guard, hooks }: Do
   const { model, documentId, locale } = target;
   const { published } = await lockVersions(executor, target, guard);
   if (published !== undefined) {
-    await run(
-      executor,
-      (param) => `delete from ${storageOf(model).table} where id = ${param(published.id, 'integer')}`,
-    );
+    await run(executor, (param) => `delete from ${storageOf(model).table} where id = ${param(published.id, 'bigint')}`);
     await forgetEntryValues(executor, model, documentId, locale);
     await levelShared(executor, model, documentId);
   }

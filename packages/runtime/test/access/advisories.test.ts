@@ -49,7 +49,7 @@ async function refusedEverywhere(query: string, name = 'ValidationError'): Promi
     }
   }
   const [row] = await site.test.rows<{ count: string; titles: string }>(
-    `select count(*)::text, string_agg(distinct title, ',') as titles from articles where status = 'published'`,
+    `select count(*)::text, string_agg(distinct title, ',') as titles from articles where cg_status = 'published'`,
   );
   expect(row).toEqual({ count: '1', titles: 'One' });
 }

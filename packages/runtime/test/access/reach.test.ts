@@ -23,7 +23,7 @@ async function made(site: Site, plural: string, data: object): Promise<{ id: num
   const { status, body } = await site.request('POST', `/api/${plural}`, { token: FULL, body: { data } });
   expect([status, body.error]).toEqual([201, undefined]);
   const [row] = await test.rows<{ id: number }>(
-    `select id from ${plural} where document_id = $1 and status = 'published'`,
+    `select id from ${plural} where document_id = $1 and cg_status = 'published'`,
     [body.data.documentId],
   );
   return { id: row?.id ?? 0, documentId: body.data.documentId };

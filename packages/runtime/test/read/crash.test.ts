@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const insertTag = `with d as (insert into cg_documents (id, type) values (gen_random_uuid()::text, 'tag') returning id)
-  insert into tags (document_id, status) select id, 'published' from d`;
+  insert into tags (document_id, cg_status) select id, 'published' from d`;
 
 /** On a connection of their own; whether they could be run. */
 async function run(...statements: readonly string[]): Promise<boolean> {

@@ -42,15 +42,15 @@ async function seedRandom({ database }: Site): Promise<Row[]> {
     json([...authors, ...categories, ...rows].map(({ id, type }) => ({ id, type }))),
   );
   await database.rows(
-    `insert into authors (id, document_id, status, name) select n, id, 'published', name from json_to_recordset($1::json) x(n int, id text, name text)`,
+    `insert into authors (id, document_id, cg_status, name) select n, id, 'published', name from json_to_recordset($1::json) x(n int, id text, name text)`,
     json(authors),
   );
   await database.rows(
-    `insert into categories (id, document_id, status, name) select n, id, 'published', name from json_to_recordset($1::json) x(n int, id text, name text)`,
+    `insert into categories (id, document_id, cg_status, name) select n, id, 'published', name from json_to_recordset($1::json) x(n int, id text, name text)`,
     json(categories),
   );
   await database.rows(
-    `insert into articles (id, document_id, locale, status, title, rating, is_featured, author) select n, id, 'en', 'published', title, rating, featured, author from json_to_recordset($1::json) x(n int, id text, title text, rating int, featured boolean, author text)`,
+    `insert into articles (id, document_id, locale, cg_status, title, rating, is_featured, author) select n, id, 'en', 'published', title, rating, featured, author from json_to_recordset($1::json) x(n int, id text, title text, rating int, featured boolean, author text)`,
     json(rows.map((row) => ({ ...row, featured: row.isFeatured, author: row.author?.id, categories: undefined }))),
   );
   await database.rows(

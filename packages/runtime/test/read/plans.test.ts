@@ -7,7 +7,7 @@ beforeAll(async () => {
   site = await openSite();
   await site.database.rows(`
     with d as (insert into cg_documents (id, type) select 'a' || lpad(n::text, 23, '0'), 'article' from generate_series(1, 5000) n returning id)
-    insert into articles (document_id, locale, status, published_at, title, slug)
+    insert into articles (document_id, locale, cg_status, published_at, title, slug)
     select d.id, 'en', s.status, now(), 't', 'slug-' || right(d.id, 4)::int from d cross join (values ('draft'), ('published')) s(status)`);
   await site.database.rows('analyze articles');
 });

@@ -203,7 +203,7 @@ describe('the row budget', () => {
   beforeAll(async () => {
     await site.database.rows(
       `with made as (insert into cg_documents (id, type) select 'd' || lpad(n::text, 23, '0'), 'tag' from generate_series(1, 60) n returning id)
-       insert into tags (id, document_id, status, name) select 1000 + row_number() over (), id, 'published', 'dense' from made`,
+       insert into tags (id, document_id, cg_status, name) select 1000 + row_number() over (), id, 'published', 'dense' from made`,
     );
     await site.database.rows(
       `insert into tags_buddies (source_id, target_id, rank) select s.id, t.document_id, lpad(t.id::text, 6, '0') from tags s, tags t where s.name = 'dense' and t.name = 'dense'`,

@@ -54,7 +54,7 @@ export async function seedSite(database: Database): Promise<void> {
   const published = (name: string, row: Record<string, unknown>) => ({
     document_id: id(name),
     locale: '',
-    status: 'published',
+    cg_status: 'published',
     cg_version: 1,
     cg_diverged: [],
     ...at,
@@ -80,7 +80,7 @@ export async function seedSite(database: Database): Promise<void> {
   await insert('authors', published('au1', { id: 1, name: 'Alice', email: 'alice@x.io', ssn: '111', bio: 'first' }));
   await insert('authors', published('au2', { id: 2, name: 'Bob', email: 'bob@x.io', ssn: '222' }));
   const statuses = (name: string, first: number, row: Record<string, unknown>) => [
-    published(name, { ...row, id: first, status: 'draft', published_at: null }),
+    published(name, { ...row, id: first, cg_status: 'draft', published_at: null }),
     published(name, { ...row, id: first + 1 }),
   ];
   for (const [name, first, title] of [
@@ -91,7 +91,7 @@ export async function seedSite(database: Database): Promise<void> {
     for (const row of statuses(name, first, {
       name: title,
       parent: name === 'c1' ? null : id('c1'),
-      parent_rank: name,
+      cg_parent_rank: name,
     }))
       await insert('categories', row);
   }
@@ -134,9 +134,9 @@ export async function seedSite(database: Database): Promise<void> {
       secret: 'topsecret',
       pass: 'x',
       author: id('au1'),
-      author_rank: '1',
+      cg_author_rank: '1',
       vault: id('v1'),
-      vault_rank: '1',
+      cg_vault_rank: '1',
       seo,
       sections,
       content,
@@ -151,22 +151,29 @@ export async function seedSite(database: Database): Promise<void> {
       kind: 'guide',
       is_featured: false,
       author: id('au1'),
-      author_rank: '2',
+      cg_author_rank: '2',
     }),
     published('a3', {
       id: 5,
       locale: 'en',
-      status: 'draft',
+      cg_status: 'draft',
       published_at: null,
       title: 'Gamma edited',
       rating: 8,
       author: id('au2'),
-      author_rank: '3',
+      cg_author_rank: '3',
       updated_at: '2024-02-01T00:00:00Z',
     }),
-    published('a3', { id: 6, locale: 'en', title: 'Gamma', rating: 8, author: id('au2'), author_rank: '3' }),
-    published('a4', { id: 7, locale: 'en', status: 'draft', published_at: null, title: 'delta draft', rating: null }),
-    published('a1', { id: 8, locale: 'fr', title: 'Alpha FR', rating: 5, author: id('au1'), author_rank: '1' }),
+    published('a3', { id: 6, locale: 'en', title: 'Gamma', rating: 8, author: id('au2'), cg_author_rank: '3' }),
+    published('a4', {
+      id: 7,
+      locale: 'en',
+      cg_status: 'draft',
+      published_at: null,
+      title: 'delta draft',
+      rating: null,
+    }),
+    published('a1', { id: 8, locale: 'fr', title: 'Alpha FR', rating: 5, author: id('au1'), cg_author_rank: '1' }),
   ];
   for (const row of articles) await insert('articles', row);
   const link = (table: string, source: number, target: string, rank: string, inverse: string | null) =>

@@ -23,7 +23,7 @@ const total = async (query = '') => (await site.get(`/api/tags?${query}`)).body.
 const insertTag = (client: postgres.Sql, name: string) =>
   client.unsafe(
     `with d as (insert into cg_documents (id, type) values (gen_random_uuid()::text, 'tag') returning id)
-     insert into tags (document_id, status, name) select id, 'published', $1 from d`,
+     insert into tags (document_id, cg_status, name) select id, 'published', $1 from d`,
     [name],
   );
 

@@ -20,12 +20,12 @@ beforeEach(async () => {
     item,
   ]);
   await site.database.rows(
-    `insert into articles (id, document_id, locale, status) overriding system value
+    `insert into articles (id, document_id, locale, cg_status) overriding system value
      values (1, $1, 'en', 'draft'), (2, $1, 'en', 'published'), (3, $1, 'fr', 'draft')`,
     [article],
   );
   await site.database.rows(
-    `insert into strict_items (id, document_id, status) overriding system value values (1, $1, 'draft')`,
+    `insert into strict_items (id, document_id, cg_status) overriding system value values (1, $1, 'draft')`,
     [item],
   );
 });
@@ -36,7 +36,7 @@ function fields(ref: string, refId: string | number, field: string) {
 
 async function versions() {
   return site.database.rows<{ cover: number | null; gallery: number[] | null; version: number }>(
-    'select cover, gallery, cg_version as version from articles order by id',
+    'select cover::integer, gallery::integer[], cg_version as version from articles order by id',
   );
 }
 

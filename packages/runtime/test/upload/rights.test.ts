@@ -109,7 +109,7 @@ describe('refId', () => {
       hidden,
     ]);
     await site.database.rows(
-      `insert into articles (id, document_id, locale, status, title) overriding system value
+      `insert into articles (id, document_id, locale, cg_status, title) overriding system value
        values (101, $1, 'en', 'draft', 'visible'), (102, $2, 'en', 'draft', 'hidden')`,
       [visible, hidden],
     );

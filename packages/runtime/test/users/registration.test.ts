@@ -54,7 +54,7 @@ const signUp = (on: Site, more: object) =>
 const owners = async () =>
   site.test.rows(
     `select n.title, u.username as owner, p.username as pinned from notes n left join users u on u.document_id = n.owner
-     left join users p on p.pinned = n.document_id where n.status = 'published' order by n.title`,
+     left join users p on p.pinned = n.document_id where n.cg_status = 'published' order by n.title`,
   );
 
 describe('a registration', () => {

@@ -14,7 +14,7 @@ afterAll(() => desk.close());
 async function makeTags(count: number): Promise<string[]> {
   const rows = await desk.rows<{ document_id: string }>(
     `with made as (insert into cg_documents (id, type) select 't' || substr(md5(random()::text || n), 1, 23), 'tag' from generate_series(1, ${count}) n returning id)
-     insert into tags (document_id, status, name) select id, 'published', id from made returning document_id`,
+     insert into tags (document_id, cg_status, name) select id, 'published', id from made returning document_id`,
   );
   return rows.map((row) => row.document_id);
 }

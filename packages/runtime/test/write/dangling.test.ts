@@ -12,7 +12,7 @@ afterAll(() => desk.close());
 
 async function file(mime = 'image/png'): Promise<number> {
   const [row] = await desk.rows<{ id: number }>(
-    `insert into cg_files (document_id, name, hash, mime, size, url, provider) values ($1, $1, $1, $2, 1, '/x', 'local') returning id`,
+    `insert into cg_files (document_id, name, hash, mime, size, url, provider) values ($1, $1, $1, $2, 1, '/x', 'local') returning id::integer`,
     [`file${++files}`, mime],
   );
   return row!.id;

@@ -27,8 +27,8 @@ interface Attempt {
 /** The rows of a write: its versions, and their links in order. */
 async function stored(database: TestDatabase, n: number) {
   return database.rows<{ status: string; author: string; sections: string; categories: string[] }>(
-    `select a.status, a.author, a.sections->0->>'heading' as sections, array(select l.target_id from articles_categories l where l.source_id = a.id order by l.rank) as categories
-     from articles a where a.title = $1 order by a.status`,
+    `select a.cg_status as status, a.author, a.sections->0->>'heading' as sections, array(select l.target_id from articles_categories l where l.source_id = a.id order by l.rank) as categories
+     from articles a where a.title = $1 order by a.cg_status`,
     [`write ${n}`],
   );
 }

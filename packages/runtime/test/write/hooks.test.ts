@@ -75,7 +75,7 @@ it('the data that a hook returns is checked and written like a body', async () =
 
 it('a hook is part of the transaction: its writes are rolled back, and its error is the answer', async () => {
   const made = `with made as (insert into cg_documents (id, type) values ('v' || $1::text, 'vault') returning id)`;
-  const note = `${made} insert into vaults (document_id, status, name) select id, 'published', $1::text from made`;
+  const note = `${made} insert into vaults (document_id, cg_status, name) select id, 'published', $1::text from made`;
   hooks = {
     afterCreate: async ({ executor, documentId }) => {
       await executor.rows(note, [documentId]);

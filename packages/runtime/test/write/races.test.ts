@@ -47,7 +47,7 @@ it('16 first writes of a single type make one document', async () => {
   const results = await together((index) => desk.putSingle('homepage', { headline: `h${index}` }));
   expect(reasons(results)).toEqual([]);
   const rows = await desk.rows<{ status: string; version: number }>(
-    'select status, cg_version as version from homepages',
+    'select cg_status as status, cg_version as version from homepages',
   );
   expect(rows.map(({ status }) => status).toSorted()).toEqual(['draft', 'published']);
   expect(rows.map(({ version }) => version)).toEqual([16, 16]);
@@ -58,7 +58,7 @@ it('16 writes that create a locale make one version', async () => {
   const { documentId } = await desk.post('article', { title: 'a', slug: 'locale-race' });
   const results = await together((index) => desk.put('article', documentId, { title: `f${index}` }, 'locale=fr'));
   expect(reasons(results)).toEqual([]);
-  const rows = await desk.rows('select locale, status from articles where document_id = $1', [documentId]);
+  const rows = await desk.rows('select locale, cg_status as status from articles where document_id = $1', [documentId]);
   expect(rows).toHaveLength(4);
 });
 
@@ -89,7 +89,7 @@ it('16 owners that enter a list at once get distinct ranks', async () => {
     [category.documentId],
   );
   expect(places).toHaveLength(16);
-  const ranks = await desk.rows('select distinct author_rank from articles where author = $1', [author.documentId]);
+  const ranks = await desk.rows('select distinct cg_author_rank from articles where author = $1', [author.documentId]);
   expect(ranks).toHaveLength(16);
 });
 
@@ -104,7 +104,7 @@ it('a list that is written from both sides at once loses nothing', async () => {
   });
   expect(reasons(results)).toEqual([]);
   const links = await desk.rows<{ status: string; count: string }>(
-    'select o.status, count(*) from books_readers l join books o on o.id = l.source_id group by 1',
+    'select o.cg_status as status, count(*) from books_readers l join books o on o.id = l.source_id group by 1',
   );
   expect(links.map(({ count }) => Number(count))).toEqual([32, 32]);
 });

@@ -58,7 +58,7 @@ it('ranks stay short when many lists are published one by one from the other sid
     await desk.act('reader', reader.documentId, 'publish');
   }
   const rows = await desk.rows<{ rank: string }>(
-    `select rank from books_readers l join books b on b.id = l.source_id where b.document_id = $1 and b.status = 'published' order by rank`,
+    `select rank from books_readers l join books b on b.id = l.source_id where b.document_id = $1 and b.cg_status = 'published' order by rank`,
     [book.documentId],
   );
   expect(rows).toHaveLength(30);
@@ -93,7 +93,7 @@ describe('If-Match', () => {
     await desk.put('guide', documentId, { rating: 3 });
     await expect(desk.del('guide', documentId, 'locale=*', '"1-x"')).rejects.toMatchObject({ status: 412 });
     const [row] = await desk.rows<{ version: number }>(
-      `select cg_version as version from guides where document_id = $1 and status = 'published' and locale = 'en'`,
+      `select cg_version as version from guides where document_id = $1 and cg_status = 'published' and locale = 'en'`,
       [documentId],
     );
     await desk.del('guide', documentId, 'locale=*', `"${row!.version}-x"`);

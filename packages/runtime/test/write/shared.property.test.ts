@@ -106,7 +106,7 @@ interface Row {
 
 async function stored(): Promise<readonly Row[]> {
   const rows = await desk.rows<Omit<Row, 'shared'>>(`
-    select o.document_id as doc, o.locale, o.status, json_build_object('rating', o.rating, 'box', o.box->'heading',
+    select o.document_id as doc, o.locale, o.cg_status as status, json_build_object('rating', o.rating, 'box', o.box->'heading',
       'shelf', o.shelf, 'lead', o.lead, 'tags', (select json_agg(l.target_id order by l.rank) from guides_tags l where l.source_id = o.id)) as values
     from guides o order by o.id`);
   return rows.map((row) => ({ ...row, shared: JSON.stringify(row.values) }));

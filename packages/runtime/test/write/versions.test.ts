@@ -24,7 +24,7 @@ it('publishing keeps row ids and entry ids, and counts versions', async () => {
   expect(draft['sections']).toEqual(again['sections']);
   expect(draft['updatedAt']).toBe(again['updatedAt']);
   const versions = await desk.rows(
-    'select status, cg_version as version from articles where document_id = $1 order by status',
+    'select cg_status as status, cg_version as version from articles where document_id = $1 order by cg_status',
     [first.documentId],
   );
   expect(versions).toEqual([
@@ -203,7 +203,7 @@ it('a document from before its type had drafts keeps its content', async () => {
     sections: [{ heading: 'h' }],
   };
   const { documentId } = await desk.post('article', data);
-  await desk.rows(`delete from articles where document_id = $1 and status = 'draft'`, [documentId]);
+  await desk.rows(`delete from articles where document_id = $1 and cg_status = 'draft'`, [documentId]);
   const shown = await desk.put('article', documentId, { rating: 5 }, 'populate=*');
   expect(shown).toMatchObject({
     title: 'old',

@@ -17,13 +17,13 @@ export const articles = pg.pgTable(
     sections: cg.components('sections'),
     content: cg.components('content'),
     author: cg.reference('author'),
-    authorRank: cg.rank('author_rank'),
+    cg_author_rank: cg.rank('cg_author_rank'),
   },
   (t) => [
     // One row per document, locale and status.
     ...cg.versionKeys(t),
     cg.unique(t, t.slug),
-    cg.inverse(t.author, t.authorRank),
+    cg.inverse(t.author, t.cg_author_rank),
   ],
 );
 

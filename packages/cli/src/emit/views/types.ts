@@ -5,7 +5,9 @@ import { type Page, segmentOf } from './page.js';
 
 export function typesView(type: ContentType, { scope, settings }: Page): object {
   const name = type.symbols.type;
-  const base = type.localized ? 'cg.LocalizedDocument' : 'cg.Document';
+  const fields = type.localized ? 'cg.LocalizedDocument' : 'cg.Document';
+  const hasMeta = type.attributes.some((attribute) => attribute.name === 'meta');
+  const base = hasMeta ? `Omit<${fields}, 'meta'>` : fields;
   const path = comment(`${settings.api.prefix}/${segmentOf(type)}`);
   const output: InterfaceView = {
     doc: `A document at \`${path}\`. Optional properties are present only when populated.`,

@@ -45,10 +45,11 @@ function convert(
     if (cast === undefined) dropColumn(edit, table, column, `${name}: ${before.type} cannot become ${now.type}`);
     else alterType(edit, target, to, cast);
   } else if (before.kind === 'media' && now.kind === 'media') {
-    if (before.multiple === now.multiple) return;
+    const type = tableOf(next.schema, table)?.columns[column]?.type;
+    if (before.multiple === now.multiple || type === undefined) return;
     const cast = now.multiple
       ? ({
-          using: `CASE WHEN ${id(column)} IS NOT NULL THEN ARRAY[${id(column)}] END`,
+          using: `CASE WHEN ${id(column)} IS NOT NULL THEN ARRAY[${id(column)}]::${type} END`,
           effect: 'rewrites',
           reason: `${name} becomes a list of files`,
         } as const)
@@ -57,7 +58,7 @@ function convert(
           effect: 'loses data',
           reason: `keeps only the first file of ${name}`,
         } as const);
-    alterType(edit, target, now.multiple ? 'integer[]' : 'integer', cast);
+    alterType(edit, target, type, cast);
   } else if (before.kind === 'entries' && now.kind === 'entries') {
     reshape(edit, target, before, now);
   } else if (before.kind !== now.kind) {

@@ -127,7 +127,7 @@ export function uniqueCheck(table: string, index: IndexState): Statement {
 
 /** The column that must be unique, also if its hash is indexed. The other columns only limit the rows. */
 function uniqueColumn({ columns }: IndexState): string {
-  const meant = columns.findLast(({ expression }) => !['locale', 'status'].includes(expression)) ?? columns[0];
+  const meant = columns.findLast(({ expression }) => !['locale', 'cg_status'].includes(expression)) ?? columns[0];
   const { expression, isExpression } = meant ?? { expression: '', isExpression: false };
   return isExpression ? (quotedNames(expression).at(-1) ?? expression) : expression;
 }

@@ -8,17 +8,17 @@ export function fewerVersions(old: ModelState, next: State): readonly Statement[
     const table = id(now.table);
     const found: Statement[] = [];
     if (before.draftAndPublish && !now.draftAndPublish) {
-      const twin = `SELECT 1 FROM ${table} p WHERE p."document_id" = d."document_id" AND p."locale" = d."locale" AND p."status" = 'published'`;
+      const twin = `SELECT 1 FROM ${table} p WHERE p."document_id" = d."document_id" AND p."locale" = d."locale" AND p."cg_status" = 'published'`;
       found.push(
         statement(
           'loses data',
           `deletes the drafts of published ${name} documents, with unpublished changes; documents that were never published become public`,
-          `DELETE FROM ${table} d WHERE d."status" = 'draft' AND EXISTS (${twin})`,
+          `DELETE FROM ${table} d WHERE d."cg_status" = 'draft' AND EXISTS (${twin})`,
         ),
         statement(
           'rewrites',
           `${name} documents that were never published become public`,
-          `UPDATE ${table} SET "status" = 'published', "published_at" = coalesce("published_at", "updated_at") WHERE "status" = 'draft'`,
+          `UPDATE ${table} SET "cg_status" = 'published', "published_at" = coalesce("published_at", "updated_at") WHERE "cg_status" = 'draft'`,
         ),
       );
     }
@@ -93,9 +93,9 @@ function inLocale(name: string, { table }: TypeState, locale: string, where: str
 function drafts(name: string, { table, attributes }: TypeState, next: State): readonly Statement[] {
   const t = id(table);
   const columns = Object.keys(tableOf(next.schema, table)?.columns ?? {}).filter((column) => column !== 'id');
-  const special: Readonly<Record<string, string>> = { status: `'draft'`, published_at: 'NULL' };
+  const special: Readonly<Record<string, string>> = { cg_status: `'draft'`, published_at: 'NULL' };
   const values = columns.map((column) => special[column] ?? `p.${id(column)}`);
-  const twin = `d."document_id" = p."document_id" AND d."locale" = p."locale" AND d."status" = 'draft'`;
+  const twin = `d."document_id" = p."document_id" AND d."locale" = p."locale" AND d."cg_status" = 'draft'`;
   const links = Object.values(attributes).flatMap((attribute) =>
     attribute.kind === 'relation' && attribute.storage.at === 'link' ? [attribute.storage.table] : [],
   );
@@ -103,13 +103,13 @@ function drafts(name: string, { table, attributes }: TypeState, next: State): re
     statement(
       'rewrites',
       `each published ${name} document gets its draft`,
-      `INSERT INTO ${t} (${columns.map(id).join(', ')}) SELECT ${values.join(', ')} FROM ${t} p WHERE p."status" = 'published' AND NOT EXISTS (SELECT 1 FROM ${t} d WHERE ${twin}) ORDER BY p."id"`,
+      `INSERT INTO ${t} (${columns.map(id).join(', ')}) SELECT ${values.join(', ')} FROM ${t} p WHERE p."cg_status" = 'published' AND NOT EXISTS (SELECT 1 FROM ${t} d WHERE ${twin}) ORDER BY p."id"`,
     ),
     ...links.map((link) =>
       statement(
         'rewrites',
         `copies the links of ${name} to the drafts`,
-        `INSERT INTO ${id(link)} ("source_id", "target_id", "rank", "inverse_rank") SELECT d."id", l."target_id", l."rank", l."inverse_rank" FROM ${id(link)} l JOIN ${t} p ON p."id" = l."source_id" AND p."status" = 'published' JOIN ${t} d ON ${twin} ON CONFLICT DO NOTHING`,
+        `INSERT INTO ${id(link)} ("source_id", "target_id", "rank", "inverse_rank") SELECT d."id", l."target_id", l."rank", l."inverse_rank" FROM ${id(link)} l JOIN ${t} p ON p."id" = l."source_id" AND p."cg_status" = 'published' JOIN ${t} d ON ${twin} ON CONFLICT DO NOTHING`,
       ),
     ),
   ];

@@ -71,7 +71,7 @@ function intoLinks(owner: string, before: Move['before'], now: Move['now']): str
 function intoColumn(owner: string, link: string, { column, storage, exclusive }: Move['now']): string {
   const rank = storage.at === 'column' ? storage.rank : undefined;
   const first = `SELECT DISTINCT ON (l."source_id") l.*, p.n FROM ${id(link)} l JOIN (${linkPositions(owner, link)}) p ON p."source_id" = l."source_id" AND p."target_id" = l."target_id" ORDER BY l."source_id", l."rank"`;
-  const alone = `SELECT DISTINCT ON (f."target_id", o."locale", o."status") f.* FROM (${first}) f JOIN ${id(owner)} o ON o."id" = f."source_id" ORDER BY f."target_id", o."locale", o."status", o."id"`;
+  const alone = `SELECT DISTINCT ON (f."target_id", o."locale", o."cg_status") f.* FROM (${first}) f JOIN ${id(owner)} o ON o."id" = f."source_id" ORDER BY f."target_id", o."locale", o."cg_status", o."id"`;
   const set = [`${id(column)} = f."target_id"`];
   if (rank !== undefined) set.push(`${id(rank)} = coalesce(f."inverse_rank", ${evenKey('f.n')})`);
   return `UPDATE ${id(owner)} SET ${set.join(', ')} FROM (${exclusive ? alone : first}) f WHERE f."source_id" = ${id(owner)}."id"`;

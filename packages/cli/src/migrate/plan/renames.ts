@@ -1,3 +1,4 @@
+import { linkTable, rankColumn } from '../../model/names.js';
 import { type SchemaEdit, renameColumn, renameTable, tableOf } from './schema-edit.js';
 import type { AttributeState, Attributes, ModelState, SchemaState, TypeState } from '../state/state.js';
 import { type Statement, id, statement, text } from './statement.js';
@@ -21,15 +22,16 @@ export function applyRenames(edit: SchemaEdit, old: ModelState, next: ModelState
   return { ...old, types };
 }
 
-/** Renames columns of the runtime that got its prefix in a later release: `version` is now `cg_version`. */
+/** Renames columns of the runtime that got its prefix in a later release: `status` is now `cg_status`. */
 export function prefixColumns(edit: SchemaEdit, model: ModelState, next: SchemaState): void {
-  for (const type of Object.values(model.types)) {
-    const attributes = new Set(Object.values(type.attributes).map(({ column }) => column));
-    const [before, now] = [tableOf(edit.schema, type.table)?.columns ?? {}, tableOf(next, type.table)?.columns ?? {}];
+  const types = new Map(Object.values(model.types).map((type) => [type.table, type]));
+  for (const { name, columns: before } of Object.values(edit.schema.tables)) {
+    const attributes = new Set(Object.values(types.get(name)?.attributes ?? {}).map(({ column }) => column));
+    const now = tableOf(next, name)?.columns ?? {};
     for (const column of Object.keys(before)) {
       const prefixed = `cg_${column}`;
       const isPrefixed = now[prefixed] !== undefined && before[prefixed] === undefined;
-      if (isPrefixed && !attributes.has(column)) renameColumn(edit, type.table, column, prefixed);
+      if (isPrefixed && !attributes.has(column)) renameColumn(edit, name, column, prefixed);
     }
   }
 }
@@ -116,14 +118,15 @@ function renameAttribute(edit: SchemaEdit, table: string, attribute: AttributeSt
   }
   const { storage } = attribute;
   if (storage.at === 'link') {
-    const link = `${table}_${column}`;
+    const link = linkTable(table, column);
     renameTable(edit, storage.table, link);
     return { ...attribute, column, storage: { at: 'link', table: link } };
   }
   renameColumn(edit, table, attribute.column, column);
   if (storage.rank === undefined) return { ...attribute, column };
-  renameColumn(edit, table, storage.rank, `${column}_rank`);
-  return { ...attribute, column, storage: { at: 'column', rank: `${column}_rank` } };
+  const rank = rankColumn(column);
+  renameColumn(edit, table, storage.rank, rank);
+  return { ...attribute, column, storage: { at: 'column', rank } };
 }
 
 function withNames(attribute: AttributeState, { types, components }: Names): AttributeState {

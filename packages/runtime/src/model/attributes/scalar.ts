@@ -5,6 +5,8 @@ export interface ScalarType {
   readonly postgres:
     | 'text'
     | 'integer'
+    /** Row ids, which are JSON numbers; `bigint` values are texts in JSON. */
+    | 'int8'
     | 'bigint'
     | 'double precision'
     | 'numeric'

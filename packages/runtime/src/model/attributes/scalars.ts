@@ -10,6 +10,7 @@ export const passwordType: ScalarType = { name: 'password', postgres: 'text', se
 export const uidType: ScalarType = { name: 'uid', postgres: 'text', search: 'contains' };
 export const enumerationType: ScalarType = { name: 'enumeration', postgres: 'text', search: 'contains' };
 export const integerType: ScalarType = { name: 'integer', postgres: 'integer', search: 'equals' };
+export const rowIdType: ScalarType = { name: 'integer', postgres: 'int8', search: 'equals' };
 export const bigintegerType: ScalarType = { name: 'biginteger', postgres: 'bigint', search: 'equals' };
 export const floatType: ScalarType = { name: 'float', postgres: 'double precision', search: 'equals' };
 export const decimalType: ScalarType = { name: 'decimal', postgres: 'numeric', search: 'equals' };

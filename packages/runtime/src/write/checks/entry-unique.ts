@@ -53,7 +53,7 @@ export async function registerSharedValues(executor: Executor, target: Target, m
   const others = await run<{ locale: string }>(
     executor,
     (param) =>
-      `select locale from ${storageOf(model).table} where document_id = ${param(documentId, 'text')} and locale <> ${param(locale, 'text')} and status = 'published'`,
+      `select locale from ${storageOf(model).table} where document_id = ${param(documentId, 'text')} and locale <> ${param(locale, 'text')} and cg_status = 'published'`,
   );
   for (const other of others) {
     const versions = await versionsIn(executor, model, documentId, other.locale);

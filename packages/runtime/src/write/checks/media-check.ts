@@ -9,6 +9,7 @@ import {
 } from '../../model/index.js';
 import type { Executor } from '../../database/index.js';
 import { run } from '../../sql/index.js';
+import { isShown } from './conditions.js';
 import { type Path, type Problem, label } from '../input/problems.js';
 
 interface Limited {
@@ -24,7 +25,7 @@ export async function mediaProblems(executor: Executor, model: AnyModel, values:
   const rows = await run<{ id: number; mime: string }>(
     executor,
     (param) =>
-      `select id, mime from cg_files where id = any(${param([...new Set(limited.map(({ file }) => file))], 'integer[]')})`,
+      `select id, mime from cg_files where id = any(${param([...new Set(limited.map(({ file }) => file))], 'bigint[]')})`,
   );
   const mimes = new Map(rows.map(({ id, mime }) => [id, mime]));
   return limited.flatMap(({ path, file, allowed }) => {
@@ -36,7 +37,7 @@ export async function mediaProblems(executor: Executor, model: AnyModel, values:
 
 function collect(holder: AnyModel | AnyComponent, values: Values, path: Path): Limited[] {
   return Object.entries(holder.attributes).flatMap(([name, attribute]): Limited[] => {
-    const value = values[name] ?? null;
+    const value = isShown(attribute, values) ? (values[name] ?? null) : null;
     if (attribute.kind === 'media') {
       const { allowedTypes: allowed } = attribute;
       if (allowed === undefined || allowed.length === CLASSES) return [];

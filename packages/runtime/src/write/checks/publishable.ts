@@ -7,6 +7,7 @@ import {
   entriesIn,
   isList,
 } from '../../model/index.js';
+import { isShown } from './conditions.js';
 import { countProblems } from '../input/counts.js';
 import { type Path, type Problem, createProblems, inOrder, missingProblem, typeProblem } from '../input/problems.js';
 import { valueKinds } from '../input/values/index.js';
@@ -17,7 +18,7 @@ export function publishProblems(holder: AnyModel | AnyComponent, values: Values,
   const attributes = Object.entries(holder.attributes);
   const names = attributes.map(([name]) => name);
   const problems = attributes.toReversed().flatMap(([name, attribute]) => {
-    if (holder.kind === 'contentType' && isRelation(attribute)) return [];
+    if ((holder.kind === 'contentType' && isRelation(attribute)) || !isShown(attribute, values)) return [];
     return attributeProblems(attribute, values[name] ?? null, [...path, name]);
   });
   return inOrder(names, problems, path.length);

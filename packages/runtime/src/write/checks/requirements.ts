@@ -6,6 +6,7 @@ import { type Problem, inOrder, missingProblem, problemsError } from '../input/p
 import type { Changes } from '../relations/relation-change.js';
 import { withoutDangling } from '../targets/dangling.js';
 import type { Target } from '../targets/target.js';
+import { isShown } from './conditions.js';
 import { mediaProblems } from './media-check.js';
 import { publishProblems } from './publishable.js';
 
@@ -32,7 +33,8 @@ export async function valueProblems(
     : Object.fromEntries(names.flatMap((name) => (input.has(name) ? [[name, values[name]]] : [])));
   const own = model.draftAndPublish ? publishProblems(model, await withoutDangling(executor, model, values)) : [];
   const columns = [...storageOf(model).relations.values()].flatMap((relation) => {
-    const looked = relation.at === 'column' && relation.required && (model.draftAndPublish || input.has(relation.name));
+    const sent = model.draftAndPublish || input.has(relation.name);
+    const looked = relation.at === 'column' && sent && isRequired(model, relation, values);
     return isLast && looked && (values[relation.name] ?? null) === null ? [missingProblem([relation.name], null)] : [];
   });
   const media = await mediaProblems(executor, model, checked);
@@ -45,19 +47,27 @@ export async function checkRequiredLists(
   { model, documentId }: Target,
   changes: Changes,
   row: number,
+  values: Values,
 ): Promise<void> {
   const lists = [...storageOf(model).relations.values()].filter(
     (relation) =>
-      relation.required && relation.at !== 'column' && (model.draftAndPublish || changes.has(relation.name)),
+      relation.at !== 'column' &&
+      (model.draftAndPublish || changes.has(relation.name)) &&
+      isRequired(model, relation, values),
   );
   if (lists.length === 0) return;
   const [found] = await run<Record<string, boolean>>(
     executor,
     (param) =>
-      `select ${lists.map((relation, index) => `exists (${anyEntry(relation, param(row, 'integer'), param(documentId, 'text'))}) as "${index}"`).join(', ')}`,
+      `select ${lists.map((relation, index) => `exists (${anyEntry(relation, param(row, 'bigint'), param(documentId, 'text'))}) as "${index}"`).join(', ')}`,
   );
   const problems = lists.flatMap(({ name }, index) => (found?.[index] === true ? [] : [missingProblem([name], null)]));
   if (problems.length > 0) throw problemsError(problems);
+}
+
+function isRequired(model: AnyModel, { name, required }: RelationStorage, values: Values): boolean {
+  const attribute = model.attributes[name];
+  return required && attribute !== undefined && isShown(attribute, values);
 }
 
 function anyEntry(relation: RelationStorage, row: string, id: string): string {

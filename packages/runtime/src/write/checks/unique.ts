@@ -40,7 +40,7 @@ function prepareColumn(
   return loader.add((param) => {
     const id = param(documentId, 'text');
     const code = param(locale, 'text');
-    const own = `(select e.${column.column} from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.status = '${editStatus(model)}')`;
+    const own = `(select e.${column.column} from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.cg_status = '${editStatus(model)}')`;
     const wanted = value === undefined ? own : columnParam(param, column, value);
     // The index holds the hash of long text.
     const hashed = ['text', 'richtext'].includes(attribute.type.name)
@@ -50,9 +50,9 @@ function prepareColumn(
     const filled = column.type === 'text' ? `o.${column.column} <> '' and ` : '';
     // A shared value is published in all locales that have a published version.
     const inLocale = column.shared
-      ? `(o.locale = ${code} or exists (select 1 from ${table} m where m.document_id = ${id} and m.status = 'published' and m.locale = o.locale))`
+      ? `(o.locale = ${code} or exists (select 1 from ${table} m where m.document_id = ${id} and m.cg_status = 'published' and m.locale = o.locale))`
       : `o.locale = ${code}`;
-    return `to_json(exists (select 1 from ${table} o where o.status = 'published' and ${inLocale} and ${hashed}${filled}o.${column.column} = ${wanted} and o.document_id <> ${id}))`;
+    return `to_json(exists (select 1 from ${table} o where o.cg_status = 'published' and ${inLocale} and ${hashed}${filled}o.${column.column} = ${wanted} and o.document_id <> ${id}))`;
   });
 }
 

@@ -8,6 +8,7 @@ import {
   isList,
 } from '../../model/index.js';
 import { ValidationError } from '../../errors/index.js';
+import { isShown, withoutRules } from '../checks/conditions.js';
 import { type Data, isObject } from './body.js';
 import { countProblems } from './counts.js';
 import { parseMedia } from './media-input.js';
@@ -113,7 +114,10 @@ function parseAttributes(
   const names = Object.keys(holder.attributes);
   for (const [name, attribute] of Object.entries(holder.attributes).toReversed()) {
     const own = createProblems();
-    const parsed = parseAttribute(attribute, data[name], [...path, name], context, own);
+    const at = [...path, name];
+    const parsed = isShown(attribute, data)
+      ? parseAttribute(attribute, data[name], at, context, own)
+      : parseAttribute(withoutRules(attribute), data[name], at, { ...context, final: false, publish: false }, own);
     if (parsed !== undefined) input.set(name, parsed);
     own.all.forEach(found.add);
     own.late.forEach(found.addLate);

@@ -88,13 +88,10 @@ function parseStrict(options: unknown, at: At): boolean | undefined {
   return void at.report.add({ path, message: `${label(path)} must be true or false`, value: strict });
 }
 
-/** The largest row id: a 32-bit integer. */
-const MAX_ROW = 2 ** 31 - 1;
-
 /** `undefined` where the value names no document. */
 export function parseReference(value: unknown): Reference | undefined {
   if (typeof value === 'number') {
-    return Number.isInteger(value) && Math.abs(value) <= MAX_ROW ? { row: value } : undefined;
+    return Number.isSafeInteger(value) ? { row: value } : undefined;
   }
   if (typeof value === 'string') {
     if (value === '' || hasUnstorable(value)) return undefined;

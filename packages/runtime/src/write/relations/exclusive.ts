@@ -24,7 +24,7 @@ export async function takeExclusives(
     const taken = (param: Param) =>
       [
         `${column} = ${param(id, 'text')}`,
-        `status in (${statuses.map(literal).join(', ')})`,
+        `cg_status in (${statuses.map(literal).join(', ')})`,
         `document_id <> ${param(documentId, 'text')}`,
         ...(shared ? [] : [`locale = ${param(locale, 'text')}`]),
       ].join(' and ');

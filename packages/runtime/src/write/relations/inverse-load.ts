@@ -63,7 +63,7 @@ export function loadOwners(
   return loader.list((param) => {
     const link = linkOf(relation, param(target.documentId, 'text'));
     const named = `o.document_id = any(${opaque(param(namedIn(change), 'text[]'), 'text[]')})`;
-    const columns = `o.id, o.document_id as doc, o.status, o.locale, ${link.linked} as linked, ${link.rank} as rank, ${link.last} as last`;
+    const columns = `o.id, o.document_id as doc, o.cg_status as status, o.locale, ${link.linked} as linked, ${link.rank} as rank, ${link.last} as last`;
     const locale = localeCondition(param, target, relation);
     const rows = `select ${columns} from ${link.optional} where ${named}${locale}`;
     // A set replaces the whole list, so it needs all members.
@@ -82,8 +82,8 @@ export function loadNeighbourRanks(
   return loader.list((param) => {
     const { from, rank } = linkOf(relation, param(target.documentId, 'text'));
     const named = `o.document_id = any(${opaque(param(movedIn(change), 'text[]'), 'text[]')})`;
-    const others = `from ${from} where ${rank} is not null and not (${named} and o.status in (${statuses}))`;
-    const anchors = `(select ${rank} as rank from ${from} where o.document_id = any(${opaque(param(anchorsIn(change), 'text[]'), 'text[]')}) and o.status = ${literal(editStatus(relation.target))}) a`;
+    const others = `from ${from} where ${rank} is not null and not (${named} and o.cg_status in (${statuses}))`;
+    const anchors = `(select ${rank} as rank from ${from} where o.document_id = any(${opaque(param(anchorsIn(change), 'text[]'), 'text[]')}) and o.cg_status = ${literal(editStatus(relation.target))}) a`;
     const ends = ['', ' desc'].map((direction) => `(select ${rank} as rank ${others} order by 1${direction} limit 1)`);
     const beside = [
       `select (select ${rank} ${others} and ${rank} < a.rank order by 1 desc limit 1) from ${anchors}`,

@@ -57,9 +57,9 @@ function twinsOf(
   { from, to }: Direction,
 ): string {
   const { table } = storageOf(relation.target);
-  const pairs = `${table} f join ${table} t on t.document_id = f.document_id and f.status = '${from}' and t.status = '${to}'`;
+  const pairs = `${table} f join ${table} t on t.document_id = f.document_id and f.cg_status = '${from}' and t.cg_status = '${to}'`;
   if (relation.shared)
-    return `${pairs} and f.id = (select c.id from ${table} c where c.document_id = t.document_id and c.status = '${from}' order by c.updated_at desc, c.id limit 1)`;
+    return `${pairs} and f.id = (select c.id from ${table} c where c.document_id = t.document_id and c.cg_status = '${from}' order by c.updated_at desc, c.id limit 1)`;
   const inLocale = model.localized && relation.target.localized ? ` and f.locale = ${literal(locale)}` : '';
   return `${pairs} and t.locale = f.locale${inLocale}`;
 }
@@ -89,7 +89,7 @@ async function carryLinks(executor: Executor, carried: Carried, { table }: LinkR
   const rows = differ.map(({ f, t, last }) => ({ f, t, rank: keyAfter(last) }));
   await run(executor, (param) => {
     const id = param(documentId, 'text');
-    const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(f integer, t integer, rank text)`;
+    const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(f bigint, t bigint, rank text)`;
     return [
       `with differ as (select * from ${given})`,
       `, gone as (delete from ${table} l using differ x where l.source_id = x.t and l.target_id = ${id})`,
@@ -117,7 +117,7 @@ async function carryColumn(
     const inLocale = relation.shared ? '' : ' and f.locale = o.locale';
     const arrives = () =>
       `exists (select 1 from ${twins} where ${isMarked(param, add)} and f.${column} = ${id} and f.document_id <> o.document_id${inLocale})`;
-    const stolen = exclusive ? ` or (o.${column} = ${id} and o.status = '${to}' and ${arrives()})` : '';
+    const stolen = exclusive ? ` or (o.${column} = ${id} and o.cg_status = '${to}' and ${arrives()})` : '';
     return `update ${table} o set ${clear.join(', ')} where o.id in (${left})${stolen}`;
   });
   await run(executor, (param) => {

@@ -12,7 +12,7 @@ export async function unlinkOwners(executor: Executor, target: Target, work: Inv
   if (unlink.length === 0) return;
   const ids = unlink.map(({ id }) => id);
   await run(executor, (param) => {
-    const rows = param(ids, 'integer[]');
+    const rows = param(ids, 'bigint[]');
     if (relation.of.at === 'column')
       return `${updateOwners(relation, clearColumns(relation.of))} where id = any(${rows})`;
     return `with gone as (delete from ${relation.of.table} where target_id = ${param(target.documentId, 'text')} and source_id = any(${rows})) ${updateOwners(relation, divergence(param, target, relation))} where id = any(${rows})`;
@@ -25,7 +25,7 @@ export async function linkOwners(executor: Executor, target: Target, work: Inver
   if (link.length > 0) {
     await run(executor, (param) => {
       const rows = link.map(({ row, rank, own }) => ({ id: row.id, rank, own, linked: row.linked }));
-      const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(id integer, rank text, own text, linked boolean)`;
+      const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(id bigint, rank text, own text, linked boolean)`;
       const { of } = relation;
       return of.at === 'column'
         ? setColumn(param, target, relation, of, given)

@@ -21,7 +21,7 @@ export function linkWrites(
   { table, sources, removed, moved, added }: LinkChanges,
   made: string,
 ): string[] {
-  const ids = () => `unnest(${opaque(param(sources ?? [], 'integer[]'), 'integer[]')}) s(id)`;
+  const ids = () => `unnest(${opaque(param(sources ?? [], 'bigint[]'), 'bigint[]')}) s(id)`;
   const links = `cross join ${linkAt(table, 's.id', 'x.target')} l`;
   const parts: string[] = [];
   if (removed.length > 0) {

@@ -14,7 +14,7 @@ export async function copyLinks(
     links.map(
       ({ table }) =>
         (param) =>
-          `insert into ${table} (source_id, target_id, rank, inverse_rank) select ${param(to, 'integer')}, target_id, rank, inverse_rank from ${table} where source_id = ${param(from, 'integer')}`,
+          `insert into ${table} (source_id, target_id, rank, inverse_rank) select ${param(to, 'bigint')}, target_id, rank, inverse_rank from ${table} where source_id = ${param(from, 'bigint')}`,
     ),
   );
 }
@@ -30,7 +30,7 @@ export async function syncLinks(
   to: readonly number[],
 ): Promise<void> {
   if (to.length === 0) return;
-  const ids = (param: Param) => ({ f: param(from, 'integer'), t: param(to, 'integer[]') });
+  const ids = (param: Param) => ({ f: param(from, 'bigint'), t: param(to, 'bigint[]') });
   await runTogether(
     executor,
     links.flatMap(({ table }) => [

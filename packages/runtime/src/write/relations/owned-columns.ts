@@ -25,7 +25,7 @@ export function prepareColumn(
     const next = applyChange(current === null ? [] : [current], change).at(-1) ?? null;
     if (next === current && edit !== undefined) return [];
     const value = [relation.name, next] as const;
-    if (relation.rank === undefined) return [value];
-    return [value, [`${relation.name}Rank`, next === null ? null : keyAfter(last())]];
+    if (relation.rankName === undefined) return [value];
+    return [value, [relation.rankName, next === null ? null : keyAfter(last())]];
   };
 }

@@ -79,7 +79,7 @@ function loadLinks(loader: Loader, target: Target, relation: OwnedLink, change: 
       change.kind === 'set'
         ? `join ${relation.table} l on l.source_id = o.id`
         : `cross join unnest(${opaque(param(namedIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} l`;
-    return `select l.target_id as id, l.rank from ${table} o ${links} where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.status = ${param(editStatus(target.model), 'text')}`;
+    return `select l.target_id as id, l.rank from ${table} o ${links} where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.cg_status = ${param(editStatus(target.model), 'text')}`;
   });
 }
 
@@ -101,7 +101,7 @@ function loadNeighbours(
       `select (select l.rank ${others} and l.rank < a.rank order by l.rank desc limit 1) ${anchors}`,
       `select (select l.rank ${others} and l.rank > a.rank order by l.rank limit 1) ${anchors}`,
     ];
-    return `select n.rank from ${table} o cross join lateral (${[...ends, ...beside].join(' union ')}) n(rank) where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.status = ${param(editStatus(target.model), 'text')} and n.rank is not null`;
+    return `select n.rank from ${table} o cross join lateral (${[...ends, ...beside].join(' union ')}) n(rank) where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.cg_status = ${param(editStatus(target.model), 'text')} and n.rank is not null`;
   });
 }
 

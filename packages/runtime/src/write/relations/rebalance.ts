@@ -52,9 +52,9 @@ export async function rebalanceLists(
   equal: readonly number[],
   around: string,
 ): Promise<void> {
-  const where = (param: Param) => `source_id = ${param(source, 'integer')}`;
+  const where = (param: Param) => `source_id = ${param(source, 'bigint')}`;
   const keys = await spread(executor, { table, column: 'rank', where }, around);
-  const own = (param: Param) => `l.source_id = any(${param([source, ...equal], 'integer[]')})`;
+  const own = (param: Param) => `l.source_id = any(${param([source, ...equal], 'bigint[]')})`;
   // Two steps, because an entry that has not moved yet may still hold a new key.
   await run(
     executor,

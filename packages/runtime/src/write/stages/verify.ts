@@ -11,5 +11,5 @@ export async function verifyDocument(executor: Executor, written: Written): Prom
   if (!isFinal(request) || !step.isLast) return;
   await registerEntryValues(executor, target, values, request.mayRepeat);
   if (sibling !== undefined) await registerSharedValues(executor, target, request.mayRepeat);
-  await checkRequiredLists(executor, target, changes, rows.edit);
+  await checkRequiredLists(executor, target, changes, rows.edit, values);
 }

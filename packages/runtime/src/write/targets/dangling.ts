@@ -22,7 +22,7 @@ export async function withoutDangling(executor: Executor, model: AnyModel, value
   const rows = await run<{ id: string }>(executor, (param) => {
     const documents = [...named].filter((id) => typeof id === 'string');
     const files = [...named].filter((id) => typeof id === 'number');
-    return `select id from cg_documents where id = any(${param(documents, 'text[]')}) union all select id::text from cg_files where id = any(${param(files, 'integer[]')})`;
+    return `select id from cg_documents where id = any(${param(documents, 'text[]')}) union all select id::text from cg_files where id = any(${param(files, 'bigint[]')})`;
   });
   const existing = new Set(rows.map(({ id }) => id));
   return replaceRequired(model, values, (ids) => ids.filter((id) => existing.has(String(id))));

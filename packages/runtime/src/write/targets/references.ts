@@ -141,13 +141,13 @@ async function findRows(executor: Executor, { documents, files }: Named): Promis
   const rows = await run<{ type: string; id: number; document_id: string }>(executor, (param) => {
     const parts = [...wanted].map(
       ([model, ids]) =>
-        `select ${param(model.name, 'text')} as type, id, document_id from ${storageOf(model).table} where id = any(${param([...ids], 'integer[]')})`,
+        `select ${param(model.name, 'text')} as type, id, document_id from ${storageOf(model).table} where id = any(${param([...ids], 'bigint[]')})`,
     );
     if (files.length > 0) {
       const ids = files.flatMap(({ row }) => row ?? []);
       const names = files.flatMap(({ documentId }) => documentId ?? []);
       parts.push(
-        `select '' as type, id, document_id from cg_files where id = any(${param(ids, 'integer[]')}) or document_id = any(${param(names, 'text[]')})`,
+        `select '' as type, id, document_id from cg_files where id = any(${param(ids, 'bigint[]')}) or document_id = any(${param(names, 'text[]')})`,
       );
     }
     return parts.join(' union all ');

@@ -20,7 +20,7 @@ export interface Version {
   readonly version: number;
   /** Relations that differ from those of the published version; see `relations/diverged.ts`. */
   readonly diverged: readonly string[];
-  /** By attribute, and with `Rank` at the end the ranks in lists of the other side. */
+  /** By name of the stored column: attributes, and ranks in lists of the other side. */
   readonly values: Values;
 }
 

@@ -16,7 +16,7 @@ export async function supplyVersion(executor: Executor, model: AnyModel, from: V
   const [made] = await run<{ id: number }>(
     executor,
     (param) =>
-      `insert into ${table} (status, published_at, ${same}) select '${status}', ${publishedAt}, ${same} from ${table} where id = ${param(from.id, 'integer')} returning id`,
+      `insert into ${table} (cg_status, published_at, ${same}) select '${status}', ${publishedAt}, ${same} from ${table} where id = ${param(from.id, 'bigint')} returning id`,
   );
   if (made !== undefined && links.length > 0) await copyLinks(executor, links, from.id, made.id);
 }

@@ -36,7 +36,7 @@ export async function writeRows(
     const sources = publishes ? 'select id from edit union all select id from published' : 'select id from edit';
     const changes = links.flatMap((link) => linkWrites(param, link, sources));
     parts.push(...changes.map((part, index) => `l${index} as (${part})`));
-    return `with ${parts.join(', ')} select (select id from edit) as edit, ${publishes ? '(select id from published)' : 'null::integer'} as published`;
+    return `with ${parts.join(', ')} select (select id from edit) as edit, ${publishes ? '(select id from published)' : 'null::bigint'} as published`;
   });
   if (row === undefined) throw new Error('The statement that writes a version returned no row');
   return { edit: row.edit, published: row.published ?? undefined };
@@ -50,7 +50,7 @@ function insertRow(param: Param, storage: Storage, { target, columns: values, di
   const { model, documentId, locale } = target;
   const columns = storage.columns.filter(({ name }) => values.has(name));
   const at = param(now, 'timestamptz');
-  const fixed = ['document_id', 'locale', 'status', 'cg_diverged', 'created_at', 'updated_at', 'published_at'];
+  const fixed = ['document_id', 'locale', 'cg_status', 'cg_diverged', 'created_at', 'updated_at', 'published_at'];
   const names = [...fixed, ...columns.map(({ column }) => column)];
   const items = [
     param(documentId, 'text'),
@@ -76,13 +76,13 @@ function updateRow(param: Param, storage: Storage, write: RowWrite, current: Ver
     'cg_version = cg_version + 1',
     `cg_diverged = ${param(diverged, 'text[]')}`,
   ];
-  return `update ${storage.table} set ${items.join(', ')} where id = ${param(current.id, 'integer')} returning *`;
+  return `update ${storage.table} set ${items.join(', ')} where id = ${param(current.id, 'bigint')} returning *`;
 }
 
 /** Updates the published version in place, so that its row id stays and default lists keep their order. */
 function publishRow(param: Param, { table, columns }: Storage, { now }: RowWrite): string {
   const names = columns.map(({ column }) => column);
-  const fixed = ['document_id', 'locale', 'status', 'created_at', 'updated_at', 'published_at'];
+  const fixed = ['document_id', 'locale', 'cg_status', 'created_at', 'updated_at', 'published_at'];
   const values = ['document_id', 'locale', `'published'`, 'created_at', 'updated_at', param(now, 'timestamptz')];
   const set = [
     ...columns.map((column) => `${column.column} = ${published(column, table)}`),
@@ -90,7 +90,7 @@ function publishRow(param: Param, { table, columns }: Storage, { now }: RowWrite
     'published_at = excluded.published_at',
     `cg_version = ${table}.cg_version + 1`,
   ];
-  return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit on conflict (document_id, locale, status) do update set ${set.join(', ')} returning id`;
+  return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit on conflict (document_id, locale, cg_status) do update set ${set.join(', ')} returning id`;
 }
 
 /** A rank in the list of the other side belongs to the target: it changes only with the relation. */

@@ -19,24 +19,24 @@ export async function copyShared(executor: Executor, model: AnyModel, { edit, pu
   const values = shared.filter(({ placeOf }) => placeOf === undefined);
   const lists = links.filter((link) => link.shared);
   const from = [edit, ...(published === undefined ? [] : [published])];
-  const itself = `exists (select 1 from ${table} p where p.document_id = o.document_id and p.locale = o.locale and p.status = 'published')`;
+  const itself = `exists (select 1 from ${table} p where p.document_id = o.document_id and p.locale = o.locale and p.cg_status = 'published')`;
   const twins = [
-    's.document_id = o.document_id and s.status = o.status and s.locale <> o.locale',
-    ...(published === undefined ? [] : [`(o.status = 'published' or not ${itself})`]),
+    's.document_id = o.document_id and s.cg_status = o.cg_status and s.locale <> o.locale',
+    ...(published === undefined ? [] : [`(o.cg_status = 'published' or not ${itself})`]),
   ].join(' and ');
   if (values.length > 0) {
     const set = [...shared.map(({ column }) => `${column} = s.${column}`), 'cg_version = o.cg_version + 1'];
     await run(
       executor,
       (param) =>
-        `update ${table} o set ${set.join(', ')} from ${table} s where s.id = any(${param(from, 'integer[]')}) and ${twins} and ${rowOf('o', values)} is distinct from ${rowOf('s', values)}`,
+        `update ${table} o set ${set.join(', ')} from ${table} s where s.id = any(${param(from, 'bigint[]')}) and ${twins} and ${rowOf('o', values)} is distinct from ${rowOf('s', values)}`,
     );
   }
   if (lists.length === 0) return;
   const others = await run<{ from: number; id: number }>(
     executor,
     (param) =>
-      `select s.id as from, o.id from ${table} s join ${table} o on ${twins} where s.id = any(${param(from, 'integer[]')})`,
+      `select s.id as from, o.id from ${table} s join ${table} o on ${twins} where s.id = any(${param(from, 'bigint[]')})`,
   );
   for (const one of from) {
     const to = others.filter((other) => other.from === one).map(({ id }) => id);
@@ -52,7 +52,7 @@ async function markLists(executor: Executor, table: string, lists: readonly Owne
       lists.map(({ name }) => name),
       'text[]',
     );
-    return `update ${table} o set cg_diverged = array(select distinct unnest(o.cg_diverged || ${names})) from ${table} s where s.id = ${param(edit, 'integer')} and o.document_id = s.document_id and o.locale <> s.locale and o.status = 'draft' and not o.cg_diverged @> ${names}`;
+    return `update ${table} o set cg_diverged = array(select distinct unnest(o.cg_diverged || ${names})) from ${table} s where s.id = ${param(edit, 'bigint')} and o.document_id = s.document_id and o.locale <> s.locale and o.cg_status = 'draft' and not o.cg_diverged @> ${names}`;
   });
 }
 
@@ -81,7 +81,7 @@ export async function levelShared(executor: Executor, model: AnyModel, documentI
   const [last] = await run<{ id: number }>(
     executor,
     (param) =>
-      `select id from ${storageOf(model).table} where document_id = ${param(documentId, 'text')} and status = 'draft' order by updated_at desc, id limit 1`,
+      `select id from ${storageOf(model).table} where document_id = ${param(documentId, 'text')} and cg_status = 'draft' order by updated_at desc, id limit 1`,
   );
   if (last !== undefined) await copyShared(executor, model, { edit: last.id });
 }

@@ -12,7 +12,7 @@ export function loadVersions(
   const { table, columns } = storageOf(model);
   return loader.list(
     (param) =>
-      `select t.id, t.status, t.cg_version as version, t.cg_diverged as diverged, ${valuesOf(columns)} as values from ${table} t where t.document_id = ${param(documentId, 'text')}${locale === undefined ? '' : ` and t.locale = ${param(locale, 'text')}`}`,
+      `select t.id, t.cg_status as status, t.cg_version as version, t.cg_diverged as diverged, ${valuesOf(columns)} as values from ${table} t where t.document_id = ${param(documentId, 'text')}${locale === undefined ? '' : ` and t.locale = ${param(locale, 'text')}`}`,
   );
 }
 
@@ -42,8 +42,8 @@ export function loadSibling(loader: Loader, { model, documentId, locale }: Targe
   const shared = columns.filter((column) => column.shared);
   return loader.list((param) => {
     const [id, code, status] = [param(documentId, 'text'), param(locale, 'text'), literal(editStatus(model))];
-    const isAhead = `exists (select 1 from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.status = ${status} and ${isBehind(model, 'e', 't')})`;
-    return `select t.id, ${valuesOf(shared)} as values, ${isAhead} as "isAhead" from ${table} t where t.document_id = ${id} and t.locale <> ${code} and t.status = ${status} order by t.updated_at desc, t.id limit 1`;
+    const isAhead = `exists (select 1 from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.cg_status = ${status} and ${isBehind(model, 'e', 't')})`;
+    return `select t.id, ${valuesOf(shared)} as values, ${isAhead} as "isAhead" from ${table} t where t.document_id = ${id} and t.locale <> ${code} and t.cg_status = ${status} order by t.updated_at desc, t.id limit 1`;
   });
 }
 

@@ -23,8 +23,8 @@ export async function storedLists(
 ): Promise<State> {
   const links = await desk.rows<{ source: string; target: string; inverse: string }>(
     kind === 'link'
-      ? `select o.document_id as source, l.target_id as target, l.inverse_rank as inverse from ${table}_${name} l join ${table} o on l.source_id = o.id where o.status = $1 and o.locale = $2 order by l.rank`
-      : `select o.document_id as source, o.${name} as target, o.${name}_rank as inverse from ${table} o where o.status = $1 and o.locale = $2 and o.${name} is not null`,
+      ? `select o.document_id as source, l.target_id as target, l.inverse_rank as inverse from ${table}_${name} l join ${table} o on l.source_id = o.id where o.cg_status = $1 and o.locale = $2 order by l.rank`
+      : `select o.document_id as source, o.${name} as target, o.cg_${name}_rank as inverse from ${table} o where o.cg_status = $1 and o.locale = $2 and o.${name} is not null`,
     [status, locale],
   );
   // Two entries with one rank would have no order, and no room between them.
@@ -44,7 +44,7 @@ export async function storedPairs(
   locale: string,
 ): Promise<Map<string, string>> {
   const rows = await desk.rows<{ source: string; target: string }>(
-    `select document_id as source, ${name} as target from ${table} where status = $1 and locale = $2 and ${name} is not null`,
+    `select document_id as source, ${name} as target from ${table} where cg_status = $1 and locale = $2 and ${name} is not null`,
     [status, locale],
   );
   return new Map(rows.map(({ source, target }) => [source, target]));

@@ -1,0 +1,9 @@
+import type { Span } from '../diagnostics/diagnostic.js';
+
+/** Facts about the project besides its definitions. */
+export interface ModelOptions {
+  /** The types that custom fields of plugins store: `{ 'plugin::x.y': 'json' }`. */
+  readonly customFields?: Readonly<Record<string, string>>;
+  /** Where the project asks for users, if it does. */
+  readonly users?: Span | undefined;
+}
