@@ -1,11 +1,13 @@
 /**
- * CPU time and SQL statements per request of this checkout beside another one, on one database in one run. Rounds
- * alternate between the two, so that other work on the machine meets both alike. Build both first: `npm run bench:build`.
+ * CPU time and SQL statements per request of this checkout beside another one, in one run on one PostgreSQL, each with
+ * a database of its own schema. Rounds alternate between the two, so that other work on the machine meets both alike.
+ * Build both first: `npm run bench:build`.
  * CPU time of the server process comes from /proc, so this needs Linux.
  *
  *   npm run bench:compare -- ../other-checkout [--rounds 10 --count 400 --only ae]
  */
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { resolve } from 'node:path';
@@ -14,7 +16,6 @@ import { parseArgs } from 'node:util';
 
 import { connect, createTables, freePort, startPostgres } from './database.mjs';
 import { pathsOf, scenarios } from './scenarios.mjs';
-import { seed } from './seed.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,8 +37,6 @@ const id = (prefix, n) => `${prefix}${String(n).padStart(23, '0')}`;
 const postgres = await startPostgres(['-c', 'shared_preload_libraries=pg_stat_statements']);
 const sql = connect(postgres.url);
 await sql.unsafe('create extension pg_stat_statements');
-await createTables(sql, await import('../dist/content/schema.js'));
-await seed(sql);
 
 const servers = {
   ours: await start(fileURLToPath(new URL('..', import.meta.url))),
@@ -101,14 +100,28 @@ process.exit(0);
 
 async function start(folder) {
   const port = await freePort();
+  const database = await createDatabase(folder);
   const child = fork(resolve(folder, 'requests/generated.mjs'), {
     cwd: folder,
     execArgv: ['--max-semi-space-size=8'],
-    env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, NODE_ENV: 'production' },
+    env: { ...process.env, PORT: String(port), DATABASE_URL: database, NODE_ENV: 'production' },
   });
   await new Promise((done) => child.once('message', done));
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   return { child, sent: 0, send: (method, path, data) => send(agent, port, method, path, data) };
+}
+
+/** A database with the tables and the documents of a checkout. */
+async function createDatabase(folder) {
+  const name = `checkout_${randomUUID().slice(0, 8)}`;
+  await sql.unsafe(`create database ${name}`);
+  const url = postgres.url.replace(/[^/]+$/, name);
+  const own = connect(url);
+  await createTables(own, await import(resolve(folder, 'dist/content/schema.js')));
+  const { seed } = await import(resolve(folder, 'requests/seed.mjs'));
+  await seed(own);
+  await own.end();
+  return url;
 }
 
 /** Four requests at a time. */
