@@ -5,8 +5,10 @@ export {
   type ContentDefinition,
   type Scope,
   type SignedIn,
+  contentFor,
   contentOf,
   findContent,
+  withoutClient,
 } from './content.js';
 export type { DocumentEvent, HookEvent, TypeHooks } from './hooks.js';
 export type { Mail, MailSender } from './mail.js';

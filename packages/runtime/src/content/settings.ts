@@ -25,6 +25,8 @@ export interface ApiSettings {
     readonly maxPopulatedRows: number;
     /** The largest body, in bytes. */
     readonly maxBodyBytes: number;
+    /** How long the database may take for a statement of the role `public`, in milliseconds; by default 1500. */
+    readonly publicTimeoutMs?: number;
   };
   readonly cors: { readonly origins: '*' | 'reflect' | readonly string[]; readonly credentials: boolean };
 }
