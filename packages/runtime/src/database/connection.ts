@@ -16,6 +16,8 @@ export interface Connection {
   state: 'working' | 'retired' | 'lost' | 'silent';
   /** Unanswered tasks. The server answers them in this order. */
   readonly tasks: Task[];
+  /** Whether it has answered before. Until then it may still be opening, which takes longer than most statements. */
+  hasAnswered: boolean;
   /** Whether the server was told to cancel a statement. A late order can reach a statement behind it. */
   isCancelled: boolean;
 }
@@ -25,6 +27,7 @@ export function openConnection(open: (onclose: () => void) => postgres.Sql): Con
     sql: open(() => (connection.state = 'lost')),
     state: 'working',
     tasks: [],
+    hasAnswered: false,
     isCancelled: false,
   };
   return connection;

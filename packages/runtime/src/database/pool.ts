@@ -93,9 +93,10 @@ export class Pool {
     let best: Connection | undefined;
     let bestSince = 0;
     for (const connection of this.#open) {
-      const { tasks, state } = connection;
+      const { tasks, state, hasAnswered } = connection;
       const [front] = tasks;
-      if (state !== 'working' || front === undefined || front.isSlow || tasks.length >= MAX_TASKS) continue;
+      if (state !== 'working' || !hasAnswered || front === undefined || front.isSlow || tasks.length >= MAX_TASKS)
+        continue;
       if (task.askedAt - front.startedAt >= FAST_MS) continue;
       const order = best === undefined ? -1 : tasks.length - best.tasks.length || bestSince - front.startedAt;
       if (order >= 0) continue;
@@ -150,7 +151,7 @@ export class Pool {
   }
 
   #fill(connection: Connection): void {
-    while (this.#options.pipelined && connection.tasks.length < MAX_TASKS) {
+    while (this.#options.pipelined && connection.hasAnswered && connection.tasks.length < MAX_TASKS) {
       const waiter = this.#waiting.nextFast(this.#rankOf);
       if (waiter === undefined) return;
       waiter.give(connection);

@@ -12,6 +12,8 @@ const CANCEL_MS = 2_000;
 export function cancelOverdue(connection: Connection, now: number, silentMs: number): void {
   const [front] = connection.tasks;
   if (front?.sent === undefined) return;
+  // The time to open the connection is not that of the statement.
+  if (!connection.hasAnswered && !isSent(front.sent)) front.startedAt = now;
   const { cancelled, client, startedAt, until } = front;
   const age = now - startedAt;
   const isSilent = age > silentMs || (cancelled !== undefined && now - cancelled.at > CANCEL_MS);
@@ -20,6 +22,11 @@ export function cancelOverdue(connection: Connection, now: number, silentMs: num
   else if (age <= BRIEF_MS) return;
   else if (client?.isGone() === true) cancel(connection, front, clientGone(), now);
   else if (connection.tasks.length > 1) cancel(connection, front, new TakenBack(), now);
+}
+
+/** Whether the driver has sent a statement. It sets `state` when it does. */
+function isSent(statement: object): boolean {
+  return 'state' in statement && statement.state !== null;
 }
 
 /** The server answers nothing any more, so none of the tasks of the connection will end by itself. */

@@ -20,6 +20,7 @@ export function runStatement<Row>(
       .then(
         (result) => {
           task.sent = undefined;
+          connection.hasAnswered = true;
           if (isComplete(rows, result)) resolve(rows);
           else reject(new Error('The database sent another number of rows than it announced'));
         },
