@@ -44,7 +44,7 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#reserved = options.size === 1 ? 0 : Math.max(1, Math.floor(options.size * RESERVED));
+    this.#reserved = options.size === 1 ? 0 : Math.ceil(options.size * RESERVED);
   }
 
   async use<T>(task: Task, work: (connection: Connection) => Promise<T>): Promise<T> {
