@@ -1,3 +1,4 @@
+export { limitedWeight } from './condition-weight.js';
 export { type PlanContext, trustedContext } from './context.js';
 export { limitedEffort } from './effort.js';
 export { planFilters } from './filters.js';

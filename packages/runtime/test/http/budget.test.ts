@@ -18,15 +18,7 @@ let watcher: Database;
 beforeAll(async () => {
   test = await createTestDatabase(conformance, { connections: 4 });
   watcher = openDatabase({ url: test.url, connections: 1 });
-  const { api } = conformance.definition.settings;
-  site = await openSite(
-    {
-      // Longer than any wait of a test, so that nothing is answered because slow requests time out.
-      api: { ...api, rest: { ...api.rest, publicTimeoutMs: 60_000 } },
-      users: { rateLimit: false, trustedProxies: 1 },
-    },
-    test,
-  );
+  site = await openSite({ users: { rateLimit: false, trustedProxies: 1 } }, test);
   server = await serve(site.app, { port: 0, hostname: '127.0.0.1' });
 });
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/database/database.js';
 import { LimitError, ValidationError } from '../../src/errors/index.js';
 import type { AnyComponent, AnyModel } from '../../src/model/model.js';
 import type { PlanContext } from '../../src/plan/context.js';
+import { limitedWeight } from '../../src/plan/condition-weight.js';
 import { limitedEffort } from '../../src/plan/effort.js';
 import { planPopulate } from '../../src/plan/populate.js';
 import { parsePopulate } from '../../src/query/populate.js';
@@ -108,6 +109,7 @@ describe('a zone whose components refer back to it', () => {
       allows: () => true,
       rowsOf: () => undefined,
       spend: limitedEffort(),
+      weigh: limitedWeight(),
     };
     return planPopulate(context, page, parsePopulate(populate));
   };
