@@ -13,6 +13,7 @@ export type {
   OrderTerm,
   PagePlan,
   ReadPlan,
+  SortSite,
   VersionPlan,
   ZoneChild,
 } from './plan.js';
