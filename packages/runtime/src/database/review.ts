@@ -12,8 +12,7 @@ const CANCEL_MS = 2_000;
 export function cancelOverdue(connection: Connection, now: number, silentMs: number): void {
   const [front] = connection.tasks;
   if (front?.sent === undefined) return;
-  // The time to open the connection is not that of the statement.
-  if (!connection.hasAnswered && !isSent(front.sent)) front.startedAt = now;
+  if (!connection.hasAnswered && !isSent(front.sent)) excuse(front, now);
   const { cancelled, client, startedAt, until } = front;
   const age = now - startedAt;
   const isSilent = age > silentMs || (cancelled !== undefined && now - cancelled.at > CANCEL_MS);
@@ -22,6 +21,12 @@ export function cancelOverdue(connection: Connection, now: number, silentMs: num
   else if (age <= BRIEF_MS) return;
   else if (client?.isGone() === true) cancel(connection, front, clientGone(), now);
   else if (connection.tasks.length > 1) cancel(connection, front, new TakenBack(), now);
+}
+
+/** The time to open a connection is not that of the statement. It has a limit of its own. */
+function excuse(task: Task, now: number): void {
+  task.until += now - task.startedAt;
+  task.startedAt = now;
 }
 
 /** Whether the driver has sent a statement. It sets `state` when it does. */

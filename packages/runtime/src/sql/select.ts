@@ -111,17 +111,16 @@ function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from: all, order
   // The limit is part of the text, because Postgres has to know that a page is small.
   const slice = `${order} limit ${page.limit}${offset}`;
   const count = `(select count(*) from ${walk === undefined ? all : 'cg_sorted'})`;
-  const from = walk?.from ?? all;
-  if (!page.withCount || plan.where === undefined || !isCostly(plan.where)) {
-    const rows = `select a.*, null as cg_total from ${from}${slice}`;
-    return page.withCount ? { rows, ...totalOf(sql, count) } : { rows, total: 'null' };
-  }
-  const found = `select a.id, count(*) over () as cg_total from ${from}${slice}`;
+  const counts = page.withCount && plan.where !== undefined && isCostly(plan.where);
+  const separate = () => (page.withCount ? totalOf(sql, count) : { total: 'null' });
+  if (walk === undefined && !counts) return { rows: `select a.*, null as cg_total from ${all}${slice}`, ...separate() };
+  // Sorts and counts ids alone, because whole rows would not fit into memory.
+  const found = `select a.id, ${counts ? 'count(*) over ()' : 'null'} as cg_total from ${walk?.from ?? all}${slice}`;
   const numbered = `select k.*, row_number() over () as cg_position from (${found}) k`;
-  return {
-    rows: `select a.*, k.cg_total from (${numbered}) k join ${tableOf(plan.model)} a on a.id = k.id order by k.cg_position`,
-    total: `coalesce(max(d.total), ${page.start === 0 ? '0' : count})`,
-  };
+  const rows = `select a.*, k.cg_total from (${numbered}) k join ${tableOf(plan.model)} a on a.id = k.id order by k.cg_position`;
+  return counts
+    ? { rows, total: `coalesce(max(d.total), ${page.start === 0 ? '0' : count})` }
+    : { rows, ...separate() };
 }
 
 /** Conditions on related rows are costly. */

@@ -45,11 +45,17 @@ interface Sent {
   destroy(): void;
 }
 
-function send(method: string, path: string, headers: Record<string, string> = {}, body?: object): Sent {
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: object,
+  url = server.url,
+): Sent {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const type = text === undefined ? {} : { 'content-type': 'application/json' };
   const agent = new Agent({ keepAlive: false });
-  const sent = request(`${server.url}${path}`, { method, agent, headers: { ...headers, ...type } });
+  const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...type } });
   const status = new Promise<number | undefined>((resolve) => {
     sent.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)));
     sent.on('error', () => resolve(undefined));
@@ -141,6 +147,25 @@ describe('sixteen slow requests of one caller', () => {
   });
 });
 
+describe('many clients', () => {
+  it('with one slow request each do not keep a plain read waiting', async () => {
+    for (let n = 0; n < 30; n++) send('GET', '/api/tags', from(`10.0.1.${n}`));
+    await expect.poll(blocked, SOON).toBe(4);
+    expect(await send('GET', '/api/articles', from('10.0.2.1')).status).toBe(200);
+    expect(await blocked()).toBeGreaterThan(0);
+  });
+
+  it('are all answered, however many requests one of them sends', async () => {
+    const many = Array.from({ length: 40 }, () => send('GET', '/api/tags', from('10.0.0.1')));
+    const others = Array.from({ length: 10 }, (_, n) => send('GET', '/api/tags?sort=name', from(`10.0.1.${n}`)));
+    await expect.poll(blocked, SOON).toBe(4);
+    await sleep(400);
+    await test.rows('rollback');
+    const sent = [...many, ...others];
+    expect(await Promise.all(sent.map(({ status }) => status))).toEqual(sent.map(() => 200));
+  });
+});
+
 describe('writes of one caller', () => {
   it('leave a connection to others', async () => {
     const body = { data: { name: 'slow' } };
@@ -149,6 +174,25 @@ describe('writes of one caller', () => {
     const other = { data: { title: 'meanwhile' } };
     expect(await send('POST', '/api/articles', from('10.0.0.2'), other).status).toBe(201);
     expect(await blocked()).toBe(1);
+  });
+});
+
+describe('trustedProxies', () => {
+  it('decide whose address counts: without them, a client cannot be many callers', async () => {
+    const { app } = await openSite({ users: { rateLimit: false, trustedProxies: 0 } }, test);
+    const direct = await serve(app, { port: 0, hostname: '127.0.0.1' });
+    const ended: string[] = [];
+    const write = (path: string, data: object, name: string) =>
+      void send('POST', path, from(name), { data }, direct.url).status.then(() => ended.push(name));
+    write('/api/tags', { name: 'slow' }, '10.0.0.1');
+    await expect.poll(blocked, SOON).toBe(1);
+    // The only other connection for transactions is left to other callers.
+    write('/api/articles', { title: 'not meanwhile' }, '10.0.0.2');
+    await sleep(300);
+    expect(ended).toEqual([]);
+    await test.rows('rollback');
+    await expect.poll(() => ended, SOON).toHaveLength(2);
+    await direct.stop();
   });
 });
 
