@@ -49,6 +49,10 @@ export interface ApiDefinition {
     readonly maxPopulatedRows?: number;
     /** The largest request body, in bytes. Default: 1048576. */
     readonly maxBodyBytes?: number;
+    /** The largest number of rows that sorting by lists of related rows may look at. Default: 200000. */
+    readonly maxSortedRows?: number;
+    /** How long the database may take for a statement of the role `public`, in milliseconds. Default: 1500. */
+    readonly publicTimeoutMs?: number;
   };
   /** `documented`, or `strapi` for clients that rely on the exact response formats of Strapi 5. */
   readonly responses?: 'documented' | 'strapi';

@@ -65,6 +65,8 @@ export const configShape = object({
       strictParams: flag,
       maxPopulatedRows: count,
       maxBodyBytes: count,
+      maxSortedRows: count,
+      publicTimeoutMs: count,
     } satisfies ShapeOf<NonNullable<NonNullable<ConfigDefinition['api']>['rest']>>),
     responses: oneOf('documented', 'strapi'),
     cors: object({ origins: wordOr(['*', 'reflect'], list(origin)), credentials: flag }),

@@ -6,6 +6,7 @@ import {
   type QueryCheck,
   type ReadPlan,
   limitedEffort,
+  limitedWeight,
   planRead,
 } from '../plan/index.js';
 import type { Parameters, Status } from '../query/index.js';
@@ -44,6 +45,7 @@ function callerContext(scope: Scope, status: Status): PlanContext {
       return rows.get(model);
     },
     spend: limitedEffort(),
+    weigh: limitedWeight(),
   };
 }
 

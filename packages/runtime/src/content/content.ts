@@ -1,4 +1,6 @@
 import {
+  type Client,
+  ClientDatabase,
   type Database,
   type DatabaseOptions,
   databaseUrlProblem,
@@ -73,6 +75,16 @@ export interface Scope {
   readonly requestId: string;
   /** `v4`: the response format of Strapi 4, with documents nested under `attributes`. */
   readonly format?: 'v4';
+}
+
+/** A project as one request sees it: its statements belong to that request. */
+export function contentFor(content: Content, client: Client): Content {
+  return { ...content, database: new ClientDatabase(content.database, client) };
+}
+
+/** A project without the request, for work that does not end with it. */
+export function withoutClient(content: Content): Content {
+  return { ...content, database: ClientDatabase.wholeOf(content.database) };
 }
 
 /** Puts a project to work. Call it before the first request; otherwise `DATABASE_URL` names the database. */

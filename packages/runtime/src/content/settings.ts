@@ -25,6 +25,10 @@ export interface ApiSettings {
     readonly maxPopulatedRows: number;
     /** The largest body, in bytes. */
     readonly maxBodyBytes: number;
+    /** The most rows that sorting one request by lists of related rows may look at; by default 200000. */
+    readonly maxSortedRows?: number;
+    /** How long the database may take for a statement of the role `public`, in milliseconds; by default 1500. */
+    readonly publicTimeoutMs?: number;
   };
   readonly cors: { readonly origins: '*' | 'reflect' | readonly string[]; readonly credentials: boolean };
 }
@@ -37,6 +41,8 @@ export const defaultRest: ApiSettings['rest'] = {
   maxPopulatedRows: 20_000,
   maxBodyBytes: 1_048_576,
 };
+
+export const DEFAULT_MAX_SORTED_ROWS = 200_000;
 
 /** The allowed actions, by role and content type. `'*'` allows everything. Everything is denied unless listed here. */
 export type Permissions = Readonly<Record<string, '*' | Readonly<Record<string, TypePermission>>>>;

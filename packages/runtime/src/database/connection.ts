@@ -1,5 +1,7 @@
 import type postgres from 'postgres';
 
+import type { Task } from './task.js';
+
 /**
  * A driver client with exactly one connection, discarded together with that connection. The driver's own pool sends
  * statements to busy connections, keeps writing to a connection that no longer answers, does not always recover from a
@@ -12,18 +14,21 @@ export interface Connection {
    * answered in time, so the state of the connection is unknown.
    */
   state: 'working' | 'retired' | 'lost' | 'silent';
-  /** The number of callers whose statement is not answered yet. */
-  users: number;
-  /** When the oldest unanswered statement reached the front of the connection, in milliseconds. */
-  busySince: number;
+  /** Unanswered tasks. The server answers them in this order. */
+  readonly tasks: Task[];
+  /** Whether it has answered before. Until then it may still be opening, which takes longer than most statements. */
+  hasAnswered: boolean;
+  /** Whether the server was told to cancel a statement. A late order can reach a statement behind it. */
+  isCancelled: boolean;
 }
 
 export function openConnection(open: (onclose: () => void) => postgres.Sql): Connection {
   const connection: Connection = {
     sql: open(() => (connection.state = 'lost')),
     state: 'working',
-    users: 0,
-    busySince: 0,
+    tasks: [],
+    hasAnswered: false,
+    isCancelled: false,
   };
   return connection;
 }
@@ -36,10 +41,17 @@ export function isUnusable({ state }: Connection): boolean {
   return state === 'lost' || state === 'silent';
 }
 
-/**
- * Waits for an answer, but no longer than `timeoutMs`, because the driver itself would wait forever. A late statement
- * is not cancelled: the server does that by `statement_timeout`, and a server that is unreachable cannot be told.
- */
+/** Takes no more statements; those under way are still answered. */
+export function retire(connection: Connection): void {
+  if (connection.state === 'working') connection.state = 'retired';
+}
+
+/** Only a `PostgresError` comes from the server; every other error is about the connection. */
+export function noteFailure(connection: Connection, error: Error): void {
+  if (error.name !== 'PostgresError') connection.state = 'lost';
+}
+
+/** Waits for an answer, but no longer than `timeoutMs`, because the driver itself would wait forever. */
 export function within<T>(connection: Connection, query: PromiseLike<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -53,8 +65,7 @@ export function within<T>(connection: Connection, query: PromiseLike<T>, timeout
       },
       (error: Error) => {
         clearTimeout(timer);
-        // Only a `PostgresError` comes from the server; every other error is about the connection.
-        if (error.name !== 'PostgresError') connection.state = 'lost';
+        noteFailure(connection, error);
         reject(error);
       },
     );

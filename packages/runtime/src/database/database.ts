@@ -1,9 +1,12 @@
 import postgres from 'postgres';
 
+import type { Client } from './client.js';
 import type { Connection } from './connection.js';
 import { Pool } from './pool.js';
 import { PreparePolicy } from './prepare-policy.js';
-import { collectRows } from './rows.js';
+import { SlowStatements } from './slow-statements.js';
+import { runStatement } from './statement.js';
+import { type Task, createTask } from './task.js';
 import { runTransaction } from './transaction.js';
 
 /** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
@@ -19,9 +22,12 @@ export interface Executor {
 
 export type RawRow = readonly (Buffer | null)[];
 
+/** A statement without a client belongs to the server itself. */
 export interface Database extends Executor {
+  rows<Row extends object>(text: string, values?: readonly Value[], client?: Client): Promise<Row[]>;
+  raw(text: string, values?: readonly Value[], client?: Client): Promise<readonly RawRow[]>;
   /** Commits when `work` resolves, rolls back when it throws. */
-  transaction<T>(work: (transaction: Executor) => Promise<T>): Promise<T>;
+  transaction<T>(work: (transaction: Executor) => Promise<T>, client?: Client): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -38,48 +44,61 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { url, prepare = true, connections = 10 } = { ...options, ...readUrlOptions(options.url) };
   const { statementTimeoutMs = 10_000 } = options;
   const settings = driverSettings(prepare, statementTimeoutMs);
+  const limitMs = statementTimeoutMs + CONNECT_MS;
+  const slow = new SlowStatements();
+  const timing = { waitMs: CONNECT_MS, silentMs: limitMs, slow };
   const single = new Pool({
+    ...timing,
     size: connections,
-    waitMs: CONNECT_MS,
     pipelined: true,
     open: (onclose) => postgres(url, { ...settings, onclose }),
   });
   const transactions = new Pool({
+    ...timing,
     size: Math.ceil(connections / 2),
-    waitMs: CONNECT_MS,
     pipelined: false,
     // The driver closes a connection that is too old, even inside a transaction.
     open: (onclose) => postgres(url, { ...settings, max_lifetime: null, onclose }),
   });
   const pools = [single, transactions];
   const policy = new PreparePolicy(prepare, () => pools.forEach((pool) => pool.renew()));
-  const { rows, raw } = statementSender(policy, statementTimeoutMs + CONNECT_MS);
+  const { rows, raw } = statementSender(policy);
+  const taskOf = (text: string, client: Client | undefined) =>
+    createTask({ client, text, limitMs, isSlow: slow.has(text) });
 
   return {
-    rows: (text, values) => single.use((connection) => rows(connection, text, values)),
-    raw: (text, values) => single.use((connection) => raw(connection, text, values)),
-    transaction: (work) =>
-      transactions.use((connection) =>
-        runTransaction(connection, CONNECT_MS, (inTurn) =>
+    rows: (text, values, client) => {
+      const task = taskOf(text, client);
+      return single.use(task, (connection) => rows(connection, task, text, values));
+    },
+    raw: (text, values, client) => {
+      const task = taskOf(text, client);
+      return single.use(task, (connection) => raw(connection, task, text, values));
+    },
+    transaction: (work, client) => {
+      const task = createTask({ client, limitMs });
+      return transactions.use(task, (connection) =>
+        runTransaction({ connection, task, timeoutMs: CONNECT_MS, limitMs }, (inTurn) =>
           work({
-            rows: (text, values) => inTurn(() => rows(connection, text, values)),
-            raw: (text, values) => inTurn(() => raw(connection, text, values)),
+            rows: (text, values) => inTurn(() => rows(connection, task, text, values)),
+            raw: (text, values) => inTurn(() => raw(connection, task, text, values)),
           }),
         ),
-      ),
+      );
+    },
     close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
   };
 }
 
-function statementSender(policy: PreparePolicy, timeoutMs: number) {
+function statementSender(policy: PreparePolicy) {
   const send = <Row extends object>({ sql }: Connection, text: string, values: readonly Value[] = []) =>
     // The types of the driver lack bigint as a parameter.
     sql.unsafe<Row[]>(text, values.map(encode) as never[], { prepare: policy.shouldPrepare(text) });
   return {
-    rows: <Row extends object>(connection: Connection, text: string, values?: readonly Value[]) =>
-      collectRows<Row>(connection, send<Row>(connection, text, values), timeoutMs),
-    raw: (connection: Connection, text: string, values?: readonly Value[]) =>
-      collectRows<RawRow>(connection, send(connection, text, values).raw(), timeoutMs),
+    rows: <Row extends object>(connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
+      runStatement<Row>(connection, task, send<Row>(connection, text, values)),
+    raw: (connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
+      runStatement<RawRow>(connection, task, send(connection, text, values).raw()),
   };
 }
 

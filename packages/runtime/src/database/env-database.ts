@@ -1,3 +1,4 @@
+import type { Client } from './client.js';
 import { type Database, type Executor, type Value, openDatabase } from './database.js';
 import { ContentError } from '../errors/index.js';
 
@@ -13,16 +14,16 @@ export function envDatabase(): Database {
 class DeferredDatabase implements Database {
   #opened: Database | undefined;
 
-  async rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]> {
-    return this.#open().rows<Row>(text, values);
+  async rows<Row extends object>(text: string, values?: readonly Value[], client?: Client): Promise<Row[]> {
+    return this.#open().rows<Row>(text, values, client);
   }
 
-  async raw(text: string, values?: readonly Value[]): ReturnType<Executor['raw']> {
-    return this.#open().raw(text, values);
+  async raw(text: string, values?: readonly Value[], client?: Client): ReturnType<Executor['raw']> {
+    return this.#open().raw(text, values, client);
   }
 
-  async transaction<T>(work: (transaction: Executor) => Promise<T>): Promise<T> {
-    return this.#open().transaction(work);
+  async transaction<T>(work: (transaction: Executor) => Promise<T>, client?: Client): Promise<T> {
+    return this.#open().transaction(work, client);
   }
 
   async close(): Promise<void> {

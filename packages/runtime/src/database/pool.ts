@@ -1,48 +1,69 @@
 import type postgres from 'postgres';
 
-import { type Connection, closeConnection, openConnection, unreachable } from './connection.js';
+import { TakenBack, clientGone, tookTooLong } from './cancel.js';
+import { type Connection, closeConnection, openConnection, retire, unreachable } from './connection.js';
+import type { Waiter } from './queue.js';
+import { cancelOverdue, isSlowNow, makeRoom } from './review.js';
+import type { SlowStatements } from './slow-statements.js';
+import { SERVER } from './client.js';
+import { type Task, callerOfTask } from './task.js';
+import { WaitingTasks } from './waiting.js';
+import { Watch } from './watch.js';
 
 export interface PoolOptions {
   /** The most connections that are open at the same time. */
   readonly size: number;
-  /** How long a caller waits for a free connection, in milliseconds. */
+  /** How long a task waits for a free connection, in milliseconds. */
   readonly waitMs: number;
-  /** Whether a statement may be sent behind another one when no connection is free. */
+  /** After how many milliseconds without an answer a connection counts as silent. */
+  readonly silentMs: number;
+  /** Whether tasks are single statements, which may be sent behind another one and may be repeated. */
   readonly pipelined: boolean;
+  readonly slow: SlowStatements;
   readonly open: (onclose: () => void) => postgres.Sql;
 }
 
 /** A statement that has run for longer is taken for a slow one, which may run for any time. */
 const FAST_MS = 20;
 /** Statements on one connection. More would gain nothing, because each waits for the one before it. */
-const MAX_USERS = 3;
+const MAX_TASKS = 3;
+/** The part of the connections that slow statements leave to others while those wait. */
+const RESERVED = 0.3;
 
-type Waiter = (connection: Connection) => void;
-
-/** Connections to one database. Fast statements do not queue behind slow ones. */
+/**
+ * Connections to one database. Fast statements do not queue behind slow ones. One caller may use all connections, but not
+ * while others wait: then the caller with the fewest tasks goes first, and slow statements make room.
+ */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #open = new Set<Connection>();
   readonly #free: Connection[] = [];
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiting = new WaitingTasks();
+  readonly #watch = new Watch((now) => this.#look(now));
+  readonly #reserved: number;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#reserved = options.size === 1 ? 0 : Math.ceil(options.size * RESERVED);
   }
 
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const found = this.#take() ?? this.#share();
-    const connection = found === undefined ? await this.#wait() : occupy(found);
-    try {
-      return await work(connection);
-    } finally {
-      this.#release(connection);
+  async use<T>(task: Task, work: (connection: Connection) => Promise<T>): Promise<T> {
+    for (;;) {
+      const connection = this.#take(task) ?? (await this.#wait(task));
+      try {
+        return await work(connection);
+      } catch (error) {
+        if (!(error instanceof TakenBack)) throw error;
+      } finally {
+        this.#release(connection, task);
+      }
+      this.#prepareAgain(task);
     }
   }
 
   /** Replaces every connection as soon as it is free. */
   renew(): void {
-    for (const connection of this.#open) if (connection.state === 'working') connection.state = 'retired';
+    for (const connection of this.#open) retire(connection);
     for (const connection of this.#free.splice(0)) void this.#drop(connection);
   }
 
@@ -50,7 +71,14 @@ export class Pool {
     await Promise.all([...this.#open].map(closeConnection));
   }
 
-  #take(): Connection | undefined {
+  #take(task: Task): Connection | undefined {
+    if (!this.#options.pipelined && this.#isLast() && this.#rankOf(callerOfTask(task)) === undefined) return undefined;
+    const found = this.#takeFree() ?? this.#share(task);
+    if (found !== undefined) this.#occupy(found, task);
+    return found;
+  }
+
+  #takeFree(): Connection | undefined {
     for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
       if (free.state === 'working') return free;
       void this.#drop(free);
@@ -59,45 +87,125 @@ export class Pool {
   }
 
   /** The connection with the fewest statements; among equals, the one whose statement began last. */
-  #share(): Connection | undefined {
-    if (!this.#options.pipelined) return undefined;
-    const now = performance.now();
+  #share(task: Task): Connection | undefined {
+    // Those that wait already go first.
+    if (!this.#options.pipelined || task.isSlow || this.#waiting.fast > 0) return undefined;
     let best: Connection | undefined;
+    let bestSince = 0;
     for (const connection of this.#open) {
-      const isFast = now - connection.busySince < FAST_MS;
-      if (connection.state !== 'working' || connection.users === MAX_USERS || !isFast) continue;
-      const order = best === undefined ? -1 : connection.users - best.users || best.busySince - connection.busySince;
-      if (order < 0) best = connection;
+      const { tasks, state, hasAnswered } = connection;
+      const [front] = tasks;
+      if (state !== 'working' || !hasAnswered || front === undefined || front.isSlow || tasks.length >= MAX_TASKS)
+        continue;
+      if (task.askedAt - front.startedAt >= FAST_MS) continue;
+      const order = best === undefined ? -1 : tasks.length - best.tasks.length || bestSince - front.startedAt;
+      if (order >= 0) continue;
+      best = connection;
+      bestSince = front.startedAt;
     }
     return best;
   }
 
-  #wait(): Promise<Connection> {
+  #wait(task: Task): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = (connection) => {
-        clearTimeout(timer);
+      const give = (connection: Connection) => {
+        this.#occupy(connection, task);
         resolve(connection);
       };
-      const timer = setTimeout(() => {
-        this.#waiters.delete(waiter);
-        reject(unreachable());
-      }, this.#options.waitMs);
-      this.#waiters.add(waiter);
+      this.#watch.start();
+      this.#waiting.add({ task, since: performance.now(), give, fail: reject });
     });
   }
 
-  #release(used: Connection): void {
-    used.users--;
+  #occupy({ tasks }: Connection, task: Task): void {
+    if (tasks.push(task) === 1) task.startedAt = performance.now();
+    this.#watch.start();
+  }
+
+  #release(used: Connection, task: Task): void {
+    const now = performance.now();
+    const { tasks } = used;
+    if (task.text !== undefined && tasks[0] === task) this.#options.slow.note(task.text, now - task.startedAt);
+    tasks.splice(tasks.indexOf(task), 1);
     // The next statement of the pipeline has the connection from now on.
-    if (used.users > 0) used.busySince = performance.now();
-    const isWorking = used.state === 'working';
-    const isIdle = used.users === 0;
-    if (!isWorking && isIdle) void this.#drop(used);
-    const [waiter] = this.#waiters;
-    if (waiter !== undefined && (isWorking || isIdle)) {
-      this.#waiters.delete(waiter);
-      waiter(occupy(isWorking ? used : this.#add()));
-    } else if (isWorking && isIdle) this.#free.push(used);
+    const [next] = tasks;
+    if (next !== undefined) next.startedAt = now;
+    else if (used.state !== 'working') void this.#drop(used);
+    if (this.#waiting.size > 0) this.#serve(used);
+    else if (next === undefined && used.state === 'working') this.#free.push(used);
+  }
+
+  /** Gives a connection to waiting tasks: to one, and to more of them behind it if they may be fast. */
+  #serve(used: Connection): void {
+    if (used.tasks.length === 0) {
+      const waiter = this.#nextWaiter();
+      if (waiter === undefined) {
+        if (used.state === 'working') this.#free.push(used);
+        return;
+      }
+      const connection = used.state === 'working' ? used : this.#add();
+      waiter.give(connection);
+      return waiter.task.isSlow ? undefined : this.#fill(connection);
+    }
+    if (used.state === 'working') this.#fill(used);
+  }
+
+  #fill(connection: Connection): void {
+    while (this.#options.pipelined && connection.hasAnswered && connection.tasks.length < MAX_TASKS) {
+      const waiter = this.#waiting.nextFast(this.#rankOf);
+      if (waiter === undefined) return;
+      waiter.give(connection);
+    }
+  }
+
+  #nextWaiter(): Waiter | undefined {
+    return this.#waiting.next(this.#rankOf, () => {
+      const now = performance.now();
+      const slow = [...this.#open].filter((connection) => isSlowNow(connection, now));
+      return slow.length < this.#options.size - this.#reserved;
+    });
+  }
+
+  /** A task that was cancelled itself is slow. Otherwise the order to cancel was meant for another one. */
+  #prepareAgain(task: Task): void {
+    if (task.cancelled === undefined || task.text === undefined) return;
+    task.cancelled = undefined;
+    task.isSlow = true;
+    this.#options.slow.add(task.text);
+  }
+
+  /**
+   * The fewer tasks a caller has, the sooner it is its turn. A transaction keeps its connection for any time, so a caller
+   * that has all others does not get the last one.
+   */
+  readonly #rankOf = (caller: string): number | undefined => {
+    const { size, pipelined } = this.#options;
+    let count = 0;
+    for (const { tasks } of this.#open) for (const task of tasks) if (callerOfTask(task) === caller) count++;
+    return !pipelined && caller !== SERVER && size > 1 && count >= size - 1 ? undefined : count;
+  };
+
+  #isLast(): boolean {
+    return this.#free.length + this.#options.size - this.#open.size <= 1;
+  }
+
+  /** Looks at all tasks; returns whether there are any. */
+  #look(now: number): boolean {
+    const { waitMs, silentMs, pipelined, size } = this.#options;
+    let isBusy = this.#waiting.size > 0;
+    for (const connection of this.#open) {
+      if (connection.tasks.length === 0) continue;
+      isBusy = true;
+      cancelOverdue(connection, now, silentMs);
+    }
+    this.#waiting.expire(({ task, since }) => {
+      if (task.client?.isGone() === true) return clientGone();
+      if (now > task.until) return tookTooLong();
+      return now - since > waitMs ? unreachable() : undefined;
+    });
+    const wanted = Math.min(this.#waiting.fast, this.#reserved);
+    if (pipelined && wanted > 0) makeRoom([...this.#open], size, wanted, now);
+    return isBusy;
   }
 
   #add(): Connection {
@@ -110,9 +218,4 @@ export class Pool {
     this.#open.delete(connection);
     return closeConnection(connection);
   }
-}
-
-function occupy(connection: Connection): Connection {
-  if (connection.users++ === 0) connection.busySince = performance.now();
-  return connection;
 }

@@ -1,16 +1,26 @@
+import { clientGone } from './cancel.js';
 import { type Connection, isUnusable, within } from './connection.js';
+import { type Task, restart } from './task.js';
 
 /** Runs a statement after all earlier statements of the transaction have been answered. */
 export type InTurn = <T>(run: () => Promise<T>) => Promise<T>;
 
+export interface TransactionOptions {
+  readonly connection: Connection;
+  readonly task: Task;
+  /** How long the server may take to begin and to end it. */
+  readonly timeoutMs: number;
+  /** How long each of its statements may take, where the client has no limit of its own. */
+  readonly limitMs: number;
+}
+
 /**
- * Commits when `work` resolves, rolls back when it throws. After the connection is lost nothing is sent any more, not
- * even ROLLBACK, because the server has already rolled back. Statements never wait inside the driver: it would send
- * them over its next connection, outside of the transaction.
+ * Commits when `work` resolves, rolls back when it throws, or when its client has gone before the commit begins. After the
+ * connection is lost nothing is sent any more, not even ROLLBACK, because the server has already rolled back. Statements
+ * never wait inside the driver: it would send them over its next connection, outside of the transaction.
  */
 export async function runTransaction<T>(
-  connection: Connection,
-  timeoutMs: number,
+  { connection, task, timeoutMs, limitMs }: TransactionOptions,
   work: (inTurn: InTurn) => Promise<T>,
 ): Promise<T> {
   await within(connection, connection.sql.unsafe('begin'), timeoutMs);
@@ -20,6 +30,8 @@ export async function runTransaction<T>(
     const mine = last.then(() => {
       if (!isOpen) throw new Error('The transaction has ended');
       if (isUnusable(connection)) throw connectionLost();
+      refuseEnded(task);
+      restart(task, limitMs);
       return run();
     });
     last = mine.catch(() => undefined);
@@ -35,6 +47,7 @@ export async function runTransaction<T>(
   let result: T;
   try {
     result = await work(inTurn);
+    refuseEnded(task);
   } catch (error) {
     await end('rollback').catch(() => undefined);
     throw error;
@@ -44,6 +57,12 @@ export async function runTransaction<T>(
   if (command === 'ROLLBACK')
     throw new Error('Nothing was written: a statement failed, and its error was not passed on');
   return result;
+}
+
+/** Throws if the client has gone, or if an order to cancel a statement is under way, which could reach the next one. */
+function refuseEnded({ client, cancelled }: Task): void {
+  if (cancelled !== undefined) throw cancelled.reason;
+  if (client?.isGone() === true) throw clientGone();
 }
 
 function connectionLost(): Error {

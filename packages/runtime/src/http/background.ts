@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 
+import { type Content, withoutClient } from '../content/index.js';
 import type { ContentEnv } from './context.js';
 
 /** The answer does not wait for this work. A failure is logged, because it must not end the process. */
-export function inBackground(c: Context<ContentEnv>, work: Promise<void>): void {
-  const { requestId } = c.var.content;
-  work.catch((error: unknown) => {
+export function inBackground(c: Context<ContentEnv>, work: (content: Content) => Promise<void>): void {
+  const { content, requestId } = c.var.content;
+  // The client may go when it has its answer.
+  work(withoutClient(content)).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${JSON.stringify({ level: 'error', requestId, path: c.req.path, message })}\n`);
   });

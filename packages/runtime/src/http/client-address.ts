@@ -2,18 +2,14 @@ import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
 import type { ContentEnv } from './context.js';
-
-interface NodeBindings {
-  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } };
-}
+import { nodeBindings } from './node-bindings.js';
 
 /**
  * The client of a request: the address of the connection, or the address that the outermost trusted proxy saw. An IPv6
  * client is its /64 network, because it can choose any address in it.
  */
 export function clientAddress(c: Context<ContentEnv>, trustedProxies: number): string {
-  // The Node server passes its request as an environment; other servers pass none.
-  const { incoming } = (c.env ?? {}) as NodeBindings;
+  const { incoming } = nodeBindings(c);
   const direct = networkOf(incoming?.socket?.remoteAddress ?? '') ?? 'unknown';
   if (trustedProxies === 0) return direct;
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').filter((entry) => entry.trim() !== '');

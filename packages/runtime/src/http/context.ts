@@ -2,9 +2,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
 import { PUBLIC, callerOf } from './caller.js';
-import { type ContentDefinition, type Scope, contentOf } from '../content/index.js';
+import { type ContentDefinition, type Scope, contentFor, contentOf } from '../content/index.js';
 import { ContentError } from '../errors/index.js';
 import { corsHeaders, preflight } from './cors.js';
+import { RequestClient } from './request-client.js';
 import { type AnswerHeaders, completeHeaders } from './headers.js';
 import { requestIdOf } from './request-id.js';
 
@@ -33,7 +34,8 @@ export function content(definition: ContentDefinition): MiddlewareHandler<Conten
     // Authenticate only on known routes, so that a 404 does not depend on credentials.
     const caller = authorization !== undefined && isKnown(c) ? await callerOf(project, authorization) : PUBLIC;
     const v4 = api.responses === 'strapi' && c.req.header('strapi-response-format') === 'v4';
-    c.set('content', { content: project, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) });
+    const own = contentFor(project, new RequestClient(c, project, caller));
+    c.set('content', { content: own, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) });
     await next();
     completeHeaders(c);
     return undefined;

@@ -38,7 +38,10 @@ function compare(
     throw invalidKey(ast.key, { source: 'query', param: site.param, path: ast.path.join('.') });
   }
   const typed = (text: string) => parseOperand(field.type, text, path);
-  const plan = (compared: Compared): FilterPlan => ({ kind: 'compare', field, negated, ...compared });
+  const plan = (compared: Compared): FilterPlan => {
+    site.context.weigh(operator, site.param, path);
+    return { kind: 'compare', field, negated, ...compared };
+  };
   switch (operator) {
     case '$null':
     case '$notNull': {

@@ -1,5 +1,6 @@
 import { type ApiSettings, type Use, defaultRest } from '../content/index.js';
 import type { AnyModel, Holder } from '../model/index.js';
+import { type ConditionWeight, unlimitedWeight } from './condition-weight.js';
 import { type Effort, unlimitedEffort } from './effort.js';
 import type { FilterPlan } from './plan.js';
 
@@ -16,6 +17,8 @@ export interface PlanContext {
   readonly rowsOf: (model: AnyModel) => FilterPlan | undefined;
   /** Throws when the request uses more than its planning budget. */
   readonly spend: Effort;
+  /** Throws when the conditions of the request weigh too much. */
+  readonly weigh: ConditionWeight;
 }
 
 /** The context of code and settings, which are not a caller: they may use everything. */
@@ -27,5 +30,6 @@ export function trustedContext(models: readonly AnyModel[]): PlanContext {
     allows: () => true,
     rowsOf: () => undefined,
     spend: unlimitedEffort,
+    weigh: unlimitedWeight,
   };
 }

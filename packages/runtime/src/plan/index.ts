@@ -1,3 +1,4 @@
+export { limitedWeight } from './condition-weight.js';
 export { type PlanContext, trustedContext } from './context.js';
 export { limitedEffort } from './effort.js';
 export { planFilters } from './filters.js';
@@ -12,6 +13,7 @@ export type {
   OrderTerm,
   PagePlan,
   ReadPlan,
+  SortSite,
   VersionPlan,
   ZoneChild,
 } from './plan.js';

@@ -50,3 +50,13 @@ const OTHER_OPERATORS: ReadonlySet<string> = new Set(['$in', '$notIn', '$between
 export function isComparison(operator: string): operator is Comparison {
   return Object.hasOwn(singleOperators, operator) || OTHER_OPERATORS.has(operator);
 }
+
+const TYPED: ReadonlySet<string> = new Set([
+  ...OTHER_OPERATORS,
+  ...Object.entries(singleOperators).flatMap(([operator, kind]) => (kind === 'typed' ? [operator] : [])),
+]);
+
+/** Whether an operator looks into text or JSON, and does not compare whole values. */
+export function looksInside(operator: Comparison): boolean {
+  return !TYPED.has(operator);
+}

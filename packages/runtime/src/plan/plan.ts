@@ -15,6 +15,15 @@ export interface OrderTerm {
   readonly edges: readonly Edge[];
   readonly field: Field;
   readonly direction: 'asc' | 'desc';
+  /** Where the request has it. */
+  readonly at: SortSite;
+}
+
+export interface SortSite {
+  /** `sort`, or `populate` for the sort of a populated list. */
+  readonly param: string;
+  /** `author.name` */
+  readonly key: string;
 }
 
 /** The part of a row or entry that the answer shows. */

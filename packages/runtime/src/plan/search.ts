@@ -9,6 +9,8 @@ import type { FilterPlan } from './plan.js';
  * equals it. Ids are not searched for parts: they are random, and a short word would match by accident.
  */
 export function planSearch(context: PlanContext, model: AnyModel, text: string): FilterPlan {
+  // The definition decides how many attributes it searches, so it weighs as one of them.
+  context.weigh('$containsi', '_q', '_q');
   const items: FilterPlan[] = [];
   const add = (field: Field, operator: SingleOperator, operand: string) =>
     items.push({ kind: 'compare', field, operator, operands: [operand], negated: false });

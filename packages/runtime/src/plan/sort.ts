@@ -30,7 +30,7 @@ function planTerm(site: FilterSite, holder: Holder, term: SortAst): OrderTerm {
     if (named.kind === 'field') {
       if (next !== undefined) throw term.sent === next ? invalidOrder() : unknownBelow(site, next, here);
       if (term.sent === name && !isDirection(name)) throw invalidOrder();
-      return { edges, field: named.field, direction: term.direction };
+      return { edges, field: named.field, direction: term.direction, at: { param: site.param, key: here } };
     }
     if (named.kind !== 'edge' || (named.edge.kind === 'rows' && !site.context.maySee(named.edge.target))) {
       throw invalidKey(name, { source: 'query', param: site.param, path: here });

@@ -1,4 +1,4 @@
-import { defaultRest } from '../content/index.js';
+import { DEFAULT_MAX_SORTED_ROWS, defaultRest } from '../content/index.js';
 import type { Value } from '../database/index.js';
 import type { VersionPlan } from '../plan/index.js';
 import { createParams } from './params.js';
@@ -15,6 +15,8 @@ export interface Builder {
   readonly entryDocumentId: boolean;
   /** The row budget: how many rows one request may populate. */
   readonly maxRows: number;
+  /** The budget of rows for sorting by lists. */
+  readonly maxSortedRows: number;
   /** The number of populated rows that the budget limits. */
   readonly rowCount: RowCount;
   /** `$1::integer` */
@@ -31,6 +33,7 @@ export interface Builder {
 
 export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'> {
   readonly maxRows?: number;
+  readonly maxSortedRows?: number;
   readonly rowCount?: RowCount;
   readonly guard: (sql: Builder, source: RowSource) => readonly string[];
 }
@@ -41,6 +44,7 @@ const MAX_PLANNED_BOTH_WAYS = 8;
 export function createBuilder({
   guard,
   maxRows = defaultRest.maxPopulatedRows,
+  maxSortedRows = DEFAULT_MAX_SORTED_ROWS,
   rowCount = totalRows,
   ...options
 }: BuilderOptions): Builder {
@@ -50,6 +54,7 @@ export function createBuilder({
   const builder: Builder = {
     ...options,
     maxRows,
+    maxSortedRows,
     rowCount,
     values,
     param,

@@ -2,7 +2,9 @@ import type { ReadPlan } from '../plan/index.js';
 import { type Builder, createBuilder } from './builder.js';
 import { condition } from './filter.js';
 import { unguarded } from './main-conditions.js';
+import type { NestedSorts } from './nested-sorts.js';
 import { objectOf, render } from './node.js';
+import type { OverSorted } from './over-sorted.js';
 import type { RowCount } from './row-count.js';
 import type { RowSource, Source } from './source.js';
 import type { Columns } from './statement.js';
@@ -17,6 +19,7 @@ export interface Shape {
   /** The answer shows the row id. */
   readonly id: boolean;
   readonly maxRows: number;
+  readonly maxSortedRows?: number;
 }
 
 export function builderFor({ version, rows }: ReadPlan, shape: Shape, rowCount: RowCount): Builder {
@@ -36,29 +39,44 @@ export function documentOf(sql: Builder, source: Source, plan: ReadPlan, shape: 
   return { object, joins: joins + join, rowCount };
 }
 
+/** A statement with its budgets. */
+interface Budgeted {
+  /** The rows of the answer. */
+  readonly rows: string;
+  readonly source: Source;
+  readonly columns: Pick<Columns<string>, 'names'>;
+  /** Common table expressions that `rows` needs. */
+  readonly tables?: readonly string[] | undefined;
+  readonly sorts: NestedSorts | undefined;
+  readonly over: OverSorted;
+  readonly select: (page: string) => string;
+}
+
 /**
- * The text of a statement. If lists contain lists, the statement weighs them first: over the budget it renders no row,
- * and the column `within_budget` is false.
+ * The text of a statement. If lists contain lists, or are sorted by lists, the statement weighs them first: over the budget
+ * it renders no row, and the column `within_budget` is false or `sort_over` is not null.
  */
-export function weighedText(
-  sql: Builder,
-  plan: ReadPlan,
-  source: Source,
-  rows: string,
-  columns: Pick<Columns<string>, 'names'>,
-  select: (page: string) => string,
-): string {
+export function budgetedText(sql: Builder, plan: ReadPlan, statement: Budgeted): string {
+  const { rows, source, columns, tables = [], sorts, over, select } = statement;
   const weighing = weigh(sql, plan.node, 'page', source);
-  if (weighing === undefined) return select(`(${rows})`);
-  const tables = [
+  if (weighing === undefined && sorts === undefined) return `${withTables(tables)}${select(`(${rows})`)}`;
+  const limits = `select ${weighing?.withinBudget ?? 'true'}, ${over.index}`;
+  const all = [
+    ...tables,
     `page as materialized (${rows})`,
-    ...weighing.tables,
-    `scale(within_budget) as materialized (select ${weighing.withinBudget})`,
+    ...(weighing?.tables ?? []),
+    ...(sorts?.tables ?? []),
+    `scale(within_budget, sort_over) as materialized (${limits})`,
   ];
   // Postgres evaluates a limit before it reads the first row, but a condition only after the rows are rendered.
-  const gate = `limit (select case when within_budget then null else 0 end::bigint from scale)`;
-  const output = columns.names.map((name) =>
-    name === 'within_budget' ? `scale.within_budget and x.within_budget as within_budget` : `x.${name}`,
-  );
-  return `with ${tables.join(', ')} select ${output.join(', ')} from scale left join (${select('page')} ${gate}) x on true`;
+  const gate = `limit (select case when within_budget and sort_over is null then null else 0 end::bigint from scale)`;
+  const output = columns.names.map((name) => {
+    if (name === 'within_budget') return `scale.within_budget and x.within_budget as within_budget`;
+    return name === 'sort_over' ? 'scale.sort_over' : `x.${name}`;
+  });
+  return `${withTables(all)}select ${output.join(', ')} from scale left join (${select('page')} ${gate}) x on true`;
+}
+
+function withTables(tables: readonly string[]): string {
+  return tables.length === 0 ? '' : `with ${tables.join(', ')} `;
 }

@@ -4,9 +4,17 @@ import { type Builder, whereClause } from './builder.js';
 import { joinEdge } from './edge.js';
 import { type Source, valueOf } from './source.js';
 
-/** Sort keys. In a list the smallest value counts for ascending order, the largest for descending order. */
-export function orderTerms(sql: Builder, source: Source, terms: readonly OrderTerm[]): readonly string[] {
-  return terms.map((term) => `${keyOf(sql, source, term, term.edges)} ${term.direction}`);
+/**
+ * Sort keys. In a list the smallest value counts for ascending order, the largest for descending order. `keys`: keys that
+ * are known already.
+ */
+export function orderTerms(
+  sql: Builder,
+  source: Source,
+  terms: readonly OrderTerm[],
+  keys: readonly (string | undefined)[] = [],
+): readonly string[] {
+  return terms.map((term, index) => `${keys[index] ?? keyOf(sql, source, term, term.edges)} ${term.direction}`);
 }
 
 function keyOf(sql: Builder, source: Source, term: OrderTerm, edges: readonly Edge[]): string {

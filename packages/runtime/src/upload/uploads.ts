@@ -1,4 +1,4 @@
-import { type Content, type Uploads, defaultUpload } from '../content/index.js';
+import { type Content, type Uploads, defaultUpload, withoutClient } from '../content/index.js';
 import { createLedger } from './storage/ledger.js';
 import { recoverAbandoned } from './storage/recovery.js';
 import { openStaging } from './storage/staging.js';
@@ -6,7 +6,7 @@ import { openStorage } from './storage/storage.js';
 
 /** The uploads of a project. Opening them first clears unfinished uploads that a crash left behind. */
 export function uploadsOf(content: Content): Promise<Uploads> {
-  return content.uploads.get(() => open(content));
+  return content.uploads.get(() => open(withoutClient(content)));
 }
 
 /** Opens the uploads before the first request needs them. If that fails, the next upload tries again. */

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Content } from '../content/index.js';
+import { type Content, withoutClient } from '../content/index.js';
 
 /** The key that signs sessions: `JWT_SECRET`, or a key that all instances share through the database. */
 export function signingKey(content: Content): Promise<Uint8Array> {
-  return content.signingKey.get(() => readKey(content));
+  // Other requests wait for the same key.
+  return content.signingKey.get(() => readKey(withoutClient(content)));
 }
 
 async function readKey({ database }: Content): Promise<Uint8Array> {

@@ -9,7 +9,7 @@ export type { Site } from '../harness/site.js';
 /** The secret of a token of the conformance kit that may do everything. */
 export const FULL = 'conformance-token-full-access';
 
-type Overrides = Partial<Pick<Settings, 'permissions' | 'tokens' | 'users'>> & { readonly mail?: MailSender };
+type Overrides = Partial<Pick<Settings, 'api' | 'permissions' | 'tokens' | 'users'>> & { readonly mail?: MailSender };
 
 /** The conformance kit with settings of the test's own; on a database of its own, unless one is given. */
 export function openSite({ mail, ...settings }: Overrides = {}, test?: TestDatabase): Promise<Site> {

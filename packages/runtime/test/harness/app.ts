@@ -21,11 +21,17 @@ export interface AppOptions extends Pick<ContentOptions, 'hooks' | 'mail'> {
 
 /** The fixture as a server would answer with it. Each app has a definition of its own: several can share a database. */
 export function createApp(fixture: Fixture, database: Database, { settings, ...options }: AppOptions = {}): App {
-  const definition = { ...fixture.definition, settings: { ...fixture.definition.settings, ...settings } };
+  const merged = { ...fixture.definition.settings, ...settings };
+  const definition = { ...fixture.definition, settings: { ...merged, api: withTime(merged.api) } };
   return {
     content: createContent(definition, { database, ...options }),
     app: rootApp(definition, routesOf(fixture, definition)),
   };
+}
+
+/** No request of a test may fail because the machine is busy, unless the test is about that. */
+function withTime(api: Settings['api']): Settings['api'] {
+  return { ...api, rest: { publicTimeoutMs: 60_000, ...api.rest } };
 }
 
 /** As the generated `index.ts` mounts them, between the definition's own middleware and its own fallback. */

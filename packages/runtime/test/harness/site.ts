@@ -52,10 +52,11 @@ function recorded(database: Database, seen: string[]): Database {
   });
   return {
     ...database,
-    ...recording(database),
-    transaction: (work) => {
+    rows: (text, values, client) => (seen.push(text), database.rows(text, values, client)),
+    raw: (text, values, client) => (seen.push(text), database.raw(text, values, client)),
+    transaction: (work, client) => {
       seen.push('begin', 'commit');
-      return database.transaction((executor) => work(recording(executor)));
+      return database.transaction((executor) => work(recording(executor)), client);
     },
   };
 }

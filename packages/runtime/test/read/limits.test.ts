@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/database/database.js';
 import { LimitError, ValidationError } from '../../src/errors/index.js';
 import type { AnyComponent, AnyModel } from '../../src/model/model.js';
 import type { PlanContext } from '../../src/plan/context.js';
+import { limitedWeight } from '../../src/plan/condition-weight.js';
 import { limitedEffort } from '../../src/plan/effort.js';
 import { planPopulate } from '../../src/plan/populate.js';
 import { parsePopulate } from '../../src/query/populate.js';
@@ -14,7 +15,7 @@ import { cachedStatement } from '../../src/read/statement-cache.js';
 import { pages } from '../../../../fixtures/desk/src/content/schema.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { createApp } from '../harness/app.js';
-import { type Site, openSite, seedSite } from './site.js';
+import { type Site, id, openSite, seedSite } from './site.js';
 
 let site: Site;
 beforeAll(async () => {
@@ -89,6 +90,52 @@ describe('a request with many paths', () => {
   });
 });
 
+describe('a request with many conditions', () => {
+  const any = (count: number, condition: (n: number) => string, param = 'filters') =>
+    Array.from({ length: count }, (_, n) => `${param}[$or][${n}]${condition(n)}`).join('&');
+  const parts = (n: number) => `[title][$containsi]=part${n}`;
+  const nested = 'populate[related][filters]';
+
+  it.each([
+    ['filters.$or.50.title.$containsi', any(200, parts)],
+    ['filters.$or.50.title.$eqi', any(51, (n) => `[title][$eqi]=${n}`)],
+    ['filters.$or.50.$not.title.$notContains', any(60, (n) => `[$not][title][$notContains]=${n}`)],
+    [
+      'filters.$or.50.categories.articles.title.$endsWith',
+      any(60, (n) => `[categories][articles][title][$endsWith]=${n}`),
+    ],
+    ['filters.$or.50.extra.$jsonSupersetOf', any(60, (n) => `[extra][$jsonSupersetOf]=${n}`)],
+    ['populate.$or.50.title.$containsi', any(60, parts, nested)],
+    ['populate.name.$contains', `${any(50, parts)}&populate[author][filters][name][$contains]=x`],
+    ['_q', `${any(50, parts)}&_q=x`],
+  ])('is a 400 that names its key, before SQL: %s', async (path, query) => {
+    site.statements();
+    const { status, body } = await site.get(`/api/articles?${query}`);
+    expect([status, body.error.details]).toEqual([400, { path, source: 'query', param: path.split('.')[0] }]);
+    expect(body.error.message).toContain(`Too many conditions at ${path}. `);
+    expect(site.statements()).toEqual([]);
+  });
+
+  it('is a 400 in the query of a write too, and nothing is written', async () => {
+    const token = 'conformance-token-full-access';
+    const path = `/api/tags/${id('t1')}?${any(51, (n) => `[name][$containsi]=${n}`)}`;
+    for (const method of ['DELETE', 'PUT']) {
+      const options = method === 'PUT' ? { body: { data: { name: 'other' } } } : {};
+      expect((await site.request(method, path, { token, ...options })).status).toBe(400);
+    }
+    expect((await site.get(`/api/tags/${id('t1')}`)).body.data.name).toBe('one');
+  });
+
+  it('is answered within the limit: searches, ids, and _q over all attributes', async () => {
+    for (const query of [
+      `_q=alpha&${any(49, parts)}`,
+      any(900, (n) => `[rating]=${n % 10}`),
+      Array.from({ length: 900 }, (_, n) => `filters[id][$in][${n}]=${n}`).join('&'),
+    ])
+      expect((await site.get(`/api/articles?${query}`)).status).toBe(200);
+  });
+});
+
 describe('a zone whose components refer back to it', () => {
   type Any = Record<string, unknown>;
   const part = (name: string): AnyComponent =>
@@ -108,6 +155,7 @@ describe('a zone whose components refer back to it', () => {
       allows: () => true,
       rowsOf: () => undefined,
       spend: limitedEffort(),
+      weigh: limitedWeight(),
     };
     return planPopulate(context, page, parsePopulate(populate));
   };

@@ -59,7 +59,7 @@ authRoutes.post('/forgot-password', async (c) => {
   const { content } = c.var.content;
   const account = await findAccount(content, content.database, 'email', email);
   // The answer is the same for unknown addresses, and does not wait for the mail, whose time would tell them apart.
-  if (account !== undefined && account.blocked !== true) inBackground(c, sendReset(content, account));
+  if (account !== undefined && account.blocked !== true) inBackground(c, (whole) => sendReset(whole, account));
   return c.json({ ok: true });
 });
 
@@ -68,7 +68,7 @@ authRoutes.post('/send-email-confirmation', async (c) => {
   const { content } = c.var.content;
   const account = await findAccount(content, content.database, 'email', email);
   const isUnconfirmed = account !== undefined && account.confirmed !== true && account.blocked !== true;
-  if (isUnconfirmed) inBackground(c, sendConfirmation(content, account));
+  if (isUnconfirmed) inBackground(c, (whole) => sendConfirmation(whole, account));
   return c.json({ email: email.toLowerCase(), sent: true });
 });
 

@@ -98,6 +98,6 @@ function queryOf(c: Context<ContentEnv>): Query {
 /** The new address of a user gets a mail with the code that confirms it. */
 async function write(c: Context<ContentEnv>, scope: Scope, fields: Fields, documentId?: string): Promise<string> {
   const { user, pending } = await writeUser(scope, fields, documentId);
-  if (pending !== undefined) inBackground(c, sendAddressChange(scope.content, pending));
+  if (pending !== undefined) inBackground(c, (content) => sendAddressChange(content, pending));
   return user;
 }

@@ -1,0 +1,46 @@
+import { ContentError } from '../errors/index.js';
+import { type Connection, retire } from './connection.js';
+import { codeOf } from './retry.js';
+import type { Task } from './task.js';
+
+const QUERY_CANCELED = '57014';
+
+/** A single statement that was cancelled for the sake of others, and is sent again. */
+export class TakenBack extends Error {}
+
+/** The status is for the log only. */
+export function clientGone(): ContentError {
+  return new ContentError(499, 'ClientClosedRequestError', 'The client has gone', null);
+}
+
+export function tookTooLong(): Error {
+  return Object.assign(new Error('The statement took too long'), { code: QUERY_CANCELED });
+}
+
+/** Cancels the statement of the task at the front of a connection. */
+export function cancel(connection: Connection, task: Task, reason: Error, now: number): void {
+  if (task.cancelled !== undefined || task.sent === undefined) return;
+  task.cancelled = { reason, at: now };
+  connection.isCancelled = true;
+  // A late order to cancel could reach the next statement, so the connection takes no more of them.
+  retire(connection);
+  void tellServer(task.sent);
+}
+
+/**
+ * Tells the server over a connection of its own. If that fails, the timeout of the server ends the statement. The method
+ * `cancel` of the driver drops the promise of that connection, so its failure would end the process.
+ */
+async function tellServer(statement: object): Promise<void> {
+  if (!('canceller' in statement) || typeof statement.canceller !== 'function') return;
+  await Promise.resolve(statement.canceller(statement)).catch(() => undefined);
+}
+
+/** The meaning of an error: a cancelled statement fails with the reason for it. */
+export function explainCancelled(connection: Connection, task: Task, error: Error): Error {
+  if (codeOf(error) !== QUERY_CANCELED) return error;
+  retire(connection);
+  if (task.cancelled !== undefined) return task.cancelled.reason;
+  // The order was meant for the statement before it.
+  return connection.isCancelled && task.text !== undefined ? new TakenBack() : error;
+}

@@ -1,0 +1,53 @@
+import type { Database, Executor, Value } from './database.js';
+
+/**
+ * The request that a statement belongs to. The pool reads these values only when connections are scarce or a statement
+ * is slow, so they may be computed when they are read.
+ */
+export interface Client {
+  /** Requests with the same name share the connections of one caller. */
+  readonly caller: string;
+  /** How long one statement may take, the wait for a connection included; without it, the timeouts of the database hold. */
+  readonly timeoutMs: number | undefined;
+  /** Whether the connection of the client has closed before its answer was sent. */
+  isGone(): boolean;
+}
+
+/** The caller of statements that belong to no request. */
+export const SERVER = '';
+
+export function callerOf(client: Client | undefined): string {
+  return client?.caller ?? SERVER;
+}
+
+/** A database whose statements belong to one request. */
+export class ClientDatabase implements Database {
+  readonly #whole: Database;
+  readonly #client: Client;
+
+  constructor(whole: Database, client: Client) {
+    this.#whole = whole;
+    this.#client = client;
+  }
+
+  /** The database without the request, for work that does not end with it. */
+  static wholeOf(database: Database): Database {
+    return database instanceof ClientDatabase ? database.#whole : database;
+  }
+
+  rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]> {
+    return this.#whole.rows<Row>(text, values, this.#client);
+  }
+
+  raw(text: string, values?: readonly Value[]): ReturnType<Executor['raw']> {
+    return this.#whole.raw(text, values, this.#client);
+  }
+
+  transaction<T>(work: (transaction: Executor) => Promise<T>): Promise<T> {
+    return this.#whole.transaction(work, this.#client);
+  }
+
+  close(): Promise<void> {
+    return this.#whole.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { TakenBack, cancel, clientGone, tookTooLong } from './cancel.js';
+import { type Connection, unreachable } from './connection.js';
+import { SLOW_MS } from './slow-statements.js';
+import { type Task, callerOfTask } from './task.js';
+
+/** A statement is not cancelled before, because most end sooner, and cancelling costs a connection. */
+const BRIEF_MS = 100;
+/** How long the server may take to answer a statement that it was told to cancel. */
+const CANCEL_MS = 2_000;
+
+/** Cancels the statement that a connection works on if it took too long, its client has gone, or others wait behind it. */
+export function cancelOverdue(connection: Connection, now: number, silentMs: number): void {
+  const [front] = connection.tasks;
+  if (front?.sent === undefined) return;
+  if (!connection.hasAnswered && !isSent(front.sent)) excuse(front, now);
+  const { cancelled, client, startedAt, until } = front;
+  const age = now - startedAt;
+  const isSilent = age > silentMs || (cancelled !== undefined && now - cancelled.at > CANCEL_MS);
+  if (isSilent) fallSilent(connection);
+  else if (now > until) cancel(connection, front, tookTooLong(), now);
+  else if (age <= BRIEF_MS) return;
+  else if (client?.isGone() === true) cancel(connection, front, clientGone(), now);
+  else if (connection.tasks.length > 1) cancel(connection, front, new TakenBack(), now);
+}
+
+/** The time to open a connection is not that of the statement. It has a limit of its own. */
+function excuse(task: Task, now: number): void {
+  task.until += now - task.startedAt;
+  task.startedAt = now;
+}
+
+/** Whether the driver has sent a statement. It sets `state` when it does. */
+function isSent(statement: object): boolean {
+  return 'state' in statement && statement.state !== null;
+}
+
+/** The server answers nothing any more, so none of the tasks of the connection will end by itself. */
+function fallSilent(connection: Connection): void {
+  connection.state = 'silent';
+  for (const { fail, cancelled } of connection.tasks) {
+    // Without an answer, it is not known whether a statement had an effect, so it is not sent again.
+    const reason = cancelled?.reason;
+    fail(reason === undefined || reason instanceof TakenBack ? unreachable() : reason);
+  }
+}
+
+/**
+ * Takes back slow statements until `wanted` connections are free of them: the latest ones of the callers with the most
+ * tasks first.
+ */
+export function makeRoom(open: readonly Connection[], size: number, wanted: number, now: number): void {
+  const slow = open.flatMap((connection) => {
+    const [front] = connection.tasks;
+    return front !== undefined && isSlowNow(connection, now) ? [{ connection, front }] : [];
+  });
+  const missing = wanted - (size - slow.length);
+  if (missing <= 0) return;
+  const loads = loadsOf(open);
+  const load = (task: Task) => loads.get(callerOfTask(task)) ?? 0;
+  const order = slow.toSorted((a, b) => load(b.front) - load(a.front) || b.front.startedAt - a.front.startedAt);
+  for (const { connection, front } of order.slice(0, missing)) cancel(connection, front, new TakenBack(), now);
+}
+
+/** Whether a connection works on a slow statement that will not end soon. */
+export function isSlowNow({ tasks }: Connection, now: number): boolean {
+  const [front] = tasks;
+  if (front === undefined || front.cancelled !== undefined) return false;
+  return front.isSlow || now - front.startedAt > SLOW_MS;
+}
+
+function loadsOf(open: readonly Connection[]): ReadonlyMap<string, number> {
+  const loads = new Map<string, number>();
+  for (const { tasks } of open)
+    for (const task of tasks) loads.set(callerOfTask(task), (loads.get(callerOfTask(task)) ?? 0) + 1);
+  return loads;
+}

@@ -1,0 +1,40 @@
+import { explainCancelled } from './cancel.js';
+import { type Connection, noteFailure } from './connection.js';
+import type { PendingStatement, Task } from './task.js';
+
+/**
+ * Runs a statement of a task and collects its rows here, one by one. The driver numbers the rows of a connection and does
+ * not start again after a statement that failed in the middle of its rows, so its own results would begin with holes.
+ */
+export function runStatement<Row>(
+  connection: Connection,
+  task: Task,
+  statement: PendingStatement<Row>,
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const rows: Row[] = [];
+    task.sent = statement;
+    task.fail = reject;
+    statement
+      .forEach((row) => rows.push(row))
+      .then(
+        (result) => {
+          task.sent = undefined;
+          connection.hasAnswered = true;
+          if (isComplete(rows, result)) resolve(rows);
+          else reject(new Error('The database sent another number of rows than it announced'));
+        },
+        (error: Error) => {
+          task.sent = undefined;
+          noteFailure(connection, error);
+          reject(explainCancelled(connection, task, error));
+        },
+      );
+  });
+}
+
+/** Whether a SELECT got as many rows as the server says that it sent. */
+function isComplete(rows: readonly unknown[], result: object): boolean {
+  if (!('command' in result && 'count' in result) || result.command !== 'SELECT') return true;
+  return result.count === rows.length;
+}

@@ -1,0 +1,70 @@
+import { type Client, callerOf } from './client.js';
+
+/** A statement of the driver. */
+export interface PendingStatement<Row> extends PromiseLike<object> {
+  forEach(collect: (row: Row) => void): PromiseLike<object>;
+}
+
+/**
+ * A single statement or a transaction that waits for a connection or has one. A single statement that was cancelled may
+ * be sent again: PostgreSQL undoes a statement that fails, so the first attempt has no effect. A transaction is not
+ * repeated by the pool.
+ */
+export interface Task {
+  readonly client: Client | undefined;
+  /** `undefined`: a transaction. */
+  readonly text: string | undefined;
+  /** When it asked for a connection. All times are those of `performance.now()`. */
+  readonly askedAt: number;
+  /** When its statement is cancelled at the latest. */
+  until: number;
+  /** Whether it is known to be slow: it had its chance to be fast, or the same text was slow before. */
+  isSlow: boolean;
+  /** When its statement reached the front of the connection. */
+  startedAt: number;
+  /** The statement under way; a transaction has none between its statements and while it commits. */
+  sent: object | undefined;
+  /** Ends the wait for an answer that will not come. */
+  fail: (error: Error) => void;
+  cancelled: Cancellation | undefined;
+}
+
+export interface Cancellation {
+  readonly reason: Error;
+  readonly at: number;
+}
+
+const noWait = () => undefined;
+
+export interface TaskOptions {
+  readonly client?: Client | undefined;
+  readonly text?: string;
+  /** The limit of a client without one of its own. */
+  readonly limitMs: number;
+  readonly isSlow?: boolean;
+}
+
+export function createTask({ client, text, limitMs, isSlow = false }: TaskOptions): Task {
+  const askedAt = performance.now();
+  return {
+    client,
+    text,
+    askedAt,
+    until: askedAt + (client?.timeoutMs ?? limitMs),
+    isSlow,
+    startedAt: askedAt,
+    sent: undefined,
+    fail: noWait,
+    cancelled: undefined,
+  };
+}
+
+/** Begins the next statement of a transaction, which has a limit of its own. */
+export function restart(task: Task, limitMs: number): void {
+  task.startedAt = performance.now();
+  task.until = task.startedAt + (task.client?.timeoutMs ?? limitMs);
+}
+
+export function callerOfTask({ client }: Task): string {
+  return callerOf(client);
+}
