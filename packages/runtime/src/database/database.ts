@@ -95,10 +95,10 @@ function statementSender(policy: PreparePolicy) {
     // The types of the driver lack bigint as a parameter.
     sql.unsafe<Row[]>(text, values.map(encode) as never[], { prepare: policy.shouldPrepare(text) });
   return {
-    rows: <Row extends object>(connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
-      runStatement<Row>(connection, task, send<Row>(connection, text, values)),
-    raw: (connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
-      runStatement<RawRow>(connection, task, send(connection, text, values).raw()),
+    rows: async <Row extends object>(connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
+      await runStatement<Row>(connection, task, send<Row>(connection, text, values)),
+    raw: async (connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
+      await runStatement<RawRow>(connection, task, send(connection, text, values).raw()),
   };
 }
 

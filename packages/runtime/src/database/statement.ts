@@ -1,6 +1,6 @@
 import { explainCancelled } from './cancel.js';
 import { type Connection, noteFailure } from './connection.js';
-import type { PendingStatement, Task } from './task.js';
+import { type PendingStatement, type Task, noWait } from './task.js';
 
 /**
  * Runs a statement of a task and collects its rows here, one by one. The driver numbers the rows of a connection and does
@@ -12,7 +12,7 @@ export function runStatement<Row>(
   statement: PendingStatement<Row>,
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    const rows: Row[] = [];
+    let rows: Row[] = [];
     task.sent = statement;
     task.fail = reject;
     statement
@@ -20,8 +20,11 @@ export function runStatement<Row>(
       .then(
         (result) => {
           task.sent = undefined;
+          task.fail = noWait;
           connection.hasAnswered = true;
-          if (isComplete(rows, result)) resolve(rows);
+          const collected = rows;
+          rows = [];
+          if (isComplete(collected, result)) resolve(collected);
           else reject(new Error('The database sent another number of rows than it announced'));
         },
         (error: Error) => {

@@ -34,7 +34,7 @@ export interface Cancellation {
   readonly at: number;
 }
 
-const noWait = () => undefined;
+export const noWait = () => undefined;
 
 export interface TaskOptions {
   readonly client?: Client | undefined;
