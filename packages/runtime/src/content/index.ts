@@ -5,9 +5,12 @@ export {
   type ContentDefinition,
   type Scope,
   type SignedIn,
+  type ContentOptions,
   contentOf,
   findContent,
+  startContent,
 } from './content.js';
+export type { DocumentsApi, OpenTransaction, Transaction } from './documents.js';
 export type { DocumentEvent, HookEvent, TypeHooks } from './hooks.js';
 export type { Mail, MailSender } from './mail.js';
 export { isDevelopment } from './mode.js';

@@ -22,6 +22,8 @@ export type RawRow = readonly (Buffer | null)[];
 export interface Database extends Executor {
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (transaction: Executor) => Promise<T>): Promise<T>;
+  /** Its statements are part of a transaction that another one began, and that alone can be tried again. */
+  readonly joined?: boolean;
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { ContentEnv } from './context.js';
 
 /** The answer does not wait for this work. A failure is logged, because it must not end the process. */
 export function inBackground(c: Context<ContentEnv>, work: Promise<void>): void {
-  const { requestId } = c.var.content;
+  const { requestId } = c.var.scope;
   work.catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${JSON.stringify({ level: 'error', requestId, path: c.req.path, message })}\n`);

@@ -16,5 +16,4 @@ export type {
   ZoneChild,
 } from './plan.js';
 export { planRead } from './read.js';
-export { type QueryCheck, isModelCheck } from './validators.js';
 export { looksAtDrafts } from './version.js';

@@ -1,28 +1,17 @@
-import { comment } from '../../attributes/literal.js';
+import { comment, string } from '../../attributes/literal.js';
 import type { ContentType } from '../../model/model.js';
-import { type InterfaceView, inputProperties, optional, outputProperties } from './fields.js';
-import { type Page, segmentOf } from './page.js';
+import { typeProperties } from './fields.js';
+import { type Page, codeNameOf, segmentOf } from './page.js';
 
 export function typesView(type: ContentType, { scope, settings }: Page): object {
   const name = type.symbols.type;
-  const base = type.localized ? 'cg.LocalizedDocument' : 'cg.Document';
-  const path = comment(`${settings.api.prefix}/${segmentOf(type)}`);
-  const output: InterfaceView = {
-    doc: `A document at \`${path}\`. Optional properties are present only when populated.`,
-    name,
-    base,
-    otherwise: base,
-    properties: [
-      ...outputProperties(type.attributes, scope),
-      ...(type.localized ? [optional('localizations', `${name}[]`)] : []),
-    ],
+  const facts = [string(codeNameOf(type)), string(type.uid), ...(type.draftAndPublish ? [string('drafts')] : [])];
+  return {
+    type: name,
+    path: comment(`${settings.api.prefix}/${segmentOf(type)}`),
+    base: type.localized ? `t.LocalizedType<${name}Type>` : 't.DocumentType',
+    facts: `t.${type.kind === 'singleType' ? 'Single' : 'Collection'}<${facts.join(', ')}>`,
+    properties: typeProperties(type.attributes, scope),
+    writtenBy: type.kind === 'singleType' ? '`PUT`' : '`POST` and `PUT`',
   };
-  const input: InterfaceView = {
-    doc: `\`data\` in the body of ${type.kind === 'singleType' ? '`PUT`' : '`POST` and `PUT`'}.`,
-    name: `${name}Input`,
-    base: false,
-    otherwise: 'Record<never, never>',
-    properties: inputProperties(type.attributes, scope),
-  };
-  return { output, input };
 }
