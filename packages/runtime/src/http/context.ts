@@ -26,6 +26,7 @@ export interface ContentEnv<Models = unknown> {
 }
 
 /** The documents of a project whose types are not known here. `any`, because a context takes no other one for it. */
+// oxlint-disable-next-line typescript/no-explicit-any
 type AnyDocuments = any;
 
 /** Gives every request its project, its caller, its id, and the documents that its caller may see and write. */
