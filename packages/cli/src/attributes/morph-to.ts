@@ -9,7 +9,7 @@ export const morphTo: AttributeKind<MorphTo> = {
   columns: relationColumns,
   keys: relationKeys,
   type: (attribute, scope) =>
-    marked(attribute.many ? 'AnyMany' : 'AnyOne', [`typeof ${scope.models()}`], attribute, scope, 'needed'),
+    marked(attribute.many ? 'AnyMany' : 'AnyOne', [scope.models()], attribute, scope, 'needed'),
   descriptor: (attribute) =>
     call(
       attribute.many ? 'morphToMany' : 'morphToOne',

@@ -8,6 +8,8 @@ export interface ConfigDefinition {
   readonly content?: string | readonly string[];
   /** The folder of the generated code. Default: `src/content`. */
   readonly output?: string;
+  /** The file of a typed client for front ends, which may be outside of the project: `../web/src/content.ts`. */
+  readonly client?: string;
   readonly api?: ApiDefinition;
   readonly locales?: {
     /** Default: `en`. */

@@ -42,7 +42,7 @@ export function scopeOf(exports: Exports, imports: Imports, requiredIsPresent: b
   return {
     contentType: (name, part) => imports.name(exports.contentType(name, part)),
     component: (name, part) => imports.name(exports.component(name, part)),
-    models: () => imports.all('models', 'models', true),
+    models: () => `typeof ${imports.all('models', 'models', true)}`,
     requiredIsPresent,
   };
 }

@@ -111,86 +111,114 @@ type Created<Data> = Data extends { id: infer Key }
 
 type Flat<T> = T extends infer U ? { [Name in keyof U]: U[Name] } : never;
 
-type Names<S> = FieldName<S>;
+/**
+ * What a call returns. In code, errors are thrown; in a client they are values, which `error` tells apart. `O` are more
+ * arguments that a client takes.
+ */
+type Outcome<T, E> = [E] extends [never]
+  ? T
+  : (T extends object ? T & { error?: undefined } : { data: T; error?: undefined }) | E;
 
 /** Calls that read documents of a collection type. */
-export interface ReadCalls<S> {
-  find<const F extends Names<S> = Names<S>, const P extends Populate<S> = readonly []>(
+export interface ReadCalls<S, E = never, O extends unknown[] = []> {
+  find<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
     query?: FindQuery<S, F, P>,
-  ): Promise<Page<Result<S, F, P>>>;
-  /** Throws a `NotFoundError` if there is no such document. */
-  findOne<const F extends Names<S> = Names<S>, const P extends Populate<S> = readonly []>(
+    ...options: O
+  ): Promise<Outcome<Page<Result<S, F, P>>, E>>;
+  /** A document that does not exist is a `NotFoundError`. */
+  findOne<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
     documentId: string,
     query?: OneQuery<S, F, P>,
-  ): Promise<OneDocument<Result<S, F, P>>>;
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
   /** The first document of a query; null if there is none. */
-  findFirst<const F extends Names<S> = Names<S>, const P extends Populate<S> = readonly []>(
+  findFirst<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
     query?: FirstQuery<S, F, P>,
-  ): Promise<OneDocument<Result<S, F, P> | null>>;
-  count(query?: CountQuery<S>): Promise<number>;
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P> | null>, E>>;
+  count(query?: CountQuery<S>, ...options: O): Promise<Outcome<number, E>>;
 }
 
 /** Calls that write documents of a collection type. */
-export interface WriteCalls<S> {
-  create<const F extends Names<S> = Names<S>, const P extends Populate<S> = readonly []>(
+export interface WriteCalls<S, E = never, O extends unknown[] = []> {
+  create<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
     query: CreateQuery<S, F, P>,
-  ): Promise<OneDocument<Created<Result<S, F, P>>>>;
-  update<const F extends Names<S> = Names<S>, const P extends Populate<S> = readonly []>(
+    ...options: O
+  ): Promise<Outcome<OneDocument<Created<Result<S, F, P>>>, E>>;
+  update<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
     documentId: string,
     query: UpdateQuery<S, F, P>,
-  ): Promise<OneDocument<Result<S, F, P>>>;
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
   /** A document that does not exist is no error. */
-  delete(documentId: string, query?: DeleteQuery<S>): Promise<void>;
+  delete(documentId: string, query?: DeleteQuery<S>, ...options: O): Promise<Outcome<void, E>>;
 }
 
-type Action<S> = <const F extends Names<S> = Names<S>, const P extends Populate<S> = readonly []>(
+type Action<S, E, O extends unknown[]> = <
+  const F extends FieldName<S> = FieldName<S>,
+  const P extends Populate<S> = readonly [],
+>(
   documentId: string,
   query?: ActionQuery<S, F, P>,
-) => Promise<OneDocument<Result<S, F, P>>>;
+  ...options: O
+) => Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
 
 /** Calls of a collection type with drafts. */
-export interface DraftCalls<S> {
-  publish: Action<S>;
-  unpublish: Action<S>;
+export interface DraftCalls<S, E = never, O extends unknown[] = []> {
+  publish: Action<S, E, O>;
+  unpublish: Action<S, E, O>;
   /** Makes the draft equal to the published version. */
-  discard: Action<S>;
+  discard: Action<S, E, O>;
 }
 
-type SingleAction<S> = <const F extends Names<S> = Names<S>, const P extends Populate<S> = readonly []>(
+type SingleAction<S, E, O extends unknown[]> = <
+  const F extends FieldName<S> = FieldName<S>,
+  const P extends Populate<S> = readonly [],
+>(
   query?: ActionQuery<S, F, P>,
-) => Promise<OneDocument<Result<S, F, P>>>;
+  ...options: O
+) => Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
 
 /** Calls of a single type. */
-export interface SingleCalls<S> {
-  /** Throws a `NotFoundError` before the first write. */
-  find<const F extends Names<S> = Names<S>, const P extends Populate<S> = readonly []>(
+export interface SingleCalls<S, E = never, O extends unknown[] = []> {
+  /** A `NotFoundError` before the first write. */
+  find<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
     query?: OneQuery<S, F, P>,
-  ): Promise<OneDocument<Result<S, F, P>>>;
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
   /** The first update creates the document. */
-  update<const F extends Names<S> = Names<S>, const P extends Populate<S> = readonly []>(
+  update<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
     query: UpdateQuery<S, F, P>,
-  ): Promise<OneDocument<Result<S, F, P>>>;
-  delete(query?: DeleteQuery<S>): Promise<void>;
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+  delete(query?: DeleteQuery<S>, ...options: O): Promise<Outcome<void, E>>;
 }
 
-export interface SingleDraftCalls<S> {
-  publish: SingleAction<S>;
-  unpublish: SingleAction<S>;
-  discard: SingleAction<S>;
+export interface SingleDraftCalls<S, E = never, O extends unknown[] = []> {
+  publish: SingleAction<S, E, O>;
+  unpublish: SingleAction<S, E, O>;
+  discard: SingleAction<S, E, O>;
 }
 
 /** The calls of one type. */
-export type Calls<S> = S extends { $: { single: infer Single; drafts: infer Drafts; uid: infer Uid } }
+export type Calls<S, E = never, O extends unknown[] = []> = S extends {
+  $: { single: infer Single; drafts: infer Drafts; uid: infer Uid };
+}
   ? Single extends true
-    ? SingleCalls<S> & (Drafts extends true ? SingleDraftCalls<S> : unknown)
+    ? SingleCalls<S, E, O> & (Drafts extends true ? SingleDraftCalls<S, E, O> : unknown)
     : Uid extends 'plugin::users-permissions.user'
-      ? ReadCalls<S>
-      : ReadCalls<S> & WriteCalls<S> & (Drafts extends true ? DraftCalls<S> : unknown)
+      ? ReadCalls<S, E, O>
+      : ReadCalls<S, E, O> & WriteCalls<S, E, O> & (Drafts extends true ? DraftCalls<S, E, O> : unknown)
   : never;
 
 /** The documents of a project for one caller, by the plural name of their type; a single type has its own name. */
 export type Documents<Models> = {
   readonly [Name in keyof Models as NameOf<Models[Name]>]: Calls<ShapeOf<Models[Name]>>;
+};
+
+/** The same through HTTP, where errors `E` are values and calls take more arguments `O`. */
+export type ClientDocuments<Models, E, O extends unknown[]> = {
+  readonly [Name in keyof Models as NameOf<Models[Name]>]: Calls<ShapeOf<Models[Name]>, E, O>;
 };
 
 type NameOf<M> = ShapeOf<M> extends { $: { name: infer Name extends string } } ? Name : never;

@@ -31,7 +31,7 @@ export interface IdEntry {
   documentId?: Id;
 }
 
-type OneOrMany<T> = T | readonly T[];
+type Several<T> = T | readonly T[];
 
 /** The list position of a connected entry: exactly one of the keys. */
 export type Position =
@@ -51,11 +51,11 @@ interface ChangeOptions {
 /** Changes to a relation: entries to add and to remove, or `set`, which replaces everything and stands alone. */
 type Changes<Entry, Placeable> =
   | (ChangeOptions & {
-      connect?: OneOrMany<Placeable> | null;
-      disconnect?: OneOrMany<Entry> | null;
+      connect?: Several<Placeable> | null;
+      disconnect?: Several<Entry> | null;
       set?: never;
     })
-  | (ChangeOptions & { set: OneOrMany<Entry> | null; connect?: never; disconnect?: never });
+  | (ChangeOptions & { set: Several<Entry> | null; connect?: never; disconnect?: never });
 
 export type RelationChanges = Changes<Id | IdEntry, Id | (IdEntry & Placed)>;
 
@@ -79,4 +79,4 @@ export type MorphToOne<Uid extends string = string> = MorphEntry<Uid> | MorphCha
 export type MorphToMany<Uid extends string = string> = readonly MorphEntry<Uid>[] | MorphChanges<Uid> | null;
 
 /** The value of a media attribute in a body. */
-export type FileInput = Id | IdEntry | readonly (Id | IdEntry)[] | { set: OneOrMany<Id | IdEntry> | null } | null;
+export type FileInput = Id | IdEntry | readonly (Id | IdEntry)[] | { set: Several<Id | IdEntry> | null } | null;

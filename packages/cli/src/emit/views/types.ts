@@ -4,14 +4,20 @@ import { typeProperties } from './fields.js';
 import { type Page, codeNameOf, segmentOf } from './page.js';
 
 export function typesView(type: ContentType, { scope, settings }: Page): object {
-  const name = type.symbols.type;
-  const facts = [string(codeNameOf(type)), string(type.uid), ...(type.draftAndPublish ? [string('drafts')] : [])];
   return {
-    type: name,
+    type: type.symbols.type,
     path: comment(`${settings.api.prefix}/${segmentOf(type)}`),
-    base: type.localized ? `t.LocalizedType<${name}Type>` : 't.DocumentType',
-    facts: `t.${type.kind === 'singleType' ? 'Single' : 'Collection'}<${facts.join(', ')}>`,
+    ...typeHead(type),
     properties: typeProperties(type.attributes, scope),
     writtenBy: type.kind === 'singleType' ? '`PUT`' : '`POST` and `PUT`',
+  };
+}
+
+/** The base of a generated type, and what is known of the type as a whole. */
+export function typeHead(type: ContentType): { readonly base: string; readonly facts: string } {
+  const facts = [string(codeNameOf(type)), string(type.uid), ...(type.draftAndPublish ? [string('drafts')] : [])];
+  return {
+    base: type.localized ? `t.LocalizedType<${type.symbols.type}Type>` : 't.DocumentType',
+    facts: `t.${type.kind === 'singleType' ? 'Single' : 'Collection'}<${facts.join(', ')}>`,
   };
 }
