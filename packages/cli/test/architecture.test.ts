@@ -132,12 +132,14 @@ describe('the runtime', () => {
     const violations = checkRooms(join(packages, 'runtime/src'), {
       // What a project is.
       errors: [],
+      // Types alone.
+      shape: [],
       database: ['errors'],
-      model: ['database', 'errors'],
-      content: ['database', 'model'],
+      model: ['database', 'errors', 'shape'],
+      content: ['database', 'model', 'shape'],
       // From a query string to a statement.
       query: ['errors'],
-      plan: [...base, 'content', 'query'],
+      plan: [...base, 'content', 'query', 'shape'],
       sql: ['content', 'database', 'model', 'plan'],
       // What a caller may do, and reading.
       access: [...base, 'content', 'plan', 'query', 'sql'],
@@ -187,15 +189,16 @@ describe('the runtime', () => {
       // What is served besides documents, and HTTP.
       users: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
       upload: [...base, 'access', 'content', 'plan', 'query', 'sql', 'write'],
-      http: [...base, 'access', 'content', 'plan', 'query', 'read', 'upload', 'users', 'write'],
+      // Documents in code.
+      documents: [...base, 'content', 'query', 'read', 'shape', 'write'],
+      http: [...base, 'access', 'content', 'documents', 'plan', 'query', 'read', 'shape', 'upload', 'users', 'write'],
       // The entries: one file for each export of the package.
-      index: ['content', 'database', 'errors', 'model', 'plan', 'read', 'users', 'write'],
+      index: ['content', 'database', 'documents', 'errors', 'model', 'plan', 'read', 'shape', 'users', 'write'],
       attributes: ['model'],
-      filters: ['model'],
       hono: ['content', 'http'],
+      kinds: ['shape'],
       node: ['content', 'http'],
-      populate: ['filters'],
-      schema: ['model'],
+      schema: ['model', 'shape'],
       tables: ['model'],
     });
     expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
@@ -220,18 +223,10 @@ describe.each(projects.map((root) => [relative(join(packages, '..'), root), join
     const imports = importsOf(root!);
 
     test.each<[string, RegExp, RegExp]>([
-      [
-        'tables import no other generated file of a type',
-        /\/schema\.ts$/,
-        /\/(types|model|filters|populate|routes)\.ts$/,
-      ],
+      ['tables import no other generated file of a type', /\/schema\.ts$/, /\/(types|model|validators|routes)\.ts$/],
       ['types have no imports at run time', /\/types\.ts$/, /./],
-      [
-        'descriptors only import tables and other descriptors',
-        /\/model\.ts$/,
-        /\/(types|filters|populate|routes)\.ts$/,
-      ],
-      ['validators only import their descriptor', /\/(filters|populate)\.ts$/, /\/(schema|types|routes)\.ts$/],
+      ['descriptors only import tables and other descriptors', /\/model\.ts$/, /\/(types|validators|routes)\.ts$/],
+      ['validators only import their descriptor', /\/validators\.ts$/, /\/(schema|types|routes)\.ts$/],
       ['only the index imports routes', /^(?!index\.ts)/, /\/routes\.ts$/],
     ])('%s', (__, from, to) => {
       expect(offences(imports, from, to)).toEqual([]);

@@ -37,10 +37,13 @@ export function filesOf(page: string): Readonly<Record<string, string>> {
 /** The files of a page are a project that generates and compiles, together with those of other pages. */
 export const compiledPages: Readonly<Record<string, readonly string[]>> = {
   'README.md': [],
+  'docs/client.md': ['README.md'],
   'docs/definitions.md': ['docs/configuration.md'],
   'docs/configuration.md': ['docs/definitions.md'],
   'docs/deployment.md': ['README.md'],
+  'docs/documents-in-code.md': ['README.md'],
   'docs/locales.md': [],
+  'docs/own-handlers.md': ['README.md'],
   'docs/permissions.md': ['README.md', 'docs/users.md'],
   'docs/uploads.md': ['README.md'],
   'docs/users.md': [],

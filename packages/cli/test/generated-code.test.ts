@@ -62,8 +62,7 @@ describe('the compiler', () => {
   test('rejects a wrong filter, populate or body in user code', async () => {
     const content = '../../../src/content';
     const lines: readonly [code: string, isWrong: boolean][] = [
-      [`import { articleFilters } from '${content}/article/filters.js';`, false],
-      [`import { articlePopulate } from '${content}/article/populate.js';`, false],
+      [`import { articleFilters, articlePopulate } from '${content}/article/validators.js';`, false],
       [`import type { Article, ArticleInput } from '${content}/article/types.js';`, false],
       [`import type { AuthorInput } from '${content}/author/types.js';`, false],
       [

@@ -1,6 +1,6 @@
 export { findMany, findOne, findSingle } from './read/index.js';
 export { act, actSingle, create, remove, removeSingle, saveSingle, update } from './write/index.js';
-export { createContent } from './content/content.js';
+export { createContent } from './documents/create-content.js';
 export { openDatabase } from './database/database.js';
 export { ContentError, ForbiddenError, NotFoundError, ValidationError } from './errors/index.js';
 export { defineHooks } from './content/hooks.js';
@@ -15,4 +15,6 @@ export type { Query } from './read/request.js';
 export type { Settings } from './content/settings.js';
 export { smtpSender } from './users/sender.js';
 export type { Mail, MailSender } from './content/mail.js';
+export type { DocumentsApi, Transaction } from './content/documents.js';
 export type * from './model/values.js';
+export type * from './shape/index.js';

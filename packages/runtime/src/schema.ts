@@ -2,7 +2,8 @@ import { type SQL, getTableName, sql } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 
 import { cgDocuments, cgFiles, rowId } from './model/tables.js';
-import type { Blocks, Json, StoredEntry } from './model/values.js';
+import type { StoredEntry } from './model/values.js';
+import type { Blocks, Json } from './shape/index.js';
 
 /** A point in time with milliseconds. */
 export function datetime<Name extends string>(name: Name) {

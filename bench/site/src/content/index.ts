@@ -11,12 +11,19 @@ import { pageRoutes } from './page/routes.js';
 import { settings } from './settings.js';
 import { tagRoutes } from './tag/routes.js';
 
-export const contentDefinition: cg.ContentDefinition = { contract: 2, models, settings };
+export const contentDefinition: cg.ContentDefinition<typeof models, 'public' | 'authenticated'> = {
+  contract: 2,
+  models,
+  settings,
+};
+
+/** Gives requests `c.var.content`: the documents that their caller may see and write. */
+export const contentContext = cg.content(contentDefinition);
 
 /** Mount with `app.route('/api', contentRoutes)`. */
 export const contentRoutes: Hono<cg.ContentEnv> = new Hono();
 
-contentRoutes.use(cg.content(contentDefinition));
+contentRoutes.use(contentContext);
 contentRoutes.onError(cg.answerError);
 contentRoutes.route('/articles', articleRoutes);
 contentRoutes.route('/authors', authorRoutes);

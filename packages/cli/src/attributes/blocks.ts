@@ -3,6 +3,5 @@ import { scalar } from './scalar.js';
 export const blocks = scalar({
   factory: 'blocks',
   column: (name) => `cg.blocks(${name})`,
-  output: () => 'cg.Blocks',
-  filter: () => 'f.Json',
+  kind: 'RichText',
 });

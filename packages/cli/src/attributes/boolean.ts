@@ -3,6 +3,5 @@ import { scalar } from './scalar.js';
 export const boolean = scalar({
   factory: 'boolean',
   column: (name) => `pg.boolean(${name})`,
-  output: () => 'boolean',
-  filter: () => 'f.Bool',
+  kind: 'Bool',
 });

@@ -1,6 +1,7 @@
 import type { ComponentAttribute } from '../model/model.js';
-import type { AttributeKind, Scope } from './kind.js';
+import type { AttributeKind } from './kind.js';
 import { string } from './literal.js';
+import { marked } from './marks.js';
 import { call, option, visibility } from './options.js';
 
 export const component: AttributeKind<ComponentAttribute> = {
@@ -8,10 +9,11 @@ export const component: AttributeKind<ComponentAttribute> = {
     { name, value: repeatable ? `cg.components(${string(column)})` : `cg.component(${string(column)})` },
   ],
   keys: () => [],
-  output: (attribute, scope) => ({ name: attribute.name, value: value(attribute, scope, 'output'), optional: true }),
-  input: (attribute, scope) => value(attribute, scope, 'input'),
-  filter: (attribute, scope) => scope.component(attribute.component, 'filters'),
-  populate: (attribute, scope) => `p.Component<${scope.component(attribute.component, 'populate')}>`,
+  type: (attribute, scope) => {
+    const target = scope.component(attribute.component, 'type');
+    const [kind, demand] = attribute.repeatable ? (['Entries', 'needed'] as const) : (['Entry', 'required'] as const);
+    return marked(kind, [target], attribute, scope, demand);
+  },
   descriptor: (attribute, scope) =>
     call(
       'component',
@@ -25,9 +27,3 @@ export const component: AttributeKind<ComponentAttribute> = {
       ],
     ),
 };
-
-function value(attribute: ComponentAttribute, scope: Scope, part: 'output' | 'input'): string {
-  const entry = scope.component(attribute.component, part);
-  if (attribute.repeatable) return `${entry}[]`;
-  return attribute.required && scope.requiredIsPresent ? entry : `${entry} | null`;
-}

@@ -3,6 +3,5 @@ import { scalar } from './scalar.js';
 export const datetime = scalar({
   factory: 'datetime',
   column: (name) => `cg.datetime(${name})`,
-  output: () => 'string',
-  filter: () => 'f.Instant',
+  kind: 'Instant',
 });

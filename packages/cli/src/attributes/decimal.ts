@@ -3,6 +3,5 @@ import { scalar } from './scalar.js';
 export const decimal = scalar({
   factory: 'decimal',
   column: (name) => `pg.numeric(${name}, { precision: 10, scale: 2 })`,
-  output: () => 'number',
-  filter: () => 'f.Numeric',
+  kind: 'Num',
 });

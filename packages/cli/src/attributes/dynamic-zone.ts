@@ -1,17 +1,15 @@
 import type { DynamicZone } from '../model/model.js';
-import type { AttributeKind, Scope } from './kind.js';
+import type { AttributeKind } from './kind.js';
 import { string } from './literal.js';
+import { marked } from './marks.js';
 import { call, option, visibility } from './options.js';
 
 export const dynamicZone: AttributeKind<DynamicZone> = {
   columns: ({ name, column }) => [{ name, value: `cg.components(${string(column)})` }],
   keys: () => [],
-  output: (attribute, scope) => ({ name: attribute.name, value: entries(attribute, scope, 'output'), optional: true }),
-  input: (attribute, scope) => entries(attribute, scope, 'input'),
-  filter: () => undefined,
-  populate: (attribute, scope) => {
-    const components = attribute.components.map((name) => `${string(name)}: ${scope.component(name, 'populate')}`);
-    return `p.Zone<{ ${components.join('; ')} }>`;
+  type: (attribute, scope) => {
+    const components = attribute.components.map((name) => `${string(name)}: ${scope.component(name, 'type')}`);
+    return marked('Zone', [`{ ${components.join('; ')} }`], attribute, scope, 'needed');
   },
   descriptor: (attribute, scope) => {
     const components = attribute.components.map((name) => scope.component(name, 'model'));
@@ -27,9 +25,3 @@ export const dynamicZone: AttributeKind<DynamicZone> = {
     );
   },
 };
-
-function entries(attribute: DynamicZone, scope: Scope, part: 'output' | 'input'): string {
-  const types = attribute.components.map((name) => scope.component(name, part));
-  if (types.length === 0) return 'never[]';
-  return types.length === 1 ? `${types[0]}[]` : `(${types.join(' | ')})[]`;
-}

@@ -6,8 +6,8 @@ export const enumeration = scalar({
   factory: 'enumeration',
   first: (attribute) => [literal(attribute.values ?? [])],
   column: (name, attribute) => `pg.text(${name}, { enum: ${literal(attribute.values ?? [])} })`,
-  output: union,
-  filter: (attribute) => `f.Enum<${union(attribute)}>`,
+  kind: 'Enum',
+  typeArguments: (attribute) => [union(attribute)],
 });
 
 function union(attribute: Scalar): string {

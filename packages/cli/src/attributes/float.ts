@@ -3,6 +3,5 @@ import { scalar } from './scalar.js';
 export const float = scalar({
   factory: 'float',
   column: (name) => `pg.doublePrecision(${name})`,
-  output: () => 'number',
-  filter: () => 'f.Numeric',
+  kind: 'Num',
 });

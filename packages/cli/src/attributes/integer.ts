@@ -3,6 +3,5 @@ import { scalar } from './scalar.js';
 export const integer = scalar({
   factory: 'integer',
   column: (name) => `pg.integer(${name})`,
-  output: () => 'number',
-  filter: () => 'f.Numeric',
+  kind: 'Num',
 });

@@ -1,12 +1,14 @@
 import type { Attribute } from '../model/model.js';
 
 /** A declaration that the generated files of a content type or component export. */
-export type Part = 'output' | 'input' | 'filters' | 'populate' | 'model';
+export type Part = 'type' | 'model';
 
 /** The generated file in which an attribute appears. Naming a declaration imports it. */
 export interface Scope {
   readonly contentType: (name: string, part: Part) => string;
   readonly component: (name: string, part: Part) => string;
+  /** The type of all models, for relations to any of them. */
+  readonly models: () => string;
   /**
    * Whether a required attribute always has a value. Drafts may lack it, and so may components, which drafts contain.
    */
@@ -19,24 +21,14 @@ export interface Property {
   readonly value: string;
 }
 
-export interface OutputProperty extends Property {
-  /** Absent from responses unless populated. */
-  readonly optional: boolean;
-}
-
 /** The code of one kind of attribute in each generated file. */
 export interface AttributeKind<A extends Attribute> {
   /** Columns of the table. Empty if another table stores the attribute. */
   readonly columns: (attribute: A) => readonly Property[];
   /** Indexes of the table, as code in which the table is called `t`. */
   readonly keys: (attribute: A) => readonly string[];
-  readonly output: (attribute: A, scope: Scope) => OutputProperty;
-  /** The type of its value in a request body. */
-  readonly input: (attribute: A, scope: Scope) => string;
-  /** The type of its filter. Undefined if it cannot be filtered. */
-  readonly filter: (attribute: A, scope: Scope) => string | undefined;
-  /** The type of its populate value. Undefined if it is not populated. */
-  readonly populate: (attribute: A, scope: Scope) => string | undefined;
+  /** Its kind in the generated type, from which documents, bodies, filters and populate follow. */
+  readonly type: (attribute: A, scope: Scope) => string;
   /** The call that describes it to the runtime. */
   readonly descriptor: (attribute: A, scope: Scope) => string;
 }

@@ -1,6 +1,7 @@
 import type { Media } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
 import { string } from './literal.js';
+import { marked } from './marks.js';
 import { call, option, visibility } from './options.js';
 
 export const media: AttributeKind<Media> = {
@@ -8,11 +9,7 @@ export const media: AttributeKind<Media> = {
     { name, value: multiple ? `cg.mediaList(${string(column)})` : `cg.media(${string(column)})` },
   ],
   keys: () => [],
-  // Null, because the file of a required attribute can be deleted.
-  output: ({ name, multiple }) => ({ name, value: multiple ? 'cg.Media[]' : 'cg.Media | null', optional: true }),
-  input: () => 'cg.MediaInput',
-  filter: () => undefined,
-  populate: () => 'p.Media',
+  type: (attribute, scope) => marked(attribute.multiple ? 'Files' : 'File', [], attribute, scope, 'needed'),
   descriptor: (attribute) =>
     call(
       'media',

@@ -1,19 +1,14 @@
 import type { MorphInverse } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
+import { marked } from './marks.js';
 import { call, option, visibility } from './options.js';
 
 /** `morphOne` and `morphMany`: a polymorphic relation seen from one of the types it points at. */
 export const morphInverse: AttributeKind<MorphInverse> = {
   columns: () => [],
   keys: () => [],
-  output: ({ name, many, target }, scope) => {
-    const owner = scope.contentType(target, 'output');
-    return { name, value: many ? `${owner}[]` : `${owner} | null`, optional: true };
-  },
-  input: ({ many }) => (many ? 'cg.ToMany' : 'cg.ToOne'),
-  filter: ({ target }, scope) => `f.Relation<${scope.contentType(target, 'filters')}>`,
-  populate: ({ target }, scope) =>
-    `p.Relation<${scope.contentType(target, 'populate')}, ${scope.contentType(target, 'filters')}>`,
+  type: (attribute, scope) =>
+    marked(attribute.many ? 'Many' : 'One', [scope.contentType(attribute.target, 'type')], attribute, scope, 'needed'),
   descriptor: (attribute, scope) =>
     call(
       attribute.many ? 'morphMany' : 'morphOne',

@@ -1,5 +1,6 @@
 import type { MorphTo } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
+import { marked } from './marks.js';
 import { call, option, visibility } from './options.js';
 import { relationColumns, relationKeys, through } from './relation.js';
 
@@ -7,10 +8,8 @@ import { relationColumns, relationKeys, through } from './relation.js';
 export const morphTo: AttributeKind<MorphTo> = {
   columns: relationColumns,
   keys: relationKeys,
-  output: ({ name, many }) => ({ name, value: many ? 'cg.Morph[]' : 'cg.Morph | null', optional: true }),
-  input: ({ many }) => (many ? 'cg.MorphToMany' : 'cg.MorphToOne'),
-  filter: () => undefined,
-  populate: () => 'p.Morph',
+  type: (attribute, scope) =>
+    marked(attribute.many ? 'AnyMany' : 'AnyOne', [scope.models()], attribute, scope, 'needed'),
   descriptor: (attribute) =>
     call(
       attribute.many ? 'morphToMany' : 'morphToOne',

@@ -3,5 +3,5 @@ import { scalar } from './scalar.js';
 export const password = scalar({
   factory: 'password',
   column: (name) => `pg.text(${name})`,
-  output: () => 'string',
+  kind: 'Password',
 });

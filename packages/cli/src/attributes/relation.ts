@@ -1,21 +1,21 @@
 import type { Relation, RelationStorage } from '../model/model.js';
 import type { AttributeKind, Property } from './kind.js';
 import { string } from './literal.js';
+import { marked } from './marks.js';
 import { type Option, call, option, visibility } from './options.js';
 import { memberOf } from './scalar.js';
 
 export const relation: AttributeKind<Relation> = {
   columns: relationColumns,
   keys: relationKeys,
-  output: (attribute, scope) => {
-    const target = scope.contentType(attribute.target, 'output');
-    // Null, because the target of a required relation can be deleted.
-    return { name: attribute.name, value: isMany(attribute) ? `${target}[]` : `${target} | null`, optional: true };
-  },
-  input: (attribute) => (isMany(attribute) ? 'cg.ToMany' : 'cg.ToOne'),
-  filter: (attribute, scope) => `f.Relation<${scope.contentType(attribute.target, 'filters')}>`,
-  populate: ({ target }, scope) =>
-    `p.Relation<${scope.contentType(target, 'populate')}, ${scope.contentType(target, 'filters')}>`,
+  type: (attribute, scope) =>
+    marked(
+      isMany(attribute) ? 'Many' : 'One',
+      [scope.contentType(attribute.target, 'type')],
+      attribute,
+      scope,
+      'needed',
+    ),
   descriptor: (attribute, scope) =>
     call(
       attribute.cardinality,

@@ -3,7 +3,6 @@ import { scalar } from './scalar.js';
 export const richtext = scalar({
   factory: 'richtext',
   column: (name) => `pg.text(${name})`,
-  output: () => 'string',
-  filter: () => 'f.Text',
+  kind: 'Text',
   uniqueBy: 'hash',
 });

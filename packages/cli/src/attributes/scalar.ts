@@ -1,6 +1,7 @@
 import type { Scalar } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
 import { keyOf, string } from './literal.js';
+import { marked } from './marks.js';
 import { call, constraints, option, visibility } from './options.js';
 
 /** The differences between the types of scalars. */
@@ -8,11 +9,10 @@ export interface ScalarTraits {
   /** The function of the runtime that describes the type. */
   readonly factory: string;
   readonly column: (name: string, attribute: Scalar) => string;
-  readonly output: (attribute: Scalar) => string;
-  /** The type in a request body, if it accepts more than responses contain. */
-  readonly input?: (attribute: Scalar) => string;
-  /** Absent if the type cannot be filtered. */
-  readonly filter?: (attribute: Scalar) => string;
+  /** The kind in generated types: `Text`. */
+  readonly kind: string;
+  /** Type arguments of the kind. */
+  readonly typeArguments?: (attribute: Scalar) => readonly string[];
   /** `hash`: the values can be too long for an index, so the index holds their hash. */
   readonly uniqueBy?: 'value' | 'hash';
   /** Arguments of the factory before its options. */
@@ -23,7 +23,7 @@ export interface ScalarTraits {
 const longestIndexed = 600;
 
 export function scalar(traits: ScalarTraits): AttributeKind<Scalar> {
-  const { factory, column, output, input = output, filter, uniqueBy = 'value', first = () => [] } = traits;
+  const { factory, column, kind, typeArguments = () => [], uniqueBy = 'value', first = () => [] } = traits;
   return {
     columns: (attribute) => [{ name: attribute.name, value: column(string(attribute.column), attribute) }],
     keys: (attribute) => {
@@ -31,15 +31,10 @@ export function scalar(traits: ScalarTraits): AttributeKind<Scalar> {
       const byHash = uniqueBy === 'hash' || (attribute.maxLength ?? 0) > longestIndexed;
       return [`cg.${byHash ? 'uniqueHash' : 'unique'}(t, ${memberOf('t', attribute.name)})`];
     },
-    output: (attribute, scope) => ({
-      name: attribute.name,
-      value: attribute.required && scope.requiredIsPresent ? output(attribute) : `${output(attribute)} | null`,
-      optional: false,
-    }),
-    input: (attribute, scope) =>
-      attribute.required && scope.requiredIsPresent ? input(attribute) : `${input(attribute)} | null`,
-    filter: (attribute) => filter?.(attribute),
-    populate: () => undefined,
+    type: (attribute, scope) => {
+      const demand = attribute.default === undefined ? 'required' : 'present';
+      return marked(kind, typeArguments(attribute), attribute, scope, demand);
+    },
     descriptor: (attribute) =>
       call(factory, first(attribute), [
         ...option('from', attribute.targetField),

@@ -3,6 +3,5 @@ import { scalar } from './scalar.js';
 export const time = scalar({
   factory: 'time',
   column: (name) => `pg.time(${name}, { precision: 3 })`,
-  output: () => 'string',
-  filter: () => 'f.Time',
+  kind: 'Time',
 });

@@ -3,6 +3,5 @@ import { scalar } from './scalar.js';
 export const uid = scalar({
   factory: 'uid',
   column: (name) => `pg.text(${name})`,
-  output: () => 'string',
-  filter: () => 'f.Text',
+  kind: 'Text',
 });

@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { clientFile } from '../config/folders.js';
 import { examples } from './examples.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -10,6 +11,7 @@ export interface GenerateFlags {
   readonly force?: boolean;
   readonly json?: boolean;
   readonly config?: string;
+  readonly client?: string;
 }
 
 export function generateCommand(terminal: Terminal): Command {
@@ -20,6 +22,7 @@ export function generateCommand(terminal: Terminal): Command {
     .addOption(new Option('--watch', 'generate again whenever a definition or the config changes').conflicts('check'))
     .option('--force', 'overwrite generated files that were edited by hand')
     .option('--config <file>', 'use this config file instead of content-gen.config.*')
+    .option('--client <file>', 'also write a typed client for front ends to this TypeScript file', readClient)
     .option('--json', 'print one JSON object (one per line with --watch)')
     .addHelpText(
       'after',
@@ -33,6 +36,7 @@ content-gen only overwrites or removes files that begin with the line "// Genera
         ['generate --watch', 'generate after every change while you work'],
         ['generate --check', 'check in CI that the committed code is up to date'],
         ['generate --dry-run', 'list the files that would change'],
+        ['generate --client ../web/src/content.ts', 'also write a client for a front end'],
       ),
     )
     .action(async (flags: GenerateFlags) => {
@@ -42,4 +46,9 @@ content-gen only overwrites or removes files that begin with the line "// Genera
         : (await import('./run-generate.js')).runGenerate;
       terminal.finish(await run(terminal, flags));
     });
+}
+
+function readClient(file: string): string {
+  if (clientFile.test(file)) return file;
+  throw new InvalidArgumentError('It must be the path of a TypeScript file such as ../web/src/content.ts.');
 }

@@ -15,7 +15,8 @@ export async function runGenerate(terminal: Terminal, flags: GenerateFlags): Pro
   const config = await loadConfig(terminal.cwd, flags.config);
   if (!config.ok) return fail(terminal, flags, config.diagnostics);
   try {
-    const result = await generate(config.value, { progress: progressOf(terminal, flags) });
+    const given = flags.client === undefined ? config.value : { ...config.value, client: flags.client };
+    const result = await generate(given, { progress: progressOf(terminal, flags) });
     if (!result.ok) return fail(terminal, flags, result.diagnostics);
     return await end(terminal, flags, config.value, result);
   } catch (error) {

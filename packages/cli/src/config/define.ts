@@ -10,6 +10,8 @@ export interface ConfigDefinition {
   readonly output?: string;
   /** The types that custom fields of Strapi plugins store: `{ 'plugin::x.y': 'json' }`. */
   readonly customFields?: Readonly<Record<string, string>>;
+  /** The file of a typed client for front ends, which may be outside of the project: `../web/src/content.ts`. */
+  readonly client?: string;
   readonly api?: ApiDefinition;
   readonly locales?: {
     /** Default: `en`. */

@@ -14,6 +14,7 @@ import {
   value,
   wordOr,
 } from './shape.js';
+import { clientFile } from './folders.js';
 import { uploadShape } from './upload-shape.js';
 import { usersShape } from './users-shape.js';
 
@@ -56,6 +57,7 @@ export const configShape = object({
     typeof written === 'string' ? folder(written, path, report) : list(folder)(written, path, report),
   output: folder,
   customFields: record(oneOf(...storableTypes)),
+  client: text('the path of a TypeScript file such as ../web/src/content.ts', clientFile),
   api: object({
     prefix: text('a path such as /api', /^(\/[A-Za-z0-9._~-]+)+$/),
     rest: object({

@@ -5,6 +5,9 @@ import type { ConfigDefinition } from './define.js';
 import type { Path } from './source-position.js';
 import type { ConfigReport } from './shape.js';
 
+/** The path of the client: a TypeScript file whose name needs no escapes. */
+export const clientFile = /^[^\0]*[\w-]\.ts$/;
+
 export interface Folders {
   /** Relative to the root, with forward slashes. */
   readonly content: readonly string[];

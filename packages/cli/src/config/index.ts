@@ -26,6 +26,8 @@ export interface Config {
   readonly output: string;
   /** The types that custom fields of Strapi plugins store. */
   readonly customFields: Readonly<Record<string, string>>;
+  /** The file of the client for front ends, relative to the root. */
+  readonly client?: string;
   /** The host names under which `serve` answers, besides those of this machine. */
   readonly hosts?: readonly string[];
   /** The settings that the running API needs. */
@@ -52,7 +54,11 @@ export async function loadConfig(root: string, explicitPath?: string): Promise<R
   const settings = settingsOf(written, report);
   if (diagnostics.length > 0) return failed(diagnostics);
   const hosts = written.serve?.hosts;
-  const given = { ...(source ? { file: source.file, source } : {}), ...(hosts ? { hosts } : {}) };
+  const given = {
+    ...(source ? { file: source.file, source } : {}),
+    ...(hosts ? { hosts } : {}),
+    ...(written.client ? { client: written.client } : {}),
+  };
   return ok({ root, ...given, ...folders, customFields: written.customFields ?? {}, settings });
 }
 

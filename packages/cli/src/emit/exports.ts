@@ -25,7 +25,7 @@ export function exportsOf(model: ContentModel): Exports {
   return {
     contentType: (name, part) => {
       const type = known(contentTypes, name);
-      return { ...symbolOf(type, part), module: `${name}/${fileOf[part]}` };
+      return { ...symbolOf(type, part), module: `${name}/${part === 'type' ? 'types' : 'model'}` };
     },
     component: (name, part) => {
       const component = known(components, name);
@@ -34,19 +34,8 @@ export function exportsOf(model: ContentModel): Exports {
   };
 }
 
-const fileOf: Record<Part, string> = {
-  output: 'types',
-  input: 'types',
-  filters: 'filters',
-  populate: 'populate',
-  model: 'model',
-};
-
-const suffixOf = { output: '', input: 'Input', filters: 'Filters', populate: 'Populate' } as const;
-
 function symbolOf({ symbols }: ContentType | Component, part: Part): { symbol: string; value: boolean } {
-  if (part === 'model') return { symbol: symbols.value, value: true };
-  return { symbol: `${symbols.type}${suffixOf[part]}`, value: false };
+  return part === 'model' ? { symbol: symbols.value, value: true } : { symbol: `${symbols.type}Type`, value: false };
 }
 
 function known<T>(all: ReadonlyMap<string, T>, name: string): T {

@@ -5,8 +5,8 @@ import type { ExportedSymbol, Exports } from './exports.js';
 export interface Imports {
   /** The name of a symbol, which is imported unless this file declares it. */
   readonly name: (exported: ExportedSymbol) => string;
-  /** Imports a whole module under one name. */
-  readonly all: (symbol: string, module: string) => string;
+  /** Imports a whole module under one name; `typeOnly` if the file needs no more than its type. */
+  readonly all: (symbol: string, module: string, typeOnly?: boolean) => string;
   /** The import statements, sorted. */
   readonly lines: () => readonly string[];
 }
@@ -24,8 +24,8 @@ export function openImports(ownModule: string, extension: string): Imports {
       }
       return exported.symbol;
     },
-    all: (symbol, module) => {
-      namespaces.set(specifierOf(module), `* as ${symbol}`);
+    all: (symbol, module, typeOnly = false) => {
+      namespaces.set(specifierOf(module), `${typeOnly ? 'type ' : ''}* as ${symbol}`);
       return symbol;
     },
     lines: () =>
@@ -42,6 +42,7 @@ export function scopeOf(exports: Exports, imports: Imports, requiredIsPresent: b
   return {
     contentType: (name, part) => imports.name(exports.contentType(name, part)),
     component: (name, part) => imports.name(exports.component(name, part)),
+    models: () => `typeof ${imports.all('models', 'models', true)}`,
     requiredIsPresent,
   };
 }

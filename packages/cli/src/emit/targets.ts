@@ -1,13 +1,12 @@
 import type { Component, ContentType } from '../model/model.js';
 import { componentModule } from './exports.js';
 import { componentView } from './views/component.js';
-import { filtersView } from './views/filters.js';
 import { modelView } from './views/model.js';
-import { populateView } from './views/populate.js';
 import { routesView } from './views/routes.js';
 import { schemaView } from './views/schema.js';
 import { barrelView, indexView, modelsView, settingsView } from './views/project.js';
 import { typesView } from './views/types.js';
+import { validatorsView } from './views/validators.js';
 import { type Page, hasRoutes } from './views/page.js';
 
 /** A generated file of each subject: its path, its data and its template. */
@@ -23,8 +22,7 @@ export const contentTypeTargets: readonly Target<ContentType>[] = [
   inFolder('schema', schemaView),
   inFolder('types', typesView),
   inFolder('model', modelView),
-  inFolder('filters', filtersView),
-  inFolder('populate', populateView),
+  inFolder('validators', validatorsView),
   {
     module: (type) => `${type.name}/routes`,
     template: (type) => (type.kind === 'singleType' ? 'routes-single' : 'routes'),

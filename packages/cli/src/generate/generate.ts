@@ -1,6 +1,7 @@
 import type { Config } from '../config/index.js';
 import { checkPermissions } from '../permissions/check.js';
 import { type Result, type Span, failed, ok } from '../diagnostics/diagnostic.js';
+import { emitClient } from '../emit/client.js';
 import { locate } from '../config/source-position.js';
 import { usersPermission } from '../permissions/registration.js';
 import { usersPluginFile } from '../project/users-plugin.js';
@@ -12,7 +13,7 @@ import { loadDefinitions } from '../load/index.js';
 import { buildModel } from '../model/build.js';
 import type { ContentModel } from '../model/model.js';
 import { surfaceFile } from '../surface/surface.js';
-import { type Plan, planFor } from '../write/index.js';
+import { type Plan, planFor, withFile } from '../write/index.js';
 
 export interface Generation {
   readonly model: ContentModel;
@@ -33,8 +34,18 @@ export async function generate(config: Config, options: GenerateOptions = {}): P
   if (!model.ok) return model;
 
   const files = await renderFiles(config, model.value, options);
-  return ok({ model: model.value, plan: await planFor(config, files) }, model.warnings);
+  const plan = await planFor(
+    config,
+    files.filter((file) => file.path !== CLIENT),
+  );
+  const client = files.find((file) => file.path === CLIENT);
+  if (client === undefined || config.client === undefined) return ok({ model: model.value, plan }, model.warnings);
+  const all = await withFile(config.root, plan, { ...client, path: config.client });
+  return ok({ model: model.value, plan: all }, model.warnings);
 }
+
+/** The name of the client among the generated files. It is written elsewhere, to the path of the config. */
+const CLIENT = 'client.ts';
 
 /** Reads and checks the definitions of a project. */
 export async function readModel(config: Config): Promise<Result<ContentModel>> {
@@ -66,6 +77,8 @@ export async function renderFiles(
     importExtension: importExtension(config.root, config.output),
     ...(config.file === undefined ? {} : { configFile: config.file }),
   });
-  const formatted = await formatFiles({ root: config.root, output: config.output, ...options }, emitted);
+  const client = config.client === undefined ? [] : [{ path: CLIENT, content: emitClient(model) }];
+  const task = { root: config.root, output: config.output, ...options };
+  const formatted = await formatFiles(task, [...emitted, ...client]);
   return [...formatted, surfaceFile(model, config.settings)];
 }

@@ -10,7 +10,7 @@ export interface ContentModel {
 
 /** Identifiers of the generated code. They are valid for every name of a type. */
 export interface Symbols {
-  /** `Article`: the interface, and the prefix of `ArticleInput`, `ArticleFilters`, `ArticlePopulate`. */
+  /** `Article`: documents, and the prefix of `ArticleType` and `ArticleInput`. */
   readonly type: string;
   /** `article`: the descriptor. Ends with `_` if the name is a keyword or used in the generated files. */
   readonly value: string;

@@ -35,7 +35,7 @@ function symbolsFor(name: string, taken: Set<string>): Symbols {
     const prefix = camelCase(name) + suffix;
     const value = isFree(prefix) ? prefix : `${prefix}_`;
     const all = [
-      ...['', 'Input', 'Filters', 'Populate'].map((end) => type + end),
+      ...['', 'Input', 'Type'].map((end) => type + end),
       ...['Filters', 'Populate', 'Routes', 'Definition'].map((end) => prefix + end),
       value,
     ];
@@ -61,12 +61,12 @@ function isFree(symbol: string): boolean {
 const usedTypes = new Set(['Hono', 'ContentEnv', 'ContentDefinition', 'Settings']);
 
 /** The exports of the generated index. */
-const usedExports = new Set(['contentRoutes', 'contentDefinition']);
+const usedExports = new Set(['contentContext', 'contentDefinition', 'contentRoutes']);
 
 /** Names that generated files import or declare. A value of the same name would hide them. */
 const usedValues = new Set(
-  `act action actSingle attr c cg content contentDefinition contentRoutes create documentId f fallback filters findMany
-  findOne findSingle filterValidator id json model models p pg populate populateValidator query readBody readQuery remove
+  `act action actSingle attr c cg content contentContext contentDefinition contentRoutes create documentId fallback findMany
+  findOne findSingle filterValidator id json model models pg populateValidator query readBody readQuery remove
   removeSingle saveSingle settings t tables update`.split(/\s+/),
 );
 

@@ -1,5 +1,5 @@
 import { rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import type { Plan } from './plan.js';
 import { type WriteRecord, hashOf, saveRecord } from './record.js';
@@ -10,7 +10,7 @@ export async function applyPlan(root: string, output: string, plan: Plan): Promi
   const record = new Map<string, string>();
   for (const step of plan.steps) {
     if (step.action === 'delete') continue;
-    if (step.action !== 'keep') await replaceFile(join(root, step.path), step.content);
+    if (step.action !== 'keep') await replaceFile(resolve(root, step.path), step.content);
     record.set(step.path, hashOf(step.content));
   }
   for (const step of plan.steps) {

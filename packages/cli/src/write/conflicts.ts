@@ -10,7 +10,7 @@ const problems: Record<Conflict['kind'], Omit<Diagnostic, 'span' | 'code'> & { r
   unmarked: {
     code: 'CG401',
     message: 'content-gen did not write this file, so it does not overwrite it with generated code',
-    hint: 'move the file, or choose another "output" in the config',
+    hint: 'move the file, or choose another "output" or "client" in the config',
   },
   edited: {
     code: 'CG402',
@@ -20,7 +20,7 @@ const problems: Record<Conflict['kind'], Omit<Diagnostic, 'span' | 'code'> & { r
   blocked: {
     code: 'CG403',
     message: 'a folder, a link or another file blocks the path of this generated file',
-    hint: 'remove it, or choose another "output" in the config',
+    hint: 'remove it, or choose another "output" or "client" in the config',
   },
 };
 

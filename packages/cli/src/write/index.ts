@@ -6,6 +6,7 @@ import { hashOf, readRecord } from './record.js';
 import { takeSnapshot } from './snapshot.js';
 
 export { applyPlan } from './apply.js';
+export { withFile } from './outside.js';
 export { conflictDiagnostics, diskDiagnostic } from './conflicts.js';
 export { type Conflict, type Counts, type Plan, type Step, countSteps } from './plan.js';
 

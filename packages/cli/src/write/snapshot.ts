@@ -45,6 +45,6 @@ function list(folder: string): readonly Dirent[] {
 }
 
 /** Converts line endings, which a checkout may have changed, because that is not an edit. */
-function unixLines(text: string): string {
+export function unixLines(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
 }

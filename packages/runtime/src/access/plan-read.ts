@@ -3,7 +3,6 @@ import { type AnyModel, fileModel } from '../model/index.js';
 import {
   type FilterPlan,
   type PlanContext,
-  type QueryCheck,
   type ReadPlan,
   limitedEffort,
   limitedWeight,
@@ -13,19 +12,12 @@ import type { Parameters, Status } from '../query/index.js';
 import { allows, may, rowCondition } from './rights.js';
 
 /** Plans a read of one type within the rights of the caller. */
-export function planReadFor(
-  scope: Scope,
-  model: AnyModel,
-  action: string,
-  parameters: Parameters,
-  check?: QueryCheck,
-): ReadPlan {
+export function planReadFor(scope: Scope, model: AnyModel, action: string, parameters: Parameters): ReadPlan {
   return planRead(model, parameters, {
     context: callerContext(scope, parameters.status),
     main: rowCondition(scope, model, ...actionsFor(action, parameters.status)),
     drafts: () => rowCondition(scope, model, action, 'findDraft'),
     defaultLocale: scope.content.settings.locales.default,
-    ...(check === undefined ? {} : { check }),
   });
 }
 

@@ -3,12 +3,14 @@ import {
   ClientDatabase,
   type Database,
   type DatabaseOptions,
+  type Executor,
   databaseUrlProblem,
   envDatabase,
   isDeferred,
   openDatabase,
 } from '../database/index.js';
 import { type AnyModel, compileAll } from '../model/index.js';
+import type { OpenTransaction } from './documents.js';
 import type { Hooks } from './hooks.js';
 import type { MailSender } from './mail.js';
 import { type CompiledPermissions, compilePermissions } from './permissions.js';
@@ -20,11 +22,13 @@ import { type UsersSettings, defaultUsers } from './users-settings.js';
 const SERVING: unique symbol = Symbol('content');
 
 /** A project as the generated `index.ts` describes it. */
-export interface ContentDefinition {
+export interface ContentDefinition<Models = Readonly<Record<string, AnyModel>>, Role extends string = string> {
   /** The version of the agreement between generated code and this package. */
   readonly contract: 2;
-  readonly models: Readonly<Record<string, AnyModel>>;
+  readonly models: Models;
   readonly settings: Settings;
+  /** The roles of the settings, for the compiler only. */
+  readonly $role?: Role;
   readonly [SERVING]?: Content | undefined;
 }
 
@@ -50,6 +54,8 @@ export interface Content extends ContentState {
   readonly permissions: CompiledPermissions;
   readonly mail?: MailSender;
   readonly hooks?: Hooks;
+  /** Opens the documents of the project inside a transaction, for hooks. */
+  readonly open?: (executor: Executor) => OpenTransaction;
 }
 
 /** The sender of a request, and its rights. */
@@ -87,8 +93,12 @@ export function withoutClient(content: Content): Content {
   return { ...content, database: ClientDatabase.wholeOf(content.database) };
 }
 
-/** Puts a project to work. Call it before the first request; otherwise `DATABASE_URL` names the database. */
-export function createContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
+/** Puts a project to work; otherwise its first request does, and `DATABASE_URL` names the database. */
+export function startContent(
+  definition: ContentDefinition,
+  options: ContentOptions = {},
+  open?: Content['open'],
+): Content {
   if (definition.contract !== 2) {
     throw new Error(
       'The generated code is of another version than @content-gen/runtime. Run `content-gen generate` again.',
@@ -106,6 +116,7 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
     permissions: compilePermissions(definition.settings.permissions),
     ...(options.mail === undefined ? {} : { mail: options.mail }),
     ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
+    ...(open === undefined ? {} : { open }),
   };
   serveWith(definition, content);
   return content;
@@ -113,7 +124,7 @@ export function createContent(definition: ContentDefinition, options: ContentOpt
 
 /** The project at work behind a definition. */
 export function contentOf(definition: ContentDefinition): Content {
-  return definition[SERVING] ?? createContent(definition);
+  return definition[SERVING] ?? startContent(definition);
 }
 
 /** The project at work behind a definition, unless there is none yet. */

@@ -1,9 +1,11 @@
 import type { Caller } from './content.js';
+import type { Transaction } from './documents.js';
 import type { Executor } from '../database/index.js';
-import type { AnyModel, Model } from '../model/index.js';
+import type { AnyModel } from '../model/index.js';
+import type { Input, ShapeOf } from '../shape/index.js';
 
 /** The write that a hook is called for. */
-export interface HookEvent {
+export interface HookEvent<Models = unknown> {
   /** The name of the content type. */
   readonly type: string;
   /** Absent if the type is not localized, and if all locales are deleted. */
@@ -11,9 +13,11 @@ export interface HookEvent {
   readonly caller: Caller;
   /** Runs statements inside the transaction of the write, so that they are rolled back with it. */
   readonly executor: Executor;
+  /** Documents inside the transaction of the write: `tx.asSystem().tags.create(…)`. */
+  readonly tx: Transaction<Models>;
 }
 
-export interface DocumentEvent extends HookEvent {
+export interface DocumentEvent<Models = unknown> extends HookEvent<Models> {
   readonly documentId: string;
 }
 
@@ -23,37 +27,37 @@ type Awaitable<T> = T | Promise<T>;
  * Functions that a project runs when documents of a type are written. Hooks run inside the transaction, and run again
  * when it is retried. An error that a hook throws rolls the write back and answers the request.
  */
-export interface TypeHooks<Input = unknown> {
+export interface TypeHooks<Data = unknown, Models = unknown> {
   /** Its result, if any, is written instead of `data`. */
-  readonly beforeCreate?: (event: HookEvent & { readonly data: Input }) => Awaitable<Input | void>;
-  readonly afterCreate?: (event: DocumentEvent & { readonly data: Input }) => Awaitable<void>;
+  readonly beforeCreate?: (event: HookEvent<Models> & { readonly data: Data }) => Awaitable<Data | void>;
+  readonly afterCreate?: (event: DocumentEvent<Models> & { readonly data: Data }) => Awaitable<void>;
   /** Its result, if any, is written instead of `data`. */
-  readonly beforeUpdate?: (event: DocumentEvent & { readonly data: Input }) => Awaitable<Input | void>;
-  readonly afterUpdate?: (event: DocumentEvent & { readonly data: Input }) => Awaitable<void>;
-  readonly beforeDelete?: (event: DocumentEvent) => Awaitable<void>;
-  readonly afterDelete?: (event: DocumentEvent) => Awaitable<void>;
+  readonly beforeUpdate?: (event: DocumentEvent<Models> & { readonly data: Data }) => Awaitable<Data | void>;
+  readonly afterUpdate?: (event: DocumentEvent<Models> & { readonly data: Data }) => Awaitable<void>;
+  readonly beforeDelete?: (event: DocumentEvent<Models>) => Awaitable<void>;
+  readonly afterDelete?: (event: DocumentEvent<Models>) => Awaitable<void>;
   /** Without a `documentId` if the request that creates the document also publishes it. */
-  readonly beforePublish?: (event: HookEvent & { readonly documentId?: string }) => Awaitable<void>;
-  readonly afterPublish?: (event: DocumentEvent) => Awaitable<void>;
-  readonly afterUnpublish?: (event: DocumentEvent) => Awaitable<void>;
+  readonly beforePublish?: (event: HookEvent<Models> & { readonly documentId?: string }) => Awaitable<void>;
+  readonly afterPublish?: (event: DocumentEvent<Models>) => Awaitable<void>;
+  readonly afterUnpublish?: (event: DocumentEvent<Models>) => Awaitable<void>;
 }
 
 /** By name of the content type. */
 export type Hooks = ReadonlyMap<string, TypeHooks>;
 
-type InputOf<M> = M extends Model<infer _Output, infer Input> ? Input : never;
+type InputOf<M> = Input<ShapeOf<M>>;
 
 /** Types the hooks of a project by its models: `defineHooks(models, { article: { beforeCreate: … } })`. */
 export function defineHooks<Models extends Readonly<Record<string, AnyModel>>>(
   models: Models,
-  hooks: { readonly [Name in keyof Models]?: TypeHooks<InputOf<Models[Name]>> },
+  hooks: { readonly [Name in keyof Models]?: TypeHooks<InputOf<Models[Name]>, Models> },
 ): Hooks {
   return new Map(
     Object.entries(hooks).map(([name, typeHooks]) => {
       const model = models[name];
       // `content-gen serve` does not check types, so the name is checked here.
       if (model === undefined) throw new Error(`There are hooks for "${name}", which is none of the models`);
-      // The input type is the model's own; the write pipeline passes input of that type.
+      // The types are those of the project; the write pipeline passes data and documents of these types.
       return [model.name, typeHooks as TypeHooks];
     }),
   );

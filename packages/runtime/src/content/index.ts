@@ -5,11 +5,14 @@ export {
   type ContentDefinition,
   type Scope,
   type SignedIn,
+  type ContentOptions,
   contentFor,
   contentOf,
   findContent,
+  startContent,
   withoutClient,
 } from './content.js';
+export type { DocumentsApi, OpenTransaction, Transaction } from './documents.js';
 export type { DocumentEvent, HookEvent, TypeHooks } from './hooks.js';
 export type { Mail, MailSender } from './mail.js';
 export { isDevelopment } from './mode.js';

@@ -28,6 +28,8 @@ export interface Database extends Executor {
   raw(text: string, values?: readonly Value[], client?: Client): Promise<readonly RawRow[]>;
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (transaction: Executor) => Promise<T>, client?: Client): Promise<T>;
+  /** Its statements are part of a transaction that another one began, and that alone can be tried again. */
+  readonly joined?: boolean;
   close(): Promise<void>;
 }
 

@@ -21,14 +21,21 @@ const RETRIED = new Set([SERIALIZATION_FAILURE, DEADLOCK, FOREIGN_KEY_VIOLATION,
 
 /** Runs a transaction, again with exponential backoff where another one was faster. */
 export async function transaction<T>(database: Database, work: (executor: Executor) => Promise<T>): Promise<T> {
+  if (database.joined === true) return database.transaction(work);
   for (let attempt = 1; ; attempt++) {
     try {
       return await database.transaction(work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !(error instanceof Overtaken || RETRIED.has(codeOf(error)))) throw error;
+      if (attempt === ATTEMPTS || !isRetried(error)) throw error;
     }
     await sleep(2 ** attempt * (1 + Math.random()));
   }
+}
+
+/** Writes inside of a transaction explain their errors; the error of the database is then the cause. */
+function isRetried(error: unknown): boolean {
+  if (error instanceof Overtaken || RETRIED.has(codeOf(error))) return true;
+  return error instanceof ContentError && error.cause !== undefined && isRetried(error.cause);
 }
 
 /** The answer after the last attempt, where another one might still help. */

@@ -16,7 +16,7 @@ export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     throw new ContentError(415, 'UnsupportedMediaTypeError', `Unsupported content encoding ${encoding}`, null);
   }
-  const text = await readText(c, c.var.content.content.settings.api.rest.maxBodyBytes);
+  const text = await readText(c, c.var.scope.content.settings.api.rest.maxBodyBytes);
   if (isForm) return formValue(parseBrackets(text));
   return text === '' ? undefined : parseJson(text);
 }

@@ -2,7 +2,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
 import { PUBLIC, callerOf } from './caller.js';
-import { type ContentDefinition, type Scope, contentFor, contentOf } from '../content/index.js';
+import { type Content, type ContentDefinition, type Scope, contentFor, contentOf } from '../content/index.js';
+import { type OpenDocuments, compileDocuments } from '../documents/index.js';
+import type { AnyModel } from '../model/index.js';
+import type { Documents } from '../shape/index.js';
 import { ContentError } from '../errors/index.js';
 import { corsHeaders, preflight } from './cors.js';
 import { RequestClient } from './request-client.js';
@@ -10,9 +13,12 @@ import { type AnswerHeaders, completeHeaders } from './headers.js';
 import { requestIdOf } from './request-id.js';
 
 /** The context of the handlers of a content API. */
-export interface ContentEnv {
+export interface ContentEnv<Models = unknown> {
   Variables: {
-    content: Scope;
+    /** The documents of the project, with the rights of the caller. */
+    content: unknown extends Models ? AnyDocuments : Documents<Models>;
+    /** The project, the caller and the id of the request. */
+    scope: Scope;
     /** Headers of every answer. */
     headers: AnswerHeaders;
     /** An answer that already has these headers. */
@@ -20,10 +26,19 @@ export interface ContentEnv {
   };
 }
 
-/** Makes the `Scope` of every request: its project, its caller and its id. */
-export function content(definition: ContentDefinition): MiddlewareHandler<ContentEnv> {
+/** The documents of a project whose types are not known here. `any`, because a context takes no other one for it. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyDocuments = any;
+
+/** Gives every request its project, its caller, its id, and the documents that its caller may see and write. */
+export function content<Models extends Readonly<Record<string, AnyModel>>, Role extends string>(
+  definition: ContentDefinition<Models, Role>,
+): MiddlewareHandler<ContentEnv<Models>> {
   const { api } = definition.settings;
-  return async (c, next) => {
+  const documentsOf = documentsIn();
+  const handle: MiddlewareHandler<ContentEnv> = async (c, next) => {
+    // Your own routes before the API may use this middleware, too.
+    if (c.get('scope') !== undefined) return next();
     const requestId = requestIdOf(c);
     c.set('headers', { 'X-Request-Id': requestId, ...corsHeaders(api.cors, c.req.header('origin')) });
     if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined) return preflight(c);
@@ -35,10 +50,25 @@ export function content(definition: ContentDefinition): MiddlewareHandler<Conten
     const caller = authorization !== undefined && isKnown(c) ? await callerOf(project, authorization) : PUBLIC;
     const v4 = api.responses === 'strapi' && c.req.header('strapi-response-format') === 'v4';
     const own = contentFor(project, new RequestClient(c, project, caller));
-    c.set('content', { content: own, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) });
+    const scope: Scope = { content: own, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) };
+    c.set('scope', scope);
+    c.set('content', documentsOf(scope));
     await next();
     completeHeaders(c);
     return undefined;
+  };
+  // The documents have the properties that the generated types describe.
+  return handle as MiddlewareHandler<ContentEnv<Models>>;
+}
+
+/** Compiles the documents of a project with its first request. */
+function documentsIn(): OpenDocuments {
+  let compiled: { readonly content: Content; readonly open: OpenDocuments } | undefined;
+  return (scope) => {
+    if (compiled?.content !== scope.content) {
+      compiled = { content: scope.content, open: compileDocuments(scope.content) };
+    }
+    return compiled.open(scope);
   };
 }
 

@@ -5,8 +5,11 @@ import { ContentError, ValidationError } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { giveHeaders } from './headers.js';
 
-/** Answers errors in one format. An unexpected error is logged with the id of the request, and hidden from the client. */
-export const answerError: ErrorHandler<ContentEnv> = (error, c) => {
+/**
+ * Answers errors in one format, in an app with any variables. An unexpected error is logged with the id of the request,
+ * and hidden from the client.
+ */
+export const answerError: ErrorHandler = (error, c) => {
   const known = asContentError(error, c.req.method);
   if (known.status >= 500 || known !== error) logFailure(c, error);
   return errorResponse(c, known);

@@ -11,7 +11,7 @@ import { readdressed } from './request-id.js';
  */
 export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
   return async (c) => {
-    const { prefix } = c.var.content.content.settings.api;
+    const { prefix } = c.var.scope.content.settings.api;
     const path = c.req.path.startsWith(prefix) ? c.req.path.slice(prefix.length) : c.req.path;
     const methods = methodsOf(routes, path);
     if (methods.length > 0) return otherMethod(c, methods);

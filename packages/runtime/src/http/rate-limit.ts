@@ -7,7 +7,7 @@ import type { ContentEnv } from './context.js';
 
 /** Limits the calls of a route per address. The key has nothing that the client writes in the body or the path. */
 export async function limitRate(c: Context<ContentEnv>, route: string): Promise<void> {
-  const { content } = c.var.content;
+  const { content } = c.var.scope;
   const { rateLimit, trustedProxies } = content.usersSettings;
   if (rateLimit === false) return;
   const wait = await countAttempt(content, `${route} ${clientAddress(c, trustedProxies)}`);

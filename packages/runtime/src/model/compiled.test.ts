@@ -16,7 +16,7 @@ const table = pg.pgTable('notes', {
 const links = pg.pgTable('notes_friends', { sourceId: pg.integer('source_id') });
 
 function note(attributes: Record<string, attr.Attribute>): AnyModel {
-  return attr.contentType<unknown, Any>({ name: 'note', plural: 'notes', table, attributes });
+  return attr.contentType<Any>({ name: 'note', plural: 'notes', table, attributes });
 }
 
 test('plans and writes agree on how a relation is stored', () => {
@@ -52,7 +52,7 @@ test('plans and writes agree on how a relation is stored', () => {
 });
 
 test('unique attributes are columns of the type, or somewhere in its components', () => {
-  const code: AnyComponent = attr.componentType<unknown, Any>({
+  const code: AnyComponent = attr.componentType<Any>({
     name: 'shared.code',
     attributes: { value: attr.string({ unique: true }), below: attr.component(() => code) },
   });
@@ -75,7 +75,7 @@ function inverse(mappedBy: string): attr.Attribute {
 }
 
 test('a wrong component fails, too', () => {
-  const broken: AnyComponent = attr.componentType<unknown, Any>({
+  const broken: AnyComponent = attr.componentType<Any>({
     name: 'shared.broken',
     attributes: { fans: attr.morphMany(() => note({}), { morphBy: 'nope' }) },
   });

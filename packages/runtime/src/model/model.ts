@@ -3,8 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Attribute } from './attributes/attribute.js';
 import type { CompiledComponent, CompiledModel } from './compiled.js';
 
-/** A content type as the runtime sees it. `Output` and `Input` are the generated interfaces; they exist for the compiler only. */
-export interface Model<Output = unknown, Input = unknown> {
+/** A content type as the runtime sees it. `Shape` is its generated type, which exists for the compiler only. */
+export interface Model<Shape = unknown> {
   readonly kind: 'contentType';
   readonly name: string;
   readonly plural: string;
@@ -17,22 +17,22 @@ export interface Model<Output = unknown, Input = unknown> {
   readonly attributes: Readonly<Record<string, Attribute>>;
   /** Everything that derives from the definition, compiled on first use because definitions refer to each other. */
   readonly compiled: CompiledModel;
-  readonly $types?: { readonly output: Output; readonly input: Input };
+  readonly $shape?: Shape;
 }
 
 /** A component as the runtime sees it. */
-export interface Component<Output = unknown, Input = unknown> {
+export interface Component<Shape = unknown> {
   readonly kind: 'component';
   /** `shared.seo` */
   readonly name: string;
   readonly attributes: Readonly<Record<string, Attribute>>;
   /** Everything that derives from the definition, compiled on first use because definitions refer to each other. */
   readonly compiled: CompiledComponent;
-  readonly $types?: { readonly output: Output; readonly input: Input };
+  readonly $shape?: Shape;
 }
 
-export type AnyModel = Model<unknown, unknown>;
-export type AnyComponent = Component<unknown, unknown>;
+export type AnyModel = Model<unknown>;
+export type AnyComponent = Component<unknown>;
 
 /** An owner of attributes: rows of a content type (files and roles included), or entries of a component. */
 export type Holder = AnyModel | AnyComponent;

@@ -4,7 +4,7 @@ import type { AnyModel } from './model.js';
 import { cgRoles } from './tables.js';
 
 /** Roles as populate, filters and sort see them. Their permissions are in the settings. */
-export const roleModel: AnyModel = contentType<unknown, Record<string, unknown>>({
+export const roleModel: AnyModel = contentType<Record<string, unknown>>({
   name: 'role',
   plural: 'roles',
   uid: 'plugin::users-permissions.role',

@@ -18,5 +18,4 @@ export type {
   ZoneChild,
 } from './plan.js';
 export { planRead } from './read.js';
-export { type QueryCheck, isModelCheck } from './validators.js';
 export { looksAtDrafts } from './version.js';

@@ -2,10 +2,11 @@ import type { AnyModel } from '../model/index.js';
 import type { Parameters } from '../query/index.js';
 import type { PlanContext } from './context.js';
 import { planFields } from './fields.js';
+import { planFilters } from './filters.js';
 import type { FilterPlan, ReadPlan } from './plan.js';
+import { planPopulate } from './populate.js';
 import { planSearch } from './search.js';
 import { planSort } from './sort.js';
-import { type QueryCheck, modelCheck } from './validators.js';
 import { looksAtDrafts, planVersion } from './version.js';
 
 /** Everything that a read depends on besides the type and the parameters. */
@@ -16,17 +17,17 @@ export interface ReadConditions {
   /** The row rule of drafts, for filters that compare published versions with them. */
   readonly drafts: () => FilterPlan | undefined;
   readonly defaultLocale: string;
-  /** By default the validators of the model. */
-  readonly check?: QueryCheck;
 }
 
 /** Everything that a request reads of one type, resolved against the model and the rights of the caller. */
 export function planRead(model: AnyModel, parameters: Parameters, conditions: ReadConditions): ReadPlan {
-  const { context, main, check = modelCheck(model) } = conditions;
+  const { context, main } = conditions;
   const version = planVersion(model, parameters, conditions.defaultLocale);
   const drafts = looksAtDrafts(version) ? conditions.drafts() : undefined;
   const where: FilterPlan[] = [];
-  if (parameters.filters !== undefined) where.push(check.filters.plan(context, parameters.filters));
+  if (parameters.filters !== undefined) {
+    where.push(planFilters({ context, param: 'filters' }, model, parameters.filters));
+  }
   if (parameters.search !== undefined) where.push(planSearch(context, model, parameters.search));
   const order = planSort({ context, param: 'sort' }, model, parameters.sort);
   return {
@@ -35,7 +36,7 @@ export function planRead(model: AnyModel, parameters: Parameters, conditions: Re
     node: {
       holder: model,
       fields: planFields(context, model, parameters.fields, 'fields'),
-      children: check.populate.plan(context, parameters.populate),
+      children: planPopulate(context, model, parameters.populate),
     },
     ...(where.length === 0 ? {} : { where: { kind: 'and', items: where } }),
     order,

@@ -1,65 +1,62 @@
-import type { AnyModel } from '../model/index.js';
-import { type FilterAst, type PopulateAst, parseFilters, parsePopulate, treeOf } from '../query/index.js';
+import { ValidationError } from '../errors/index.js';
+import type { AnyModel, Model } from '../model/index.js';
+import { type Tree, parseBrackets, parseFilters, parsePopulate, treeOf } from '../query/index.js';
+import type { Filters, PopulateObject } from '../shape/index.js';
 import { type PlanContext, trustedContext } from './context.js';
 import { planFilters } from './filters.js';
-import type { ChildPlan, FilterPlan } from './plan.js';
 import { planPopulate } from './populate.js';
+import { filterValue, populateValue } from './typed-values.js';
 
-/** Checks `filters` of one content type: at compile time through `Filters`, at run time through the model. */
-export interface FilterValidator<Filters> {
+/** The query string of a request: `new URL(c.req.url).searchParams`, or its text. */
+type Search = URLSearchParams | string;
+
+/** Checks `filters` of one content type against its model. */
+export interface FilterValidator<S> {
   /** Returns a filter written in code, or throws a `ValidationError` with the reason. */
-  (filters: Filters): Filters;
-  /** The same check for a request. */
-  readonly plan: (context: PlanContext, ast: FilterAst) => FilterPlan;
+  (filters: Filters<S>): Filters<S>;
+  /** The `filters[…]` of a query string, with values of the types of their attributes; without any, no conditions. */
+  parse(search: Search): Filters<S>;
 }
 
-/** Checks `populate` of one content type: at compile time through `Keys`, at run time through the model. */
-export interface PopulateValidator<Keys> {
-  (populate: Keys): Keys;
-  readonly plan: (context: PlanContext, ast: PopulateAst | undefined) => readonly ChildPlan[];
+/** Checks `populate` of one content type against its model. */
+export interface PopulateValidator<S> {
+  (populate: PopulateObject<S>): PopulateObject<S>;
+  /** The `populate` of a query string as an object, whatever its spelling. */
+  parse(search: Search): PopulateObject<S>;
 }
 
-/** The validators of a request, usually those that were generated for its content type. */
-export interface QueryCheck {
-  readonly filters: Pick<FilterValidator<never>, 'plan'>;
-  readonly populate: Pick<PopulateValidator<never>, 'plan'>;
-}
-
-export function filterValidator<Filters>(model: AnyModel): FilterValidator<Filters> {
-  const plan = (context: PlanContext, ast: FilterAst) => planFilters({ context, param: 'filters' }, model, ast);
-  const check = (filters: Filters) => {
-    const ast = parseFilters(treeOf(filters), 'filters');
-    if (ast !== undefined) plan(codeContext(model), ast);
-    return filters;
+export function filterValidator<S>(model: Model<S>): FilterValidator<S> {
+  const check = (tree: Tree) => {
+    const ast = parseFilters(tree, 'filters');
+    if (ast !== undefined) planFilters({ context: codeContext(model), param: 'filters' }, model, ast);
   };
-  plannedModel.set(plan, model);
-  return Object.assign(check, { plan });
-}
-
-export function populateValidator<Keys>(model: AnyModel): PopulateValidator<Keys> {
-  const plan = (context: PlanContext, ast: PopulateAst | undefined) => planPopulate(context, model, ast);
-  const check = (populate: Keys) => {
-    plan(codeContext(model), parsePopulate(treeOf(populate)));
-    return populate;
+  const parse = (search: Search) => {
+    const tree = parameterIn(search, 'filters') ?? {};
+    check(tree);
+    // The check found names and operators of this type alone.
+    return filterValue(model, tree) as Filters<S>;
   };
-  plannedModel.set(plan, model);
-  return Object.assign(check, { plan });
+  return Object.assign((filters: Filters<S>) => (check(treeOf(filters)), filters), { parse });
 }
 
-export function modelCheck(model: AnyModel): QueryCheck {
-  return { filters: filterValidator<never>(model), populate: populateValidator<never>(model) };
+export function populateValidator<S>(model: Model<S>): PopulateValidator<S> {
+  const check = (tree: Tree) => {
+    const ast = parsePopulate(tree);
+    planPopulate(codeContext(model), model, ast);
+    return ast;
+  };
+  const parse = (search: Search) => {
+    const tree = parameterIn(search, 'populate');
+    // The check found names and options of this type alone.
+    return (tree === undefined ? {} : populateValue(model, check(tree))) as PopulateObject<S>;
+  };
+  return Object.assign((populate: PopulateObject<S>) => (check(treeOf(populate)), populate), { parse });
 }
 
-/**
- * The plan functions of this module, with their model. A registry and not a property, because a property could be copied
- * to another function.
- */
-const plannedModel = new WeakMap<object, AnyModel>();
-
-/** Whether validators plan exactly as the model does, so that their plans may be kept for all callers. */
-export function isModelCheck(check: QueryCheck | undefined, model: AnyModel): boolean {
-  if (check === undefined) return true;
-  return plannedModel.get(check.filters.plan) === model && plannedModel.get(check.populate.plan) === model;
+function parameterIn(search: Search, name: string): Tree | undefined {
+  const text = typeof search === 'string' ? search.replace(/^\?/, '') : search.toString();
+  if (typeof text !== 'string') throw new ValidationError('A validator parses a query string');
+  return parseBrackets(text)[name];
 }
 
 /** Code is not a caller: it may look at every type its own is related to. */

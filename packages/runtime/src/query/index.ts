@@ -10,7 +10,7 @@ export type {
   PopulateValueAst,
   SortAst,
 } from './ast.js';
-export { parseBrackets } from './brackets.js';
+export { limits as queryLimits, parseBrackets } from './brackets.js';
 export { parseFilters } from './filters.js';
 export { type Parameters, type PublicationFilter, type Status, parseParameters } from './parameters.js';
 export { parsePopulate } from './populate.js';

@@ -3,4 +3,4 @@ export { readDocument } from './document.js';
 export { findMany } from './find-many.js';
 export { findOne, findSingle } from './find-one.js';
 export { type PlannedQuery, planQuery } from './plan-query.js';
-export type { Query } from './request.js';
+export type { Query, TextQuery } from './request.js';

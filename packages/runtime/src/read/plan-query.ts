@@ -1,10 +1,10 @@
 import { type Action, planReadFor, rightsKey } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
-import { type ReadPlan, isModelCheck } from '../plan/index.js';
+import type { ReadPlan } from '../plan/index.js';
 import { type Parameters, parseBrackets, parseParameters } from '../query/index.js';
 import type { Query } from './request.js';
-import { type StatementKey, cachedStatement } from './statement-cache.js';
+import { cachedStatement } from './statement-cache.js';
 
 /** A query, parsed and planned for one caller. */
 export interface PlannedQuery {
@@ -20,26 +20,29 @@ export function planQuery(
   query: Query,
   status?: Parameters['status'],
 ): PlannedQuery {
-  const parameters = parseParameters(parseBrackets(query.text), {
-    strict: scope.content.settings.api.rest.strictParams,
-  });
+  // Code is never sent by a client of another version, so its unknown keys are always refused.
+  const parameters =
+    query.text === undefined
+      ? parseParameters(query.tree, { strict: true })
+      : parseParameters(parseBrackets(query.text), { strict: scope.content.settings.api.rest.strictParams });
   const read = status === undefined ? parameters : { ...parameters, status };
-  return { parameters, plan: planReadFor(scope, model, action, read, query.check) };
+  return { parameters, plan: planReadFor(scope, model, action, read) };
 }
 
 /**
  * Takes a plan and its statement from the cache, or makes them. The key has to name everything that the plan depends on,
- * so a model or validators that are not those of the project never use the cache.
+ * so a model that is not one of the project never uses the cache.
  */
 export function cachedPlan<T extends { readonly statement: { readonly text: string } }>(
   scope: Scope,
   model: AnyModel,
-  operation: StatementKey['operation'],
+  operation: 'list' | 'one',
   query: Query,
   make: () => T,
 ): T {
   const { content, caller } = scope;
-  if (content.models.get(model.name) !== model || !isModelCheck(query.check, model)) return make();
-  const key = { type: model.name, operation, rights: rightsKey(caller, content), text: query.text };
+  if (content.models.get(model.name) !== model) return make();
+  const [syntax, text] = query.text === undefined ? ['tree', JSON.stringify(query.tree)] : ['text', query.text];
+  const key = { type: model.name, operation: `${operation} ${syntax}`, rights: rightsKey(caller, content), text };
   return cachedStatement(content.statements, key, make);
 }

@@ -1,11 +1,18 @@
-import type { QueryCheck } from '../plan/index.js';
+import type { TreeObject } from '../query/index.js';
 
-/** The query of a request. It carries the text alone, because plans are cached by it. */
-export interface Query {
-  /** The query string without the question mark, as it was sent. */
-  readonly text: string;
-  /** The validators of its filters and populate; by default those of the model. */
-  readonly check?: QueryCheck;
+/** The query of a request, or of code. It carries nothing but its text or its tree, because plans are cached by them. */
+export type Query = (TextQuery | TreeQuery) & {
   /** The `If-Match` header. */
   readonly ifMatch?: string | undefined;
+};
+
+export interface TextQuery {
+  /** The query string without the question mark, as it was sent. */
+  readonly text: string;
+}
+
+interface TreeQuery {
+  readonly text?: never;
+  /** A query object of code, as the tree of the same query string. */
+  readonly tree: TreeObject;
 }

@@ -10,10 +10,10 @@ export interface StatementKey {
   /** The name of a content type of the project. */
   readonly type: string;
   /** Decides the type of the entry. */
-  readonly operation: 'list' | 'one';
+  readonly operation: string;
   /** The rights of the caller. */
   readonly rights: string;
-  /** The query string. */
+  /** The query string, or the tree of a query object. */
   readonly text: string;
 }
 

@@ -4,7 +4,7 @@ import type { Executor } from '../database/index.js';
 import { ContentError, ForbiddenError, NotFoundError } from '../errors/index.js';
 import { type ReadPlan, planPage } from '../plan/index.js';
 import { type Parameters, type Tree, type TreeObject, parseBrackets, parseParameters } from '../query/index.js';
-import { type Query, refuseOverBudget, shapeOf } from '../read/index.js';
+import { type TextQuery, refuseOverBudget, shapeOf } from '../read/index.js';
 import {
   type DocumentRow,
   type PageRow,
@@ -25,7 +25,7 @@ export function authorizeUsers(scope: Scope, type: 'user' | 'role' | 'auth', act
   if (!permits(scope, type, action)) throw new ForbiddenError();
 }
 
-export async function listUsers(scope: Scope, query: Query): Promise<UserJson> {
+export async function listUsers(scope: Scope, query: TextQuery): Promise<UserJson> {
   const { parameters, plan } = planUsers(scope, 'find', query);
   const { rest } = scope.content.settings.api;
   // The answer has no pagination, so a request without a page gets as many users as allowed.
@@ -35,7 +35,7 @@ export async function listUsers(scope: Scope, query: Query): Promise<UserJson> {
   return row.data.toString();
 }
 
-export async function countUsers(scope: Scope, query: Query): Promise<number> {
+export async function countUsers(scope: Scope, query: TextQuery): Promise<number> {
   const { plan } = planUsers(scope, 'count', query);
   const page = planPage({ start: '0', limit: '1', withCount: 'true' }, scope.content.settings.api.rest);
   const row = await run(scope, scope.content.database, selectPage(plan, page, bare(scope)));
@@ -47,7 +47,7 @@ export async function showUser(
   scope: Scope,
   action: 'findOne' | 'me',
   documentId: string,
-  query: Query,
+  query: TextQuery,
 ): Promise<UserJson> {
   const { plan } = planUsers(scope, action, query);
   const row = await run(scope, scope.content.database, selectOne(plan, documentId, bare(scope)));
@@ -77,7 +77,7 @@ export async function findUserId(scope: Scope, key: string): Promise<string | un
   return row?.document_id;
 }
 
-function planUsers(scope: Scope, action: string, query: Query): { plan: ReadPlan; parameters: Parameters } {
+function planUsers(scope: Scope, action: string, query: TextQuery): { plan: ReadPlan; parameters: Parameters } {
   const parameters = parseParameters(withPagination(parseBrackets(query.text)), {
     strict: scope.content.settings.api.rest.strictParams,
   });

@@ -1,7 +1,7 @@
 import { authorize } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
-import type { AnyModel, Model } from '../model/index.js';
+import type { AnyModel } from '../model/index.js';
 import type { Answer, Query } from '../read/index.js';
 import { planAnswer } from './answer.js';
 import { dataIn } from './input/body.js';
@@ -18,11 +18,11 @@ export async function create(scope: Scope, model: AnyModel, body: unknown, query
   );
 }
 
-/** Creates a document from typed data. `finish` runs in the same transaction, and its result is the result. */
-export async function createDocument<Data, Result>(
+/** Creates a document. `finish` runs in the same transaction, and its result is the result. */
+export async function createDocument<Result>(
   scope: Scope,
-  model: Model<unknown, Data>,
-  data: Data,
+  model: AnyModel,
+  data: unknown,
   version: RequestedVersion,
   finish: (executor: Executor, documentId: string) => Promise<Result>,
 ): Promise<Result> {

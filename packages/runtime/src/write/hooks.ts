@@ -1,4 +1,4 @@
-import type { DocumentEvent, HookEvent, Scope, TypeHooks } from '../content/index.js';
+import type { DocumentEvent, HookEvent, OpenTransaction, Scope, TypeHooks } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import type { AnyModel } from '../model/index.js';
 
@@ -23,13 +23,22 @@ export function hooksOf(
 ): WriteHooks {
   const hooks: TypeHooks = content.hooks?.get(model.name) ?? {};
   const publishes = version.publish && model.draftAndPublish;
-  const about = (executor: Executor): HookEvent => ({
-    type: model.name,
-    caller,
-    executor,
-    ...(model.localized && version.locale !== undefined ? { locale: version.locale } : {}),
-  });
-  const document = (executor: Executor, documentId: string): DocumentEvent => ({ ...about(executor), documentId });
+  /** Calls a hook with an event, if there is one, and checks that none of its own writes failed. */
+  const call = async <Event, Result>(
+    executor: Executor,
+    hook: ((event: Event) => Result) | undefined,
+    event: (about: HookEvent) => Event,
+  ): Promise<Awaited<Result> | undefined> => {
+    if (hook === undefined) return undefined;
+    const { tx, check } = opened(content, executor);
+    const locale = model.localized && version.locale !== undefined ? { locale: version.locale } : {};
+    const result = await hook(event({ type: model.name, caller, executor, tx, ...locale }));
+    check();
+    return result;
+  };
+  const document =
+    (documentId: string) =>
+    (about: HookEvent): DocumentEvent => ({ ...about, documentId });
 
   return {
     runsBeforeUpdate: hooks.beforeUpdate !== undefined || (publishes && hooks.beforePublish !== undefined),
@@ -40,18 +49,27 @@ export function hooksOf(
       const data = isHooked ? structuredClone(sent) : sent;
       const changed =
         documentId === undefined
-          ? await hooks.beforeCreate?.({ ...about(executor), data })
-          : await hooks.beforeUpdate?.({ ...document(executor, documentId), data });
+          ? await call(executor, hooks.beforeCreate, (about) => ({ ...about, data }))
+          : await call(executor, hooks.beforeUpdate, (about) => ({ ...about, documentId, data }));
       if (publishes) {
-        await hooks.beforePublish?.({ ...about(executor), ...(documentId === undefined ? {} : { documentId }) });
+        await call(executor, hooks.beforePublish, (about) => ({
+          ...about,
+          ...(documentId === undefined ? {} : { documentId }),
+        }));
       }
       return changed ?? data;
     },
     async after(executor, data, documentId, created) {
-      const event = { ...document(executor, documentId), data };
-      await (created ? hooks.afterCreate?.(event) : hooks.afterUpdate?.(event));
-      if (publishes) await hooks.afterPublish?.(document(executor, documentId));
+      const hook = created ? hooks.afterCreate : hooks.afterUpdate;
+      await call(executor, hook, (about) => ({ ...about, documentId, data }));
+      if (publishes) await call(executor, hooks.afterPublish, document(documentId));
     },
-    run: async (executor, name, documentId) => hooks[name]?.(document(executor, documentId)),
+    run: async (executor, name, documentId) => void (await call(executor, hooks[name], document(documentId))),
   };
+}
+
+/** `createContent` takes the hooks, and it opens transactions for them. */
+function opened(content: Scope['content'], executor: Executor): OpenTransaction {
+  if (content.open === undefined) throw new Error('Hooks need a content of `createContent`');
+  return content.open(executor);
 }

@@ -13,7 +13,10 @@ export async function inTransaction<T>(
   try {
     return await transaction(scope.content.database, work);
   } catch (error) {
-    throw explainUnique(model, error) ?? explainValue(error) ?? explainBusy(error) ?? error;
+    const explained = explainUnique(model, error) ?? explainValue(error) ?? explainBusy(error);
+    if (explained === undefined) throw error;
+    explained.cause ??= error;
+    throw explained;
   }
 }
 

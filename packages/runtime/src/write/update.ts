@@ -1,7 +1,7 @@
 import { authorize } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
-import type { AnyModel, Model } from '../model/index.js';
+import type { AnyModel } from '../model/index.js';
 import type { Answer, Query } from '../read/index.js';
 import { planAnswer } from './answer.js';
 import { dataIn } from './input/body.js';
@@ -31,14 +31,11 @@ export interface DocumentChange {
   readonly ifMatch?: string | undefined;
 }
 
-/** Some attributes of typed data; any value where the type is not known, as in a request. */
-type PartOf<Data> = unknown extends Data ? unknown : Partial<Data>;
-
-/** Changes a document by typed data. `finish` runs in the same transaction, and its result is the result. */
-export async function updateDocument<Data, Result>(
+/** Changes a document. `finish` runs in the same transaction, and its result is the result. */
+export async function updateDocument<Result>(
   scope: Scope,
-  model: Model<unknown, Data>,
-  data: PartOf<Data>,
+  model: AnyModel,
+  data: unknown,
   { documentId, version, ifMatch }: DocumentChange,
   finish: (executor: Executor) => Promise<Result>,
 ): Promise<Result> {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 
-import { type Content, type ContentDefinition, type ContentOptions, createContent } from '../../src/content/content.js';
+import type { Content, ContentDefinition, ContentOptions } from '../../src/content/content.js';
+import { createContent } from '../../src/documents/create-content.js';
 import type { Settings } from '../../src/content/settings.js';
 import type { Database } from '../../src/database/database.js';
 import { type ContentEnv, content } from '../../src/http/context.js';

@@ -10,6 +10,8 @@ export const runs = {
   selfRelations: 25,
   oneToOne: 25,
   sharedValues: 40,
+  /** Documents in code: queries, per caller and profile. */
+  codeAnswers: 120,
   /** Writes: bodies of any content, per type. */
   junkBodies: 60,
 } as const;

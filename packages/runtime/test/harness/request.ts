@@ -20,7 +20,7 @@ export interface Reply {
 
 /** Sends a request to an app, without a server between them. */
 export async function requestTo(
-  app: Hono<ContentEnv>,
+  app: Pick<Hono<ContentEnv>, 'request'>,
   method: string,
   path: string,
   { token, body, raw, headers = {}, address }: RequestOptions = {},

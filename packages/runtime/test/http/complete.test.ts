@@ -3,7 +3,8 @@ import { Hono as TinyHono } from 'hono/tiny';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { contentDefinition, contentRoutes } from '../../../../fixtures/conformance/src/content/index.js';
-import { closeContent, createContent } from '../../src/content/content.js';
+import { closeContent } from '../../src/content/content.js';
+import { createContent } from '../../src/documents/create-content.js';
 import { type App, completeApp } from '../../src/http/complete.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';

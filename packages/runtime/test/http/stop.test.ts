@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import { createContent } from '../../src/content/content.js';
+import { createContent } from '../../src/documents/create-content.js';
 import type { Database } from '../../src/database/database.js';
 import { serve } from '../../src/node.js';
 

@@ -9,7 +9,7 @@ import { pathsOf, scenarios } from '../../../../bench/requests/scenarios.mjs';
 import { seed } from '../../../../bench/requests/seed.mjs';
 import { contentDefinition, contentRoutes } from '../../../../bench/site/src/content/index.js';
 import * as tables from '../../../../bench/site/src/content/schema.js';
-import { createContent } from '../../src/content/content.js';
+import { createContent } from '../../src/documents/create-content.js';
 import { rootApp } from '../../src/http/root.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 

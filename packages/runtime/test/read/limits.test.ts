@@ -139,9 +139,9 @@ describe('a request with many conditions', () => {
 describe('a zone whose components refer back to it', () => {
   type Any = Record<string, unknown>;
   const part = (name: string): AnyComponent =>
-    attr.componentType<Any, Any>({ name, attributes: { page: attr.oneToOne(() => page) } });
+    attr.componentType<Any>({ name, attributes: { page: attr.oneToOne(() => page) } });
   const parts = ['one', 'two', 'three', 'four'].map((name) => part(`a.${name}`));
-  const page: AnyModel = attr.contentType<Any, Any>({
+  const page: AnyModel = attr.contentType<Any>({
     name: 'page',
     plural: 'pages',
     table: pages,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import { createContent } from '../../src/content/content.js';
+import { createContent } from '../../src/documents/create-content.js';
 import { findOne } from '../../src/read/index.js';
 import { type Site, id, openSite, seedSite } from './site.js';
 
@@ -19,7 +19,7 @@ async function show(maxPopulatedRows: number, type: string, name: string, text: 
   const definition = { ...contentDefinition, settings: { ...settings, api: { ...settings.api, rest } } };
   const content = createContent(definition, { database: site.database });
   const caller = { kind: 'token', id: 'all', name: 'all', may: () => true } as const;
-  const { body } = await findOne({ content, caller, requestId: 'x' }, contentDefinition.models[type]!, id(name), {
+  const { body } = await findOne({ content, caller, requestId: 'x' }, content.models.get(type)!, id(name), {
     text,
   });
   return JSON.parse(Buffer.from(body).toString()).data;

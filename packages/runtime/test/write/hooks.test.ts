@@ -36,7 +36,7 @@ const article = Object.fromEntries(
 
 let desk: Desk;
 beforeAll(async () => {
-  type Open = Model<unknown, Record<string, unknown>>;
+  type Open = Model;
   const typed = { article: models.article as AnyModel as Open, category: models.category as AnyModel as Open };
   const beforeUpdate = async () => {
     seen.push('category');

@@ -8,11 +8,11 @@ import { hashSecrets } from '../../src/write/input/secrets.js';
 
 type Any = Record<string, unknown>;
 
-const login: AnyComponent = attr.componentType<Any, Any>({
+const login: AnyComponent = attr.componentType<Any>({
   name: 'shared.login',
   attributes: { pw: attr.password(), inner: attr.component(() => login) },
 });
-const account: AnyModel = attr.contentType<Any, Any>({
+const account: AnyModel = attr.contentType<Any>({
   name: 'account',
   plural: 'accounts',
   uid: 'api::account.account',

@@ -11,9 +11,9 @@ import { sharedSection } from '../components/shared/section.js';
 import { sharedSeo } from '../components/shared/seo.js';
 import { tag } from '../tag/model.js';
 import * as tables from './schema.js';
-import type { Article, ArticleInput } from './types.js';
+import type { ArticleType } from './types.js';
 
-export const article: cg.Model<Article, ArticleInput> = attr.contentType({
+export const article: cg.Model<ArticleType> = attr.contentType({
   name: 'article',
   plural: 'articles',
   table: tables.articles,

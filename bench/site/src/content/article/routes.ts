@@ -4,42 +4,40 @@ import { act, create, findMany, findOne, remove, update } from '@content-gen/run
 import { type ContentEnv, json, readBody, readQuery } from '@content-gen/runtime/hono';
 import { Hono } from 'hono';
 
-import { articleFilters as filters } from './filters.js';
 import { article as model } from './model.js';
-import { articlePopulate as populate } from './populate.js';
 
 /** Mounted at `/api/articles`. */
 export const articleRoutes: Hono<ContentEnv> = new Hono();
 
 articleRoutes.get('/', async (c) => {
-  const query = readQuery(c, { filters, populate });
-  return json(c, await findMany(c.var.content, model, query));
+  const query = readQuery(c);
+  return json(c, await findMany(c.var.scope, model, query));
 });
 
 articleRoutes.post('/', async (c) => {
-  const query = readQuery(c, { filters, populate });
-  return json(c, await create(c.var.content, model, await readBody(c), query), 201);
+  const query = readQuery(c);
+  return json(c, await create(c.var.scope, model, await readBody(c), query), 201);
 });
 
 articleRoutes.get('/:documentId', async (c) => {
-  const query = readQuery(c, { filters, populate });
-  return json(c, await findOne(c.var.content, model, c.req.param('documentId'), query));
+  const query = readQuery(c);
+  return json(c, await findOne(c.var.scope, model, c.req.param('documentId'), query));
 });
 
 articleRoutes.put('/:documentId', async (c) => {
-  const query = readQuery(c, { filters, populate });
+  const query = readQuery(c);
   const id = c.req.param('documentId');
-  return json(c, await update(c.var.content, model, id, await readBody(c), query));
+  return json(c, await update(c.var.scope, model, id, await readBody(c), query));
 });
 
 articleRoutes.delete('/:documentId', async (c) => {
-  const query = readQuery(c, { filters, populate });
-  await remove(c.var.content, model, c.req.param('documentId'), query);
+  const query = readQuery(c);
+  await remove(c.var.scope, model, c.req.param('documentId'), query);
   return c.body(null, 204);
 });
 
 articleRoutes.post('/:documentId/actions/:action{publish|unpublish|discard}', async (c) => {
-  const query = readQuery(c, { filters, populate });
+  const query = readQuery(c);
   const { documentId, action } = c.req.param();
-  return json(c, await act(c.var.content, model, documentId, action, query));
+  return json(c, await act(c.var.scope, model, documentId, action, query));
 });

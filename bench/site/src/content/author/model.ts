@@ -5,9 +5,9 @@ import * as attr from '@content-gen/runtime/attributes';
 
 import { article } from '../article/model.js';
 import * as tables from './schema.js';
-import type { Author, AuthorInput } from './types.js';
+import type { AuthorType } from './types.js';
 
-export const author: cg.Model<Author, AuthorInput> = attr.contentType({
+export const author: cg.Model<AuthorType> = attr.contentType({
   name: 'author',
   plural: 'authors',
   table: tables.authors,

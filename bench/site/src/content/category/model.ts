@@ -5,9 +5,9 @@ import * as attr from '@content-gen/runtime/attributes';
 
 import { article } from '../article/model.js';
 import * as tables from './schema.js';
-import type { Category, CategoryInput } from './types.js';
+import type { CategoryType } from './types.js';
 
-export const category: cg.Model<Category, CategoryInput> = attr.contentType({
+export const category: cg.Model<CategoryType> = attr.contentType({
   name: 'category',
   plural: 'categories',
   table: tables.categories,

@@ -7,9 +7,9 @@ import { blocksHero } from '../components/blocks/hero.js';
 import { blocksQuote } from '../components/blocks/quote.js';
 import { tag } from '../tag/model.js';
 import * as tables from './schema.js';
-import type { Page, PageInput } from './types.js';
+import type { PageType } from './types.js';
 
-export const page: cg.Model<Page, PageInput> = attr.contentType({
+export const page: cg.Model<PageType> = attr.contentType({
   name: 'page',
   plural: 'pages',
   table: tables.pages,

@@ -4,9 +4,9 @@ import type * as cg from '@content-gen/runtime';
 import * as attr from '@content-gen/runtime/attributes';
 
 import * as tables from './schema.js';
-import type { Tag, TagInput } from './types.js';
+import type { TagType } from './types.js';
 
-export const tag: cg.Model<Tag, TagInput> = attr.contentType({
+export const tag: cg.Model<TagType> = attr.contentType({
   name: 'tag',
   plural: 'tags',
   table: tables.tags,

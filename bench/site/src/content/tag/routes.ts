@@ -4,36 +4,34 @@ import { create, findMany, findOne, remove, update } from '@content-gen/runtime'
 import { type ContentEnv, json, readBody, readQuery } from '@content-gen/runtime/hono';
 import { Hono } from 'hono';
 
-import { tagFilters as filters } from './filters.js';
 import { tag as model } from './model.js';
-import { tagPopulate as populate } from './populate.js';
 
 /** Mounted at `/api/tags`. */
 export const tagRoutes: Hono<ContentEnv> = new Hono();
 
 tagRoutes.get('/', async (c) => {
-  const query = readQuery(c, { filters, populate });
-  return json(c, await findMany(c.var.content, model, query));
+  const query = readQuery(c);
+  return json(c, await findMany(c.var.scope, model, query));
 });
 
 tagRoutes.post('/', async (c) => {
-  const query = readQuery(c, { filters, populate });
-  return json(c, await create(c.var.content, model, await readBody(c), query), 201);
+  const query = readQuery(c);
+  return json(c, await create(c.var.scope, model, await readBody(c), query), 201);
 });
 
 tagRoutes.get('/:documentId', async (c) => {
-  const query = readQuery(c, { filters, populate });
-  return json(c, await findOne(c.var.content, model, c.req.param('documentId'), query));
+  const query = readQuery(c);
+  return json(c, await findOne(c.var.scope, model, c.req.param('documentId'), query));
 });
 
 tagRoutes.put('/:documentId', async (c) => {
-  const query = readQuery(c, { filters, populate });
+  const query = readQuery(c);
   const id = c.req.param('documentId');
-  return json(c, await update(c.var.content, model, id, await readBody(c), query));
+  return json(c, await update(c.var.scope, model, id, await readBody(c), query));
 });
 
 tagRoutes.delete('/:documentId', async (c) => {
-  const query = readQuery(c, { filters, populate });
-  await remove(c.var.content, model, c.req.param('documentId'), query);
+  const query = readQuery(c);
+  await remove(c.var.scope, model, c.req.param('documentId'), query);
   return c.body(null, 204);
 });

@@ -1,5 +1,6 @@
 import type { Scope } from '../../attributes/kind.js';
 import type { ContentModel, ContentType } from '../../model/model.js';
+import { camelCase } from '../../model/names.js';
 import type { Settings } from '@content-gen/runtime';
 import type { Imports } from '../imports.js';
 import type { ExportedSymbol } from '../exports.js';
@@ -19,10 +20,15 @@ export function segmentOf(type: ContentType): string {
   return type.kind === 'singleType' ? type.name : type.plural;
 }
 
+/** The name of a content type in code: `content.asSystem().articles`. */
+export function codeNameOf(type: ContentType): string {
+  return camelCase(segmentOf(type));
+}
+
 /** The symbols that attributes do not refer to. */
-export function own(type: ContentType, file: 'filters' | 'populate' | 'routes'): ExportedSymbol {
-  const suffix = { filters: 'Filters', populate: 'Populate', routes: 'Routes' }[file];
-  return { symbol: `${type.symbols.prefix}${suffix}`, module: `${type.name}/${file}`, value: true };
+export function own(type: ContentType, suffix: 'Filters' | 'Populate' | 'Routes'): ExportedSymbol {
+  const module = `${type.name}/${suffix === 'Routes' ? 'routes' : 'validators'}`;
+  return { symbol: `${type.symbols.prefix}${suffix}`, module, value: true };
 }
 
 /** The runtime itself answers requests for users. */

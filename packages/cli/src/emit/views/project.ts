@@ -6,10 +6,15 @@ import { type Page, hasRoutes, own, segmentOf } from './page.js';
 export function indexView({ model, settings, imports }: Page): object {
   const routes = model.contentTypes
     .filter(hasRoutes)
-    .map((type) => ({ path: string(`/${segmentOf(type)}`), routes: imports.name(own(type, 'routes')) }));
+    .map((type) => ({ path: string(`/${segmentOf(type)}`), routes: imports.name(own(type, 'Routes')) }));
   imports.all('models', 'models');
   imports.name({ symbol: 'settings', module: 'settings', value: true });
-  return { prefix: comment(string(settings.api.prefix)), routes };
+  return { prefix: comment(string(settings.api.prefix)), roles: rolesOf(settings), routes };
+}
+
+/** The roles that code may ask as. Every project has the first two. */
+function rolesOf({ permissions }: Page['settings']): string {
+  return [...new Set(['public', 'authenticated', ...Object.keys(permissions)])].map(string).join(' | ');
 }
 
 /** `models.ts` exports all descriptors. */

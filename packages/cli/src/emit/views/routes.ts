@@ -5,9 +5,7 @@ import { type Page, own, segmentOf } from './page.js';
 export function routesView(type: ContentType, { settings }: Page): object {
   return {
     path: comment(`${settings.api.prefix}/${segmentOf(type)}`),
-    routes: own(type, 'routes').symbol,
-    filters: own(type, 'filters').symbol,
-    populate: own(type, 'populate').symbol,
+    routes: own(type, 'Routes').symbol,
     value: type.symbols.value,
     draftAndPublish: type.draftAndPublish,
   };

@@ -1,30 +1,23 @@
-import { comment } from '../../attributes/literal.js';
+import { comment, string } from '../../attributes/literal.js';
 import type { ContentType } from '../../model/model.js';
-import { type InterfaceView, inputProperties, optional, outputProperties } from './fields.js';
-import { type Page, segmentOf } from './page.js';
+import { typeProperties } from './fields.js';
+import { type Page, codeNameOf, segmentOf } from './page.js';
 
 export function typesView(type: ContentType, { scope, settings }: Page): object {
-  const name = type.symbols.type;
-  const fields = type.localized ? 'cg.LocalizedDocument' : 'cg.Document';
-  const hasMeta = type.attributes.some((attribute) => attribute.name === 'meta');
-  const base = hasMeta ? `Omit<${fields}, 'meta'>` : fields;
-  const path = comment(`${settings.api.prefix}/${segmentOf(type)}`);
-  const output: InterfaceView = {
-    doc: `A document at \`${path}\`. Optional properties are present only when populated.`,
-    name,
-    base,
-    otherwise: base,
-    properties: [
-      ...outputProperties(type.attributes, scope),
-      ...(type.localized ? [optional('localizations', `${name}[]`)] : []),
-    ],
+  return {
+    type: type.symbols.type,
+    path: comment(`${settings.api.prefix}/${segmentOf(type)}`),
+    ...typeHead(type),
+    properties: typeProperties(type.attributes, scope),
+    writtenBy: type.kind === 'singleType' ? '`PUT`' : '`POST` and `PUT`',
   };
-  const input: InterfaceView = {
-    doc: `\`data\` in the body of ${type.kind === 'singleType' ? '`PUT`' : '`POST` and `PUT`'}.`,
-    name: `${name}Input`,
-    base: false,
-    otherwise: 'Record<never, never>',
-    properties: inputProperties(type.attributes, scope),
+}
+
+/** The base of a generated type, and what is known of the type as a whole. */
+export function typeHead(type: ContentType): { readonly base: string; readonly facts: string } {
+  const facts = [string(codeNameOf(type)), string(type.uid), ...(type.draftAndPublish ? [string('drafts')] : [])];
+  return {
+    base: type.localized ? `t.LocalizedType<${type.symbols.type}Type>` : 't.DocumentType',
+    facts: `t.${type.kind === 'singleType' ? 'Single' : 'Collection'}<${facts.join(', ')}>`,
   };
-  return { output, input };
 }

@@ -39,24 +39,24 @@ authRoutes.get('/local', () => {
 });
 authRoutes.post('/local', async (c) => {
   const fields = await enter(c, 'callback');
-  return answer(c, await signIn(c.var.content, fields), 'cookie');
+  return answer(c, await signIn(c.var.scope, fields), 'cookie');
 });
 authRoutes.post('/local/register', async (c) => {
   const fields = await enter(c, 'register');
-  return answer(c, await register(c.var.content, fields), 'body');
+  return answer(c, await register(c.var.scope, fields), 'body');
 });
 authRoutes.post('/change-password', async (c) => {
   const fields = await enter(c, 'changePassword');
-  return answer(c, await changePassword(c.var.content, fields), 'cookie');
+  return answer(c, await changePassword(c.var.scope, fields), 'cookie');
 });
 authRoutes.post('/reset-password', async (c) => {
   const fields = await enter(c, 'resetPassword');
-  return answer(c, await resetPassword(c.var.content, fields), 'cookie');
+  return answer(c, await resetPassword(c.var.scope, fields), 'cookie');
 });
 
 authRoutes.post('/forgot-password', async (c) => {
   const { email } = requireText(await enter(c, 'forgotPassword'), ['email']);
-  const { content } = c.var.content;
+  const { content } = c.var.scope;
   const account = await findAccount(content, content.database, 'email', email);
   // The answer is the same for unknown addresses, and does not wait for the mail, whose time would tell them apart.
   if (account !== undefined && account.blocked !== true) inBackground(c, (whole) => sendReset(whole, account));
@@ -65,7 +65,7 @@ authRoutes.post('/forgot-password', async (c) => {
 
 authRoutes.post('/send-email-confirmation', async (c) => {
   const { email } = requireText(await enter(c, 'sendEmailConfirmation'), ['email']);
-  const { content } = c.var.content;
+  const { content } = c.var.scope;
   const account = await findAccount(content, content.database, 'email', email);
   const isUnconfirmed = account !== undefined && account.confirmed !== true && account.blocked !== true;
   if (isUnconfirmed) inBackground(c, (whole) => sendConfirmation(whole, account));
@@ -74,10 +74,10 @@ authRoutes.post('/send-email-confirmation', async (c) => {
 
 authRoutes.get('/email-confirmation', async (c) => {
   await admit(c, 'emailConfirmation');
-  const { content } = c.var.content;
+  const { content } = c.var.scope;
   const code = c.req.query('confirmation') ?? '';
   if (code === '') throw missing('confirmation', c.req.query('confirmation'));
-  if (!(await confirmAddress(c.var.content, code))) throw new ValidationError('Invalid token');
+  if (!(await confirmAddress(c.var.scope, code))) throw new ValidationError('Invalid token');
   const { afterConfirmation } = content.usersSettings.links;
   return afterConfirmation === undefined ? c.json({ ok: true }) : c.redirect(afterConfirmation, 302);
 });
@@ -90,7 +90,7 @@ authRoutes.post('/refresh', async (c) => {
   const sent = own(fields, 'refreshToken');
   const token = typeof sent === 'string' ? sent : getCookie(c, COOKIE);
   if (token === undefined || token === '') throw new ContentError(400, 'BadRequestError', 'Missing refresh token');
-  const session = await continueSession(c.var.content.content, token);
+  const session = await continueSession(c.var.scope.content, token);
   if (session === undefined) throw unauthorized('Invalid refresh token');
   if (typeof sent === 'string') return secret(c, JSON.stringify(session));
   keepCookie(c, session);
@@ -99,7 +99,7 @@ authRoutes.post('/refresh', async (c) => {
 
 authRoutes.post('/logout', async (c) => {
   await enter(c, 'logout');
-  const { caller, content } = c.var.content;
+  const { caller, content } = c.var.scope;
   if (caller.kind !== 'role' || caller.user === undefined) throw unauthorized('Missing or invalid credentials');
   await endSessions(content.database, caller.user.documentId);
   deleteCookie(c, COOKIE, { path: content.settings.api.prefix });
@@ -108,9 +108,9 @@ authRoutes.post('/logout', async (c) => {
 
 /** Checks the rate limit and the rights before the body is read. */
 async function admit(c: Context<ContentEnv>, action: string): Promise<void> {
-  userModel(c.var.content.content);
+  userModel(c.var.scope.content);
   await limitRate(c, action);
-  authorizeUsers(c.var.content, 'auth', action);
+  authorizeUsers(c.var.scope, 'auth', action);
 }
 
 async function enter(c: Context<ContentEnv>, action: string): Promise<Fields> {
@@ -120,7 +120,7 @@ async function enter(c: Context<ContentEnv>, action: string): Promise<Fields> {
 
 function answer(c: Context<ContentEnv>, { session, user }: SignIn, refresh: 'body' | 'cookie'): Response {
   if (session === undefined) return secret(c, `{"user":${user}}`);
-  const { refreshCookie } = c.var.content.content.usersSettings.sessions;
+  const { refreshCookie } = c.var.scope.content.usersSettings.sessions;
   const asCookie = refreshCookie && refresh === 'cookie';
   if (asCookie) keepCookie(c, session);
   const tokens = asCookie ? { jwt: session.jwt } : session;
@@ -137,7 +137,7 @@ function secret(c: Context<ContentEnv>, body: string): Response {
 }
 
 function keepCookie(c: Context<ContentEnv>, { refreshToken }: Session): void {
-  const { settings, usersSettings } = c.var.content.content;
+  const { settings, usersSettings } = c.var.scope.content;
   setCookie(c, COOKIE, refreshToken, {
     httpOnly: true,
     sameSite: 'Lax',

@@ -18,7 +18,7 @@ pluginRoutes.route('/users', userRoutes);
 pluginRoutes.route('/users-permissions', roleRoutes);
 
 pluginRoutes.get('/i18n/locales', (c) => {
-  const scope = c.var.content;
+  const scope = c.var.scope;
   if (!permits(scope, 'locale', 'find')) throw new ForbiddenError();
   const { all, default: first } = scope.content.settings.locales;
   return c.json(all.map((code, index) => localeRecord(code, index + 1, code === first)));

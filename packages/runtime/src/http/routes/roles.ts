@@ -21,13 +21,13 @@ roleRoutes.get('/roles/:id', async (c) => {
 });
 
 roleRoutes.get('/permissions', (c) => {
-  userModel(c.var.content.content);
+  userModel(c.var.scope.content);
   throw new ForbiddenError();
 });
 
 function enter(c: Context<ContentEnv>, action: string): Content {
-  const { content } = c.var.content;
+  const { content } = c.var.scope;
   userModel(content);
-  authorizeUsers(c.var.content, 'role', action);
+  authorizeUsers(c.var.scope, 'role', action);
   return content;
 }

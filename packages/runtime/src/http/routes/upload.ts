@@ -97,7 +97,7 @@ async function pageOfFiles(c: Context<ContentEnv>): Promise<Response> {
 }
 
 function allowed(c: Context<ContentEnv>, action: string): Scope {
-  const scope = c.var.content;
+  const scope = c.var.scope;
   if (!permits(scope, 'upload', action)) throw new ForbiddenError();
   return scope;
 }

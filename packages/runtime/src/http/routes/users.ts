@@ -8,7 +8,7 @@ import { inBackground } from '../background.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { queryText } from '../queries.js';
-import type { Query } from '../../read/index.js';
+import type { TextQuery } from '../../read/index.js';
 import { removeDocument } from '../../write/index.js';
 import { transaction } from '../../database/index.js';
 import {
@@ -78,20 +78,20 @@ userRoutes.delete('/:id', async (c) => {
 });
 
 async function me(c: Context<ContentEnv>): Promise<Response> {
-  const { caller, content } = c.var.content;
+  const { caller, content } = c.var.scope;
   userModel(content);
   if (caller.kind !== 'role' || caller.user === undefined) throw unauthorized();
   return json(c, { body: await showUser(enter(c, 'me'), 'me', caller.user.documentId, queryOf(c)) });
 }
 
 function enter(c: Context<ContentEnv>, action: string): Scope {
-  const scope = c.var.content;
+  const scope = c.var.scope;
   userModel(scope.content);
   authorizeUsers(scope, 'user', action);
   return scope;
 }
 
-function queryOf(c: Context<ContentEnv>): Query {
+function queryOf(c: Context<ContentEnv>): TextQuery {
   return { text: queryText(c) };
 }
 

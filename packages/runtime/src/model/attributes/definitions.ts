@@ -1,13 +1,17 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 import { type CompiledComponent, type CompiledModel, compileComponent, compileModel } from '../compiled.js';
+import type { ComponentType, DocumentType, LocalizedType } from '../../shape/index.js';
 import type { Component, Model } from '../model.js';
 import type { Attribute } from './attribute.js';
 
-/** Every attribute of the input interface needs a descriptor: a missing one does not compile. */
-type Attributes<Input> = Readonly<Record<keyof NoInfer<Input> & string, Attribute>>;
+/** The keys of a generated type that every type has. */
+type CommonKey = keyof DocumentType | keyof LocalizedType<unknown>;
 
-export interface ContentTypeDescription<Input> {
+/** Every attribute of the generated type needs a descriptor: a missing one does not compile. */
+type Attributes<Shape, Common> = Readonly<Record<Exclude<keyof NoInfer<Shape> & string, Common>, Attribute>>;
+
+export interface ContentTypeDescription<Shape> {
   readonly name: string;
   readonly plural: string;
   readonly uid?: string;
@@ -15,12 +19,12 @@ export interface ContentTypeDescription<Input> {
   readonly table: PgTable;
   readonly draftAndPublish?: boolean;
   readonly localized?: boolean;
-  readonly attributes: Attributes<Input>;
+  readonly attributes: Attributes<Shape, CommonKey>;
 }
 
-export function contentType<Output, Input>(description: ContentTypeDescription<Input>): Model<Output, Input> {
+export function contentType<Shape>(description: ContentTypeDescription<Shape>): Model<Shape> {
   let compiled: CompiledModel | undefined;
-  const model: Model<Output, Input> = {
+  const model: Model<Shape> = {
     kind: 'contentType',
     uid: `api::${description.name}.${description.name}`,
     single: false,
@@ -34,16 +38,14 @@ export function contentType<Output, Input>(description: ContentTypeDescription<I
   return model;
 }
 
-type EntryKey = 'id' | 'documentId' | '__component';
-
-export interface ComponentDescription<Input> {
+export interface ComponentDescription<Shape> {
   readonly name: string;
-  readonly attributes: Attributes<Omit<Input, EntryKey>>;
+  readonly attributes: Attributes<Shape, keyof ComponentType<string>>;
 }
 
-export function componentType<Output, Input>(description: ComponentDescription<Input>): Component<Output, Input> {
+export function componentType<Shape>(description: ComponentDescription<Shape>): Component<Shape> {
   let compiled: CompiledComponent | undefined;
-  const component: Component<Output, Input> = {
+  const component: Component<Shape> = {
     kind: 'component',
     ...description,
     get compiled() {

@@ -2,26 +2,17 @@
 
 import type * as cg from '@content-gen/runtime';
 import * as attr from '@content-gen/runtime/attributes';
-import type * as f from '@content-gen/runtime/filters';
-import type * as p from '@content-gen/runtime/populate';
+import type * as t from '@content-gen/runtime/kinds';
 
-export interface BlocksHero extends cg.ComponentEntry<'blocks.hero'> {
-  title: string | null;
+export interface BlocksHeroType extends t.ComponentType<'blocks.hero'> {
+  title: t.Text;
 }
 
-export interface BlocksHeroInput {
-  __component?: 'blocks.hero';
-  id?: number;
-  title?: string | null;
-}
+export type BlocksHero = t.Document<BlocksHeroType>;
 
-export interface BlocksHeroFilters extends f.Component<BlocksHeroFilters> {
-  title?: f.Text;
-}
+export type BlocksHeroInput = t.EntryInput<BlocksHeroType>;
 
-export type BlocksHeroPopulate = p.Nothing;
-
-export const blocksHero: cg.Component<BlocksHero, BlocksHeroInput> = attr.componentType({
+export const blocksHero: cg.Component<BlocksHeroType> = attr.componentType({
   name: 'blocks.hero',
   attributes: {
     title: attr.string(),

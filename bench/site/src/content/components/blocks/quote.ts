@@ -2,29 +2,18 @@
 
 import type * as cg from '@content-gen/runtime';
 import * as attr from '@content-gen/runtime/attributes';
-import type * as f from '@content-gen/runtime/filters';
-import type * as p from '@content-gen/runtime/populate';
+import type * as t from '@content-gen/runtime/kinds';
 
-export interface BlocksQuote extends cg.ComponentEntry<'blocks.quote'> {
-  text: string | null;
-  by: string | null;
+export interface BlocksQuoteType extends t.ComponentType<'blocks.quote'> {
+  text: t.Text;
+  by: t.Text;
 }
 
-export interface BlocksQuoteInput {
-  __component?: 'blocks.quote';
-  id?: number;
-  text?: string | null;
-  by?: string | null;
-}
+export type BlocksQuote = t.Document<BlocksQuoteType>;
 
-export interface BlocksQuoteFilters extends f.Component<BlocksQuoteFilters> {
-  text?: f.Text;
-  by?: f.Text;
-}
+export type BlocksQuoteInput = t.EntryInput<BlocksQuoteType>;
 
-export type BlocksQuotePopulate = p.Nothing;
-
-export const blocksQuote: cg.Component<BlocksQuote, BlocksQuoteInput> = attr.componentType({
+export const blocksQuote: cg.Component<BlocksQuoteType> = attr.componentType({
   name: 'blocks.quote',
   attributes: {
     text: attr.text(),

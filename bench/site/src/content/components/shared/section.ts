@@ -2,29 +2,18 @@
 
 import type * as cg from '@content-gen/runtime';
 import * as attr from '@content-gen/runtime/attributes';
-import type * as f from '@content-gen/runtime/filters';
-import type * as p from '@content-gen/runtime/populate';
+import type * as t from '@content-gen/runtime/kinds';
 
-export interface SharedSection extends cg.ComponentEntry<'shared.section'> {
-  heading: string | null;
-  body: string | null;
+export interface SharedSectionType extends t.ComponentType<'shared.section'> {
+  heading: t.Text;
+  body: t.Text;
 }
 
-export interface SharedSectionInput {
-  __component?: 'shared.section';
-  id?: number;
-  heading?: string | null;
-  body?: string | null;
-}
+export type SharedSection = t.Document<SharedSectionType>;
 
-export interface SharedSectionFilters extends f.Component<SharedSectionFilters> {
-  heading?: f.Text;
-  body?: f.Text;
-}
+export type SharedSectionInput = t.EntryInput<SharedSectionType>;
 
-export type SharedSectionPopulate = p.Nothing;
-
-export const sharedSection: cg.Component<SharedSection, SharedSectionInput> = attr.componentType({
+export const sharedSection: cg.Component<SharedSectionType> = attr.componentType({
   name: 'shared.section',
   attributes: {
     heading: attr.string(),

@@ -2,29 +2,18 @@
 
 import type * as cg from '@content-gen/runtime';
 import * as attr from '@content-gen/runtime/attributes';
-import type * as f from '@content-gen/runtime/filters';
-import type * as p from '@content-gen/runtime/populate';
+import type * as t from '@content-gen/runtime/kinds';
 
-export interface SharedSeo extends cg.ComponentEntry<'shared.seo'> {
-  metaTitle: string | null;
-  metaDescription: string | null;
+export interface SharedSeoType extends t.ComponentType<'shared.seo'> {
+  metaTitle: t.Text;
+  metaDescription: t.Text;
 }
 
-export interface SharedSeoInput {
-  __component?: 'shared.seo';
-  id?: number;
-  metaTitle?: string | null;
-  metaDescription?: string | null;
-}
+export type SharedSeo = t.Document<SharedSeoType>;
 
-export interface SharedSeoFilters extends f.Component<SharedSeoFilters> {
-  metaTitle?: f.Text;
-  metaDescription?: f.Text;
-}
+export type SharedSeoInput = t.EntryInput<SharedSeoType>;
 
-export type SharedSeoPopulate = p.Nothing;
-
-export const sharedSeo: cg.Component<SharedSeo, SharedSeoInput> = attr.componentType({
+export const sharedSeo: cg.Component<SharedSeoType> = attr.componentType({
   name: 'shared.seo',
   attributes: {
     metaTitle: attr.string(),

@@ -1,0 +1,22 @@
+import type { Attribute } from '../model/model.js';
+import type { Scope } from './kind.js';
+import { string } from './literal.js';
+
+type Demand = 'required' | 'present' | 'needed';
+
+/** `t.Text<'required'>`: a kind of attribute with its marks. */
+export function marked(
+  kind: string,
+  args: readonly string[],
+  attribute: Attribute,
+  scope: Scope,
+  whenRequired: Demand,
+): string {
+  const marks = [
+    ...(attribute.required && scope.requiredIsPresent ? [whenRequired] : []),
+    ...(attribute.private || !attribute.visible ? ['private'] : []),
+    ...(attribute.writable ? [] : ['readonly']),
+  ];
+  const all = [...args, ...(marks.length === 0 ? [] : [marks.map(string).join(' | ')])];
+  return `t.${kind}${all.length === 0 ? '' : `<${all.join(', ')}>`}`;
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { keyOf, string } from '../attributes/literal.js';
+import type { Scope } from '../attributes/kind.js';
+import { markerFor } from '../files/generated-file.js';
+import type { ContentModel } from '../model/model.js';
+import { openTemplates } from './render.js';
+import { templateFolder } from './template-folder.js';
+import { typeProperties } from './views/fields.js';
+import { codeNameOf, hasRoutes, segmentOf } from './views/page.js';
+import { typeHead } from './views/types.js';
+
+/** The client of a project for front ends: one file without imports, not formatted yet. */
+export function emitClient(model: ContentModel): string {
+  const types = new Map(
+    [...model.contentTypes, ...model.components].map(({ name, symbols }) => [name, `${symbols.type}Type`]),
+  );
+  const nameOf = (name: string) => types.get(name) ?? 'never';
+  const scope = (requiredIsPresent: boolean): Scope => ({
+    contentType: nameOf,
+    component: nameOf,
+    models: () => 'Models',
+    requiredIsPresent,
+  });
+  const served = model.contentTypes.filter(hasRoutes);
+  const paths = served.flatMap((type) => {
+    const name = codeNameOf(type);
+    return kebabCase(name) === segmentOf(type) ? [] : [`${keyOf(name)}: ${string(segmentOf(type))}`];
+  });
+  return openTemplates()('client', {
+    header: markerFor(undefined),
+    runtime: readFileSync(join(templateFolder(), 'client', 'client.ts'), 'utf8'),
+    paths: `{ ${paths.join(', ')} }`,
+    models: served.map((type) => ({ name: keyOf(type.symbols.value), type: nameOf(type.name) })),
+    types: [
+      ...model.contentTypes.map((type) => {
+        const { base, facts } = typeHead(type);
+        const properties = typeProperties(type.attributes, scope(!type.draftAndPublish));
+        return { name: nameOf(type.name), base, properties: [`$: ${facts}`, ...properties] };
+      }),
+      ...model.components.map(({ name, attributes }) => ({
+        name: nameOf(name),
+        base: `t.ComponentType<${string(name)}>`,
+        properties: typeProperties(attributes, scope(false)),
+      })),
+    ],
+    kinds: kindsOf(),
+  });
+}
+
+/** What the runtime of the client makes of a name. */
+function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The files of the runtime that declare types of attributes, queries and results. They import one another alone. */
+const files = [
+  'values',
+  'conditions',
+  'kinds',
+  'names',
+  'filters',
+  'sort',
+  'populate',
+  'result',
+  'exact',
+  'input',
+  'calls',
+];
+
+/** Their declarations as the content of one namespace. */
+function kindsOf(): string {
+  const bundle = createRequire(import.meta.url).resolve('@content-gen/runtime/kinds');
+  const folder = join(dirname(bundle), '..', 'shape');
+  return files
+    .map((name) => readFileSync(join(folder, `${name}.d.ts`), 'utf8'))
+    .map((text) =>
+      text
+        .replace(/^import [^;]*;\n/gm, '')
+        .replace(/^export \{\};\n/gm, '')
+        .replace(/^declare /gm, ''),
+    )
+    .join('');
+}

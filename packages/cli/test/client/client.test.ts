@@ -1,0 +1,179 @@
+/** The client of a project, in Node and in a real browser, against the real server. */
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+import chromium from '@sparticuz/chromium';
+import { build } from 'esbuild';
+import { chromium as playwright } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { contentGen, run } from '../command-line.js';
+import { createProject } from '../serve/project.js';
+
+const scenario = readFileSync(new URL('scenario.txt', import.meta.url), 'utf8');
+
+const type = (attributes: string, more = '') =>
+  `import { defineContentType } from 'content-gen';\nexport default defineContentType({ ${more} attributes: { ${attributes} } });\n`;
+
+const files = {
+  'content-gen.config.ts': `import { defineConfig } from 'content-gen';
+export default defineConfig({
+  client: 'web/content.ts',
+  permissions: {
+    public: {
+      article: ['find', 'findOne'], author: ['find'], homepage: ['find'],
+      auth: ['register', 'callback', 'refresh'],
+    },
+    authenticated: { auth: ['refresh', 'logout'], note: ['create', 'find'] },
+  },
+  users: { sessions: { accessMinutes: 10, refreshDays: 30, refreshCookie: false } },
+});
+`,
+  'content/article.ts': type(
+    `title: { type: 'string' }, views: { type: 'biginteger' }, startsAt: { type: 'datetime' },
+     author: { type: 'relation', relation: 'manyToOne', target: 'author', inversedBy: 'articles' }`,
+    'draftAndPublish: true,',
+  ),
+  'content/author.ts': type(
+    `name: { type: 'string', required: true },
+     articles: { type: 'relation', relation: 'oneToMany', target: 'article', mappedBy: 'author' }`,
+  ),
+  'content/homepage.ts': type(`headline: { type: 'string' }`, `kind: 'singleType',`),
+  'content/note.ts': type(`text: { type: 'text' }`),
+  'content/plain-item.ts': type(`name: { type: 'string' }`),
+  'content/user.ts': type(`bio: { type: 'text' }`),
+  'web/scenario.ts': scenario,
+  'web/tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      target: 'ES2022',
+      module: 'NodeNext',
+      lib: ['ES2022', 'DOM'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      verbatimModuleSyntax: true,
+      noEmit: true,
+    },
+    include: ['.'],
+  }),
+};
+
+let served: Awaited<ReturnType<typeof createProject>>;
+let url: string;
+let token: string;
+beforeAll(async () => {
+  served = await createProject(files, { database: true });
+  const ready = await served.serve().event('ready');
+  url = `${ready.url}/api`;
+  token = ready.token!;
+  const body = JSON.stringify({ username: 'ines', email: 'ines@example.org', password: 'correct horse' });
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(`${url}/auth/local/register`, { method: 'POST', headers, body })).status).toBe(200);
+});
+afterAll(() => served.remove());
+
+async function bundled(format: 'esm' | 'iife'): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(served.root, 'web/scenario.ts')],
+    bundle: true,
+    write: false,
+    format,
+    globalName: 'front',
+  });
+  return outputFiles[0]!.text;
+}
+
+const outcome = {
+  made: { title: 'A & b', author: 'Ines' },
+  names: ['Ines'],
+  total: 1,
+  first: null,
+  count: 1,
+  titles: ['C', 'A & b', 'A & b'],
+  home: ['Hello', 'Hello'],
+  item: 'kebab',
+  refused: 'ForbiddenError',
+  wrong: 'Invalid key nope',
+  unreachable: [0, 'NetworkError'],
+  aborted: 'Error: stopped',
+  dropped: 'TypeError: filters[title] is undefined',
+  busy: { requests: 5, conditional: 1, notModified: 1, same: true },
+  impatient: [503, 1],
+  uploaded: ['hello.txt', 1],
+  session: ['ValidationError', 'ines', 'mine', undefined, undefined],
+  after: 'ForbiddenError',
+  gone: 404,
+};
+
+test('compiles with everything that a front end does', async () => {
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+  const compiled = await run(process.execPath, [tsc, '-p', join(served.root, 'web')], served.root);
+  expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('works in Node', async () => {
+  const path = join(served.root, 'web/bundle.mjs');
+  await writeFile(path, await bundled('esm'));
+  const module = (await import(pathToFileURL(path).href)) as { scenario(url: string, token: string): Promise<unknown> };
+  expect(await module.scenario(url, token)).toEqual({ ...outcome, unpublished: undefined });
+});
+
+test('works in Chromium', async () => {
+  const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
+  try {
+    const page = await browser.newPage();
+    await page.addScriptTag({ content: await bundled('iife') });
+    const shown = await page.evaluate(`front.scenario(${JSON.stringify(url)}, ${JSON.stringify(token)})`);
+    expect(shown).toEqual({ ...outcome, total: expect.any(Number), count: expect.any(Number) });
+  } finally {
+    await browser.close();
+  }
+});
+
+test('has no imports, and at most 4 kB of code when it is minified and compressed', async () => {
+  const path = join(served.root, 'web/content.ts');
+  expect(await readFile(path, 'utf8')).not.toMatch(/^import /m);
+  const { outputFiles } = await build({ entryPoints: [path], minify: true, write: false, format: 'esm' });
+  expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(4_096);
+  const unused = await build({
+    stdin: { contents: `import { createClient } from './content.ts'; createClient;`, resolveDir: dirname(path) },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+  });
+  expect(unused.outputFiles[0]!.text).not.toContain('XMLHttpRequest');
+});
+
+test('is up to date or not like the other generated files, and is never written over a file of the user', async () => {
+  const check = () => contentGen(served.root, 'generate', '--check');
+  expect(await check()).toMatchObject({ code: 0 });
+  await served.write('elsewhere/mine.ts', 'export const mine = 1;\n');
+  const refused = await contentGen(served.root, 'generate', '--client', 'elsewhere/mine.ts');
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('CG401') });
+  expect(await readFile(join(served.root, 'elsewhere/mine.ts'), 'utf8')).toBe('export const mine = 1;\n');
+  expect(await contentGen(served.root, 'generate', '--client', 'elsewhere/content.ts')).toMatchObject({ code: 0 });
+  const old = (await readFile(join(served.root, 'elsewhere/content.ts'), 'utf8')).replace(
+    'views: t.BigInt',
+    'views: t.Text',
+  );
+  await served.write('elsewhere/content.ts', old);
+  const stale = await contentGen(served.root, 'generate', '--check', '--client', 'elsewhere/content.ts');
+  expect(stale).toMatchObject({ code: 2, stdout: expect.stringContaining('+  views: t.BigInt;') });
+  expect(await contentGen(served.root, 'generate', '--client', 'elsewhere')).toMatchObject({ code: 64 });
+});
+
+test('one field adds one line', async () => {
+  const path = join(fileURLToPath(pathToFileURL(served.root)), 'elsewhere/fields.ts');
+  await contentGen(served.root, 'generate', '--client', 'elsewhere/fields.ts');
+  const before = (await readFile(path, 'utf8')).split('\n');
+  await served.write('content/note.ts', type(`text: { type: 'text' }, mood: { type: 'string' }`));
+  await contentGen(served.root, 'generate', '--client', 'elsewhere/fields.ts');
+  const after = (await readFile(path, 'utf8')).split('\n');
+  expect(after.filter((line) => !before.includes(line))).toEqual(['  mood: t.Text;']);
+  expect(after.length - before.length).toBe(1);
+});

@@ -1,0 +1,96 @@
+import type { Scope } from '../content/index.js';
+import { type AnyModel, USER_UID } from '../model/index.js';
+import { type Answer, type Query, findMany, findOne, findSingle } from '../read/index.js';
+import { act, actSingle, create, remove, removeSingle, saveSingle, update } from '../write/index.js';
+import { plainData } from './data.js';
+import { queryTree } from './tree.js';
+
+/** A query of code, whose types `Calls` checks. */
+interface CodeQuery {
+  readonly data?: unknown;
+  readonly ifMatch?: string;
+}
+
+/** The body of a list, as far as the calls read it. */
+interface List {
+  readonly data: readonly unknown[];
+  readonly meta: { readonly pagination: { readonly total: number } };
+}
+
+/** The calls of a type for one caller: each is the request of the same name, without HTTP. */
+export function callsOf(scope: Scope, model: AnyModel): object {
+  if (model.single)
+    return { ...singleCalls(scope, model), ...(model.draftAndPublish ? singleActions(scope, model) : {}) };
+  // Users are written through their own routes, which know about passwords, roles and sessions.
+  if (model.uid === USER_UID) return readCalls(scope, model);
+  return {
+    ...readCalls(scope, model),
+    ...writeCalls(scope, model),
+    ...(model.draftAndPublish ? actions(scope, model) : {}),
+  };
+}
+
+function readCalls(scope: Scope, model: AnyModel) {
+  const list = async (query: object): Promise<List> => parsed<List>(await findMany(scope, model, queryOf(query)));
+  return {
+    find: (query: CodeQuery = {}) => list(query),
+    findOne: async (documentId: string, query: CodeQuery = {}) =>
+      parsed(await findOne(scope, model, documentId, queryOf(query))),
+    findFirst: async (query: CodeQuery = {}) => {
+      const { data } = await list({ ...query, pagination: { start: 0, limit: 1, withCount: false } });
+      return { data: data[0] ?? null, meta: {} };
+    },
+    count: async (query: CodeQuery = {}) => {
+      const counted = { ...query, fields: [], pagination: { start: 0, limit: 1, withCount: true } };
+      return (await list(counted)).meta.pagination.total;
+    },
+  };
+}
+
+function writeCalls(scope: Scope, model: AnyModel) {
+  return {
+    create: async (query: CodeQuery) => parsed(await create(scope, model, bodyOf(query), queryOf(query))),
+    update: async (documentId: string, query: CodeQuery) =>
+      parsed(await update(scope, model, documentId, bodyOf(query), queryOf(query))),
+    delete: (documentId: string, query: CodeQuery = {}) => remove(scope, model, documentId, queryOf(query)),
+  };
+}
+
+function actions(scope: Scope, model: AnyModel) {
+  const action =
+    (name: string) =>
+    async (documentId: string, query: CodeQuery = {}) =>
+      parsed(await act(scope, model, documentId, name, queryOf(query)));
+  return { publish: action('publish'), unpublish: action('unpublish'), discard: action('discard') };
+}
+
+function singleCalls(scope: Scope, model: AnyModel) {
+  return {
+    find: async (query: CodeQuery = {}) => parsed(await findSingle(scope, model, queryOf(query))),
+    update: async (query: CodeQuery) => parsed(await saveSingle(scope, model, bodyOf(query), queryOf(query))),
+    delete: (query: CodeQuery = {}) => removeSingle(scope, model, queryOf(query)),
+  };
+}
+
+function singleActions(scope: Scope, model: AnyModel) {
+  const action =
+    (name: string) =>
+    async (query: CodeQuery = {}) =>
+      parsed(await actSingle(scope, model, name, queryOf(query)));
+  return { publish: action('publish'), unpublish: action('unpublish'), discard: action('discard') };
+}
+
+function queryOf({ data: _data, ifMatch, ...query }: CodeQuery): Query {
+  return { tree: queryTree(query), ifMatch };
+}
+
+function bodyOf({ data }: CodeQuery): unknown {
+  return { data: plainData(data) };
+}
+
+/** The answer to a request, parsed once. Its type follows from the query. */
+function parsed<T = unknown>({ body }: Answer): T {
+  const text = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  const value: T = JSON.parse(text);
+  return value;
+}

@@ -1,0 +1,2 @@
+export { createContent } from './create-content.js';
+export { type OpenDocuments, compileDocuments } from './documents.js';

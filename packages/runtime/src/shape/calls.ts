@@ -1,0 +1,224 @@
+import type { CheckedPopulate } from './exact.js';
+import type { Filters } from './filters.js';
+import type { CreateInput, Input } from './input.js';
+import type { FieldName } from './names.js';
+import type { Populate, ShapeOf } from './populate.js';
+import type { Result } from './result.js';
+import type { Sort } from './sort.js';
+
+/** Which version of a document. */
+interface VersionQuery {
+  status?: 'draft' | 'published';
+  locale?: string;
+}
+
+/** The part of a query that decides the type of its result. */
+interface ShownQuery<S, F, P> extends VersionQuery {
+  /** The values to show; by default all of them. `id` and `documentId` are always shown. */
+  fields?: readonly F[];
+  /** Relations, components, zones and media to show. */
+  populate?: P & CheckedPopulate<S, P>;
+}
+
+/** The documents of a query. */
+interface MatchQuery<S> {
+  filters?: Filters<S>;
+  /** Text to search for. */
+  _q?: string;
+  publicationFilter?: PublicationFilter;
+}
+
+export type PublicationFilter =
+  | 'never-published'
+  | 'has-published-version'
+  | 'modified'
+  | 'unmodified'
+  | 'never-published-document'
+  | 'has-published-version-document'
+  | 'published-without-draft'
+  | 'published-with-draft';
+
+type PageQuery =
+  | { page?: number; pageSize?: number; withCount?: boolean; start?: never; limit?: never }
+  | { start?: number; limit?: number; withCount?: boolean; page?: never; pageSize?: never };
+
+export interface FirstQuery<S, F, P> extends Omit<ShownQuery<S, F, P>, 'locale'>, MatchQuery<S> {
+  sort?: Sort<S>;
+  /** A code, several codes, or `*` for all of them. */
+  locale?: string | readonly string[];
+}
+
+export interface FindQuery<S, F, P> extends FirstQuery<S, F, P> {
+  pagination?: PageQuery;
+}
+
+export interface CountQuery<S> extends Omit<VersionQuery, 'locale'>, MatchQuery<S> {
+  locale?: string | readonly string[];
+}
+
+export interface OneQuery<S, F, P> extends ShownQuery<S, F, P> {
+  filters?: Filters<S>;
+}
+
+interface WriteQuery<S, F, P> extends ShownQuery<S, F, P> {
+  /** The ETag of the state that the write expects. */
+  ifMatch?: string;
+}
+
+export interface CreateQuery<S, F, P> extends ShownQuery<S, F, P> {
+  data: CreateInput<S>;
+}
+
+export interface UpdateQuery<S, F, P> extends WriteQuery<S, F, P> {
+  data: Input<S>;
+}
+
+export interface ActionQuery<S, F, P> extends Omit<WriteQuery<S, F, P>, 'status'> {}
+
+export interface DeleteQuery<S> {
+  /** By default the default locale; `*` deletes all of them. */
+  locale?: string;
+  filters?: Filters<S>;
+  ifMatch?: string;
+}
+
+/** One document, as `GET /api/articles/:documentId` answers. */
+export interface OneDocument<Data> {
+  data: Data;
+  meta: Record<string, never>;
+}
+
+/** Some documents, as `GET /api/articles` answers. */
+export interface Page<Data> {
+  data: Data[];
+  meta: { pagination: Pagination };
+}
+
+/** With `page` and `pageSize`, or with `start` and `limit`, as the query had them. */
+export interface Pagination {
+  page?: number;
+  pageSize?: number;
+  pageCount?: number;
+  start?: number;
+  limit?: number;
+  total?: number;
+}
+
+/** The response of a create has no row id in the `documented` profile. */
+type Created<Data> = Data extends { id: infer Key }
+  ? Flat<{ id?: Key } & { [Name in keyof Data as Name extends 'id' ? never : Name]: Data[Name] }>
+  : Data;
+
+type Flat<T> = T extends infer U ? { [Name in keyof U]: U[Name] } : never;
+
+/**
+ * What a call returns. In code, errors are thrown; in a client they are values, which `error` tells apart. `O` are more
+ * arguments that a client takes.
+ */
+type Outcome<T, E> = [E] extends [never]
+  ? T
+  : (T extends object ? T & { error?: undefined } : { data: T; error?: undefined }) | E;
+
+/** Calls that read documents of a collection type. */
+export interface ReadCalls<S, E = never, O extends unknown[] = []> {
+  find<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    query?: FindQuery<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<Page<Result<S, F, P>>, E>>;
+  /** A document that does not exist is a `NotFoundError`. */
+  findOne<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    documentId: string,
+    query?: OneQuery<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+  /** The first document of a query; null if there is none. */
+  findFirst<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    query?: FirstQuery<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P> | null>, E>>;
+  count(query?: CountQuery<S>, ...options: O): Promise<Outcome<number, E>>;
+}
+
+/** Calls that write documents of a collection type. */
+export interface WriteCalls<S, E = never, O extends unknown[] = []> {
+  create<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    query: CreateQuery<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<OneDocument<Created<Result<S, F, P>>>, E>>;
+  update<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    documentId: string,
+    query: UpdateQuery<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+  /** A document that does not exist is no error. */
+  delete(documentId: string, query?: DeleteQuery<S>, ...options: O): Promise<Outcome<void, E>>;
+}
+
+type Action<S, E, O extends unknown[]> = <
+  const F extends FieldName<S> = FieldName<S>,
+  const P extends Populate<S> = readonly [],
+>(
+  documentId: string,
+  query?: ActionQuery<S, F, P>,
+  ...options: O
+) => Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+
+/** Calls of a collection type with drafts. */
+export interface DraftCalls<S, E = never, O extends unknown[] = []> {
+  publish: Action<S, E, O>;
+  unpublish: Action<S, E, O>;
+  /** Makes the draft equal to the published version. */
+  discard: Action<S, E, O>;
+}
+
+type SingleAction<S, E, O extends unknown[]> = <
+  const F extends FieldName<S> = FieldName<S>,
+  const P extends Populate<S> = readonly [],
+>(
+  query?: ActionQuery<S, F, P>,
+  ...options: O
+) => Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+
+/** Calls of a single type. */
+export interface SingleCalls<S, E = never, O extends unknown[] = []> {
+  /** A `NotFoundError` before the first write. */
+  find<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    query?: OneQuery<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+  /** The first update creates the document. */
+  update<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    query: UpdateQuery<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+  delete(query?: DeleteQuery<S>, ...options: O): Promise<Outcome<void, E>>;
+}
+
+export interface SingleDraftCalls<S, E = never, O extends unknown[] = []> {
+  publish: SingleAction<S, E, O>;
+  unpublish: SingleAction<S, E, O>;
+  discard: SingleAction<S, E, O>;
+}
+
+/** The calls of one type. */
+export type Calls<S, E = never, O extends unknown[] = []> = S extends {
+  $: { single: infer Single; drafts: infer Drafts; uid: infer Uid };
+}
+  ? Single extends true
+    ? SingleCalls<S, E, O> & (Drafts extends true ? SingleDraftCalls<S, E, O> : unknown)
+    : Uid extends 'plugin::users-permissions.user'
+      ? ReadCalls<S, E, O>
+      : ReadCalls<S, E, O> & WriteCalls<S, E, O> & (Drafts extends true ? DraftCalls<S, E, O> : unknown)
+  : never;
+
+/** The documents of a project for one caller, by the plural name of their type; a single type has its own name. */
+export type Documents<Models> = {
+  readonly [Name in keyof Models as NameOf<Models[Name]>]: Calls<ShapeOf<Models[Name]>>;
+};
+
+/** The same through HTTP, where errors `E` are values and calls take more arguments `O`. */
+export type ClientDocuments<Models, E, O extends unknown[]> = {
+  readonly [Name in keyof Models as NameOf<Models[Name]>]: Calls<ShapeOf<Models[Name]>, E, O>;
+};
+
+type NameOf<M> = ShapeOf<M> extends { $: { name: infer Name extends string } } ? Name : never;

@@ -1,0 +1,11 @@
+export type * from './calls.js';
+export type * from './conditions.js';
+export type * from './exact.js';
+export type * from './filters.js';
+export type * from './input.js';
+export type * from './kinds.js';
+export type * from './names.js';
+export type * from './populate.js';
+export type * from './result.js';
+export type * from './sort.js';
+export type * from './values.js';

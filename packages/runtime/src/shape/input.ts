@@ -1,0 +1,57 @@
+import type { ByUid } from './populate.js';
+import type { FileInput, MorphToMany, MorphToOne, ToMany, ToOne } from './values.js';
+
+/** The names that bodies may contain. */
+type WritableName<S> = {
+  [Name in keyof S]: S[Name] extends { marks: infer Marks } ? ('readonly' extends Marks ? never : Name) : never;
+}[keyof S] &
+  string;
+
+/** The names that the body of a create has to contain. */
+type NeededName<S> = {
+  [Name in keyof S]: S[Name] extends { marks: infer Marks }
+    ? 'required' extends Marks
+      ? Name
+      : 'needed' extends Marks
+        ? Name
+        : never
+    : never;
+}[keyof S] &
+  string;
+
+/** `data` of an update: the attributes to change. */
+export type Input<S> = { [Name in WritableName<S>]?: InputOf<S[Name & keyof S]> };
+
+/** `data` of a create. */
+export type CreateInput<S> = Input<S> & { [Name in NeededName<S>]: InputOf<S[Name & keyof S]> };
+
+type InputOf<Attribute> = Attribute extends { kind: 'field'; input: infer Value; marks: infer Marks }
+  ? 'required' extends Marks
+    ? Value
+    : 'present' extends Marks
+      ? Value
+      : Value | null
+  : Attribute extends { kind: 'link'; many: infer Many }
+    ? Many extends true
+      ? ToMany
+      : ToOne
+    : Attribute extends { kind: 'morph'; models: infer Models; many: infer Many }
+      ? Many extends true
+        ? MorphToMany<keyof ByUid<Models> & string>
+        : MorphToOne<keyof ByUid<Models> & string>
+      : Attribute extends { kind: 'file' }
+        ? FileInput
+        : Attribute extends { kind: 'zone'; target: infer Components }
+          ? readonly {
+              [Name in keyof Components]: { __component: Name } & EntryInput<Components[Name]>;
+            }[keyof Components][]
+          : Attribute extends { kind: 'entry'; target: infer Target; many: infer Many; marks: infer Marks }
+            ? Many extends true
+              ? readonly EntryInput<Target>[]
+              : 'required' extends Marks
+                ? EntryInput<Target>
+                : EntryInput<Target> | null
+            : never;
+
+/** An entry with the id of a stored one changes it; one without is new. */
+export type EntryInput<S> = { id?: number } & Input<S>;

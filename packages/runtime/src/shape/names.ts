@@ -1,0 +1,37 @@
+/** A generated type: attributes by name, and `$`, what is known of the type as a whole. */
+export interface Shape {
+  $: object;
+}
+
+/** The names of the values that documents show, and that `fields` may choose. */
+export type FieldName<S> = {
+  [Name in keyof S]: S[Name] extends { kind: 'field'; marks: infer Marks }
+    ? 'private' extends Marks
+      ? never
+      : Name
+    : never;
+}[keyof S] &
+  string;
+
+/** The names of relations, components, zones and media: what `populate` may choose. */
+export type ChildName<S> = {
+  [Name in keyof S]: S[Name] extends { kind: 'link' | 'morph' | 'entry' | 'zone' | 'file'; marks: infer Marks }
+    ? 'private' extends Marks
+      ? never
+      : Name
+    : never;
+}[keyof S] &
+  string;
+
+/** The names of relations and components to one type, which filters and sort can follow. */
+export type EdgeName<S> = {
+  [Name in keyof S]: S[Name] extends { kind: 'link' | 'entry'; marks: infer Marks }
+    ? 'private' extends Marks
+      ? never
+      : Name
+    : never;
+}[keyof S] &
+  string;
+
+/** The type on the other side of a relation or component. */
+export type TargetOf<Attribute> = Attribute extends { target: infer Target } ? Target : never;

@@ -1,0 +1,67 @@
+import type { Filters } from './filters.js';
+import type { ChildName, FieldName } from './names.js';
+import type { Sort } from './sort.js';
+
+declare const populateOf: unique symbol;
+
+/** `populate` of a type: everything, some names, or options by name. */
+export type Populate<S> = '*' | readonly ChildName<S>[] | PopulateObject<S>;
+
+export type PopulateObject<S> = { [Name in ChildName<S>]?: OptionsOf<S[Name & keyof S]> } & {
+  readonly [populateOf]?: S extends { $: infer Info } ? Info : never;
+};
+
+/** The options of everything that leads to one type. */
+export interface OneOptions<Target> {
+  fields?: readonly FieldName<Target>[];
+  populate?: Populate<Target>;
+  filters?: Filters<Target>;
+  sort?: Sort<Target>;
+  /** The number of targets instead of the targets. */
+  count?: boolean;
+}
+
+/** The options of a list, which also has pages: for each parent on its own. */
+export interface ListOptions<Target> extends OneOptions<Target> {
+  pagination?: { page?: number; pageSize?: number; start?: number; limit?: number };
+  start?: number;
+  limit?: number;
+}
+
+/** The options of one component of a zone, or one type of a polymorphic relation. */
+export interface ArmOptions<Target> {
+  fields?: readonly FieldName<Target>[];
+  populate?: Populate<Target>;
+  filters?: Filters<Target>;
+}
+
+/** Options by component (`on`), or a `populate` for all of them. */
+interface Arms<ByName> {
+  on?: { [Name in keyof ByName]?: boolean | ArmOptions<ByName[Name]> };
+  populate?: '*' | readonly ChildNames<ByName[keyof ByName]>[] | { [Name in ChildNames<ByName[keyof ByName]>]?: true };
+  count?: boolean;
+}
+
+type ChildNames<Target> = Target extends unknown ? ChildName<Target> : never;
+
+export type OptionsOf<Attribute> = boolean | OptionsObject<Attribute>;
+
+export type OptionsObject<Attribute> = Attribute extends { kind: 'zone'; target: infer Target }
+  ? Arms<Target>
+  : Attribute extends { kind: 'morph'; models: infer Models }
+    ? Arms<ByUid<Models>>
+    : Attribute extends { target: infer Target; many: infer Many }
+      ? Many extends true
+        ? ListOptions<Target>
+        : OneOptions<Target>
+      : never;
+
+/** The types of a project by uid; `Models` are its generated models. */
+export type ByUid<Models> = {
+  [Name in keyof Models as UidOf<Models[Name]>]: ShapeOf<Models[Name]>;
+};
+
+/** The generated type of a model. */
+export type ShapeOf<M> = M extends { readonly $shape?: infer S } ? NonNullable<S> : never;
+
+export type UidOf<M> = ShapeOf<M> extends { $: { uid: infer Uid extends string } } ? Uid : never;

@@ -1,0 +1,118 @@
+/** What REST cannot show: writes from code, and values that only code has. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { type DeskDocuments, openDocuments } from './desk.js';
+
+let desk: DeskDocuments;
+beforeAll(async () => {
+  desk = await openDocuments();
+});
+afterAll(() => desk.close());
+
+const system = () => desk.content.asSystem();
+
+it('a document is created, changed, published, read and deleted', async () => {
+  const { articles, authors } = system();
+  const author = await authors.create({ data: { name: 'Ines' } });
+  const { data } = await articles.create({
+    data: { title: 'One', author: author.data.documentId, views: 5 },
+    status: 'draft',
+    fields: ['title'],
+    populate: { author: { fields: ['name'] } },
+  });
+  expect(data).toEqual({
+    id: expect.any(Number),
+    documentId: expect.any(String),
+    title: 'One',
+    author: { id: expect.any(Number), documentId: author.data.documentId, name: 'Ines' },
+  });
+  const id = data.documentId;
+  expect(await articles.findFirst({ filters: { documentId: id } })).toEqual({ data: null, meta: {} });
+  expect((await articles.publish(id)).data.publishedAt).toEqual(expect.any(String));
+  expect((await articles.update(id, { data: { title: 'Two' }, status: 'draft' })).data.title).toBe('Two');
+  expect((await articles.discard(id)).data.title).toBe('One');
+  expect((await articles.findOne(id)).data.title).toBe('One');
+  expect((await articles.findFirst({ sort: 'title' })).data?.views).toBe('5');
+  expect((await articles.unpublish(id)).data.publishedAt).toBeNull();
+  expect([await articles.count(), await articles.count({ status: 'draft' })]).toEqual([0, 1]);
+  await articles.delete(id);
+  await articles.delete(id);
+  expect(await articles.count({ status: 'draft' })).toBe(0);
+  await expect(articles.findOne(id)).rejects.toMatchObject({ status: 404 });
+});
+
+it('a single type has the same calls without an id', async () => {
+  const { homepage } = system();
+  await expect(homepage.find()).rejects.toMatchObject({ status: 404 });
+  expect((await homepage.update({ data: { headline: 'Hello' } })).data.headline).toBe('Hello');
+  expect((await homepage.unpublish()).data.publishedAt).toBeNull();
+  await homepage.publish();
+  expect((await homepage.find({ fields: ['headline'] })).data).toEqual({
+    id: expect.any(Number),
+    documentId: expect.any(String),
+    headline: 'Hello',
+  });
+  await homepage.delete({ locale: '*' });
+  await expect(homepage.find()).rejects.toMatchObject({ status: 404 });
+});
+
+it('a count does not depend on the length of a page', async () => {
+  const { tags } = system();
+  for (let weight = 0; weight < 30; weight++) await tags.create({ data: { name: `n${weight}`, weight } });
+  expect([await tags.count(), await tags.count({ filters: { weight: { $lt: 7 } } })]).toEqual([30, 7]);
+});
+
+it('dates, numbers and booleans of code mean what their text means', async () => {
+  const { articles } = system();
+  const startsAt = new Date('2030-01-01T00:00:00Z');
+  await articles.create({ data: { title: 'dated', startsAt: startsAt.toISOString(), isFeatured: true, rating: 4 } });
+  const filters = { startsAt: { $gte: startsAt }, isFeatured: true, rating: { $between: [3, 5] } } as const;
+  expect((await articles.find({ filters })).data.map(({ title }) => title)).toEqual(['dated']);
+});
+
+it('an If-Match that names another state is a 412', async () => {
+  const { tags } = system();
+  const { data } = await tags.create({ data: { name: 'held' } });
+  const update = tags.update(data.documentId, { data: { weight: 1 }, ifMatch: '"99-x"' });
+  await expect(update).rejects.toMatchObject({ status: 412 });
+});
+
+/** Programs without types, or with optional values. */
+const untyped = () => system() as unknown as Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>>;
+
+it.each([
+  ['undefined in a condition', { filters: { author: undefined } }, 'filters.author'],
+  ['undefined below a relation', { filters: { $or: [{ author: { name: undefined } }] } }, 'filters.$or.0.author.name'],
+  [
+    'undefined in filters below populate',
+    { populate: { author: { filters: { name: undefined } } } },
+    'populate.author.filters.name',
+  ],
+  ['null', { filters: { title: { $eq: null } } }, 'filters.title.$eq'],
+  ['a function', { sort: () => 'title' }, 'sort'],
+  ['a map', { filters: new Map([['title', 'x']]) }, 'filters'],
+  ['a null character', { filters: { title: 'a\0b' } }, 'filters.title'],
+  ['a list that is too long', { filters: { id: { $in: Array(1001).fill(1) } } }, 'filters.id.$in'],
+])('%s is a 400 that names the place', async (_, query, path) => {
+  await expect(untyped()['articles']!['find']!(query)).rejects.toMatchObject({ status: 400, details: { path } });
+});
+
+it('a parameter that is undefined counts as absent, an unknown one is a 400', async () => {
+  await untyped()['articles']!['find']!({ filters: undefined, populate: undefined });
+  await expect(untyped()['articles']!['find']!({ filter: {} })).rejects.toMatchObject({ status: 400 });
+});
+
+it('data that is undefined is not written, and wrong data is a 400', async () => {
+  const tags = untyped()['tags']!;
+  const { data } = (await tags['create']!({ data: { name: 'kept', weight: undefined } })) as { data: { name: string } };
+  expect(data.name).toBe('kept');
+  for (const query of [{}, { data: { name: 5 } }, { data: { nope: 1 } }]) {
+    await expect(tags['create']!(query)).rejects.toMatchObject({ status: 400, name: 'ValidationError' });
+  }
+});
+
+it('a role has its own rights, and an unknown one is an error that names the roles', async () => {
+  await expect(desk.content.asRole('public').articles.find()).rejects.toMatchObject({ status: 403 });
+  const asRole = desk.content.asRole as (role: string) => unknown;
+  expect(() => asRole('editor')).toThrow('There is no role "editor". The roles are public, authenticated');
+});

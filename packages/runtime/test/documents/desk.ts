@@ -1,0 +1,18 @@
+import { contentDefinition } from '../../../../fixtures/desk/src/content/index.js';
+import type * as models from '../../../../fixtures/desk/src/content/models.js';
+import type { ContentOptions } from '../../src/content/content.js';
+import type { DocumentsApi } from '../../src/content/documents.js';
+import { createContent } from '../../src/documents/create-content.js';
+import { createTestDatabase } from '../harness/database.js';
+import { desk } from '../harness/fixtures/desk.js';
+
+/** The fixture `desk` in code, on a database of its own. */
+export interface DeskDocuments {
+  readonly content: DocumentsApi<typeof models, 'public' | 'authenticated'>;
+  close(): Promise<void>;
+}
+
+export async function openDocuments(options: Pick<ContentOptions, 'hooks'> = {}): Promise<DeskDocuments> {
+  const { database, close } = await createTestDatabase(desk);
+  return { content: createContent({ ...contentDefinition }, { database, ...options }), close };
+}

@@ -1,0 +1,128 @@
+/** Routes of a project beside the generated ones, and instead of them. */
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { articleFilters, articlePopulate } from '../../../../fixtures/conformance/src/content/article/validators.js';
+import { article } from '../../../../fixtures/conformance/src/content/article/model.js';
+import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
+import { answerError, content as contextOf, json, readQuery } from '../../src/hono.js';
+import { createContent, findMany } from '../../src/index.js';
+import { FULL } from '../access/site.js';
+import { createApp } from '../harness/app.js';
+import { conformance } from '../harness/fixtures/conformance.js';
+import { requestTo } from '../harness/request.js';
+import { type Site, id, openSite, seedSite } from '../read/site.js';
+
+let site: Site;
+let app: Hono;
+beforeAll(async () => {
+  site = await openSite();
+  await seedSite(site.database);
+  const permissions = { public: { article: { actions: ['find', 'findOne'], readable: ['title'] } } } as const;
+  const settings = { ...contentDefinition.settings, permissions };
+  const definition = { ...contentDefinition, settings };
+  createContent(definition, { database: site.database });
+  const contentContext = contextOf(definition);
+
+  const own = new Hono()
+    .use(contentContext)
+    // Instead of the generated handler.
+    .get('/articles/titles', async (c) => {
+      const { data } = await c.var.content.articles.find({ fields: ['title'], sort: 'title' });
+      return c.json(data.map(({ title }) => title));
+    })
+    .get('/articles/checked', async (c) => {
+      const { searchParams } = new URL(c.req.url);
+      const filters = articleFilters.parse(searchParams);
+      const { data } = await c.var.content.articles.find({ filters, populate: articlePopulate.parse(searchParams) });
+      return c.json(data.map((one) => [one.title, one.author]));
+    })
+    .get('/articles/generated', async (c) => json(c, await findMany(c.var.scope, article, readQuery(c))))
+    // Around the generated handler.
+    .get('/articles/:documentId', async (c, next) => {
+      if (c.req.param('documentId') === 'none') return c.json({ hidden: true }, 410);
+      await next();
+      c.header('X-Article', c.req.param('documentId'));
+      return undefined;
+    });
+  app = new Hono();
+  app.onError(answerError);
+  app.route('/api', own);
+  app.route('/', createApp(conformance, site.database, { settings }).app);
+});
+afterAll(() => site.close());
+
+const get = (path: string, token?: string) => requestTo(app, 'GET', path, { ...(token && { token }) });
+
+it('an own route reads documents with the rights of the caller', async () => {
+  const { body: titles } = await get('/api/articles/titles');
+  expect(titles).toEqual([...titles].sort());
+  expect(titles.length).toBeGreaterThan(1);
+});
+
+it('an override may pass a request on to the generated handler, and add to its answer', async () => {
+  const { status, body, headers } = await get(`/api/articles/${id('a1')}`);
+  expect([status, body.data.documentId, headers.get('x-article')]).toEqual([200, id('a1'), id('a1')]);
+  expect(headers.get('etag')).toMatch(/^"1-/);
+  expect(await get('/api/articles/none')).toMatchObject({ status: 410, body: { hidden: true } });
+});
+
+it('an override may call the function of the generated handler', async () => {
+  const query = '?fields=title&sort=title:desc';
+  expect((await get(`/api/articles/generated${query}`)).body).toEqual((await get(`/api/articles${query}`)).body);
+});
+
+it('a validator gives filters of the right types, which the rights of the caller limit', async () => {
+  const checked = (query: string, token?: string) => get(`/api/articles/checked?${query}`, token);
+  const all = (await checked('', FULL)).body.length;
+  const rated = await checked('filters[rating][$gte]=1&populate[author][fields]=name', FULL);
+  expect(rated.status).toBe(200);
+  expect(rated.body.length).toBeLessThanOrEqual(all);
+  expect((await checked('filters[rating][$gte]=1')).body.error).toMatchObject({
+    status: 400,
+    details: { key: 'rating' },
+  });
+  expect((await checked('filters[nope]=1')).body.error).toMatchObject({ status: 400, message: 'Invalid key nope' });
+  expect((await checked('populate=nope')).body.error).toMatchObject({ status: 400, details: { key: 'nope' } });
+});
+
+it('a wrong token is a 401 in own routes, too', async () => {
+  expect((await get('/api/articles/titles', 'wrong')).status).toBe(401);
+});
+
+it('parsed filters have the values that their types promise', () => {
+  const search =
+    'filters[rating][$in][0]=3&filters[isFeatured]=true&filters[$or][0][views][$gt]=5&filters[$or][1][title]=7' +
+    '&filters[author][name][$null]=false&filters[kind][$eqi]=News&filters[score][$between][0]=1&filters[score][$between][1]=2.5';
+  expect(articleFilters.parse(new URLSearchParams(search))).toEqual({
+    rating: { $in: [3] },
+    isFeatured: true,
+    $or: [{ views: { $gt: '5' } }, { title: '7' }],
+    author: { name: { $null: false } },
+    kind: { $eqi: 'News' },
+    score: { $between: [1, 2.5] },
+  });
+  expect(articleFilters.parse('?sort=title')).toEqual({});
+  expect(() => articleFilters.parse('filters[rating][$gt]=many')).toThrow('Expected an integer');
+  expect(() => articleFilters.parse('filters[secret]=x')).toThrow('Invalid key secret');
+});
+
+it('parsed populate is an object, whatever its spelling', () => {
+  expect(Object.keys(articlePopulate.parse('populate=*'))).toContain('author');
+  expect(articlePopulate.parse('populate[0]=author.profile&populate[1]=cover')).toEqual({
+    author: { populate: { profile: true } },
+    cover: true,
+  });
+  const search =
+    'populate[categories][limit]=2&populate[categories][fields]=name,id&populate[categories][filters][id][$gt]=1' +
+    '&populate[categories][sort]=name:asc&populate[seo]=false&populate[content][on][blocks.hero][populate]=*' +
+    '&populate[author][count]=true&populate[related][pagination][page]=2';
+  expect(articlePopulate.parse(search)).toEqual({
+    categories: { limit: 2, fields: ['name', 'id'], filters: { id: { $gt: 1 } }, sort: ['name:asc'] },
+    seo: false,
+    content: { on: { 'blocks.hero': { populate: { image: true, seo: true } } } },
+    author: { count: true },
+    related: { pagination: { page: 2 } },
+  });
+  expect(articlePopulate.parse('')).toEqual({});
+});

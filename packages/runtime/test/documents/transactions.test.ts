@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import * as models from '../../../../fixtures/desk/src/content/models.js';
+import { defineHooks } from '../../src/content/hooks.js';
+import { type DeskDocuments, openDocuments } from './desk.js';
+
+type TagHook = Parameters<NonNullable<Parameters<typeof defineHooks<typeof models>>[1]['tag']>['afterCreate'] & {}>[0];
+
+let desk: DeskDocuments;
+/** Each test decides what the hook does. */
+let afterTag: (event: TagHook) => Promise<void>;
+beforeAll(async () => {
+  desk = await openDocuments({ hooks: defineHooks(models, { tag: { afterCreate: (event) => afterTag(event) } }) });
+});
+afterAll(() => desk.close());
+beforeEach(() => {
+  afterTag = async () => undefined;
+});
+
+const names = async () => (await desk.content.asSystem().vaults.find()).data.map(({ name }) => name).sort();
+const clean = async () => {
+  const { vaults } = desk.content.asSystem();
+  for (const { documentId } of (await vaults.find()).data) await vaults.delete(documentId);
+};
+beforeEach(clean);
+
+it('writes of a transaction are visible inside, and for others after the commit', async () => {
+  const seen = await desk.content.transaction(async (tx) => {
+    const { vaults } = tx.asSystem();
+    const { data } = await vaults.create({ data: { name: 'a' } });
+    await vaults.update(data.documentId, { data: { name: 'b' } });
+    await vaults.create({ data: { name: 'c' } });
+    expect(await names()).toEqual([]);
+    return [(await vaults.find({ sort: 'name' })).data.map(({ name }) => name), await vaults.count()];
+  });
+  expect(seen).toEqual([['b', 'c'], 2]);
+  expect(await names()).toEqual(['b', 'c']);
+});
+
+it('totals inside a transaction are its own, and nobody else gets them', async () => {
+  const { vaults } = desk.content.asSystem();
+  await vaults.create({ data: { name: 'outside' } });
+  expect(await vaults.count()).toBe(1);
+  await desk.content.transaction(async (tx) => {
+    const inside = tx.asSystem().vaults;
+    expect(await inside.count()).toBe(1);
+    await inside.create({ data: { name: 'inside' } });
+    expect(await inside.count()).toBe(2);
+    expect(await vaults.count()).toBe(1);
+  });
+  expect(await vaults.count()).toBe(2);
+});
+
+it('an error undoes all writes', async () => {
+  const failing = desk.content.transaction(async (tx) => {
+    await tx.asSystem().vaults.create({ data: { name: 'a' } });
+    throw new Error('not today');
+  });
+  await expect(failing).rejects.toThrow('not today');
+  expect(await names()).toEqual([]);
+});
+
+it('a failed write undoes all of them, even if its error was caught', async () => {
+  const failing = desk.content.transaction(async (tx) => {
+    await tx.asSystem().vaults.create({ data: { name: 'a' } });
+    await tx
+      .asSystem()
+      .tags.update('nobody', { data: { name: 'x' } })
+      .catch(() => undefined);
+  });
+  await expect(failing).rejects.toMatchObject({ status: 404 });
+  expect(await names()).toEqual([]);
+});
+
+it('a transaction inside of a transaction is part of it', async () => {
+  await desk.content.transaction(async (tx) => {
+    await tx.transaction((inner) => inner.asSystem().vaults.create({ data: { name: 'inner' } }));
+    await tx.executor.rows(`select 1 from vaults where name = 'inner'`);
+    expect(await names()).toEqual([]);
+  });
+  expect(await names()).toEqual(['inner']);
+});
+
+it('a transaction that another one overtook runs again from the beginning', async () => {
+  let attempts = 0;
+  await desk.content.transaction(async (tx) => {
+    await tx.asSystem().vaults.create({ data: { name: `attempt ${++attempts}` } });
+    if (attempts < 3) throw Object.assign(new Error('overtaken'), { code: '40001' });
+  });
+  expect(await names()).toEqual(['attempt 3']);
+});
+
+it('two transactions that take a unique value give one of them the error of the field', async () => {
+  const take = () =>
+    desk.content.transaction(async (tx) => {
+      await tx.asSystem().vaults.create({ data: { name: 'taken' } });
+      return tx.asSystem().authors.create({ data: { name: 'x', email: 'same@example.org' } });
+    });
+  const outcomes = await Promise.allSettled([take(), take(), take()]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 400 });
+  }
+  expect(await names()).toEqual(['taken']);
+});
+
+it('documents in a hook take part in the transaction of the write', async () => {
+  afterTag = async ({ tx, documentId }) => {
+    await tx.asSystem().vaults.create({ data: { name: `of ${documentId}` } });
+    expect((await tx.asSystem().tags.findOne(documentId)).data.name).toBe('hooked');
+  };
+  const { data } = await desk.content.asSystem().tags.create({ data: { name: 'hooked' } });
+  expect(await names()).toEqual([`of ${data.documentId}`]);
+
+  const written = afterTag;
+  afterTag = async (event) => {
+    await written(event);
+    throw new Error('refused');
+  };
+  await expect(desk.content.asSystem().tags.create({ data: { name: 'hooked' } })).rejects.toThrow('refused');
+  expect(await names()).toHaveLength(1);
+});
+
+it('a hook whose own write failed fails the write, even if it caught the error', async () => {
+  afterTag = async ({ tx }) => {
+    await tx
+      .asSystem()
+      .vaults.update('nobody', { data: { name: 'x' } })
+      .catch(() => undefined);
+  };
+  await expect(desk.content.asSystem().tags.create({ data: { name: 'caught' } })).rejects.toMatchObject({
+    status: 404,
+  });
+  expect(await desk.content.asSystem().tags.count({ filters: { name: 'caught' } })).toBe(0);
+});
+
+it('a hook asks as the caller of the write, with its rights', async () => {
+  afterTag = async ({ tx, caller }) => {
+    await tx.as(caller).vaults.create({ data: { name: 'by the caller' } });
+    await tx.asRole('public').vaults.find();
+  };
+  await expect(desk.content.asSystem().tags.create({ data: { name: 'asked' } })).rejects.toMatchObject({ status: 403 });
+  expect(await names()).toEqual([]);
+});

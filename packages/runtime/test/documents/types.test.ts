@@ -1,0 +1,414 @@
+/** The types of documents in code. The compiler checks this file; running it proves nothing. */
+import { expectTypeOf, it } from 'vitest';
+
+import type * as models from '../../../../fixtures/desk/src/content/models.js';
+import type { Article } from '../../../../fixtures/desk/src/content/article/types.js';
+import { articleFilters, articlePopulate } from '../../../../fixtures/desk/src/content/article/validators.js';
+import { authorFilters, authorPopulate } from '../../../../fixtures/desk/src/content/author/validators.js';
+import type { DocumentsApi } from '../../src/content/documents.js';
+import type { Blocks, Json } from '../../src/shape/index.js';
+
+type Content = DocumentsApi<typeof models, 'public' | 'authenticated'>;
+
+/** Declares checks without running them. */
+function compiled(_check: (content: Content) => Promise<void>): () => void {
+  return () => undefined;
+}
+
+interface Keys {
+  id: number;
+  documentId: string;
+}
+
+interface Stamps extends Keys {
+  createdAt: string;
+  updatedAt: string;
+  publishedAt: string | null;
+}
+
+it(
+  'every kind of scalar has its type, and private ones are absent',
+  compiled(async (content) => {
+    const { data } = await content.asSystem().articles.findOne('a');
+    expectTypeOf(data).toEqualTypeOf<{
+      title: string | null;
+      slug: string | null;
+      body: string | null;
+      blocks: Blocks | null;
+      rating: number | null;
+      price: number | null;
+      views: string | null;
+      score: number | null;
+      isFeatured: boolean | null;
+      publishedOn: string | null;
+      startsAt: string | null;
+      opensAt: string | null;
+      kind: 'news' | 'guide' | 'review' | null;
+      extra: Json | null;
+      contact: string | null;
+      locale: string;
+      id: number;
+      documentId: string;
+      createdAt: string;
+      updatedAt: string;
+      publishedAt: string | null;
+    }>();
+  }),
+);
+
+it(
+  'required values of a type without drafts are never null',
+  compiled(async (content) => {
+    const { data } = await content.asSystem().plainItems.findOne('a', { fields: ['name', 'def'] });
+    expectTypeOf(data).toEqualTypeOf<{ name: string; def: string | null; id: number; documentId: string }>();
+    expectTypeOf(data.name).toEqualTypeOf<string>();
+  }),
+);
+
+it(
+  'fields choose, and id and documentId are always there',
+  compiled(async (content) => {
+    const { data, meta } = await content.asSystem().articles.find({ fields: ['title', 'kind'] });
+    expectTypeOf(data).toEqualTypeOf<
+      { title: string | null; kind: 'news' | 'guide' | 'review' | null; id: number; documentId: string }[]
+    >();
+    expectTypeOf(meta.pagination.total).toEqualTypeOf<number | undefined>();
+    const { data: bare } = await content.asSystem().articles.findOne('a', { fields: [] });
+    expectTypeOf(bare).toEqualTypeOf<Keys>();
+  }),
+);
+
+it(
+  'three levels of populate show exactly what was chosen',
+  compiled(async (content) => {
+    const { data } = await content.asSystem().articles.findOne('a', {
+      fields: ['title'],
+      populate: {
+        author: {
+          fields: ['name'],
+          populate: {
+            articles: {
+              fields: ['rating'],
+              sort: 'title:asc',
+              limit: 3,
+              populate: { categories: { fields: ['name'] } },
+            },
+            profile: true,
+          },
+        },
+        related: { count: true },
+        vault: false,
+      },
+    });
+    expectTypeOf(data).toEqualTypeOf<{
+      title: string | null;
+      author: {
+        name: string;
+        articles: {
+          rating: number | null;
+          categories: { name: string | null; id: number; documentId: string }[];
+          id: number;
+          documentId: string;
+        }[];
+        profile: {
+          nickname: string | null;
+          id: number;
+          documentId: string;
+          createdAt: string;
+          updatedAt: string;
+          publishedAt: string | null;
+        } | null;
+        id: number;
+        documentId: string;
+      } | null;
+      related: { count: number };
+      id: number;
+      documentId: string;
+    }>();
+  }),
+);
+
+it(
+  'components, zones and media',
+  compiled(async (content) => {
+    const { data } = await content.asSystem().articles.findOne('a', {
+      fields: [],
+      populate: {
+        seo: { populate: { metaImage: { fields: ['url'] } } },
+        sections: { fields: ['heading'] },
+        content: { on: { 'blocks.quote': true, 'blocks.hero': { fields: ['title'] } } },
+        cover: { fields: ['url', 'width'] },
+        gallery: true,
+      },
+    });
+    expectTypeOf(data.seo?.metaImage).toEqualTypeOf<
+      { url: string; id: number; documentId: string } | null | undefined
+    >();
+    expectTypeOf(data.sections).toEqualTypeOf<{ heading: string | null; id: number }[]>();
+    const [block] = data.content;
+    if (block?.__component === 'blocks.hero') {
+      expectTypeOf(block).toEqualTypeOf<{ title: string | null; id: number; __component: 'blocks.hero' }>();
+    }
+    expectTypeOf<NonNullable<typeof block>['__component']>().toEqualTypeOf<'blocks.quote' | 'blocks.hero'>();
+    expectTypeOf(data.cover).toEqualTypeOf<{
+      width: number | null;
+      url: string;
+      id: number;
+      documentId: string;
+    } | null>();
+    expectTypeOf(data.gallery[0]!.mime).toEqualTypeOf<string>();
+  }),
+);
+
+it(
+  'polymorphic relations from both sides',
+  compiled(async (content) => {
+    const { badges, comments, restaurants } = content.asSystem();
+    const { data } = await badges.findOne('a', {
+      populate: { items: { on: { 'api::restaurant.restaurant': { fields: ['name'] }, 'api::tag.tag': true } } },
+    });
+    const [item] = data.items;
+    if (item?.__type === 'api::restaurant.restaurant') expectTypeOf(item.name).toEqualTypeOf<string | null>();
+    expectTypeOf<NonNullable<typeof item>['__type']>().toEqualTypeOf<'api::restaurant.restaurant' | 'api::tag.tag'>();
+    const comment = await comments.findOne('a', { populate: { subject: true } });
+    if (comment.data.subject?.__type === 'api::author.author') {
+      expectTypeOf(comment.data.subject.name).toEqualTypeOf<string>();
+    }
+    const restaurant = await restaurants.findOne('a', { populate: { badges: { fields: ['name'] }, badge: true } });
+    expectTypeOf(restaurant.data.badges).toEqualTypeOf<{ name: string | null; id: number; documentId: string }[]>();
+    expectTypeOf(restaurant.data.badge).toExtend<Stamps | null>();
+  }),
+);
+
+it(
+  'everything, names and localizations',
+  compiled(async (content) => {
+    const { data } = await content.asSystem().articles.findOne('a', { fields: [], populate: '*' });
+    expectTypeOf<keyof typeof data>().toEqualTypeOf<
+      | ('id' | 'documentId' | 'author' | 'categories' | 'related' | 'vault' | 'seo')
+      | ('sections' | 'content' | 'cover' | 'gallery' | 'localizations')
+    >();
+    const { data: named } = await content
+      .asSystem()
+      .articles.find({ fields: [], populate: ['vault', 'localizations'] });
+    expectTypeOf<keyof (typeof named)[number]>().toEqualTypeOf<'id' | 'documentId' | 'vault' | 'localizations'>();
+    expectTypeOf(named[0]!.localizations[0]!.title).toEqualTypeOf<string | null>();
+  }),
+);
+
+it(
+  'what only the program knows may be missing',
+  compiled(async (content) => {
+    const isWanted: boolean = Math.random() > 0.5;
+    const { data } = await content.asSystem().articles.findOne('a', { populate: { vault: isWanted } });
+    expectTypeOf(data.vault?.name).toEqualTypeOf<string | null | undefined>();
+    const parsed = await content.asSystem().articles.find({
+      filters: articleFilters.parse('filters[title]=x'),
+      populate: articlePopulate.parse('populate=*'),
+    });
+    expectTypeOf(parsed.data[0]!.title).toEqualTypeOf<string | null>();
+    expectTypeOf<undefined>().toExtend<(typeof parsed.data)[0]['author']>();
+  }),
+);
+
+it(
+  'a first document may be missing, a count is a number, and a create may lack the row id',
+  compiled(async (content) => {
+    const { articles, authors } = content.asSystem();
+    expectTypeOf((await articles.findFirst({ fields: [] })).data).toEqualTypeOf<Keys | null>();
+    expectTypeOf(await articles.count({ filters: { rating: 3 } })).toEqualTypeOf<number>();
+    const { data } = await authors.create({ data: { name: 'a' }, fields: ['name'] });
+    expectTypeOf(data).toEqualTypeOf<{ id?: number; name: string; documentId: string }>();
+    const taken: Article = (await articles.findOne('a', { populate: { author: true } })).data;
+    expectTypeOf(taken.author?.name).toEqualTypeOf<string | undefined>();
+  }),
+);
+
+it(
+  'single types have calls without an id, and types without drafts no actions',
+  compiled(async (content) => {
+    const { homepage, setting, tags } = content.asSystem();
+    expectTypeOf((await homepage.find({ fields: ['headline'] })).data.headline).toEqualTypeOf<string | null>();
+    expectTypeOf((await homepage.publish()).data.visits).toEqualTypeOf<number | null>();
+    // @ts-expect-error A single type is not created.
+    void homepage.create;
+    // @ts-expect-error It has no drafts.
+    void setting.publish;
+    // @ts-expect-error It has no drafts.
+    void tags.discard;
+    // @ts-expect-error There is no such role.
+    content.asRole('editr');
+    // @ts-expect-error A caller is always named.
+    void content.articles;
+  }),
+);
+
+it(
+  'wrong names do not compile',
+  compiled(async (content) => {
+    const { articles } = content.asSystem();
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { titel: 'x' } });
+    // @ts-expect-error It is private.
+    await articles.find({ filters: { secret: 'x' } });
+    // @ts-expect-error Media cannot be filtered.
+    await articles.find({ filters: { cover: 1 } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { author: { nmae: 'x' } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { $or: [{ title: 'a' }, { titel: 'b' }] } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ fields: ['titel'] });
+    // @ts-expect-error It is a password.
+    await articles.find({ fields: ['pass'] });
+    // @ts-expect-error It is wrong.
+    await articles.find({ sort: 'titel' });
+    // @ts-expect-error It is wrong.
+    await articles.find({ sort: 'title:down' });
+    // @ts-expect-error It is wrong.
+    await articles.find({ sort: 'author.nmae:asc' });
+    // @ts-expect-error It is wrong.
+    await articles.find({ sort: { author: { profile: { nick: 'asc' } } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { autor: true } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { author: true, autor: true } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: ['autor'] });
+    // @ts-expect-error It is a scalar.
+    await articles.find({ populate: { title: true } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ limit: 1 });
+    // @ts-expect-error It is wrong.
+    await articles.find({ pagination: { page: 1, limit: 1 } });
+  }),
+);
+
+it(
+  'wrong names below populate do not compile',
+  compiled(async (content) => {
+    const { articles, badges } = content.asSystem();
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { author: { fields: ['nmae'] } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { author: { fields: ['name'], wrong: 1 } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { author: { filters: { name: 'a', nmae: 'b' } } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { author: { filters: { name: { $eq: 'a', $equals: 'b' } } } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { author: { filters: { articles: { title: 'a', titel: 'b' } } } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { author: { sort: { name: 'asc', nmae: 'asc' } } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { author: { populate: { articles: { populate: { autor: true } } } } } });
+    // @ts-expect-error Only lists have pages.
+    await articles.find({ populate: { author: { limit: 3 } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { categories: { pagination: { pageSzie: 3 } } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { content: { on: { 'blocks.heroo': true } } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { content: { on: { 'blocks.hero': { fields: ['titel'] } } } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: { cover: { fields: ['uri'] } } });
+    // @ts-expect-error It is wrong.
+    await badges.find({ populate: { items: { on: { 'api::nothing.nothing': true } } } });
+  }),
+);
+
+it(
+  'wrong operators and values do not compile',
+  compiled(async (content) => {
+    const { articles } = content.asSystem();
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { title: { $contain: 'x' } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { rating: { $contains: '1' } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { rating: { $gt: 'abc' } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { rating: { $between: [1, 2, 3] } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { kind: 'poem' } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { isFeatured: 'yes' } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { title: 5 } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { title: null } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { title: { $null: 'yes' } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: { extra: { $gt: 'x' } } });
+    // @ts-expect-error It is wrong.
+    await articles.find({ status: 'drafts' });
+    // @ts-expect-error It is wrong.
+    await articles.find({ publicationFilter: 'never' });
+    // @ts-expect-error It is wrong.
+    await articles.find({ pagination: { page: '1' } });
+  }),
+);
+
+it(
+  'filters and populate of another type do not compile',
+  compiled(async (content) => {
+    const { articles, authors } = content.asSystem();
+    await authors.find({ filters: authorFilters.parse(''), populate: authorPopulate.parse('') });
+    // @ts-expect-error It is wrong.
+    await articles.find({ filters: authorFilters.parse('') });
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate: authorPopulate.parse('') });
+  }),
+);
+
+it(
+  'wrong data does not compile',
+  compiled(async (content) => {
+    const { articles, authors, badges, plainItems, strictItems } = content.asSystem();
+    // @ts-expect-error It is wrong.
+    await articles.create({ data: { titel: 'x' } });
+    // @ts-expect-error It is wrong.
+    await articles.create({ data: { rating: '3' } });
+    // @ts-expect-error It is wrong.
+    await articles.create({ data: { kind: 'poem' } });
+    // @ts-expect-error The name is required.
+    await authors.create({ data: {} });
+    // @ts-expect-error The name is required.
+    await authors.update('a', { data: { name: null } });
+    // @ts-expect-error A required relation is needed.
+    await plainItems.create({ data: { name: 'a', req: 1, reqComp: {} } });
+    // @ts-expect-error The id is given.
+    await articles.create({ data: { documentId: 'a' } });
+    // @ts-expect-error Entries of a zone name their component.
+    await strictItems.create({ data: { zone: [{ title: 'a' }] } });
+    // @ts-expect-error It is wrong.
+    await strictItems.create({ data: { zone: [{ __component: 'blocks.slider' }] } });
+    // @ts-expect-error It is wrong.
+    await badges.create({ data: { items: [{ __type: 'api::nothing.nothing', documentId: 'a' }] } });
+    await articles.create({ data: { secret: 'written', pass: 'never shown', seo: null, cover: 1 } });
+  }),
+);
+
+it(
+  'wrong positions do not compile',
+  compiled(async (content) => {
+    const { articles } = content.asSystem();
+    await articles.update('a', { data: { categories: { connect: [{ documentId: 'a', position: { before: 'b' } }] } } });
+    await articles.update('a', { data: { categories: { connect: ['a', 5], disconnect: 'b' }, author: null } });
+    await articles.update('a', {
+      // @ts-expect-error Exactly one of the keys.
+      data: { categories: { connect: [{ documentId: 'a', position: { before: 'b', after: 'c' } }] } },
+    });
+    await articles.update('a', {
+      // @ts-expect-error It is wrong.
+      data: { categories: { connect: [{ documentId: 'a', position: { begin: true } }] } },
+    });
+    await articles.update('a', {
+      // @ts-expect-error `set` stands alone.
+      data: { categories: { set: ['a'], connect: ['b'] } },
+    });
+    // @ts-expect-error It is wrong.
+    await articles.update('a', { data: { categories: { link: ['b'] } } });
+  }),
+);
