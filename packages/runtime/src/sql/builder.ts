@@ -27,12 +27,15 @@ export interface Builder {
   mayPlanBothWays(): boolean;
   /** The conditions that rows of a type have to meet to exist for the caller. */
   guard(source: RowSource): readonly string[];
+  /** The conditions of `publicationFilter` on populated rows. */
+  publication(source: RowSource): readonly string[];
 }
 
 export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'> {
   readonly maxRows?: number;
   readonly rowCount?: RowCount;
   readonly guard: (sql: Builder, source: RowSource) => readonly string[];
+  readonly publication?: (sql: Builder, source: RowSource) => readonly string[];
 }
 
 /** How many alternatives of a statement Postgres may plan both ways. */
@@ -40,6 +43,7 @@ const MAX_PLANNED_BOTH_WAYS = 8;
 
 export function createBuilder({
   guard,
+  publication = () => [],
   maxRows = defaultRest.maxPopulatedRows,
   rowCount = totalRows,
   ...options
@@ -57,6 +61,7 @@ export function createBuilder({
     alias: (prefix) => `${prefix}${++aliases}`,
     mayPlanBothWays: () => ++plannedBothWays <= MAX_PLANNED_BOTH_WAYS,
     guard: (source) => guard(builder, source),
+    publication: (source) => publication(builder, source),
   };
   return builder;
 }
