@@ -1,20 +1,19 @@
 /**
- * CPU time and SQL statements per request of this checkout beside another one, in one run on one PostgreSQL, each with
- * a database of its own schema. Rounds alternate between the two, so that other work on the machine meets both alike.
- * Build both first: `npm run bench:build`.
+ * CPU time and SQL statements per request of this checkout beside another one, on one server in one run. Each has a
+ * database of its own, with the tables and the content of its own scripts, because their columns may differ. Rounds
+ * alternate between the two, so that other work on the machine meets both alike. Build both first: `npm run bench:build`.
  * CPU time of the server process comes from /proc, so this needs Linux.
  *
  *   npm run bench:compare -- ../other-checkout [--rounds 10 --count 400 --only ae]
  */
 import { fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { connect, createTables, freePort, startPostgres } from './database.mjs';
+import { connect, freePort, startPostgres } from './database.mjs';
 import { pathsOf, scenarios } from './scenarios.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -39,8 +38,8 @@ const sql = connect(postgres.url);
 await sql.unsafe('create extension pg_stat_statements');
 
 const servers = {
-  ours: await start(fileURLToPath(new URL('..', import.meta.url))),
-  theirs: await start(resolve(other, 'bench')),
+  ours: await start('ours', fileURLToPath(new URL('..', import.meta.url))),
+  theirs: await start('theirs', resolve(other, 'bench')),
 };
 
 const reads = Object.entries(scenarios).map(([name, scenario]) => {
@@ -98,27 +97,28 @@ await sql.end();
 await postgres.stop();
 process.exit(0);
 
-async function start(folder) {
+async function start(name, folder) {
+  const url = await createDatabase(name, folder);
   const port = await freePort();
-  const database = await createDatabase(folder);
   const child = fork(resolve(folder, 'requests/generated.mjs'), {
     cwd: folder,
     execArgv: ['--max-semi-space-size=8'],
-    env: { ...process.env, PORT: String(port), DATABASE_URL: database, NODE_ENV: 'production' },
+    env: { ...process.env, PORT: String(port), DATABASE_URL: url, NODE_ENV: 'production' },
   });
   await new Promise((done) => child.once('message', done));
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   return { child, sent: 0, send: (method, path, data) => send(agent, port, method, path, data) };
 }
 
-/** A database with the tables and the documents of a checkout. */
-async function createDatabase(folder) {
-  const name = `checkout_${randomUUID().slice(0, 8)}`;
+async function createDatabase(name, folder) {
   await sql.unsafe(`create database ${name}`);
-  const url = postgres.url.replace(/[^/]+$/, name);
+  const url = postgres.url.replace(/\/postgres$/, `/${name}`);
+  const from = (path) => import(pathToFileURL(resolve(folder, path)).href);
+  const [{ createTables }, { seed }, tables] = await Promise.all(
+    ['requests/database.mjs', 'requests/seed.mjs', 'dist/content/schema.js'].map(from),
+  );
   const own = connect(url);
-  await createTables(own, await import(resolve(folder, 'dist/content/schema.js')));
-  const { seed } = await import(resolve(folder, 'requests/seed.mjs'));
+  await createTables(own, tables);
   await seed(own);
   await own.end();
   return url;

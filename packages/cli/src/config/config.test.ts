@@ -73,6 +73,19 @@ test('config files have a fixed order, with package.json last', async () => {
   ]);
 });
 
+test('the profile strapi has the defaults of Strapi', async () => {
+  const api = async (written: object) =>
+    valueOf(await loadConfig(temporaryProject({ 'content-gen.config.json': { api: written } }))).settings.api;
+  const { rest, cors } = await api({ responses: 'strapi' });
+  expect([rest.strictParams, cors]).toEqual([false, { origins: 'reflect', credentials: true }]);
+  const own = await api({
+    responses: 'strapi',
+    rest: { strictParams: true },
+    cors: { origins: '*', credentials: false },
+  });
+  expect([own.rest.strictParams, own.cors]).toEqual([true, { origins: '*', credentials: false }]);
+});
+
 test('a named config file must exist', async () => {
   const root = temporaryProject({ 'configs/other.json': { output: 'other' }, 'content-gen.config.json': {} });
   expect(valueOf(await loadConfig(root, 'configs/other.json'))).toMatchObject({

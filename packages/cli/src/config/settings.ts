@@ -6,6 +6,7 @@ import type { ConfigReport } from './shape.js';
 /** The settings of the running API, with every default filled in. */
 export function settingsOf(config: ConfigDefinition, report: ConfigReport): Settings {
   const { api = {}, permissions = {}, tokens = [] } = config;
+  const isStrapi = api.responses === 'strapi';
   const settings: Settings = {
     api: {
       prefix: api.prefix ?? '/api',
@@ -14,12 +15,13 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
         defaultLimit: 25,
         maxLimit: 100,
         withCount: true,
-        strictParams: true,
+        // The clients of a Strapi project may send parameters that only its plugins know.
+        strictParams: !isStrapi,
         maxPopulatedRows: 20_000,
         maxBodyBytes: 1_048_576,
         ...defined(api.rest ?? {}),
       },
-      cors: { origins: '*', credentials: false, ...defined(api.cors ?? {}) },
+      cors: { ...(isStrapi ? strapiCors : { origins: '*', credentials: false }), ...defined(api.cors ?? {}) },
     },
     locales: localesOf(config),
     permissions,
@@ -30,6 +32,9 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
   checkSettings(settings, report);
   return settings;
 }
+
+/** Strapi repeats the origin of every request. */
+const strapiCors: Settings['api']['cors'] = { origins: 'reflect', credentials: true };
 
 /** Treats a key with the value undefined as absent. */
 function defined<T extends object>(written: T): T {

@@ -23,7 +23,9 @@ export const usersShape = object({
   } satisfies ShapeOf<NonNullable<Users['links']>>),
   mailFrom: text(),
   sessions: object(
-    { accessMinutes: count, refreshDays: count, refreshCookie: flag } satisfies ShapeOf<NonNullable<Users['sessions']>>,
+    { accessMinutes: count, refreshDays: count, refreshCookie: flag, refreshTokens: flag } satisfies ShapeOf<
+      NonNullable<Users['sessions']>
+    >,
     ['accessMinutes', 'refreshDays', 'refreshCookie'],
   ),
   rateLimit,

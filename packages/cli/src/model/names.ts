@@ -10,9 +10,9 @@ export function isKebabCase(name: string): boolean {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name);
 }
 
-/** Strapi is less strict with components, because their names only become file names. */
+/** Strapi is less strict with components, because their names only become file names: also `2-columns`. */
 export function isComponentName(name: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9]*([-_][A-Za-z0-9]+)*$/.test(name);
+  return /^[A-Za-z0-9]+([-_][A-Za-z0-9]+)*$/.test(name);
 }
 
 export function isAttributeName(name: string): boolean {

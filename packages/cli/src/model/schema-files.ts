@@ -45,6 +45,8 @@ function tolerated(
     return [{ ...attribute, components: known }];
   }
   if (attribute.kind !== 'relationDraft') return [attribute];
+  // `withUser` replaces the role of the user, whose target is a type of the plugin.
+  if ('uid' in owner && owner.uid === userUid && attribute.name === 'role') return [attribute];
   const target = attribute.target?.value ?? '';
   if (target === 'plugin::upload.file') return [asMedia(attribute, report)];
   if (/^(admin|plugin)::/.test(target) && target !== userUid) {

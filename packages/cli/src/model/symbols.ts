@@ -31,8 +31,10 @@ function known<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
 /** Adds `_` until none of the names is taken. */
 function symbolsFor(name: string, taken: Set<string>): Symbols {
   for (let suffix = ''; ; suffix += '_') {
-    const type = pascalCase(name) + suffix;
-    const prefix = camelCase(name) + suffix;
+    // An identifier cannot begin with a digit.
+    const start = /^\d/.test(name) ? '_' : '';
+    const type = start + pascalCase(name) + suffix;
+    const prefix = start + camelCase(name) + suffix;
     const value = isFree(prefix) ? prefix : `${prefix}_`;
     const all = [
       ...['', 'Input', 'Type'].map((end) => type + end),

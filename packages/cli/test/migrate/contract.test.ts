@@ -69,7 +69,7 @@ const listed = async (site: Site, author: string) =>
   );
 
 test('the code of today answers 503 in words until the columns are renamed', async () => {
-  const { site, sql, author } = await formerDatabase();
+  const { site, author } = await formerDatabase();
   await expect(site.api('GET', '/articles')).rejects.toThrow(/503 .*another schema.*Apply its migrations/);
   await expect(site.api('POST', '/articles', { title: 'd' })).rejects.toThrow(/503/);
 

@@ -6,6 +6,7 @@ import {
   type ReadPlan,
   limitedEffort,
   limitedWeight,
+  looksAtDrafts,
   planRead,
 } from '../plan/index.js';
 import type { Parameters, Status } from '../query/index.js';
@@ -14,7 +15,7 @@ import { allows, may, rowCondition } from './rights.js';
 /** Plans a read of one type within the rights of the caller. */
 export function planReadFor(scope: Scope, model: AnyModel, action: string, parameters: Parameters): ReadPlan {
   return planRead(model, parameters, {
-    context: callerContext(scope, parameters.status),
+    context: callerContext(scope, parameters),
     main: rowCondition(scope, model, ...actionsFor(action, parameters.status)),
     drafts: () => rowCondition(scope, model, action, 'findDraft'),
     defaultLocale: scope.content.settings.locales.default,
@@ -22,20 +23,26 @@ export function planReadFor(scope: Scope, model: AnyModel, action: string, param
 }
 
 /** The rights of a caller while a read is planned. Drafts of a related type need the right to read its drafts. */
-function callerContext(scope: Scope, status: Status): PlanContext {
+function callerContext(scope: Scope, parameters: Parameters): PlanContext {
+  const { status } = parameters;
+  const { api } = scope.content.settings;
   const rows = new Map<AnyModel, FilterPlan | undefined>();
+  const maySee = (model: AnyModel) =>
+    model === fileModel ||
+    (may(scope, model, 'find') && (status === 'published' || !model.draftAndPublish || may(scope, model, 'findDraft')));
   return {
     models: [...scope.content.models.values()],
-    rest: scope.content.settings.api.rest,
-    maySee: (model) =>
-      model === fileModel ||
-      (may(scope, model, 'find') &&
-        (status === 'published' || !model.draftAndPublish || may(scope, model, 'findDraft'))),
+    rest: api.rest,
+    filtersMedia: api.responses === 'strapi',
+    maySee,
+    mayPopulate: (model) =>
+      maySee(model) && (!looksAtDrafts(parameters) || !model.draftAndPublish || may(scope, model, 'findDraft')),
     allows: (holder, name, use) => allows(scope, holder, name, use),
     rowsOf: (model) => {
       if (!rows.has(model)) rows.set(model, rowCondition(scope, model, ...actionsFor('find', status)));
       return rows.get(model);
     },
+    draftsOf: (model) => rowCondition(scope, model, 'find', 'findDraft'),
     spend: limitedEffort(),
     weigh: limitedWeight(),
   };

@@ -16,7 +16,7 @@ import type { MailSender } from './mail.js';
 import { type CompiledPermissions, compilePermissions } from './permissions.js';
 import type { Settings } from './settings.js';
 import { type ContentState, createState } from './state.js';
-import { type UsersSettings, defaultUsers } from './users-settings.js';
+import { type UsersSettings, usersSettingsOf } from './users-settings.js';
 
 /** The slot of a definition for the content that serves it. */
 const SERVING: unique symbol = Symbol('content');
@@ -110,7 +110,7 @@ export function startContent(
     ...createState(),
     database: databaseOf(options),
     settings: definition.settings,
-    usersSettings: { ...defaultUsers, ...definition.settings.users },
+    usersSettings: usersSettingsOf(definition.settings),
     models: new Map(models.map((model) => [model.name, model])),
     modelsByUid: new Map(models.map((model) => [model.uid, model])),
     permissions: compilePermissions(definition.settings.permissions),

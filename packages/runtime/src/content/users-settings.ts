@@ -1,3 +1,5 @@
+import type { Settings } from './settings.js';
+
 /** How users register and sign in. Every key may be left out; see docs/users.md. */
 export interface UsersSettings {
   /** The role of a user who registers: `authenticated`. */
@@ -20,11 +22,27 @@ export interface UsersSettings {
     readonly refreshDays: number;
     /** Signing in sets the refresh token as a cookie that scripts cannot read. */
     readonly refreshCookie: boolean;
+    /** `false`: signing in gives an access token alone, as in a Strapi project without refresh tokens. */
+    readonly refreshTokens?: boolean;
   };
   /** Limits the routes that take passwords or codes, per address. */
   readonly rateLimit?: false | { readonly requests: number; readonly seconds: number };
   /** The number of proxies in front of the server: that many addresses of `X-Forwarded-For` are trusted. */
   readonly trustedProxies?: number;
+}
+
+/** The sessions of a Strapi project that did not choose refresh tokens. */
+const strapiSessions: NonNullable<UsersSettings['sessions']> = {
+  accessMinutes: 30 * 24 * 60,
+  refreshDays: 30,
+  refreshCookie: false,
+  refreshTokens: false,
+};
+
+/** The settings of users, with the defaults of the profile. */
+export function usersSettingsOf({ api, users }: Pick<Settings, 'api' | 'users'>): Required<UsersSettings> {
+  const sessions = api.responses === 'strapi' ? strapiSessions : defaultUsers.sessions;
+  return { ...defaultUsers, sessions, ...users };
 }
 
 export const defaultUsers: Required<UsersSettings> = {

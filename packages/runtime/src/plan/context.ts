@@ -15,6 +15,12 @@ export interface PlanContext {
   readonly allows: (holder: Holder, name: string, use: Use) => boolean;
   /** The condition that rows of a type have to meet for the caller to reach them from another one. */
   readonly rowsOf: (model: AnyModel) => FilterPlan | undefined;
+  /** The same for drafts that published versions are compared with. */
+  readonly draftsOf: (model: AnyModel) => FilterPlan | undefined;
+  /** Whether the caller may populate a type: the request may compare its published versions with drafts. */
+  readonly mayPopulate: (model: AnyModel) => boolean;
+  /** Filters may look at files, as in Strapi. */
+  readonly filtersMedia: boolean;
   /** Throws when the request uses more than its planning budget. */
   readonly spend: Effort;
   /** Throws when the conditions of the request weigh too much. */
@@ -29,6 +35,9 @@ export function trustedContext(models: readonly AnyModel[]): PlanContext {
     maySee: () => true,
     allows: () => true,
     rowsOf: () => undefined,
+    draftsOf: () => undefined,
+    mayPopulate: () => true,
+    filtersMedia: false,
     spend: unlimitedEffort,
     weigh: unlimitedWeight,
   };

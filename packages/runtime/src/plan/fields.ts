@@ -7,14 +7,13 @@ import { lookup } from './lookup.js';
 /** The scalars of the answer, in the order of the definition. `id` and `documentId` are always part of it. */
 export function planFields(context: PlanContext, holder: Holder, ast: FieldsAst, param: string): readonly Field[] {
   const readable = holder.compiled.fields.filter((field) => context.allows(holder, field.name, 'read'));
-  if (ast.kind === 'all') return readable;
   const chosen = new Set(['id', 'documentId']);
-  for (const name of ast.names) {
+  for (const name of ast.names ?? []) {
     const named = lookup(context, holder, name, 'read');
     if (named?.kind !== 'field') {
       throw invalidKey(name, { source: 'query', param, path: named === undefined ? null : name });
     }
     chosen.add(name);
   }
-  return readable.filter((field) => chosen.has(field.name));
+  return ast.kind === 'all' ? readable : readable.filter((field) => chosen.has(field.name));
 }

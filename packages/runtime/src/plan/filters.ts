@@ -61,7 +61,7 @@ function planAttribute(
     case 'morph':
       throw forbidden(site, ast.name, below);
     case 'edge':
-      if (named.edge.kind === 'rows' && named.edge.storage.at === 'file') {
+      if (!site.context.filtersMedia && named.edge.kind === 'rows' && named.edge.storage.at === 'file') {
         const message = `Invalid key ${ast.name}. Filtering on media fields is not possible`;
         throw invalidKey(ast.name, { source: 'query', param: site.param, path: below.join('.') }, message);
       }

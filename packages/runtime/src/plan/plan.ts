@@ -79,6 +79,7 @@ export interface VersionPlan {
   readonly locales?: readonly string[];
   /** The order of preference for versions of a localized document below a parent without a locale. */
   readonly preferred: readonly string[];
+  /** For rows of types with drafts: of the main type, and populated ones. */
   readonly publicationFilter?: PublicationFilter;
 }
 
@@ -97,6 +98,8 @@ export interface RowRules {
   readonly main?: FilterPlan;
   /** For the drafts that `publicationFilter` compares published versions with. */
   readonly drafts?: FilterPlan;
+  /** For the drafts that `publicationFilter` compares populated versions with. */
+  readonly relatedDrafts?: (model: AnyModel) => FilterPlan | undefined;
   /** For rows of a type that is populated, filtered by or sorted by. */
   readonly related: (model: AnyModel) => FilterPlan | undefined;
 }

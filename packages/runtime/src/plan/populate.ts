@@ -100,7 +100,7 @@ function planChild(at: Position, holder: Holder, name: string, named: Named, nes
       if (nested.on !== undefined) throw refusedArm(at, holder, name, edge, nested.on[0]?.name ?? '');
       if (!edge.many) refusePage(at, nested);
       const options = planOptions(at, edge.target, nested);
-      if (edge.kind === 'rows' && !at.context.maySee(edge.target)) return undefined;
+      if (edge.kind === 'rows' && !at.context.mayPopulate(edge.target)) return undefined;
       return { kind: 'edge', key: name, edge, count: nested.count ?? false, ...options } satisfies EdgeChild;
     }
     case 'zone':
@@ -217,9 +217,9 @@ function planMorph(
   } as const;
   if (nested.on !== undefined) {
     const arms = planArms(at, nested.on, (uid) => at.context.models.find((model) => model.uid === uid));
-    return { ...child, arms: arms.filter((arm) => at.context.maySee(arm.node.holder)) };
+    return { ...child, arms: arms.filter((arm) => at.context.mayPopulate(arm.node.holder)) };
   }
-  const visible = at.context.models.filter((model) => at.context.maySee(model));
+  const visible = at.context.models.filter((model) => at.context.mayPopulate(model));
   const shared = nested.populate;
   if (shared !== undefined) refuseUnshared(at, visible, shared);
   const arms = visible.map((model) => ({

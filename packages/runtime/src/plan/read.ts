@@ -44,6 +44,7 @@ export function planRead(model: AnyModel, parameters: Parameters, conditions: Re
       related: context.rowsOf,
       ...(main === undefined ? {} : { main }),
       ...(drafts === undefined ? {} : { drafts }),
+      ...(looksAtDrafts(version) ? { relatedDrafts: context.draftsOf } : {}),
     },
   };
 }

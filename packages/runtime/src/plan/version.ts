@@ -11,14 +11,15 @@ export function planVersion(model: AnyModel, parameters: Parameters, fallback: s
     preferred: [...new Set([...asked.filter((code) => code !== '*'), fallback])],
   };
   if (model.localized && !any) plan.locales = asked.length > 0 ? asked : [fallback];
-  if (parameters.publicationFilter !== undefined && model.draftAndPublish) {
-    plan.publicationFilter = parameters.publicationFilter;
-  }
+  if (parameters.publicationFilter !== undefined) plan.publicationFilter = parameters.publicationFilter;
   return plan;
 }
 
 /** Whether published versions are compared with drafts, which needs the right to read drafts. */
-export function looksAtDrafts({ status, publicationFilter }: VersionPlan): boolean {
+export function looksAtDrafts({
+  status,
+  publicationFilter,
+}: Pick<VersionPlan, 'status' | 'publicationFilter'>): boolean {
   return status === 'published' && publicationFilter !== undefined && BY_DRAFT.has(publicationFilter);
 }
 

@@ -59,7 +59,10 @@ export interface NestedAst {
   readonly unknown?: string;
 }
 
-export type FieldsAst = { readonly kind: 'all' } | { readonly kind: 'names'; readonly names: readonly string[] };
+/** `all` with names: `*` beside them. */
+export type FieldsAst =
+  | { readonly kind: 'all'; readonly names?: readonly string[] }
+  | { readonly kind: 'names'; readonly names: readonly string[] };
 
 /** Pagination as sent: text that is not parsed as numbers yet. */
 export interface PageAst {

@@ -10,7 +10,7 @@ export function parseFields(tree: Tree): FieldsAst {
     if (typeof part !== 'string') throw invalidFields();
     return part.split(',').map((name) => name.trim());
   });
-  return names.includes('*') ? { kind: 'all' } : { kind: 'names', names };
+  return names.includes('*') ? { kind: 'all', names: names.filter((name) => name !== '*') } : { kind: 'names', names };
 }
 
 function invalidFields(): ValidationError {

@@ -31,6 +31,8 @@ function parseEntry(key: string, value: Tree, path: Path, param: string): Filter
     const items = isList(value) ? value : [value];
     return { kind: 'not', item: all(items.map((item) => parseCondition(item, path, param))) };
   }
+  if (key === '$null' || key === '$notNull')
+    return { kind: 'operator', operator: key, path, values: parseFlags(value) };
   if (key.startsWith('$')) return { kind: 'operator', operator: key, path, ...parseValues(value) };
   return { kind: 'attribute', name: key, path, item: parseCondition(value, path, param) };
 }
@@ -46,6 +48,11 @@ function parseValues(value: Tree): { values: readonly string[]; key?: string } {
   if (typeof value === 'string') return { values: [value] };
   if (isList(value) && value.every((item) => typeof item === 'string')) return { values: value };
   return { values: [], key: Object.keys(value)[0] ?? '' };
+}
+
+/** Strapi reads any value as a flag; an object is true. */
+function parseFlags(value: Tree): readonly string[] {
+  return parseValues(value).key === undefined ? parseValues(value).values : ['true'];
 }
 
 function expected(key: string, what: string, path: Path, param: string): ValidationError {

@@ -143,7 +143,8 @@ function parsePublicationFilter(tree: TreeObject): PublicationFilter | undefined
   }
   const legacy = tree['hasPublishedVersion'];
   if (legacy === undefined) return undefined;
-  if (legacy === 'true') return 'has-published-version';
-  if (legacy === 'false') return 'never-published';
+  // As in Strapi, the former parameter looks at all locales of the document.
+  if (legacy === 'true') return 'has-published-version-document';
+  if (legacy === 'false') return 'never-published-document';
   throw new ValidationError("Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.");
 }

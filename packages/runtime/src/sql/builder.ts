@@ -29,6 +29,8 @@ export interface Builder {
   mayPlanBothWays(): boolean;
   /** The conditions that rows of a type have to meet to exist for the caller. */
   guard(source: RowSource): readonly string[];
+  /** The conditions of `publicationFilter` on populated rows. */
+  publication(source: RowSource): readonly string[];
 }
 
 export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'> {
@@ -36,6 +38,7 @@ export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 
   readonly maxSortedRows?: number;
   readonly rowCount?: RowCount;
   readonly guard: (sql: Builder, source: RowSource) => readonly string[];
+  readonly publication?: (sql: Builder, source: RowSource) => readonly string[];
 }
 
 /** How many alternatives of a statement Postgres may plan both ways. */
@@ -43,6 +46,7 @@ const MAX_PLANNED_BOTH_WAYS = 8;
 
 export function createBuilder({
   guard,
+  publication = () => [],
   maxRows = defaultRest.maxPopulatedRows,
   maxSortedRows = DEFAULT_MAX_SORTED_ROWS,
   rowCount = totalRows,
@@ -62,6 +66,7 @@ export function createBuilder({
     alias: (prefix) => `${prefix}${++aliases}`,
     mayPlanBothWays: () => ++plannedBothWays <= MAX_PLANNED_BOTH_WAYS,
     guard: (source) => guard(builder, source),
+    publication: (source) => publication(builder, source),
   };
   return builder;
 }

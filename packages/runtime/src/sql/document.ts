@@ -1,7 +1,7 @@
 import type { ReadPlan } from '../plan/index.js';
 import { type Builder, createBuilder } from './builder.js';
 import { condition } from './filter.js';
-import { unguarded } from './main-conditions.js';
+import { publicationConditions, unguarded } from './main-conditions.js';
 import type { NestedSorts } from './nested-sorts.js';
 import { objectOf, render } from './node.js';
 import type { OverSorted } from './over-sorted.js';
@@ -27,7 +27,9 @@ export function builderFor({ version, rows }: ReadPlan, shape: Shape, rowCount: 
     const plan = rows.related(source.model);
     return plan === undefined ? [] : [condition(unguarded(sql), source, plan)];
   };
-  return createBuilder({ ...shape, version, guard, rowCount });
+  const publication = (sql: Builder, { model, alias }: RowSource) =>
+    publicationConditions(sql, model, alias, rows.relatedDrafts?.(model));
+  return createBuilder({ ...shape, version, guard, publication, rowCount });
 }
 
 /** A document as a JSON object. */

@@ -1,4 +1,5 @@
-import type { FilterPlan, ReadPlan, VersionPlan } from '../plan/index.js';
+import type { AnyModel } from '../model/index.js';
+import type { FilterPlan, ReadPlan } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { condition } from './filter.js';
 import { type Source, rowSource, statusOf, tableOf } from './source.js';
@@ -9,15 +10,10 @@ export function mainConditions(sql: Builder, plan: ReadPlan, source: Source): re
   const conditions = [`a.cg_status = ${statusOf(sql, model)}`];
   if (!model.localized) conditions.push(`a.locale = ''`);
   else if (version.locales !== undefined) conditions.push(localeCondition(sql, version.locales));
-  if (version.publicationFilter !== undefined) conditions.push(publication(sql, plan, version.publicationFilter));
+  conditions.push(...publicationConditions(sql, model, 'a', rows.drafts));
   if (rows.main !== undefined) conditions.push(condition(unguarded(sql), source, rows.main));
   if (where !== undefined) conditions.push(condition(sql, source, where));
   return conditions;
-}
-
-/** Row rules are settings and not part of the request, so the rows that a rule looks at are not guarded. */
-export function unguarded(sql: Builder): Builder {
-  return { ...sql, guard: () => [] };
 }
 
 function localeCondition(sql: Builder, locales: readonly string[]): string {
@@ -27,39 +23,50 @@ function localeCondition(sql: Builder, locales: readonly string[]): string {
     : `a.locale = any(${sql.param(locales, 'text[]')})`;
 }
 
-/** Compares a version with the other status of the same document, in the same locale or in any locale. */
-function publication(
+/** Row rules are settings and not part of the request, so the rows that a rule looks at are not guarded. */
+export function unguarded(sql: Builder): Builder {
+  return { ...sql, guard: () => [] };
+}
+
+/**
+ * The conditions of `publicationFilter` on rows of a type. They compare a version with the other status of the same
+ * document, in the same locale or in any locale. `drafts` is the row rule of drafts.
+ */
+export function publicationConditions(
   sql: Builder,
-  { model, rows }: ReadPlan,
-  filter: NonNullable<VersionPlan['publicationFilter']>,
-): string {
+  model: AnyModel,
+  alias: string,
+  drafts: FilterPlan | undefined,
+): readonly string[] {
+  const { publicationFilter } = sql.version;
+  if (publicationFilter === undefined || !model.draftAndPublish) return [];
+  const table = tableOf(model);
   // A draft that the caller may not see counts as absent.
-  const seen = (alias: string) =>
-    rows.drafts === undefined ? [] : [draftCondition(sql, rowSource(alias, model), rows.drafts)];
+  const seen = (draft: string) => (drafts === undefined ? [] : [draftCondition(sql, rowSource(draft, model), drafts)]);
   const other = (...conditions: readonly string[]) =>
-    `exists (select 1 from ${tableOf(model)} w${whereClause(['w.document_id = a.document_id', ...conditions])})`;
-  const sameLocale = 'w.locale = a.locale';
+    `exists (select 1 from ${table} w${whereClause([`w.document_id = ${alias}.document_id`, ...conditions])})`;
+  const sameLocale = `w.locale = ${alias}.locale`;
   const published = other(`w.cg_status = 'published'`, sameLocale);
   const draft = () => other(`w.cg_status = 'draft'`, sameLocale, ...seen('w'));
   const edited = () =>
-    `exists (select 1 from ${tableOf(model)} d join ${tableOf(model)} p on p.document_id = d.document_id and p.locale = d.locale and p.cg_status = 'published'${whereClause(['d.document_id = a.document_id', 'd.locale = a.locale', `d.cg_status = 'draft'`, 'd.updated_at > p.updated_at', ...seen('d')])})`;
-  switch (filter) {
+    `exists (select 1 from ${table} d join ${table} p on p.document_id = d.document_id and p.locale = d.locale and p.cg_status = 'published'${whereClause([`d.document_id = ${alias}.document_id`, `d.locale = ${alias}.locale`, `d.cg_status = 'draft'`, 'd.updated_at > p.updated_at', ...seen('d')])})`;
+  switch (publicationFilter) {
     case 'never-published':
-      return `not ${published}`;
+      return [`not ${published}`];
     case 'has-published-version':
-      return published;
+      return [published];
     case 'modified':
-      return edited();
+      return [edited()];
     case 'unmodified':
-      return `${published} and not ${edited()}`;
+      return [published, `not ${edited()}`];
     case 'never-published-document':
-      return `not ${other(`w.cg_status = 'published'`)}`;
+      return [`not ${other(`w.cg_status = 'published'`)}`];
     case 'has-published-version-document':
-      return other(`w.cg_status = 'published'`);
+      return [other(`w.cg_status = 'published'`)];
     case 'published-without-draft':
-      return `${published} and not ${draft()}`;
+      return [published, `not ${draft()}`];
     case 'published-with-draft':
-      return `${published} and ${draft()}`;
+      return [published, draft()];
   }
 }
 

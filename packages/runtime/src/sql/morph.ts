@@ -14,6 +14,7 @@ export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: 
   const shown = [
     ...versionConditions(sql, model, alias, parent),
     ...sql.guard(source),
+    ...sql.publication(source),
     ...(arm.where === undefined ? [] : [condition(sql, source, arm.where)]),
   ];
   const named = (id: string) => `${alias}.document_id = ${id}`;

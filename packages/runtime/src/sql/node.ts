@@ -76,6 +76,7 @@ function selectEdge(sql: Builder, parent: Source, child: EdgeChild): string {
   const { from, conditions, source, order } = joinEdge(sql, child.edge, parent);
   const where = whereClause([
     ...conditions,
+    ...(source.kind === 'row' ? sql.publication(source) : []),
     ...(child.where === undefined ? [] : [condition(sql, source, child.where)]),
   ]);
   if (child.count) return countOf(`select 1 from ${from}${where}`);

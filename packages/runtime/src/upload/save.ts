@@ -7,7 +7,7 @@ import { newDocumentId } from '../write/index.js';
 import { type Target, attach, checkClasses } from './attach.js';
 import type { FileInfo } from './file-info.js';
 import { keysOf } from './storage/keys.js';
-import { newHash, randomSuffix } from './names.js';
+import { extensionOf, newHash, randomSuffix } from './names.js';
 import { type PreparedFile, prepareFile } from './prepare.js';
 import { type FileRow, fileById, lockFiles } from './records.js';
 import { isFull, noRoom } from './refusals.js';
@@ -25,7 +25,8 @@ export async function saveFiles(
   const { staging, ledger } = uploads;
   const prepared: (PreparedFile & { readonly description: FileDescription })[] = [];
   try {
-    for (const [index, file] of files.entries()) {
+    for (const [index, sent] of files.entries()) {
+      const file = named(sent, infos[index]);
       const hash = newHash(file.name);
       const one = await prepareFile(uploads, file, { hash, format: (name) => `${name}_${hash}` });
       prepared.push({ ...one, description: described(file, infos[index]) });
@@ -64,7 +65,7 @@ export async function replaceFile(scope: Scope, id: number, file: StagedFile, in
     const { hash } = await existing(database, id, MISSING);
     // The new formats have their own names, so that the old ones exist until the record names the new ones.
     const suffix = randomSuffix();
-    prepared = await prepareFile(uploads, file, { hash, format: (name) => `${name}_${hash}_${suffix}` });
+    prepared = await prepareFile(uploads, named(file, info), { hash, format: (name) => `${name}_${hash}_${suffix}` });
     const { values, pieces } = prepared;
     let done = false;
     while (!done) {
@@ -77,7 +78,8 @@ export async function replaceFile(scope: Scope, id: number, file: StagedFile, in
           // Another request replaced the file meanwhile, so the noted keys are outdated; retry.
           if (!isDeepStrictEqual(keysOf(locked), old)) return false;
           await put(uploads, pieces);
-          return updateFile(transaction, id, { ...values, ...info });
+          // As in Strapi, the record takes the name of the new file.
+          return updateFile(transaction, id, { ...values, name: file.name, ...info });
         }),
       );
     }
@@ -108,6 +110,12 @@ async function existing(executor: Executor, id: number, message: string): Promis
   const row = await fileById(executor, id);
   if (row === undefined) throw new NotFoundError(message);
   return row;
+}
+
+/** Browsers call a blob `blob`, so the extension comes from the name in `fileInfo`. */
+function named(file: StagedFile, info: FileInfo | undefined): StagedFile {
+  const isNameless = extensionOf(file.name) === '' && info?.name !== undefined;
+  return isNameless ? { ...file, name: info.name } : file;
 }
 
 type FileDescription = ReturnType<typeof described>;

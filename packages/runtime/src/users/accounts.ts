@@ -4,9 +4,11 @@ import type { Executor } from '../database/index.js';
 import { ContentError } from '../errors/index.js';
 import { tableOf } from '../sql/index.js';
 import {
+  type AttributeInput,
   type KeyRights,
   inputError,
   mayRepeat,
+  problemsError,
   readInput,
   withoutForeignValues,
   writeDocument,
@@ -103,6 +105,8 @@ export async function saveUser(scope: Scope, executor: Executor, write: UserWrit
   const { input, problems } = await readInput(scope, model, data, { creating, publish: true }, rights?.keys);
   const repeat = mayRepeat(scope, model, (name) => Object.hasOwn(fields, name));
   if (problems !== undefined) throw inputError({ ...problems, all: withoutForeignValues(problems.all, repeat) });
+  if (losesRole(input.get('role'), creating))
+    throw problemsError([{ path: ['role'], message: 'Users must have a role' }]);
   const reach = { ...(rights?.reach ?? reachOf(scope, model)), mayRepeat: repeat };
   const request = { content, model, locale: '', preferred: [], publish: true, input, ...reach };
   const saved = await writeDocument(executor, creating ? request : { ...request, documentId });
@@ -111,6 +115,14 @@ export async function saveUser(scope: Scope, executor: Executor, write: UserWrit
   if (isNewPassword) await dropCodes(executor, saved);
   if (isNewPassword || own(data, 'blocked') === true) await endSessions(executor, saved);
   return saved;
+}
+
+/** Every user has a role, because a session without one has no rights. */
+function losesRole(sent: AttributeInput | undefined, creating: boolean): boolean {
+  if (sent?.kind !== 'relation') return false;
+  const { relation } = sent;
+  if (relation.kind === 'set') return relation.entries.length === 0;
+  return relation.connect.length === 0 && (creating || relation.disconnect.length > 0);
 }
 
 /** Addresses and usernames in the spelling that is stored. */

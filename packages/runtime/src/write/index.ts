@@ -6,7 +6,7 @@ export { saveSingle, update } from './update.js';
 
 /** The parts of them that the users and the hooks of a project share. */
 export { mayRepeat, withoutForeignValues } from './checks/repeatable.js';
-export { inputError } from './input/input.js';
+export { type AttributeInput, inputError } from './input/input.js';
 export type { KeyRights } from './input/keys.js';
 export { type Problem, inOrder, problemsError, typeProblem } from './input/problems.js';
 export { keyRights, readInput } from './input/read.js';

@@ -154,6 +154,9 @@ describe('a zone whose components refer back to it', () => {
       maySee: () => true,
       allows: () => true,
       rowsOf: () => undefined,
+      draftsOf: () => undefined,
+      mayPopulate: () => true,
+      filtersMedia: false,
       spend: limitedEffort(),
       weigh: limitedWeight(),
     };

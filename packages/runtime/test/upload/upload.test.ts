@@ -13,6 +13,26 @@ afterAll(() => site.close());
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('POST /upload', () => {
+  it('takes the extension of a blob from fileInfo', async () => {
+    const info = { name: 'fileInfo', content: JSON.stringify({ name: 'photo.png' }) };
+    const { status, body } = await site.upload([file('blob', 'image/png', await picture(20, 10)), info]);
+    expect(status).toBe(201);
+    expect(body[0]).toMatchObject({ name: 'photo.png', ext: '.png', url: expect.stringMatching(/\/photo_\w+\.png$/) });
+    const twice = [file('own.jpg', 'image/jpeg', await picture(20, 10, 'jpeg')), info];
+    expect((await site.upload(twice)).body[0]).toMatchObject({ name: 'photo.png', ext: '.jpg' });
+  });
+
+  it('gives a replaced file the name of the new one, unless fileInfo has a name', async () => {
+    const [{ id }] = (await site.upload([file('before.png', 'image/png', await picture(20, 10))])).body;
+    const replacement = file('after.png', 'image/png', await picture(30, 10));
+    expect((await site.upload([replacement], `/api/upload?id=${id}`)).body).toMatchObject({
+      name: 'after.png',
+      width: 30,
+    });
+    const info = { name: 'fileInfo', content: JSON.stringify({ name: 'chosen.png' }) };
+    expect((await site.upload([replacement, info], `/api/upload?id=${id}`)).body.name).toBe('chosen.png');
+  });
+
   it('stores an image with its formats', async () => {
     const { status, body } = await site.upload([file('red.png', 'image/png', await picture(600, 400))]);
     expect(status).toBe(201);

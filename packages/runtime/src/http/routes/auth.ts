@@ -120,10 +120,10 @@ async function enter(c: Context<ContentEnv>, action: string): Promise<Fields> {
 
 function answer(c: Context<ContentEnv>, { session, user }: SignIn, refresh: 'body' | 'cookie'): Response {
   if (session === undefined) return secret(c, `{"user":${user}}`);
-  const { refreshCookie } = c.var.scope.content.usersSettings.sessions;
-  const asCookie = refreshCookie && refresh === 'cookie';
+  const { refreshCookie, refreshTokens = true } = c.var.scope.content.usersSettings.sessions;
+  const asCookie = refreshTokens && refreshCookie && refresh === 'cookie';
   if (asCookie) keepCookie(c, session);
-  const tokens = asCookie ? { jwt: session.jwt } : session;
+  const tokens = asCookie || !refreshTokens ? { jwt: session.jwt } : session;
   return secret(c, `${JSON.stringify(tokens).slice(0, -1)},"user":${user}}`);
 }
 

@@ -1,7 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-import type { RulesLogic } from 'json-logic-js';
-
 import type { AnyComponent, AnyModel } from '../model.js';
 import type { ScalarType } from './scalar.js';
 
@@ -18,8 +16,8 @@ export interface AttributeOptions {
   readonly visible?: boolean;
   /** `false`: not part of `_q`. */
   readonly searchable?: boolean;
-  /** Rules of JSON logic over the values beside the attribute. Its rules do not hold while it is not visible. */
-  readonly conditions?: { readonly visible: RulesLogic };
+  /** A rule of JSON logic over the values beside the attribute. Its own rules do not hold while it is not visible. */
+  readonly conditions?: { readonly visible: unknown };
 }
 
 export interface ScalarOptions extends AttributeOptions {

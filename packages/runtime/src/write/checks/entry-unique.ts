@@ -94,14 +94,14 @@ function collect(holder: AnyModel | AnyComponent, values: Values, path: Path, pr
   });
 }
 
+/** As in Strapi, each of several equal values is a problem, also the first one. */
 function repeated(found: readonly UniqueValue[]): Problem[] {
-  const seen = new Set<string>();
-  return found.flatMap(({ attribute, path, value, hash }) => {
-    const key = `${attribute} ${hash}`;
-    if (seen.has(key)) return [{ path, message: UNIQUE_MESSAGE, value }];
-    seen.add(key);
-    return [];
-  });
+  const keyOf = ({ attribute, hash }: UniqueValue) => `${attribute} ${hash}`;
+  const [once, twice] = [new Set<string>(), new Set<string>()];
+  for (const value of found) (once.has(keyOf(value)) ? twice : once).add(keyOf(value));
+  return found.flatMap((each) =>
+    twice.has(keyOf(each)) ? [{ path: each.path, message: UNIQUE_MESSAGE, value: each.value }] : [],
+  );
 }
 
 async function taken(executor: Executor, target: Target, found: readonly UniqueValue[]): Promise<Problem[]> {

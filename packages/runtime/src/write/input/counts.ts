@@ -14,7 +14,9 @@ export function countProblems(
     message: `${label(path)} field must have ${rule} items`,
     value: shown,
   });
-  if (min !== undefined && entries.length < min) return [problem(`at least ${min}`)];
+  // As in Strapi, an empty list that is not required may be shorter than `min`.
+  const isLimited = entries.length > 0 || attribute.required === true;
+  if (isLimited && min !== undefined && entries.length < min) return [problem(`at least ${min}`)];
   if (max !== undefined && entries.length > max) return [problem(`less than or equal to ${max}`)];
   return [];
 }

@@ -8,10 +8,10 @@ import {
   isList,
 } from '../../model/index.js';
 import { ValidationError } from '../../errors/index.js';
-import { isShown, withoutRules } from '../checks/conditions.js';
+import { isShown, withoutRules } from './conditions.js';
 import { type Data, isObject } from './body.js';
 import { countProblems } from './counts.js';
-import { parseMedia } from './media-input.js';
+import { type MediaInput, parseMedia } from './media-input.js';
 import {
   type Path,
   type Problem,
@@ -23,14 +23,14 @@ import {
   problemsError,
   typeProblem,
 } from './problems.js';
-import { type Reference, type RelationInput, parseRelation } from './relation-input.js';
+import { type RelationInput, parseRelation } from './relation-input.js';
 import { valueKinds } from './values/index.js';
 import { requiredProblem } from './values/kind.js';
 
 /** The value of one attribute in a body, parsed and cast. */
 export type AttributeInput =
   | { readonly kind: 'scalar'; readonly value: unknown }
-  | { readonly kind: 'media'; readonly files: readonly Reference[] }
+  | MediaInput
   /** A single component has none or one. */
   | { readonly kind: 'entries'; readonly entries: readonly EntryInput[] }
   | { readonly kind: 'relation'; readonly relation: RelationInput };
@@ -52,6 +52,8 @@ export interface InputMode {
   readonly final: boolean;
   /** The write publishes. */
   readonly publish: boolean;
+  /** `connect` and `disconnect` work on media, as in Strapi. */
+  readonly connectsMedia: boolean;
   /** The names of all components of the project, for a message. */
   readonly components: () => readonly string[];
 }
@@ -143,9 +145,10 @@ function parseAttribute(
     case 'scalar':
       return parseScalar(attribute, value, path, context, report);
     case 'media': {
-      const files = parseMedia(value, { path, report, invalid: invalid(context) });
-      if (files?.length === 0 && refusesEmpty(attribute, context)) report.add(missingProblem(path, value));
-      return files === undefined ? undefined : { kind: 'media', files };
+      const media = parseMedia(value, { path, report, invalid: invalid(context), connects: context.connectsMedia });
+      const isEmpty = media?.files.length === 0 && (media.removed === undefined || context.creating);
+      if (isEmpty && refusesEmpty(attribute, context)) report.add(missingProblem(path, value));
+      return media;
     }
     case 'component':
       return attribute.repeatable

@@ -26,6 +26,7 @@ export async function readInput(
   const parsed = parseInput(model, data, {
     ...mode,
     final: !model.draftAndPublish,
+    connectsMedia: scope.content.settings.api.responses === 'strapi',
     components: () => componentNames(scope.content),
   });
   return parsed.problems === undefined ? { input: await hashSecrets(model, parsed.input) } : parsed;

@@ -147,7 +147,8 @@ function isEntry(value: Readonly<Record<string, unknown>>): boolean {
   return 'id' in value || 'documentId' in value;
 }
 
-function listOf(value: unknown): readonly unknown[] {
+/** The items of a list, the only value, or none. */
+export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }

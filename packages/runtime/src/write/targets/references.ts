@@ -70,9 +70,11 @@ interface Named {
 function collect(named: Named, holder: AnyModel | AnyComponent, input: Input): void {
   for (const [name, attribute] of Object.entries(holder.attributes)) {
     const value = input.get(name);
-    if (value?.kind === 'media' && value.files.length > 0) {
-      named.uids.add(fileModel.uid);
-      for (const file of value.files) named.files.push(file);
+    if (value?.kind === 'media') {
+      // A row id of a file to remove needs no look-up, and may be gone.
+      const removed = value.removed?.filter(({ documentId }) => documentId !== undefined) ?? [];
+      if (value.files.length > 0) named.uids.add(fileModel.uid);
+      named.files.push(...value.files, ...removed);
     }
     if (value?.kind === 'entries') {
       for (const entry of value.entries) collect(named, entry.component, entry.input);

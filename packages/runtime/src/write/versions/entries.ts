@@ -94,8 +94,11 @@ export function mergeValue(
       return sent.value;
     case 'media': {
       const files = sent.files.flatMap((file) => context.references.fileOf(file) ?? []);
+      const removed = sent.removed?.map((file) => file.row ?? context.references.fileOf(file));
+      const kept = removed === undefined ? [] : [current].flat().filter((id) => !removed.includes(Number(id)));
       // Strapi takes the first of several files for a single media attribute.
-      return isList(attribute) ? [...new Set(files)] : (files[0] ?? null);
+      if (!isList(attribute)) return files[0] ?? kept[0] ?? null;
+      return [...new Set([...kept.filter((id) => typeof id === 'number' && !files.includes(id)), ...files])];
     }
     case 'entries': {
       const entries = mergeEntries(name, attribute, current, sent.entries, context);

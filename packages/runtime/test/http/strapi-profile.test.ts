@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { conformance } from '../harness/fixtures/conformance.js';
+import { type Site, openSite } from '../harness/site.js';
+
+/** What clients of Strapi send, in the profile `strapi`; and how the other profile answers it. */
+let site: Site;
+let documented: Site;
+beforeAll(async () => {
+  const { api } = conformance.definition.settings;
+  const rest = { ...api.rest, strictParams: false };
+  site = await openSite(conformance, { settings: { api: { ...api, rest, responses: 'strapi' } } });
+  documented = await openSite(conformance, {
+    test: site.test,
+    settings: { api: { ...api, responses: 'documented' } },
+  });
+});
+afterAll(() => site.close());
+
+async function send(method: string, path: string, data?: unknown, to: Site = site) {
+  const { status, body } = await to.request(method, `/api${path}`, data === undefined ? {} : { body: { data } });
+  return { status, data: body.data, meta: body.meta, error: body.error };
+}
+
+async function file(name: string): Promise<{ id: number; documentId: string }> {
+  const [row] = await site.test.rows<{ id: number; document_id: string }>(
+    `insert into cg_files (document_id, name, hash, mime, size, url, provider) values ($1, $2, $1, 'image/png', 7, '/x', 'local') returning id::integer, document_id`,
+    [`file-${name}`, name],
+  );
+  return { id: row!.id, documentId: row!.document_id };
+}
+
+const titles = async (query: string) => {
+  const { status, data, error } = await send('GET', `/articles?${query}`);
+  expect([status, error], query).toEqual([200, undefined]);
+  return data.map(({ title }: { title: string }) => title).sort();
+};
+
+describe('media', () => {
+  let [one, two, three] = [
+    { id: 0, documentId: '' },
+    { id: 0, documentId: '' },
+    { id: 0, documentId: '' },
+  ];
+  beforeAll(async () => {
+    [one, two, three] = [await file('one'), await file('two'), await file('three')];
+    await send('POST', '/articles', { title: 'with one', cover: one.id, gallery: [one.id, two.id] });
+    await send('POST', '/articles', { title: 'with two', cover: two.id });
+    await send('POST', '/articles', { title: 'without' });
+  });
+
+  it('can be filtered by presence, by id and by the attributes of the file', async () => {
+    expect(await titles('filters[cover][$null]=true')).toEqual(['without']);
+    expect(await titles('filters[cover][$notNull]=true')).toEqual(['with one', 'with two']);
+    expect(await titles(`filters[cover]=${one.id}`)).toEqual(['with one']);
+    expect(await titles(`filters[cover][id][$in]=${two.id}`)).toEqual(['with two']);
+    expect(await titles('filters[cover][name][$contains]=tw')).toEqual(['with two']);
+    expect(await titles('filters[gallery][name]=two')).toEqual(['with one']);
+    expect(await titles('filters[$not][cover][name]=one')).toEqual(['with two']);
+    expect((await send('GET', '/articles?filters[cover][nope]=1')).status).toBe(400);
+    const refused = await send('GET', '/articles?filters[cover][name]=one', undefined, documented);
+    expect(refused).toMatchObject({ status: 400, error: { message: expect.stringContaining('media') } });
+  });
+
+  it('takes connect and disconnect', async () => {
+    const { data } = await send('POST', '/articles', { title: 'lists', gallery: { connect: [{ id: one.id }] } });
+    const path = `/articles/${data.documentId}?populate=cover,gallery`;
+    const files = async (body: object) => {
+      const shown = (await send('PUT', path, body)).data;
+      return [shown.cover?.name ?? null, ...shown.gallery.map(({ name }: { name: string }) => name)];
+    };
+    expect(await files({ gallery: { connect: [two.id, three.documentId] } })).toEqual([null, 'one', 'two', 'three']);
+    expect(await files({ gallery: { connect: [one.id], disconnect: [{ id: two.id }] } })).toEqual([
+      null,
+      'three',
+      'one',
+    ]);
+    expect(await files({ gallery: { disconnect: [three.documentId, 999_999] } })).toEqual([null, 'one']);
+    expect(await files({ cover: { connect: [{ documentId: two.documentId }] } })).toEqual(['two', 'one']);
+    expect(await files({ cover: { disconnect: [one.id] } })).toEqual(['two', 'one']);
+    expect(await files({ cover: { disconnect: [two.id] } })).toEqual([null, 'one']);
+    expect((await send('PUT', path, { gallery: { connect: [999_999] } })).status).toBe(400);
+    const refused = await send('PUT', path, { gallery: { connect: [two.id] } }, documented);
+    expect(refused.status).toBe(400);
+  });
+});
+
+describe('publication filters', () => {
+  /** `en` is published, `fr` is a draft; the other one was never published. */
+  let [split, draft] = ['', ''];
+  beforeAll(async () => {
+    await site.test.rows('truncate cg_documents, articles restart identity cascade');
+    split = (await send('POST', '/articles', { title: 'split' })).data.documentId;
+    await send('PUT', `/articles/${split}?locale=fr&status=draft`, { title: 'split fr' });
+    draft = (await send('POST', '/articles?status=draft', { title: 'draft' })).data.documentId;
+  });
+
+  it.each(['published', 'draft'])('agree with hasPublishedVersion, with status %s in any locale', async (status) => {
+    for (const locale of ['en', 'fr', '*']) {
+      const query = `status=${status}&locale=${locale}`;
+      for (const [legacy, filter] of [
+        ['true', 'has-published-version-document'],
+        ['false', 'never-published-document'],
+      ]) {
+        expect(await titles(`${query}&hasPublishedVersion=${legacy}`), `${query} ${legacy}`).toEqual(
+          await titles(`${query}&publicationFilter=${filter}`),
+        );
+      }
+    }
+    expect(await titles('status=draft&locale=fr&hasPublishedVersion=true')).toEqual(['split fr']);
+    expect(await titles('status=draft&locale=*&hasPublishedVersion=false')).toEqual(['draft']);
+  });
+
+  it('reach populated relations', async () => {
+    const author = await send('POST', '/authors', { name: 'a', articles: [split, draft] });
+    const populated = async (query: string) => {
+      const { data } = await send('GET', `/authors/${author.data.documentId}?status=draft&populate=articles&${query}`);
+      return data.articles.map(({ title }: { title: string }) => title).sort();
+    };
+    expect(await populated('')).toEqual(['draft', 'split']);
+    expect(await populated('publicationFilter=has-published-version')).toEqual(['split']);
+    expect(await populated('hasPublishedVersion=false')).toEqual(['draft']);
+    expect(await populated('hasPublishedVersion=true')).toEqual(['split']);
+  });
+});
+
+describe('queries', () => {
+  it('ignore unknown parameters at the top only', async () => {
+    expect((await send('GET', '/articles?foo=1&_limit=3&publicationState=live')).status).toBe(200);
+    for (const query of ['filters[foo]=1', 'populate[foo]=true', 'sort=foo', 'populate[author][foo]=1']) {
+      expect((await send('GET', `/articles?${query}`)).status, query).toBe(400);
+    }
+    expect((await send('GET', '/articles?foo=1', undefined, documented)).status).toBe(400);
+  });
+
+  it.each(['fields[0]=*&fields[1]=nope', 'fields=*,nope', 'fields=title,*,nope'])('%s is a 400', async (query) => {
+    for (const to of [site, documented]) {
+      const { status, error } = await send('GET', `/articles?${query}`, undefined, to);
+      expect([status, error?.message]).toEqual([400, 'Invalid key nope']);
+    }
+    expect((await send('GET', '/articles?fields=*,title')).status).toBe(200);
+  });
+
+  it('read any value of $null as a flag', async () => {
+    for (const value of ['[$null]=true', '[$null]=yes', '[$null][a]=1', '[$null][0]=1', '[$notNull]=0']) {
+      expect(await titles(`status=draft&filters[rating]${value}`), value).toEqual(['draft', 'split']);
+    }
+  });
+
+  it('take more than 100 indexed values', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => `filters[title][$in][${index}]=t${index}`);
+    expect(await titles([...many, 'filters[title][$in][150]=split'].join('&'))).toEqual(['split']);
+    const or = Array.from({ length: 120 }, (_, index) => `filters[$or][${index}][title]=t${index}`);
+    expect(await titles([...or, 'filters[$or][120][title]=split'].join('&'))).toEqual(['split']);
+  });
+
+  it.each([
+    'populate[items][populate][nope]=true',
+    'populate[items][on][api::author.author][populate][nope]=true',
+    'populate[items][on][api::nope.nope]=true',
+    'populate[items][populate][articles][populate][nope]=true',
+    'populate[items][on][api::author.author][fields]=nope',
+    'populate[items][on][api::author.author][filters][nope]=1',
+  ])('%s below a polymorphic relation is a 400', async (query) => {
+    expect((await send('GET', `/badges?${query}`)).status).toBe(400);
+  });
+});
+
+it('CORS repeats the origin and allows credentials', async () => {
+  const { headers } = await site.request('GET', '/api/articles', { headers: { origin: 'https://x.test' } });
+  expect(headers.get('access-control-allow-origin')).toBe('https://x.test');
+  expect(headers.get('access-control-allow-credentials')).toBe('true');
+});
