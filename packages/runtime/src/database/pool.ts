@@ -108,6 +108,7 @@ export class Pool {
   #wait(task: Task): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const give = (connection: Connection) => {
+        task.startedAt = performance.now();
         this.#occupy(connection, task);
         resolve(connection);
       };
@@ -117,15 +118,17 @@ export class Pool {
   }
 
   #occupy({ tasks }: Connection, task: Task): void {
-    if (tasks.push(task) === 1) task.startedAt = performance.now();
+    tasks.push(task);
     this.#watch.start();
   }
 
   #release(used: Connection, task: Task): void {
     const now = performance.now();
     const { tasks } = used;
-    if (tasks[0] === task) this.#options.paces.note(task, now - task.startedAt);
-    tasks.splice(tasks.indexOf(task), 1);
+    if (tasks[0] === task) {
+      this.#options.paces.note(task, now - task.startedAt);
+      tasks.shift();
+    } else tasks.splice(tasks.indexOf(task), 1);
     // The next statement of the pipeline has the connection from now on.
     const [next] = tasks;
     if (next !== undefined) next.startedAt = now;
