@@ -2,9 +2,9 @@ import postgres from 'postgres';
 
 import type { Client } from './client.js';
 import type { Connection } from './connection.js';
+import { Paces } from './pace.js';
 import { Pool } from './pool.js';
 import { PreparePolicy } from './prepare-policy.js';
-import { SlowStatements } from './slow-statements.js';
 import { runStatement } from './statement.js';
 import { type Task, createTask } from './task.js';
 import { runTransaction } from './transaction.js';
@@ -47,8 +47,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { statementTimeoutMs = 10_000 } = options;
   const settings = driverSettings(prepare, statementTimeoutMs);
   const limitMs = statementTimeoutMs + CONNECT_MS;
-  const slow = new SlowStatements();
-  const timing = { waitMs: CONNECT_MS, silentMs: limitMs, slow };
+  const paces = new Paces();
+  const timing = { waitMs: CONNECT_MS, silentMs: limitMs, paces };
   const single = new Pool({
     ...timing,
     size: connections,
@@ -66,7 +66,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const policy = new PreparePolicy(prepare, () => pools.forEach((pool) => pool.renew()));
   const { rows, raw } = statementSender(policy);
   const taskOf = (text: string, client: Client | undefined) =>
-    createTask({ client, text, limitMs, isSlow: slow.has(text) });
+    createTask({ client, text, limitMs, pace: paces.of(text) });
 
   return {
     rows: (text, values, client) => {

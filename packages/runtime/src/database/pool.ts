@@ -4,7 +4,7 @@ import { TakenBack, clientGone, tookTooLong } from './cancel.js';
 import { type Connection, closeConnection, openConnection, retire, unreachable } from './connection.js';
 import type { Waiter } from './queue.js';
 import { cancelOverdue, isSlowNow, makeRoom } from './review.js';
-import type { SlowStatements } from './slow-statements.js';
+import type { Paces } from './pace.js';
 import { SERVER } from './client.js';
 import { type Task, callerOfTask } from './task.js';
 import { WaitingTasks } from './waiting.js';
@@ -19,7 +19,7 @@ export interface PoolOptions {
   readonly silentMs: number;
   /** Whether tasks are single statements, which may be sent behind another one and may be repeated. */
   readonly pipelined: boolean;
-  readonly slow: SlowStatements;
+  readonly paces: Paces;
   readonly open: (onclose: () => void) => postgres.Sql;
 }
 
@@ -89,14 +89,13 @@ export class Pool {
   /** The connection with the fewest statements; among equals, the one whose statement began last. */
   #share(task: Task): Connection | undefined {
     // Those that wait already go first.
-    if (!this.#options.pipelined || task.isSlow || this.#waiting.fast > 0) return undefined;
+    if (!this.#options.pipelined || task.pace === 'slow' || this.#waiting.fast > 0) return undefined;
     let best: Connection | undefined;
     let bestSince = 0;
     for (const connection of this.#open) {
-      const { tasks, state, hasAnswered } = connection;
+      const { tasks } = connection;
       const [front] = tasks;
-      if (state !== 'working' || !hasAnswered || front === undefined || front.isSlow || tasks.length >= MAX_TASKS)
-        continue;
+      if (front === undefined || !this.#mayFollow(connection)) continue;
       if (task.askedAt - front.startedAt >= FAST_MS) continue;
       const order = best === undefined ? -1 : tasks.length - best.tasks.length || bestSince - front.startedAt;
       if (order >= 0) continue;
@@ -109,6 +108,7 @@ export class Pool {
   #wait(task: Task): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const give = (connection: Connection) => {
+        task.startedAt = performance.now();
         this.#occupy(connection, task);
         resolve(connection);
       };
@@ -118,15 +118,17 @@ export class Pool {
   }
 
   #occupy({ tasks }: Connection, task: Task): void {
-    if (tasks.push(task) === 1) task.startedAt = performance.now();
+    tasks.push(task);
     this.#watch.start();
   }
 
   #release(used: Connection, task: Task): void {
     const now = performance.now();
     const { tasks } = used;
-    if (task.text !== undefined && tasks[0] === task) this.#options.slow.note(task.text, now - task.startedAt);
-    tasks.splice(tasks.indexOf(task), 1);
+    if (tasks[0] === task) {
+      this.#options.paces.note(task, now - task.startedAt);
+      tasks.shift();
+    } else tasks.splice(tasks.indexOf(task), 1);
     // The next statement of the pipeline has the connection from now on.
     const [next] = tasks;
     if (next !== undefined) next.startedAt = now;
@@ -145,17 +147,23 @@ export class Pool {
       }
       const connection = used.state === 'working' ? used : this.#add();
       waiter.give(connection);
-      return waiter.task.isSlow ? undefined : this.#fill(connection);
+      return this.#fill(connection);
     }
     if (used.state === 'working') this.#fill(used);
   }
 
   #fill(connection: Connection): void {
-    while (this.#options.pipelined && connection.hasAnswered && connection.tasks.length < MAX_TASKS) {
+    while (this.#mayFollow(connection)) {
       const waiter = this.#waiting.nextFast(this.#rankOf);
       if (waiter === undefined) return;
       waiter.give(connection);
     }
+  }
+
+  /** Whether a statement may be sent behind those of a connection, all of which are expected to be fast. */
+  #mayFollow({ tasks, state, hasAnswered }: Connection): boolean {
+    if (!this.#options.pipelined || state !== 'working' || !hasAnswered || tasks.length >= MAX_TASKS) return false;
+    return tasks.at(-1)?.pace === 'fast';
   }
 
   #nextWaiter(): Waiter | undefined {
@@ -170,8 +178,8 @@ export class Pool {
   #prepareAgain(task: Task): void {
     if (task.cancelled === undefined || task.text === undefined) return;
     task.cancelled = undefined;
-    task.isSlow = true;
-    this.#options.slow.add(task.text);
+    task.pace = 'slow';
+    this.#options.paces.noteSlow(task.text);
   }
 
   /**

@@ -1,10 +1,12 @@
 import { TakenBack, cancel, clientGone, tookTooLong } from './cancel.js';
 import { type Connection, unreachable } from './connection.js';
-import { SLOW_MS } from './slow-statements.js';
+import { SLOW_MS } from './pace.js';
 import { type Task, callerOfTask } from './task.js';
 
-/** A statement is not cancelled before, because most end sooner, and cancelling costs a connection. */
+/** A statement whose client has gone is not cancelled before: most end sooner, and cancelling costs a connection. */
 const BRIEF_MS = 100;
+/** A statement that others wait behind was expected to be fast, so it may only be late because the machine is busy. */
+const BLOCKING_MS = 400;
 /** How long the server may take to answer a statement that it was told to cancel. */
 const CANCEL_MS = 2_000;
 
@@ -18,9 +20,8 @@ export function cancelOverdue(connection: Connection, now: number, silentMs: num
   const isSilent = age > silentMs || (cancelled !== undefined && now - cancelled.at > CANCEL_MS);
   if (isSilent) fallSilent(connection);
   else if (now > until) cancel(connection, front, tookTooLong(), now);
-  else if (age <= BRIEF_MS) return;
-  else if (client?.isGone() === true) cancel(connection, front, clientGone(), now);
-  else if (connection.tasks.length > 1) cancel(connection, front, new TakenBack(), now);
+  else if (age > BRIEF_MS && client?.isGone() === true) cancel(connection, front, clientGone(), now);
+  else if (age > BLOCKING_MS && connection.tasks.length > 1) cancel(connection, front, new TakenBack(), now);
 }
 
 /** The time to open a connection is not that of the statement. It has a limit of its own. */
@@ -65,7 +66,7 @@ export function makeRoom(open: readonly Connection[], size: number, wanted: numb
 export function isSlowNow({ tasks }: Connection, now: number): boolean {
   const [front] = tasks;
   if (front === undefined || front.cancelled !== undefined) return false;
-  return front.isSlow || now - front.startedAt > SLOW_MS;
+  return front.pace === 'slow' || now - front.startedAt > SLOW_MS;
 }
 
 function loadsOf(open: readonly Connection[]): ReadonlyMap<string, number> {

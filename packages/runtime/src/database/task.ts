@@ -1,4 +1,5 @@
 import { type Client, callerOf } from './client.js';
+import type { Pace } from './pace.js';
 
 /** A statement of the driver. */
 export interface PendingStatement<Row> extends PromiseLike<object> {
@@ -18,8 +19,8 @@ export interface Task {
   readonly askedAt: number;
   /** When its statement is cancelled at the latest. */
   until: number;
-  /** Whether it is known to be slow: it had its chance to be fast, or the same text was slow before. */
-  isSlow: boolean;
+  /** `slow` also if it had its chance to be fast. Transactions are `unknown`. */
+  pace: Pace;
   /** When its statement reached the front of the connection. */
   startedAt: number;
   /** The statement under way; a transaction has none between its statements and while it commits. */
@@ -41,17 +42,17 @@ export interface TaskOptions {
   readonly text?: string;
   /** The limit of a client without one of its own. */
   readonly limitMs: number;
-  readonly isSlow?: boolean;
+  readonly pace?: Pace;
 }
 
-export function createTask({ client, text, limitMs, isSlow = false }: TaskOptions): Task {
+export function createTask({ client, text, limitMs, pace = 'unknown' }: TaskOptions): Task {
   const askedAt = performance.now();
   return {
     client,
     text,
     askedAt,
     until: askedAt + (client?.timeoutMs ?? limitMs),
-    isSlow,
+    pace,
     startedAt: askedAt,
     sent: undefined,
     fail: noWait,

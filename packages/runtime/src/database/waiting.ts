@@ -45,6 +45,6 @@ export class WaitingTasks {
   }
 
   #queueOf({ task }: Waiter): FairQueue {
-    return task.isSlow ? this.#slow : this.#fast;
+    return task.pace === 'slow' ? this.#slow : this.#fast;
   }
 }

@@ -2,7 +2,7 @@ export { type Builder, createBuilder, opaque, whereClause } from './builder.js';
 export { condition } from './filter.js';
 export { type Loader, type Param, type Part, createLoader, run, runTogether } from './loader.js';
 export { objectOf } from './node.js';
-export { orderClause, orderTerms } from './order.js';
+export { orderClause, orderTerms } from './sort/order.js';
 export {
   type DocumentRow,
   type PageRow,

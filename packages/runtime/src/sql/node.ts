@@ -5,7 +5,7 @@ import { elements, joinEdge } from './edge.js';
 import { condition } from './filter.js';
 import { reportsCount } from './length.js';
 import { morphJoin } from './morph.js';
-import { orderClause, orderTerms } from './order.js';
+import { orderClause, orderTerms } from './sort/order.js';
 import { type Source, entrySource, jsonOf, outputOf } from './source.js';
 
 /** A key of a JSON object and its expression. */

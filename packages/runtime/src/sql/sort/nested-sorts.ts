@@ -1,13 +1,13 @@
-import { literal } from '../database/index.js';
-import type { ChildPlan, NodePlan, OrderTerm, SortSite, ZoneChild } from '../plan/index.js';
-import { type Builder, whereClause } from './builder.js';
-import { type Joined, elements, joinEdge } from './edge.js';
-import { condition } from './filter.js';
-import { morphJoin } from './morph.js';
+import { literal } from '../../database/index.js';
+import type { ChildPlan, NodePlan, OrderTerm, SortSite, ZoneChild } from '../../plan/index.js';
+import { type Builder, whereClause } from '../builder.js';
+import { type Joined, elements, joinEdge } from '../edge.js';
+import { condition } from '../filter.js';
+import { morphJoin } from '../morph.js';
 import type { OverSorted } from './over-sorted.js';
 import { RunningCount } from './running-count.js';
-import { walksLists } from './sort-walk.js';
-import { type Source, entrySource, jsonOf, rowSource, tableOf } from './source.js';
+import { walksLists } from './walk.js';
+import { type Source, entrySource, jsonOf, rowSource, tableOf } from '../source.js';
 
 /**
  * Sorts of populated lists by keys that lead through lists. They are computed for each populated row, so the rows that

@@ -1,8 +1,8 @@
-import type { Edge } from '../model/index.js';
-import type { OrderTerm } from '../plan/index.js';
-import { type Builder, whereClause } from './builder.js';
-import { joinEdge } from './edge.js';
-import { type Source, valueOf } from './source.js';
+import type { Edge } from '../../model/index.js';
+import type { OrderTerm } from '../../plan/index.js';
+import { type Builder, whereClause } from '../builder.js';
+import { joinEdge } from '../edge.js';
+import { type Source, valueOf } from '../source.js';
 
 /**
  * Sort keys. In a list the smallest value counts for ascending order, the largest for descending order. `keys`: keys that

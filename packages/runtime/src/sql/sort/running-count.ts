@@ -1,4 +1,4 @@
-import type { Builder } from './builder.js';
+import type { Builder } from '../builder.js';
 
 /** Counts the rows that the steps of a statement look at. No step begins when the count exceeds its budget. */
 export class RunningCount {

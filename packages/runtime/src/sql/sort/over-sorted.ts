@@ -1,4 +1,4 @@
-import type { SortSite } from '../plan/index.js';
+import type { SortSite } from '../../plan/index.js';
 
 /** The sort key that exceeded the budget of rows for sorting. */
 export interface OverSorted {

@@ -1,10 +1,10 @@
-import type { Edge } from '../model/index.js';
-import type { OrderTerm, SortSite } from '../plan/index.js';
-import { type Builder, whereClause } from './builder.js';
-import { joinEdge } from './edge.js';
+import type { Edge } from '../../model/index.js';
+import type { OrderTerm, SortSite } from '../../plan/index.js';
+import { type Builder, whereClause } from '../builder.js';
+import { joinEdge } from '../edge.js';
 import type { OverSorted } from './over-sorted.js';
 import { RunningCount } from './running-count.js';
-import { type RowSource, type Source, entrySource, rowSource, tableOf, valueOf } from './source.js';
+import { type RowSource, type Source, entrySource, rowSource, tableOf, valueOf } from '../source.js';
 
 /** Whether a sort key leads through a list, so that the smallest or largest of several values counts. */
 export function walksLists({ edges }: OrderTerm): boolean {
