@@ -26,6 +26,8 @@ export interface Config {
   readonly output: string;
   /** The host names under which `serve` answers, besides those of this machine. */
   readonly hosts?: readonly string[];
+  /** Whether the generated code contains `openapi.json`. */
+  readonly openapi: boolean;
   /** The settings that the running API needs. */
   readonly settings: Settings;
 }
@@ -51,7 +53,7 @@ export async function loadConfig(root: string, explicitPath?: string): Promise<R
   if (diagnostics.length > 0) return failed(diagnostics);
   const hosts = written.serve?.hosts;
   const given = { ...(source ? { file: source.file, source } : {}), ...(hosts ? { hosts } : {}) };
-  return ok({ root, ...given, ...folders, settings });
+  return ok({ root, ...given, ...folders, openapi: written.openapi ?? false, settings });
 }
 
 /** Tells the compiler that the shape has been checked. */

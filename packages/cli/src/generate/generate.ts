@@ -8,6 +8,7 @@ import { importExtension } from '../format/import-extension.js';
 import { loadDefinitions } from '../load/index.js';
 import { buildModel } from '../model/build.js';
 import type { ContentModel } from '../model/model.js';
+import { openapiFile } from '../openapi/index.js';
 import { surfaceFile } from '../surface/surface.js';
 import { type Plan, planFor } from '../write/index.js';
 
@@ -54,6 +55,8 @@ export async function renderFiles(
     importExtension: importExtension(config.root, config.output),
     ...(config.file === undefined ? {} : { configFile: config.file }),
   });
-  const formatted = await formatFiles({ root: config.root, output: config.output, ...options }, emitted);
+  const openapi = config.openapi ? [openapiFile(model, config.settings)] : [];
+  const files = [...emitted, ...openapi];
+  const formatted = await formatFiles({ root: config.root, output: config.output, ...options }, files);
   return [...formatted, surfaceFile(model, config.settings)];
 }

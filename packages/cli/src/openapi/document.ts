@@ -1,0 +1,79 @@
+import type { Settings } from '@content-gen/runtime';
+
+import type { ContentModel } from '../model/model.js';
+import { userUid } from '../model/names.js';
+import { errorResponses, errorSchemas } from './errors.js';
+import { sharedParameters, typeParameters } from './parameters.js';
+import { authOperations } from './paths/auth.js';
+import { contentOperations, contentResponses } from './paths/content.js';
+import { pathsOf } from './paths/operation.js';
+import { localeOperations, serverPaths } from './paths/project.js';
+import { uploadOperations } from './paths/upload.js';
+import { sessionSchema, userOperations } from './paths/users.js';
+import { type Reach, reachOf } from './reach.js';
+import { reachable } from './reachable.js';
+import type { Schema } from './schema.js';
+import type { Names } from './schemas/attributes.js';
+import { conditionSchemas } from './schemas/conditions.js';
+import { recordSchemas } from './schemas/records.js';
+import { componentSchemas, typeSchemas } from './schemas/content-types.js';
+import { populateSchemas, valueSchemas } from './schemas/values.js';
+import { securitySchemes } from './security.js';
+
+/** The OpenAPI document of a project: all of it, or the part that a role reaches. */
+export function openapiDocument(model: ContentModel, settings: Settings, role?: string): Schema {
+  const reach = reachOf(settings, model, role);
+  const names = namesOf(model);
+  const described = { names, reach, isStrapi: settings.api.responses === 'strapi' };
+  const { contentTypes, components } = model;
+  const user = contentTypes.find(({ uid }) => uid === userUid);
+  const paths = { ...pathsOf(operationsOf(model, settings, reach, names), reach), ...serverPaths };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Content API',
+      version: '1.0.0',
+      description: role === undefined ? 'The whole API.' : `The part of the API that the role ${role} reaches.`,
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: reachable(paths, {
+      schemas: {
+        ...joined(contentTypes.map((type) => typeSchemas(type, described))),
+        ...joined(components.map((component) => componentSchemas(component, described))),
+        ...(user === undefined ? {} : sessionSchema(user)),
+        ...conditionSchemas,
+        ...valueSchemas,
+        ...populateSchemas,
+        ...recordSchemas,
+        ...errorSchemas,
+      },
+      responses: { ...joined(contentTypes.map(contentResponses)), ...errorResponses },
+      parameters: { ...joined(contentTypes.map(typeParameters)), ...sharedParameters(settings) },
+      securitySchemes: role === 'public' ? {} : securitySchemes,
+    }),
+  };
+}
+
+function operationsOf({ contentTypes }: ContentModel, settings: Settings, reach: Reach, names: Names) {
+  const { prefix } = settings.api;
+  const user = contentTypes.find(({ uid }) => uid === userUid);
+  return [
+    ...contentTypes.filter((type) => type !== user).flatMap((type) => contentOperations(type, prefix, reach)),
+    ...(user === undefined ? [] : [...userOperations(user, prefix), ...authOperations(user, settings, names)]),
+    ...uploadOperations(prefix),
+    ...localeOperations(prefix),
+  ];
+}
+
+function namesOf({ contentTypes, components }: ContentModel): Names {
+  const nameIn = (named: readonly { readonly name: string; readonly symbols: { readonly type: string } }[]) => {
+    const types = new Map(named.map(({ name, symbols }) => [name, symbols.type]));
+    return (name: string) => types.get(name) ?? name;
+  };
+  return { contentType: nameIn(contentTypes), component: nameIn(components) };
+}
+
+function joined(parts: readonly Schema[]): Schema {
+  return Object.assign({}, ...parts);
+}
