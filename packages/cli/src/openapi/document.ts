@@ -1,6 +1,6 @@
 import type { Settings } from '@content-gen/runtime';
 
-import type { ContentModel } from '../model/model.js';
+import type { Attribute, ContentModel } from '../model/model.js';
 import { userUid } from '../model/names.js';
 import { errorResponses, errorSchemas } from './errors.js';
 import { sharedParameters, typeParameters } from './parameters.js';
@@ -9,14 +9,14 @@ import { contentOperations, contentResponses } from './paths/content.js';
 import { pathsOf } from './paths/operation.js';
 import { localeOperations, serverPaths } from './paths/project.js';
 import { uploadOperations } from './paths/upload.js';
-import { sessionSchema, userOperations } from './paths/users.js';
+import { roleOperations, sessionSchema, userOperations } from './paths/users.js';
 import { type Reach, reachOf } from './reach.js';
 import { reachable } from './reachable.js';
 import type { Schema } from './schema.js';
 import type { Names } from './schemas/attributes.js';
 import { conditionSchemas } from './schemas/conditions.js';
 import { recordSchemas } from './schemas/records.js';
-import { componentSchemas, typeSchemas } from './schemas/content-types.js';
+import { componentSchemas, morphSchemas, typeSchemas } from './schemas/content-types.js';
 import { populateSchemas, valueSchemas } from './schemas/values.js';
 import { securitySchemes } from './security.js';
 
@@ -24,8 +24,9 @@ import { securitySchemes } from './security.js';
 export function openapiDocument(model: ContentModel, settings: Settings, role?: string): Schema {
   const reach = reachOf(settings, model, role);
   const names = namesOf(model);
-  const described = { names, reach, isStrapi: settings.api.responses === 'strapi' };
   const { contentTypes, components } = model;
+  const hasMorphs = [...contentTypes, ...components].some(({ attributes }) => attributes.some(isMorph));
+  const described = { names, reach, isStrapi: settings.api.responses === 'strapi', hasMorphs };
   const user = contentTypes.find(({ uid }) => uid === userUid);
   const paths = { ...pathsOf(operationsOf(model, settings, reach, names), reach), ...serverPaths };
   return {
@@ -37,11 +38,12 @@ export function openapiDocument(model: ContentModel, settings: Settings, role?: 
     },
     servers: [{ url: '/' }],
     paths,
-    components: reachable(paths, {
+    components: componentsFor(role, paths, {
       schemas: {
         ...joined(contentTypes.map((type) => typeSchemas(type, described))),
         ...joined(components.map((component) => componentSchemas(component, described))),
         ...(user === undefined ? {} : sessionSchema(user)),
+        ...morphSchemas(contentTypes, reach),
         ...conditionSchemas,
         ...valueSchemas,
         ...populateSchemas,
@@ -60,7 +62,9 @@ function operationsOf({ contentTypes }: ContentModel, settings: Settings, reach:
   const user = contentTypes.find(({ uid }) => uid === userUid);
   return [
     ...contentTypes.filter((type) => type !== user).flatMap((type) => contentOperations(type, prefix, reach)),
-    ...(user === undefined ? [] : [...userOperations(user, prefix), ...authOperations(user, settings, names)]),
+    ...(user === undefined ? [] : userOperations(user, prefix)),
+    ...(user === undefined ? [] : roleOperations(prefix)),
+    ...(user === undefined ? [] : authOperations(user, settings, names)),
     ...uploadOperations(prefix),
     ...localeOperations(prefix),
   ];
@@ -76,4 +80,13 @@ function namesOf({ contentTypes, components }: ContentModel): Names {
 
 function joined(parts: readonly Schema[]): Schema {
   return Object.assign({}, ...parts);
+}
+
+function isMorph({ kind }: Attribute): boolean {
+  return kind === 'morphTo';
+}
+
+/** The document of a role has nothing else. The whole document keeps shared parts, so that a field does not add them. */
+function componentsFor(role: string | undefined, paths: Schema, components: Readonly<Record<string, Schema>>): Schema {
+  return role === undefined ? components : reachable(paths, components);
 }

@@ -21,6 +21,15 @@ export interface Operation extends Action {
   readonly responses: Schema;
 }
 
+type Rest = Pick<Operation, 'parameters' | 'body' | 'responses'>;
+
+/** Describes operations of one type. Their ids are the actions that permissions name. */
+export function operationsFor(type: string) {
+  return (action: string, method: Method, path: string, summary: string, rest: Rest): Operation => {
+    return { type, tag: type, id: `${type}.${action}`, action, method, path, summary, ...rest };
+  };
+}
+
 /** The operations that the role of the document may call, by path and method. */
 export function pathsOf(operations: readonly Operation[], reach: Reach): Schema {
   const paths: Record<string, Record<string, Schema>> = {};

@@ -1,20 +1,13 @@
 import { errors } from '../errors.js';
 import { type Schema, listOf, ref, text } from '../schema.js';
-import { type Operation, answer } from './operation.js';
+import { type Operation, answer, operationsFor } from './operation.js';
 
 /** Locales are part of the config. */
 export function localeOperations(prefix: string): readonly Operation[] {
   return [
-    {
-      type: 'locale',
-      tag: 'locale',
-      method: 'get',
-      path: `${prefix}/i18n/locales`,
-      id: 'locale.find',
-      action: 'find',
-      summary: 'List locales',
+    operationsFor('locale')('find', 'get', `${prefix}/i18n/locales`, 'List locales', {
       responses: { '200': answer('Locales.', listOf(ref('locale'))), ...errors() },
-    },
+    }),
   ];
 }
 

@@ -67,7 +67,7 @@ export function filterOf(attribute: Attribute, { names }: AttributeSite): Schema
       return ref(`${names.component(attribute.component)}Filters`);
     case 'relation':
     case 'morphInverse':
-      return anyOf(ref('keyFilter'), ref(`${names.contentType(attribute.target)}Filters`));
+      return ref(`${names.contentType(attribute.target)}.Filter`);
     case 'role':
       return anyOf(ref('keyFilter'), ref('roleFilters'));
     default:

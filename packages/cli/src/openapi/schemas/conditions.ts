@@ -28,11 +28,7 @@ export const conditionSchemas: Schema = {
   numberFilter: condition('numberFilter', digits, comparing),
   booleanFilter: condition('booleanFilter', ref('flag'), comparing),
   dateFilter: condition('dateFilter', { type: 'string', format: 'date' }, comparing),
-  timeFilter: condition(
-    'timeFilter',
-    { type: 'string', pattern: '^[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?$' },
-    comparing,
-  ),
+  timeFilter: condition('timeFilter', { type: 'string', format: 'time-local' }, comparing),
   instantFilter: condition('instantFilter', { type: 'string', format: 'date-time' }, comparing),
   jsonFilter: closed({ ...flags, $containsi: text, $notContainsi: text, $jsonSupersetOf: text }),
   keyFilter: condition('keyFilter', ref('id'), ['$eq', '$ne', '$in', '$notIn']),

@@ -8,10 +8,12 @@ export interface Described {
   readonly reach: Reach;
   /** The response profile of Strapi. */
   readonly isStrapi: boolean;
+  /** Some attribute can point at documents of any type, which then have a `__type`. */
+  readonly hasMorphs: boolean;
 }
 
 /** The schemas of a content type, by name. */
-export function typeSchemas(type: ContentType, { names, reach, isStrapi }: Described): Schema {
+export function typeSchemas(type: ContentType, { names, reach, isStrapi, hasMorphs }: Described): Schema {
   const name = type.symbols.type;
   const site: AttributeSite = { names, hasDrafts: type.draftAndPublish };
   const visible = type.attributes.filter((attribute) => reach.reads(type.name, attribute));
@@ -29,6 +31,7 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi }: Descr
         ...locale,
         ...when(type.localized, { localizations: ref(`${name}.Many`) }),
         ...when(!isStrapi, { meta: { type: 'object' } }),
+        ...when(hasMorphs, { __type: { const: type.uid } }),
       },
       isStrapi ? ['id', 'documentId'] : ['documentId'],
     ),
@@ -46,6 +49,8 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi }: Descr
       publishedAt: ref('instantFilter'),
       ...when(type.localized, { locale: ref('textFilter') }),
     }),
+    // A relation to the type: by id, by presence, or by its fields.
+    [`${name}.Filter`]: anyOf(ref('keyFilter'), ref(`${name}Filters`)),
     ...populates(name, visible, site, when(type.localized, { localizations: ref(`${name}.NestedList`) })),
     [`${name}.Nested`]: anyOf(flag, closed(nested(name))),
     [`${name}.NestedList`]: anyOf(
@@ -62,6 +67,12 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi }: Descr
       ],
     },
   };
+}
+
+/** A document that a polymorphic relation points at. */
+export function morphSchemas(types: readonly ContentType[], reach: Reach): Schema {
+  const targets = types.filter(({ name }) => reach.may(name, 'find')).map(({ symbols }) => ref(symbols.type));
+  return { morphTarget: targets.length === 0 ? { not: {} } : { ...anyOf(...targets), required: ['__type'] } };
 }
 
 /** The schemas of a component. Its entries are inside documents. */
@@ -111,13 +122,14 @@ function collected(name: string): Schema {
 
 function filters(name: string, attributes: readonly Attribute[], site: AttributeSite, others: Schema): Schema {
   const self = ref(`${name}Filters`);
+  // The attributes are not last, because a new last line changes the line before it.
   return closed({
+    id: ref('keyFilter'),
+    ...propertiesOf(attributes, (attribute) => filterOf(attribute, site)),
+    ...others,
     $and: listOf(self),
     $or: listOf(self),
     $not: self,
-    id: ref('keyFilter'),
-    ...others,
-    ...propertiesOf(attributes, (attribute) => filterOf(attribute, site)),
   });
 }
 

@@ -60,15 +60,12 @@ const scalars: Readonly<Record<ScalarType, ScalarSchemas>> = {
   },
   decimal: {
     output: plain(number),
-    input: (one, always) => ({ ...number, minimum: -99999999.99, maximum: 99999999.99, ...limits(one, always) }),
+    input: (one, always) => ({ ...number, ...limits(one, always) }),
     filter: 'numberFilter',
   },
   boolean: { output: plain({ type: 'boolean' }), filter: 'booleanFilter' },
   date: { output: plain({ type: 'string', format: 'date' }), filter: 'dateFilter' },
-  time: {
-    output: plain({ type: 'string', pattern: '^[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?$' }),
-    filter: 'timeFilter',
-  },
+  time: { output: plain({ type: 'string', format: 'time-local' }), filter: 'timeFilter' },
   datetime: { output: plain(instant), filter: 'instantFilter' },
   timestamp: { output: plain(instant), filter: 'instantFilter' },
   json: { output: plain({}), filter: 'jsonFilter' },

@@ -47,7 +47,6 @@ export const valueSchemas: Schema = {
   ),
   morphToOne: anyOf(ref('morphEntry'), ref('morphChanges'), nothing),
   morphToMany: anyOf(listOf(ref('morphEntry')), ref('morphChanges'), nothing),
-  morphTarget: open({ ...types, documentId: text }, ['__type']),
   morphOne: anyOf(ref('morphTarget'), nothing, ref('count')),
   morphMany: anyOf(listOf(ref('morphTarget')), ref('count')),
   mediaInput: {
@@ -55,7 +54,10 @@ export const valueSchemas: Schema = {
     ...anyOf(named, listOf(named), closed({ set: anyOf(named, listOf(named), nothing) }, ['set']), nothing),
   },
   blocks: { type: ['array', 'null'], items: ref('blockNode') },
-  blockNode: open({ type: text, text, url: text, children: listOf(ref('blockNode')) }, ['type']),
+  blockNode: {
+    ...open({ type: text, text, url: text, children: listOf(ref('blockNode')) }, ['type']),
+    additionalProperties: true,
+  },
 };
 
 /** How things that are not content types are populated, and pages of populated lists. */
