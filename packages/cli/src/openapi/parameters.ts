@@ -30,12 +30,11 @@ export function sharedParameters({ api: { rest }, locales }: Settings): Schema {
       { description: 'By page, or by start and limit.', ...deep },
     ),
     status: query('status', { type: 'string', enum: ['published', 'draft'], default: 'published' }),
-    locale: query(
+    locale: query('locale', { type: 'string', enum: locales.all, default: locales.default }),
+    localeOrAll: query(
       'locale',
-      { type: 'string', default: locales.default },
-      {
-        description: `One of ${locales.all.join(', ')}; * for all of them in a list.`,
-      },
+      { type: 'string', enum: [...locales.all, '*'], default: locales.default },
+      { description: '* for all locales.' },
     ),
     search: query('_q', text, { description: 'Text that an attribute of the document contains.' }),
     publicationFilter: query('publicationFilter', {

@@ -8,6 +8,7 @@ import { type Names, inputOf } from '../schemas/attributes.js';
 import { type Operation, answer, jsonBody, operationsFor } from './operation.js';
 
 const operation = operationsFor('auth');
+const email: Schema = { type: 'string', format: 'email' };
 const secret: Schema = { type: 'string', format: 'password' };
 const done = answer('Done.', open({ ok: { const: true } }, ['ok']));
 const sent = answer('Done.', open({ email: text, sent: { const: true } }, ['email', 'sent']));
@@ -29,8 +30,8 @@ export function authOperations(user: ContentType, settings: Settings, names: Nam
     post('local/register', 'register', 'Register', registration(user, settings, names), session),
     post('change-password', 'changePassword', 'Change the own password', change, session),
     post('reset-password', 'resetPassword', 'Set a new password', requiring({ code: text, ...changed }), session),
-    post('forgot-password', 'forgotPassword', 'Send a code by mail', requiring({ email: text }), done),
-    post('send-email-confirmation', 'sendEmailConfirmation', 'Send a confirmation', requiring({ email: text }), sent),
+    post('forgot-password', 'forgotPassword', 'Send a code by mail', requiring({ email }), done),
+    post('send-email-confirmation', 'sendEmailConfirmation', 'Send a confirmation', requiring({ email }), sent),
     post('refresh', 'refresh', 'Exchange a refresh token or its cookie', open({ refreshToken: text }), tokens),
     post('logout', 'logout', 'End all sessions of the user', open({}), done),
     operation('emailConfirmation', 'get', `${auth}/email-confirmation`, 'Confirm an address', {
@@ -48,7 +49,7 @@ function registration({ attributes }: ContentType, { users }: Settings, names: N
   const also = new Set(users?.registration?.fields ?? []);
   const fields = attributes.filter(({ name }) => also.has(name));
   const added = Object.fromEntries(fields.map((one) => [one.name, inputOf(one, { names, hasDrafts: false })]));
-  return closed({ username: text, email: text, password: secret, ...added }, ['username', 'email', 'password']);
+  return closed({ username: text, email, password: secret, ...added }, ['username', 'email', 'password']);
 }
 
 function requiring(properties: Schema): Schema {

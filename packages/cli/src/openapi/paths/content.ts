@@ -34,7 +34,7 @@ export function contentOperations(type: ContentType, prefix: string, reach: Reac
 }
 
 const unchanged = { '304': { description: 'The answer is the one of If-None-Match.' } };
-const read = ['filters', 'populate', 'fields', 'locale', 'search'];
+const read = ['filters', 'populate', 'fields', 'search'];
 const drafts = ['status', 'publicationFilter'];
 const written = ['populate', 'fields', 'status', 'locale'];
 
@@ -43,7 +43,15 @@ function listOperations(type: ContentType, path: string, reach: Reach): readonly
   const operation = operationsFor(name);
   return [
     operation('find', 'get', path, `List documents of ${name}`, {
-      parameters: parametersOf(type, ...read, ...draftsOf(type, reach), 'sort', 'pagination', 'ifNoneMatch'),
+      parameters: parametersOf(
+        type,
+        ...read,
+        'localeOrAll',
+        ...draftsOf(type, reach),
+        'sort',
+        'pagination',
+        'ifNoneMatch',
+      ),
       responses: { '200': ref(`${symbols.type}.List`, 'responses'), ...unchanged, ...errors() },
     }),
     operation('create', 'post', path, `Create a document of ${name}`, {
@@ -62,7 +70,7 @@ function documentOperations(type: ContentType, path: string, reach: Reach): read
   const document = { '200': ref(symbols.type, 'responses') };
   return [
     operation(isSingle ? 'find' : 'findOne', 'get', path, `Read ${subject}`, {
-      parameters: parametersOf(type, 'documentId', ...read, ...draftsOf(type, reach), 'ifNoneMatch'),
+      parameters: parametersOf(type, 'documentId', ...read, 'locale', ...draftsOf(type, reach), 'ifNoneMatch'),
       responses: { ...document, ...unchanged, ...errors('404') },
     }),
     operation('update', 'put', path, `Change ${subject}; absent attributes keep their values`, {
@@ -71,7 +79,7 @@ function documentOperations(type: ContentType, path: string, reach: Reach): read
       responses: { ...document, ...errors('404', '412', '413', '415') },
     }),
     operation('delete', 'delete', path, `Delete ${subject}, in one locale or all`, {
-      parameters: parametersOf(type, 'documentId', 'filters', 'locale'),
+      parameters: parametersOf(type, 'documentId', 'filters', 'localeOrAll'),
       responses: { ...noContent, ...errors('404') },
     }),
   ];
@@ -107,6 +115,7 @@ function parametersOf({ symbols, kind, localized, draftAndPublish }: ContentType
   const has: Readonly<Record<string, boolean>> = {
     documentId: kind === 'collectionType',
     locale: localized,
+    localeOrAll: localized,
     status: draftAndPublish,
     publicationFilter: draftAndPublish,
   };

@@ -12,13 +12,15 @@ export interface AttributeSite {
   readonly names: Names;
   /** The type has drafts, or the attribute is in a component, which drafts contain. */
   readonly hasDrafts: boolean;
+  /** A required attribute may lack its value: in drafts, and in a locale that was added without it. */
+  readonly isPartial: boolean;
 }
 
 /** The value of an attribute in an answer. Everything but scalars is there only if it is populated. */
-export function outputOf(attribute: Attribute, { names, hasDrafts }: AttributeSite): Schema {
+export function outputOf(attribute: Attribute, { names, isPartial }: AttributeSite): Schema {
   switch (attribute.kind) {
     case 'scalar':
-      return scalarOutput(attribute, !hasDrafts);
+      return scalarOutput(attribute, !isPartial);
     case 'media':
       return ref(attribute.multiple ? 'files' : 'fileOrNone');
     case 'component':
@@ -36,7 +38,10 @@ export function outputOf(attribute: Attribute, { names, hasDrafts }: AttributeSi
 }
 
 /** The value of an attribute in a body. */
-export function inputOf(attribute: Attribute, { names, hasDrafts }: AttributeSite): Schema {
+export function inputOf(
+  attribute: Attribute,
+  { names, hasDrafts }: Pick<AttributeSite, 'names' | 'hasDrafts'>,
+): Schema {
   switch (attribute.kind) {
     case 'scalar':
       return scalarInput(attribute, !hasDrafts);

@@ -1,6 +1,6 @@
 import { type Schema, anyOf, closed, listOf, ref, text } from '../schema.js';
 
-const digits: Schema = { type: ['number', 'string'] };
+const number: Schema = { type: ['number', 'string'], pattern: '^-?[0-9]+([.][0-9]+)?$' };
 
 /** Operators that compare with values of the type. */
 const comparing = ['$eq', '$ne', '$in', '$notIn', '$lt', '$lte', '$gt', '$gte'];
@@ -25,7 +25,8 @@ const flags: Schema = { $null: ref('flag'), $notNull: ref('flag') };
 /** The conditions of each kind of attribute: a value, several values (any of them), or operators (all of them). */
 export const conditionSchemas: Schema = {
   textFilter: condition('textFilter', text, [...comparing, ...matching]),
-  numberFilter: condition('numberFilter', digits, comparing),
+  integerFilter: condition('integerFilter', ref('integer'), comparing),
+  numberFilter: condition('numberFilter', number, comparing),
   booleanFilter: condition('booleanFilter', ref('flag'), comparing),
   dateFilter: condition('dateFilter', { type: 'string', format: 'date' }, comparing),
   timeFilter: condition('timeFilter', { type: 'string', format: 'time-local' }, comparing),
@@ -33,7 +34,7 @@ export const conditionSchemas: Schema = {
   jsonFilter: closed({ ...flags, $containsi: text, $notContainsi: text, $jsonSupersetOf: text }),
   keyFilter: condition('keyFilter', ref('id'), ['$eq', '$ne', '$in', '$notIn']),
   roleFilters: closed({
-    id: ref('keyFilter'),
+    id: ref('integerFilter'),
     documentId: ref('textFilter'),
     name: ref('textFilter'),
     description: ref('textFilter'),
@@ -43,7 +44,7 @@ export const conditionSchemas: Schema = {
 
 function condition(name: string, value: Schema, operators: readonly string[]): Schema {
   const some = anyOf(value, listOf(value));
-  const range = name === 'keyFilter' ? {} : { $between: listOf(value, { minItems: 2, maxItems: 2 }) };
+  const typed = { $between: listOf(value, { minItems: 2, maxItems: 2 }), $not: ref(name) };
   const compared = Object.fromEntries(operators.map((operator) => [operator, some]));
-  return anyOf(value, listOf(value), closed({ ...compared, ...range, ...flags, $not: ref(name) }));
+  return anyOf(value, listOf(value), closed({ ...compared, ...flags, ...(name === 'keyFilter' ? {} : typed) }));
 }

@@ -15,7 +15,11 @@ export interface Described {
 /** The schemas of a content type, by name. */
 export function typeSchemas(type: ContentType, { names, reach, isStrapi, hasMorphs }: Described): Schema {
   const name = type.symbols.type;
-  const site: AttributeSite = { names, hasDrafts: type.draftAndPublish };
+  const site: AttributeSite = {
+    names,
+    hasDrafts: type.draftAndPublish,
+    isPartial: type.draftAndPublish || type.localized,
+  };
   const visible = type.attributes.filter((attribute) => reach.reads(type.name, attribute));
   const filtered = type.attributes.filter((attribute) => reach.filters(type.name, attribute));
   const locale = when(type.localized, { locale: text });
@@ -69,16 +73,20 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi, hasMorp
   };
 }
 
-/** A document that a polymorphic relation points at. */
+/** A document that a polymorphic relation points at, and the names of their types. */
 export function morphSchemas(types: readonly ContentType[], reach: Reach): Schema {
-  const targets = types.filter(({ name }) => reach.may(name, 'find')).map(({ symbols }) => ref(symbols.type));
-  return { morphTarget: targets.length === 0 ? { not: {} } : { ...anyOf(...targets), required: ['__type'] } };
+  const targets = types.filter(({ name }) => reach.may(name, 'find'));
+  if (targets.length === 0) return { morphTarget: { not: {} }, uid: { not: {} } };
+  return {
+    morphTarget: { ...anyOf(...targets.map(({ symbols }) => ref(symbols.type))), required: ['__type'] },
+    uid: { type: 'string', enum: targets.map(({ uid }) => uid) },
+  };
 }
 
 /** The schemas of a component. Its entries are inside documents. */
 export function componentSchemas(component: Component, { names, reach, isStrapi }: Described): Schema {
   const name = component.symbols.type;
-  const site: AttributeSite = { names, hasDrafts: true };
+  const site: AttributeSite = { names, hasDrafts: true, isPartial: true };
   const visible = component.attributes.filter((attribute) => reach.reads(component.name, attribute));
   const own = { __component: { const: component.name } };
   return {
@@ -124,7 +132,7 @@ function filters(name: string, attributes: readonly Attribute[], site: Attribute
   const self = ref(`${name}Filters`);
   // The attributes are not last, because a new last line changes the line before it.
   return closed({
-    id: ref('keyFilter'),
+    id: ref('integerFilter'),
     ...propertiesOf(attributes, (attribute) => filterOf(attribute, site)),
     ...others,
     $and: listOf(self),
@@ -140,7 +148,7 @@ function populates(name: string, attributes: readonly Attribute[], site: Attribu
 
 function nested(name: string): Schema {
   return {
-    fields: anyOf(text, listOf(ref(`${name}.Field`))),
+    fields: listOf(ref(`${name}.Field`)),
     filters: ref(`${name}Filters`),
     sort: ref('names'),
     populate: ref(`${name}Populate`),

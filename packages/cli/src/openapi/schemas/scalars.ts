@@ -50,9 +50,9 @@ const scalars: Readonly<Record<ScalarType, ScalarSchemas>> = {
   integer: {
     output: plain(int32),
     input: (one, always) => ({ ...int32, ...limits(one, always) }),
-    filter: 'numberFilter',
+    filter: 'integerFilter',
   },
-  biginteger: { output: plain({ type: 'string', pattern: '^-?[0-9]+$' }), filter: 'numberFilter' },
+  biginteger: { output: plain({ type: 'string', pattern: '^-?[0-9]+$' }), filter: 'integerFilter' },
   float: {
     output: plain(number),
     input: (one, always) => ({ ...number, ...limits(one, always) }),
@@ -72,7 +72,7 @@ const scalars: Readonly<Record<ScalarType, ScalarSchemas>> = {
   blocks: { output: plain(ref('blocks')), input: plain(ref('blocks')), filter: 'jsonFilter' },
 };
 
-/** `isPresent`: the type has no drafts, so a required attribute always has a value. */
+/** `isPresent`: a required attribute always has a value. */
 export function scalarOutput(attribute: Scalar, isPresent: boolean): Schema {
   return orNull(scalars[attribute.type].output(attribute), attribute.required && isPresent);
 }

@@ -1,13 +1,14 @@
 import { type Schema, anyOf, closed, flag, listOf, nothing, open, ref, text } from '../schema.js';
 
 const entry = { id: ref('id'), documentId: ref('id') };
-const named = anyOf(ref('id'), closed(entry));
-const types = { __type: text };
+const named = anyOf(ref('id'), { ...closed(entry), minProperties: 1 });
+const types = { __type: ref('uid') };
 
 /** Values of bodies and answers that every project has. */
 export const valueSchemas: Schema = {
   id: { type: ['string', 'integer'], description: 'A documentId, or the row id of a version.' },
-  digits: { type: ['integer', 'string'] },
+  integer: { type: ['integer', 'string'], pattern: '^-?[0-9]+$' },
+  digits: { type: ['integer', 'string'], minimum: 0, pattern: '^[0-9]+$' },
   flag: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', 't', 'f', '1', '0'] },
   names: anyOf(text, listOf(text)),
   count: open({ count: { type: 'integer', minimum: 0 } }, ['count']),
@@ -36,11 +37,13 @@ export const valueSchemas: Schema = {
       }),
     ],
   },
-  morphEntry: closed({ ...entry, ...types }, ['__type']),
+  morphEntry: closed({ ...entry, ...types }, ['__type', 'documentId']),
   morphChanges: anyOf(
     closed({ set: listOf(ref('morphEntry')) }, ['set']),
     closed({
-      connect: listOf(closed({ ...entry, ...types, position: anyOf(ref('position'), nothing) }, ['__type'])),
+      connect: listOf(
+        closed({ ...entry, ...types, position: anyOf(ref('position'), nothing) }, ['__type', 'documentId']),
+      ),
       disconnect: listOf(ref('morphEntry')),
       options: closed({ strict: flag }),
     }),
