@@ -36,7 +36,7 @@ describe('the command line', () => {
       diagnostics: [],
       version: [],
       files: ['diagnostics'],
-      project: [],
+      project: ['diagnostics', 'files'],
       // From definitions to generated code.
       definitions: ['diagnostics'],
       config: ['definitions', 'diagnostics'],
@@ -66,7 +66,8 @@ describe('the command line', () => {
       database: ['diagnostics'],
       migrate: ['config', 'database', 'diagnostics', 'emit', 'files', 'model', 'project'],
       // The commands and their output.
-      terminal: ['diagnostics', 'model', 'write'],
+      explain: ['config', 'emit', 'model', 'project'],
+      terminal: ['diagnostics', 'explain', 'model', 'write'],
       init: ['config', 'emit', 'format', 'project', 'version'],
       serve: [
         'config',
@@ -88,12 +89,14 @@ describe('the command line', () => {
         'config',
         'database',
         'diagnostics',
+        'explain',
         'files',
         'generate',
         'init',
         'migrate',
         'openapi',
         'permissions',
+        'project',
         'serve',
         'terminal',
         'write',
@@ -194,6 +197,7 @@ describe('the runtime', () => {
       // The entries: one file for each export of the package.
       index: ['content', 'database', 'errors', 'model', 'plan', 'read', 'users', 'write'],
       attributes: ['model'],
+      explain: ['read'],
       filters: ['model'],
       hono: ['content', 'http'],
       node: ['content', 'http'],

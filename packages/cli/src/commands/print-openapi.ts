@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/index.js';
-import { suggest } from '../diagnostics/suggestion.js';
+import { roleProblem } from '../permissions/roles.js';
 import { reportDiagnostics } from '../terminal/diagnostics.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 import type { GenerateFlags } from './generate.js';
@@ -18,11 +18,9 @@ export async function printOpenapi(terminal: Terminal, flags: GenerateFlags): Pr
   }
   const { settings } = config.value;
   const role = flags.openapi === true ? undefined : flags.openapi;
-  const roles = [...new Set(['public', 'authenticated', ...Object.keys(settings.permissions)])];
-  if (role !== undefined && !roles.includes(role)) {
-    terminal.report(
-      `There is no role "${role}" in the config. ${suggest(role, roles) ?? `The roles are ${roles.join(', ')}.`}`,
-    );
+  const problem = role === undefined ? undefined : roleProblem(settings, role);
+  if (problem !== undefined) {
+    terminal.report(problem);
     return 1;
   }
   terminal.print(jsonText(openapiDocument(model.value, settings, role)).trimEnd());

@@ -6,12 +6,13 @@ export {
   type Scope,
   type SignedIn,
   contentOf,
+  createContent,
   findContent,
 } from './content.js';
 export type { DocumentEvent, HookEvent, TypeHooks } from './hooks.js';
 export type { Mail, MailSender } from './mail.js';
 export { isDevelopment } from './mode.js';
-export { type Use, CALLER } from './permissions.js';
+export { type CompiledPermissions, type Use, CALLER } from './permissions.js';
 export { type ApiSettings, type RowFilter, type TokenSettings, defaultRest } from './settings.js';
 export type { CachedStatement, CountedTotal, KnownToken, TokenLookup, VerifiedSession } from './state.js';
 export {
