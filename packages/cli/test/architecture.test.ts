@@ -67,7 +67,19 @@ describe('the command line', () => {
       migrate: ['config', 'database', 'diagnostics', 'emit', 'files', 'model', 'project'],
       // The commands and their output.
       explain: ['config', 'emit', 'model', 'project'],
-      terminal: ['diagnostics', 'explain', 'model', 'write'],
+      doctor: [
+        'config',
+        'database',
+        'diagnostics',
+        'explain',
+        'generate',
+        'migrate',
+        'model',
+        'project',
+        'version',
+        'write',
+      ],
+      terminal: ['diagnostics', 'doctor', 'explain', 'model', 'write'],
       init: ['config', 'emit', 'format', 'project', 'version'],
       serve: [
         'config',
@@ -89,6 +101,7 @@ describe('the command line', () => {
         'config',
         'database',
         'diagnostics',
+        'doctor',
         'explain',
         'files',
         'generate',

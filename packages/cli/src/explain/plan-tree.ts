@@ -75,3 +75,16 @@ function titleOf(node: PlanNode): string {
 export function nodesOf(node: PlanNode): readonly PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
+
+/** A plan that was not run, with expected rows instead of actual ones. `sizes`: the rows of each table. */
+export function expectedPlan(node: PlanNode, sizes: ReadonlyMap<string, number>): PlanNode {
+  const size = sizes.get(node['Relation Name'] ?? '') ?? 0;
+  const rows = node['Plan Rows'];
+  return {
+    ...node,
+    'Actual Rows': rows,
+    'Actual Loops': 1,
+    ...(node.Filter === undefined ? {} : { 'Rows Removed by Filter': Math.max(0, size - rows) }),
+    ...(node.Plans === undefined ? {} : { Plans: node.Plans.map((child) => expectedPlan(child, sizes)) }),
+  };
+}

@@ -44,6 +44,8 @@ describe.each(['documented', 'strapi'] as const)('a served project, in the profi
       method,
       redirect: 'manual',
       headers: {
+        // The server may close a connection while the next request is made.
+        connection: 'close',
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
