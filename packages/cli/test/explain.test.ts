@@ -136,7 +136,8 @@ test.each([
 
 describe('an index that would help', () => {
   const advised = async (path: string) => {
-    const { stdout } = await explain(path, '--json');
+    const { code, stdout } = await explain(path, '--json', '--as', 'editor');
+    expect(code).toBe(0);
     return (JSON.parse(stdout) as { advice: { reason: string; sql: string }[] }).advice;
   };
 
@@ -170,6 +171,7 @@ test.each([
     'No content type is served at /api/nothing: the paths are /api/articles, /api/authors, /api/homepage.',
   ],
   [['/elsewhere'], 'No content type is served at /elsewhere: paths begin with /api/.'],
+  [['/api/articles/%E0'], '"/api/articles/%E0" is not a path.'],
   [['POST /api/articles'], 'explain shows how a read is answered. Write GET and a path.'],
 ])('refuses %j', async (args, message) => {
   const outcome = await explain(...args);

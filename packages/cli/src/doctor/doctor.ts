@@ -51,23 +51,30 @@ export async function examine(config: Config): Promise<Findings> {
 }
 
 async function examineDatabase(config: Config, model: ContentModel): Promise<Findings> {
-  const refuse = (message: string, hint?: string): Findings => [
-    { level: 'error', subject: 'database', message, ...(hint === undefined ? {} : { hint }) },
-  ];
   if (!process.env['DATABASE_URL'] && !existsSync((await locateData(config.root)).folder)) {
     const hint = 'set DATABASE_URL, or run "content-gen serve" to start an embedded one';
     return [{ level: 'note', subject: 'database', message: 'there is no database yet', hint }];
   }
-  try {
-    const database = await openProjectDatabase(config.root);
+  return guarded(async () => {
+    const { url, close } = await openProjectDatabase(config.root);
     try {
-      return [...(await examineSchema(database.url, config, model)), ...(await healthOf(database.url, model))];
+      const schema = await examineSchema(url, config, model);
+      return [...schema, ...(await guarded(() => healthOf(url, model)))];
     } finally {
-      await database.close();
+      await close();
     }
+  });
+}
+
+/** A part that cannot be examined is a finding, and does not hide the others. */
+async function guarded(work: () => Promise<Findings>): Promise<Findings> {
+  try {
+    return await work();
   } catch (error) {
-    if (error instanceof DatabaseProblem || error instanceof MigrationProblem) return refuse(error.message);
-    return refuse(`the database refused a statement: ${messageOf(error)}`, 'check the rights of its user');
+    const isKnown = error instanceof DatabaseProblem || error instanceof MigrationProblem;
+    const message = isKnown ? error.message : `the database refused a statement: ${messageOf(error)}`;
+    const hint = isKnown ? {} : { hint: 'check the rights of its user' };
+    return [{ level: 'error', subject: 'database', message, ...hint }];
   }
 }
 

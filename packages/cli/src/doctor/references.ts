@@ -25,7 +25,7 @@ function orphans({ name, table }: ContentType): ReferenceCheck {
 function fileList({ name, table }: ContentType, { name: attribute, column }: Attribute): ReferenceCheck {
   return {
     name: `files in ${name}.${attribute}`,
-    sql: `select from "${table}" t, unnest(t."${column}") as file where not exists (select from cg_files f where f.id = file)`,
+    sql: `select from "${table}" t, unnest(t."${column}") as u(file) where not exists (select from cg_files f where f.id = u.file)`,
   };
 }
 
@@ -40,15 +40,15 @@ function inEntries(
   const keys = (kinds: readonly string[]) => [
     ...new Set(inner.filter(({ kind }) => kinds.includes(kind)).map((one) => one.name)),
   ];
-  const values = (key: string) => `"${table}" t, jsonb_path_query(t."${column}", 'lax $.**."${key}"[*]') as id`;
+  const values = (key: string) => `"${table}" t, jsonb_path_query(t."${column}", 'lax $.**."${key}"[*]') as p(value)`;
   return [
     ...keys(['media']).map((key) => ({
       name: `files in ${name}.${attribute} (${key})`,
-      sql: `select from ${values(key)} where jsonb_typeof(id) = 'number' and not exists (select from cg_files f where to_jsonb(f.id) = id)`,
+      sql: `select from ${values(key)} where jsonb_typeof(p.value) = 'number' and not exists (select from cg_files f where to_jsonb(f.id) = p.value)`,
     })),
     ...keys(['relation', 'morphTo']).map((key) => ({
       name: `documents in ${name}.${attribute} (${key})`,
-      sql: `select from ${values(key)} where id #>> '{}' ~ '^[a-z][a-z0-9]{23}$' and not exists (select from cg_documents d where to_jsonb(d.id) = id)`,
+      sql: `select from ${values(key)} where p.value #>> '{}' ~ '^[a-z][a-z0-9]{23}$' and not exists (select from cg_documents d where to_jsonb(d.id) = p.value)`,
     })),
   ];
 }

@@ -39,10 +39,13 @@ interface RuntimeModule {
   readonly measureStatement: (url: string, statement: NonNullable<Explanation['statement']>) => Promise<string>;
 }
 
-const entry = `export { contentDefinition } from './index.js';
-export { explainRead, measureStatement } from '@content-gen/runtime/explain';`;
+const entry = {
+  path: 'entry.ts',
+  content: `export { contentDefinition } from './index.js';
+export { explainRead, measureStatement } from '@content-gen/runtime/explain';`,
+};
 
-/** Plans a request with the project's own runtime, and measures its statement. `openUrl` is called if there is one. */
+/** Plans a request with the project's own runtime, and measures its statement. `measured` opens the database. */
 export async function explain(
   config: Config,
   model: ContentModel,
@@ -51,7 +54,7 @@ export async function explain(
   measured: <T>(work: (url: string) => Promise<T>) => Promise<T>,
 ): Promise<Explained> {
   const files = emit(model, { settings: config.settings, importExtension: '.js' });
-  const runtime = await importGenerated<RuntimeModule>(config.root, files, entry);
+  const runtime = await importGenerated<RuntimeModule>(config.root, [...files, entry], entry.path);
   const { parameters, decisions, statement, refusal } = runtime.explainRead(runtime.contentDefinition, {
     ...request,
     ...asker,

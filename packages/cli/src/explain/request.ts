@@ -17,7 +17,7 @@ export type ParsedRequest = { readonly request: ReadRequest } | { readonly probl
 export function parseRequest(text: string, model: ContentModel, { api: { prefix } }: Settings): ParsedRequest {
   const [, method = 'GET', target = ''] = /^\s*(?:([A-Za-z]+)\s+)?(\S.*)$/.exec(text) ?? [];
   if (method.toUpperCase() !== 'GET') return { problem: 'explain shows how a read is answered. Write GET and a path.' };
-  if (!URL.canParse(target, 'http://localhost')) return { problem: `"${target}" is not a path.` };
+  if (!isPath(target)) return { problem: `"${target}" is not a path.` };
   const url = new URL(target, 'http://localhost');
   const query = url.search.slice(1);
   const [, ...segments] = url.pathname.replace(/\/$/, '').slice(prefix.length).split('/');
@@ -29,6 +29,14 @@ export function parseRequest(text: string, model: ContentModel, { api: { prefix 
   const isList = found.kind === 'collectionType' && documentId === undefined;
   const one = documentId === undefined ? {} : { documentId };
   return { request: { path: url.pathname, query, type: found.name, isList, ...one } };
+}
+
+function isPath(target: string): boolean {
+  try {
+    return decodeURIComponent(new URL(target, 'http://localhost').pathname) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function notFound(path: string, hint: string): string {

@@ -12,7 +12,7 @@ import { ourPackages } from './packages.js';
 /** The project lacks a package, or has a version of it that is too old. */
 export class PackageProblem extends Error {}
 
-/** Imports generated code, whether it has been written or not. `entry` is a module beside it. */
+/** Imports one of the given files, whether they have been written or not. */
 export async function importGenerated<Module>(
   root: string,
   files: readonly GeneratedFile[],
@@ -23,7 +23,7 @@ export async function importGenerated<Module>(
   const module = join(folder, `generated-${randomUUID()}.mjs`);
   await mkdir(folder, { recursive: true });
   try {
-    await writeFile(module, await bundled(root, [...files, { path: 'entry.ts', content: entry }]));
+    await writeFile(module, await bundled(root, files, entry));
     return await load<Module>(module);
   } finally {
     await rm(module, { force: true });
@@ -41,10 +41,10 @@ async function load<Module>(file: string): Promise<Module> {
   }
 }
 
-async function bundled(root: string, files: readonly GeneratedFile[]): Promise<string> {
+async function bundled(root: string, files: readonly GeneratedFile[], entry: string): Promise<string> {
   try {
     const { outputFiles } = await build({
-      entryPoints: ['entry.ts'],
+      entryPoints: [entry],
       bundle: true,
       write: false,
       platform: 'node',

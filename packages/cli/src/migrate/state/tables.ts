@@ -9,7 +9,7 @@ import { MigrationProblem } from '../problem.js';
 export async function tablesOf({ root, settings }: Config, model: ContentModel): Promise<TablesModule> {
   const files = emit(model, { settings, importExtension: '.js' });
   try {
-    return await importGenerated<TablesModule>(root, files, "export * from './schema.js';");
+    return await importGenerated<TablesModule>(root, files, 'schema.ts');
   } catch (error) {
     throw error instanceof PackageProblem ? new MigrationProblem(error.message) : error;
   }
