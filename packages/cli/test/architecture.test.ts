@@ -64,7 +64,7 @@ describe('the command line', () => {
       ],
       // The database.
       database: ['diagnostics'],
-      migrate: ['config', 'database', 'diagnostics', 'emit', 'files', 'model', 'project'],
+      migrate: ['config', 'database', 'diagnostics', 'emit', 'model', 'project'],
       // The commands and their output.
       explain: ['config', 'emit', 'model', 'project'],
       doctor: [

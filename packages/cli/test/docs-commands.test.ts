@@ -47,7 +47,7 @@ describe.each(commandedPages)('%s', (page) => {
       expect(await contentGen(project.root, 'generate')).toMatchObject({ code: 0 });
       expect(await contentGen(project.root, 'migrate', 'create')).toMatchObject({ code: 0 });
     }
-    if (first.includes(' token ')) await serveOnce(project.root, url);
+    if (/ (token|explain|doctor)( |$)/.test(first)) await serveOnce(project.root, url);
 
     for (const line of lines) {
       const [program, , name, ...args] = line.split(' ');

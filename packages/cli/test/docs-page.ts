@@ -41,6 +41,7 @@ export const compiledPages: Readonly<Record<string, readonly string[]>> = {
   'docs/configuration.md': ['docs/definitions.md'],
   'docs/deployment.md': ['README.md'],
   'docs/locales.md': [],
+  'docs/openapi.md': ['README.md'],
   'docs/permissions.md': ['README.md', 'docs/users.md'],
   'docs/uploads.md': ['README.md'],
   'docs/users.md': [],
@@ -61,6 +62,7 @@ export const commandedPages = [
   'docs/configuration.md',
   'docs/deployment.md',
   'docs/migrations.md',
+  'docs/openapi.md',
   'docs/permissions.md',
 ];
 

@@ -31,9 +31,9 @@ rolled back. A request that the API refuses is explained up to its error.`,
     .addHelpText(
       'after',
       examples(
-        ['explain "GET /api/articles?filters[title][$contains]=sea"', 'find out why a list is slow'],
-        ['explain "/api/articles?populate=author" --as editor', 'find out what a role sees'],
-        ['explain "/api/articles" --json', 'the same for a script'],
+        ["explain 'GET /api/articles?filters[title][$contains]=sea'", 'find out why a list is slow'],
+        ["explain '/api/articles?populate=author' --as editor", 'find out what a role sees'],
+        ["explain '/api/articles' --json", 'the same for a script'],
       ),
     )
     .addHelpText('after', '\nExit codes: 0 success, 1 error in the input or a refused request, 64 wrong use.')

@@ -39,10 +39,15 @@ interface RuntimeModule {
   readonly measureStatement: (url: string, statement: NonNullable<Explanation['statement']>) => Promise<string>;
 }
 
+/** A module of the project that runs the project's own copy of the runtime. */
 const entry = {
   path: 'entry.ts',
-  content: `export { contentDefinition } from './index.js';
-export { explainRead, measureStatement } from '@content-gen/runtime/explain';`,
+  content: [
+    ['contentDefinition', './index.js'],
+    ['explainRead, measureStatement', '@content-gen/runtime/explain'],
+  ]
+    .map(([names, module]) => `export { ${names} } from ${JSON.stringify(module)};`)
+    .join('\n'),
 };
 
 /** Plans a request with the project's own runtime, and measures its statement. `measured` opens the database. */

@@ -79,8 +79,8 @@ function documentOperations(type: ContentType, path: string, reach: Reach): read
       responses: { ...document, ...errors('404', '412', '413', '415') },
     }),
     operation('delete', 'delete', path, `Delete ${subject}, in one locale or all`, {
-      parameters: parametersOf(type, 'documentId', 'filters', 'localeOrAll'),
-      responses: { ...noContent, ...errors('404') },
+      parameters: parametersOf(type, 'documentId', 'filters', 'localeOrAll', 'ifMatch'),
+      responses: { ...noContent, ...errors('404', '412') },
     }),
   ];
 }
