@@ -2,7 +2,7 @@ import type { Settings } from '@content-gen/runtime';
 
 import type { Config } from '../config/index.js';
 import { type Path, locate } from '../config/source-position.js';
-import type { Findings } from './finding.js';
+import type { Finding, Findings } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,12 +20,12 @@ export function checkProduction(config: Config, environment: Environment, now: D
     ...checkUsers(config.settings, environment, warn),
     ...checkEnvironment(environment, warn),
   ];
-  const fine = {
+  const fine: Finding = {
     level: 'ok',
     subject: 'production',
     message: 'no secrets or defaults that production should not have',
   };
-  return findings.length === 0 ? [fine as Findings[number]] : findings;
+  return findings.length === 0 ? [fine] : findings;
 }
 
 type Warn = (message: string, hint: string, path?: Path) => Findings;

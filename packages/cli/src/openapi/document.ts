@@ -50,7 +50,7 @@ export function openapiDocument(model: ContentModel, settings: Settings, role?: 
         ...recordSchemas,
         ...errorSchemas,
       },
-      responses: { ...joined(contentTypes.map(contentResponses)), ...errorResponses },
+      responses: { ...joined(contentTypes.filter((type) => type !== user).map(contentResponses)), ...errorResponses },
       parameters: { ...joined(contentTypes.map(typeParameters)), ...sharedParameters(settings) },
       securitySchemes: role === 'public' ? {} : securitySchemes,
     }),

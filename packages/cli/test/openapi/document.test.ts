@@ -32,6 +32,15 @@ describe.each(['documented', 'strapi'] as const)('in the profile %s', (responses
   });
 });
 
+test('content types with names of other parts of the API have operations of their own', async () => {
+  const names = ['role', 'locale', 'auth', 'upload'];
+  const document = documentOf(modelOf(names.map((name) => contentType(name, [scalar('title', 'string')]))));
+  expect(await new Validator().validate(document)).toMatchObject({ valid: true });
+  const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(expect.arrayContaining(['roleType.find', 'uploadType.find', 'upload.find']));
+});
+
 describe('a new field', () => {
   const title = scalar('title', 'string', { required: true, maxLength: 120 });
   const kinds: readonly ScalarType[] = [

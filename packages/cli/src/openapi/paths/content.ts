@@ -1,4 +1,5 @@
 import type { ContentType } from '../../model/model.js';
+import { pluginActions } from '../../permissions/actions.js';
 import { errors } from '../errors.js';
 import { parameters } from '../parameters.js';
 import type { Reach } from '../reach.js';
@@ -6,15 +7,12 @@ import { type Schema, listOf, open, ref } from '../schema.js';
 import { type Operation, answer, jsonBody, noContent, operationsFor } from './operation.js';
 
 /** The answers of a content type. */
-export function contentResponses({ symbols: { type: name } }: ContentType): Schema {
-  const meta = { type: 'object' };
+export function contentResponses({ kind, symbols: { type: name } }: ContentType): Schema {
+  const one = open({ data: ref(name), meta: { type: 'object' } }, ['data', 'meta']);
+  const list = open({ data: listOf(ref(name)), meta: ref('listMeta') }, ['data', 'meta']);
   return {
-    [name]: answer('A document.', open({ data: ref(name), meta }, ['data', 'meta']), { etag: true }),
-    [`${name}.List`]: answer(
-      'A page of documents.',
-      open({ data: listOf(ref(name)), meta: ref('listMeta') }, ['data', 'meta']),
-      { etag: true },
-    ),
+    [name]: answer('A document.', one, { etag: true }),
+    ...(kind === 'singleType' ? {} : { [`${name}.List`]: answer('A page of documents.', list, { etag: true }) }),
   };
 }
 
@@ -40,7 +38,7 @@ const written = ['populate', 'fields', 'status', 'locale'];
 
 function listOperations(type: ContentType, path: string, reach: Reach): readonly Operation[] {
   const { name, symbols } = type;
-  const operation = operationsFor(name);
+  const operation = operationsFor(name, tagOf(type));
   return [
     operation('find', 'get', path, `List documents of ${name}`, {
       parameters: parametersOf(
@@ -66,7 +64,7 @@ function documentOperations(type: ContentType, path: string, reach: Reach): read
   const { name, symbols } = type;
   const isSingle = type.kind === 'singleType';
   const subject = `${isSingle ? 'the' : 'a'} document of ${name}`;
-  const operation = operationsFor(name);
+  const operation = operationsFor(name, tagOf(type));
   const document = { '200': ref(symbols.type, 'responses') };
   return [
     operation(isSingle ? 'find' : 'findOne', 'get', path, `Read ${subject}`, {
@@ -94,14 +92,19 @@ const actions: readonly (readonly [name: string, summary: string])[] = [
 /** All of them need the action `publish`. */
 function actionOperations(type: ContentType, path: string): readonly Operation[] {
   if (!type.draftAndPublish) return [];
-  const operation = operationsFor(type.name);
+  const operation = operationsFor(type.name, tagOf(type));
   return actions.map(([action, summary]) => ({
     ...operation('publish', 'post', `${path}/actions/${action}`, summary, {
       parameters: parametersOf(type, 'documentId', 'populate', 'fields', 'locale', 'ifMatch'),
       responses: { '200': ref(type.symbols.type, 'responses'), ...errors('404', '412') },
     }),
-    id: `${type.name}.${action}`,
+    id: `${tagOf(type)}.${action}`,
   }));
+}
+
+/** A content type may have the name of another part of the API, such as `role`. */
+function tagOf({ name }: ContentType): string {
+  return Object.hasOwn(pluginActions, name) ? `${name}Type` : name;
 }
 
 /** Reading drafts, or comparing with them, needs an action of its own. */
