@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
 
 import { checkCommand } from './commands/check.js';
+import { doctorCommand } from './commands/doctor.js';
 import { examples } from './commands/examples.js';
+import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
 import { initCommand } from './commands/init.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -10,7 +12,10 @@ import type { ExitCode, Terminal } from './terminal/terminal.js';
 import { tokenCommand } from './commands/token.js';
 import { version } from './version.js';
 
-const commands = [initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand];
+const commands = [
+  ...[initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand],
+  ...[explainCommand, doctorCommand],
+];
 
 /** Runs one command line and returns its exit code. */
 export async function run(argv: readonly string[], terminal: Omit<Terminal, 'finish'>): Promise<ExitCode> {

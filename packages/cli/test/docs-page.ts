@@ -43,6 +43,7 @@ export const compiledPages: Readonly<Record<string, readonly string[]>> = {
   'docs/deployment.md': ['README.md'],
   'docs/documents-in-code.md': ['README.md'],
   'docs/locales.md': [],
+  'docs/openapi.md': ['README.md'],
   'docs/own-handlers.md': ['README.md'],
   'docs/permissions.md': ['README.md', 'docs/users.md'],
   'docs/uploads.md': ['README.md'],
@@ -64,6 +65,7 @@ export const commandedPages = [
   'docs/configuration.md',
   'docs/deployment.md',
   'docs/migrations.md',
+  'docs/openapi.md',
   'docs/permissions.md',
 ];
 

@@ -131,6 +131,8 @@ test.each([
   'check',
   'serve',
   'token create',
+  'explain',
+  'doctor',
   'migrate plan',
   'migrate create',
   'migrate apply',

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { clientFile } from '../config/folders.js';
 import { examples } from './examples.js';
-import type { Terminal } from '../terminal/terminal.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 export interface GenerateFlags {
   readonly check?: boolean;
@@ -10,6 +10,8 @@ export interface GenerateFlags {
   readonly watch?: boolean;
   readonly force?: boolean;
   readonly json?: boolean;
+  /** The role whose part of the API is printed; true for the whole API. */
+  readonly openapi?: string | true;
   readonly config?: string;
   readonly client?: string;
 }
@@ -21,6 +23,11 @@ export function generateCommand(terminal: Terminal): Command {
     .addOption(new Option('--dry-run', 'write nothing; list the files that would change').conflicts(['check', 'watch']))
     .addOption(new Option('--watch', 'generate again whenever a definition or the config changes').conflicts('check'))
     .option('--force', 'overwrite generated files that were edited by hand')
+    .addOption(
+      new Option('--openapi [role]', 'write nothing; print the OpenAPI document, or the part a role reaches').conflicts(
+        ['check', 'dryRun', 'watch', 'json'],
+      ),
+    )
     .option('--config <file>', 'use this config file instead of content-gen.config.*')
     .option('--client <file>', 'also write a typed client for front ends to this TypeScript file', readClient)
     .option('--json', 'print one JSON object (one per line with --watch)')
@@ -37,18 +44,22 @@ content-gen only overwrites or removes files that begin with the line "// Genera
         ['generate --check', 'check in CI that the committed code is up to date'],
         ['generate --dry-run', 'list the files that would change'],
         ['generate --client ../web/src/content.ts', 'also write a client for a front end'],
+        ['generate --openapi public > openapi.json', 'describe what visitors without a token can call'],
       ),
     )
     .action(async (flags: GenerateFlags) => {
-      // Loads only the modules that are needed, because short loading times matter for a command that runs often.
-      const run = flags.watch
-        ? (await import('./watch-generate.js')).watchGenerate
-        : (await import('./run-generate.js')).runGenerate;
-      terminal.finish(await run(terminal, flags));
+      terminal.finish(await runOf(flags).then((run) => run(terminal, flags)));
     });
 }
 
 function readClient(file: string): string {
   if (clientFile.test(file)) return file;
   throw new InvalidArgumentError('It must be the path of a TypeScript file such as ../web/src/content.ts.');
+}
+
+/** Loads only the modules that are needed, because short loading times matter for a command that runs often. */
+async function runOf(flags: GenerateFlags): Promise<(terminal: Terminal, flags: GenerateFlags) => Promise<ExitCode>> {
+  if (flags.openapi !== undefined) return (await import('./print-openapi.js')).printOpenapi;
+  if (flags.watch) return (await import('./watch-generate.js')).watchGenerate;
+  return (await import('./run-generate.js')).runGenerate;
 }

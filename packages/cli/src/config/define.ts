@@ -29,6 +29,8 @@ export interface ConfigDefinition {
   readonly users?: NonNullable<Settings['users']>;
   /** The files that may be uploaded, and their storage. The keys of a bucket come from the environment. */
   readonly upload?: NonNullable<Settings['upload']>;
+  /** Whether `generate` also writes `openapi.json`. Default: false. */
+  readonly openapi?: boolean;
   readonly serve?: {
     /** Host names under which `content-gen serve` answers, besides `localhost` and the address of `--host`. */
     readonly hosts?: readonly string[];

@@ -89,6 +89,7 @@ export const configShape = object({
   ),
   users: usersShape,
   upload: uploadShape,
+  openapi: flag,
   serve: object({ hosts: list(text('a host name such as api.test', /^[A-Za-z0-9.-]+$/)) }),
 } satisfies ShapeOf<ConfigDefinition>);
 

@@ -30,6 +30,8 @@ export interface Config {
   readonly client?: string;
   /** The host names under which `serve` answers, besides those of this machine. */
   readonly hosts?: readonly string[];
+  /** Whether the generated code contains `openapi.json`. */
+  readonly openapi: boolean;
   /** The settings that the running API needs. */
   readonly settings: Settings;
 }
@@ -59,7 +61,14 @@ export async function loadConfig(root: string, explicitPath?: string): Promise<R
     ...(hosts ? { hosts } : {}),
     ...(written.client ? { client: written.client } : {}),
   };
-  return ok({ root, ...given, ...folders, customFields: written.customFields ?? {}, settings });
+  return ok({
+    root,
+    ...given,
+    ...folders,
+    customFields: written.customFields ?? {},
+    openapi: written.openapi ?? false,
+    settings,
+  });
 }
 
 /** Tells the compiler that the shape has been checked. */

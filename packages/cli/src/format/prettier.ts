@@ -38,7 +38,9 @@ export async function formatSources(
   const options = await optionsFor(prettier, job.folder);
   const formatted: string[] = [];
   for (const source of job.sources) {
-    const content = await prettier.format(source, options);
+    // Generated code begins with a comment, and JSON with a brace.
+    const parser = source.startsWith('{') ? { parser: 'json' } : {};
+    const content = await prettier.format(source, { ...options, ...parser });
     formatted.push(content);
     each(content);
   }

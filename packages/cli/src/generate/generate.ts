@@ -12,6 +12,7 @@ import { importExtension } from '../format/import-extension.js';
 import { loadDefinitions } from '../load/index.js';
 import { buildModel } from '../model/build.js';
 import type { ContentModel } from '../model/model.js';
+import { openapiFile } from '../openapi/index.js';
 import { surfaceFile } from '../surface/surface.js';
 import { type Plan, planFor, withFile } from '../write/index.js';
 
@@ -78,7 +79,8 @@ export async function renderFiles(
     ...(config.file === undefined ? {} : { configFile: config.file }),
   });
   const client = config.client === undefined ? [] : [{ path: CLIENT, content: emitClient(model) }];
+  const openapi = config.openapi ? [openapiFile(model, config.settings)] : [];
   const task = { root: config.root, output: config.output, ...options };
-  const formatted = await formatFiles(task, [...emitted, ...client]);
+  const formatted = await formatFiles(task, [...emitted, ...openapi, ...client]);
   return [...formatted, surfaceFile(model, config.settings)];
 }

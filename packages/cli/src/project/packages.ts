@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,16 @@ export function usesOurPackages(root: string): boolean {
 export function moduleFile(root: string, name: string): string {
   if (usesOurPackages(root)) return fileURLToPath(import.meta.resolve(name));
   return createRequire(join(root, 'package.json')).resolve(name);
+}
+
+/** The version of an installed package. Undefined if its manifest cannot be read. */
+export function installedVersion(folder: string, name: string): string | undefined {
+  const path = join(folder, 'node_modules', name, 'package.json');
+  if (existsSync(path)) {
+    const { version }: { readonly version?: string } = JSON.parse(readFileSync(path, 'utf8'));
+    return version;
+  }
+  return folder === dirname(folder) ? undefined : installedVersion(dirname(folder), name);
 }
 
 /** Resolves the packages of generated code. All of them come from the same place, because their versions must match. */

@@ -9,6 +9,7 @@ import type { TablesModule } from '../migrate/describe.js';
 import { modelState } from '../migrate/state/model-state.js';
 import type { State } from '../migrate/state/state.js';
 import type { ContentModel } from '../model/model.js';
+import { withOpenapi } from './openapi.js';
 import { schemaOf } from './schema-cache.js';
 import type { Prepared } from './prepare.js';
 import { ServeProblem } from './problem.js';
@@ -39,7 +40,7 @@ export async function loadAppVersion({ config, model, appFile, bundle }: Prepare
   const { app, definition, complete, close } = loaded;
   if (!isApp(app)) throw new ServeProblem(`${appFile} must export its Hono app as default: "export default app".`);
   return {
-    app: complete(definition, app),
+    app: withOpenapi(complete(definition, app), model, config.settings),
     config,
     model,
     state: { version: 1, schema, model: modelState(model, config.settings.locales.default) },

@@ -47,3 +47,28 @@ test.each([
   });
   expect(status).toBe(expected);
 });
+
+test('serve describes the API, and an app that does so itself has the last word', async () => {
+  const answer = await fetch(`${url}/api/openapi.json`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await answer.json()).toMatchObject({
+    openapi: '3.1.0',
+    paths: { '/api/users/me': {}, '/api/auth/local': {} },
+  });
+  expect((await fetch(`${url}/api/openapi.json`, { method: 'POST' })).status).toBe(404);
+
+  await project.write(
+    'src/app.ts',
+    `import { Hono } from 'hono';
+
+const app = new Hono();
+app.get('/api/openapi.json', (c) => c.json({ own: true }));
+
+export default app;
+`,
+  );
+  await expect
+    .poll(async () => (await fetch(`${url}/api/openapi.json`)).json(), { timeout: 30_000 })
+    .toEqual({ own: true });
+});

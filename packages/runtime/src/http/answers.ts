@@ -26,7 +26,8 @@ function etagOf(answer: Answer): string {
   return answer.version === undefined ? `"${digest}"` : `"${answer.version}-${digest}"`;
 }
 
-function matches(header: string | undefined, etag: string): boolean {
+/** Whether an `If-None-Match` header names an ETag. */
+export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }

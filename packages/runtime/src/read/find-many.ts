@@ -1,8 +1,8 @@
 import { authorize } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
-import { planPage } from '../plan/index.js';
-import { readRow, selectPage } from '../sql/index.js';
+import { type PagePlan, type ReadPlan, planPage } from '../plan/index.js';
+import { type PageStatement, readRow, selectPage } from '../sql/index.js';
 import { type Answer, envelope, pagination, refuseOverBudget, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
 import { cachedPlan, planQuery } from './plan-query.js';
@@ -11,16 +11,28 @@ import { rememberTotal, withKnownTotal } from './total-cache.js';
 
 /** A list of documents, with `meta.pagination`. */
 export async function findMany(scope: Scope, model: AnyModel, query: Query): Promise<Answer> {
-  authorize(scope, model, 'find');
-  const { plan, page, statement } = cachedPlan(scope, model, 'list', query, () => {
-    const { plan, parameters } = planQuery(scope, model, 'find', query);
-    const page = planPage(parameters.page, scope.content.settings.api.rest);
-    return { plan, page, statement: selectPage(plan, page, shapeOf(scope)) };
-  });
-  authorizeStatus(scope, model, plan);
+  const { plan, page, statement } = planMany(scope, model, query);
   const { database, totals } = scope.content;
   const row = await readRow(database, statement, withKnownTotal(totals, statement));
   refuseOverBudget(scope, row);
   rememberTotal(totals, statement, row);
   return { body: envelope(scope, plan, row.data, `{"pagination":${pagination(page, row.total)}}`) };
+}
+
+/** Checks the rights of the caller, and plans a list without running its statement. */
+export function planMany(scope: Scope, model: AnyModel, query: Query): PlannedPage {
+  authorize(scope, model, 'find');
+  const planned = cachedPlan(scope, model, 'list', query, () => {
+    const { plan, parameters } = planQuery(scope, model, 'find', query);
+    const page = planPage(parameters.page, scope.content.settings.api.rest);
+    return { plan, page, statement: selectPage(plan, page, shapeOf(scope)) };
+  });
+  authorizeStatus(scope, model, planned.plan);
+  return planned;
+}
+
+interface PlannedPage {
+  readonly plan: ReadPlan;
+  readonly page: PagePlan;
+  readonly statement: PageStatement;
 }

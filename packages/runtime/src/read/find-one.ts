@@ -2,7 +2,8 @@ import { authorize } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import { NotFoundError, ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
-import { forDocument, selectOne } from '../sql/index.js';
+import type { ReadPlan } from '../plan/index.js';
+import { type DocumentRow, type Statement, forDocument, selectOne } from '../sql/index.js';
 import { type Answer, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
 import { answerDocument } from './document.js';
@@ -11,23 +12,25 @@ import type { Query } from './request.js';
 
 /** One document of a collection type. */
 export async function findOne(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<Answer> {
-  authorize(scope, model, 'findOne');
-  return find(scope, model, 'findOne', documentId, query);
+  const { plan, statement } = planOne(scope, model, documentId, query);
+  return answerDocument(scope, scope.content.database, plan, statement);
 }
 
 /** The document of a single type. */
 export async function findSingle(scope: Scope, model: AnyModel, query: Query): Promise<Answer> {
-  authorize(scope, model, 'find');
-  return find(scope, model, 'find', undefined, query);
+  const { plan, statement } = planOne(scope, model, undefined, query);
+  return answerDocument(scope, scope.content.database, plan, statement);
 }
 
-async function find(
+/** Checks the rights of the caller, and plans a read of one document without running its statement. */
+export function planOne(
   scope: Scope,
   model: AnyModel,
-  action: 'find' | 'findOne',
   documentId: string | undefined,
   query: Query,
-): Promise<Answer> {
+): { readonly plan: ReadPlan; readonly statement: Statement<DocumentRow> } {
+  const action = documentId === undefined ? 'find' : 'findOne';
+  authorize(scope, model, action);
   const { plan, parameters, statement } = cachedPlan(scope, model, 'one', query, () => {
     const planned = planQuery(scope, model, action, query);
     return { ...planned, statement: selectOne(planned.plan, documentId, shapeOf(scope)) };
@@ -38,6 +41,5 @@ async function find(
   }
   if (model.localized && parameters.locale.includes('*')) throw new NotFoundError();
   // The cached statement may be of another document.
-  const own = documentId === undefined ? statement : forDocument(statement, documentId);
-  return answerDocument(scope, scope.content.database, plan, own);
+  return { plan, statement: documentId === undefined ? statement : forDocument(statement, documentId) };
 }

@@ -1,0 +1,144 @@
+import postgres from 'postgres';
+
+/** A list of ids in a table, and a condition that finds the ids whose target is gone. */
+export interface ReferenceCheck {
+  readonly name: string;
+  /** Selects one row per dangling id. */
+  readonly sql: string;
+}
+
+export interface Health {
+  /** `18.4` */
+  readonly version: string;
+  readonly encoding: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly tables: readonly TableUse[];
+  /** Absent without the extension pg_stat_statements. */
+  readonly statements?: readonly SlowStatement[];
+  readonly dangling: readonly { readonly name: string; readonly count: number }[];
+  /** Tokens of the database that may do everything and never expire. */
+  readonly tokens: readonly string[];
+}
+
+export interface TableUse {
+  readonly name: string;
+  readonly rows: number;
+  /** How often the whole table was read. */
+  readonly scans: number;
+  readonly rowsPerScan: number;
+}
+
+export interface SlowStatement {
+  readonly text: string;
+  readonly calls: number;
+  readonly meanMs: number;
+  /** The plan without values, as JSON. */
+  readonly plan: string;
+}
+
+const settingNames = [
+  'fsync',
+  'full_page_writes',
+  'autovacuum',
+  'max_connections',
+  'statement_timeout',
+  'server_version',
+];
+
+/** Reads the state of a database and changes nothing. `known`: the tables of the project. */
+export async function readHealth(
+  url: string,
+  known: readonly string[],
+  references: readonly ReferenceCheck[],
+): Promise<Health> {
+  const sql = postgres(url, { max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => undefined });
+  try {
+    await sql`set default_transaction_read_only = on`;
+    const settings = await sql<{ name: string; setting: string }[]>`
+      select name, setting from pg_settings where name = any(string_to_array(${settingNames.join(',')}, ','))`;
+    const [database] = await sql<{ encoding: string }[]>`
+      select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`;
+    const values = Object.fromEntries(settings.map(({ name, setting }) => [name, setting]));
+    const existing = await tablesIn(sql, known);
+    const present = new Set(existing.map(({ name }) => name));
+    const statements = await slowStatements(sql, present);
+    return {
+      version: values['server_version'] ?? '',
+      encoding: database?.encoding ?? '',
+      settings: values,
+      tables: existing,
+      ...(statements === undefined ? {} : { statements }),
+      dangling: known.every((name) => present.has(name)) ? await danglingIn(sql, references) : [],
+      tokens: await endlessTokens(sql),
+    };
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+async function tablesIn(sql: postgres.Sql, known: readonly string[]): Promise<readonly TableUse[]> {
+  const rows = await sql<{ name: string; rows: string; scans: string; read: string }[]>`
+    select s.relname as name, greatest(s.n_live_tup, c.reltuples)::bigint as rows, s.seq_scan as scans, s.seq_tup_read as read
+    from pg_stat_user_tables s join pg_class c on c.oid = s.relid where s.schemaname = current_schema()`;
+  return rows
+    .filter(({ name }) => known.includes(name))
+    .map(({ name, rows: count, scans, read }) => {
+      const times = Number(scans);
+      return {
+        name,
+        rows: Number(count),
+        scans: times,
+        rowsPerScan: times === 0 ? 0 : Math.round(Number(read) / times),
+      };
+    });
+}
+
+async function slowStatements(
+  sql: postgres.Sql,
+  tables: ReadonlySet<string>,
+): Promise<readonly SlowStatement[] | undefined> {
+  const found = await sql<{ query: string; calls: string; mean: number }[]>`
+    select query, calls, mean_exec_time as mean from pg_stat_statements
+    where query ilike 'select%' and dbid = (select oid from pg_database where datname = current_database())
+    order by total_exec_time desc limit 200`.catch(() => undefined);
+  if (found === undefined) return undefined;
+  const own = found.filter(({ query }) => [...tables].some((table) => query.includes(`"${table}" a`))).slice(0, 20);
+  const explained: SlowStatement[] = [];
+  for (const { query, calls, mean } of own) {
+    const page = pageOf(query);
+    // A statement of an older schema cannot be planned any more.
+    const [row] = page === undefined ? [] : await planOf(sql, page).catch(() => []);
+    if (row === undefined) continue;
+    explained.push({ text: query, calls: Number(calls), meanMs: mean, plan: JSON.stringify(row['QUERY PLAN']) });
+  }
+  return explained;
+}
+
+function planOf(sql: postgres.Sql, text: string) {
+  return sql.unsafe<{ 'QUERY PLAN': unknown }[]>(`explain (generic_plan, verbose, format json) ${text}`);
+}
+
+/**
+ * The inner select of a list, which takes the rows of the page. The whole statement cannot be planned again, because its
+ * constants were replaced by parameters without a type.
+ */
+function pageOf(query: string): string | undefined {
+  const [, from, order] =
+    /( from "[^"]+" a where .*?)( order by .*?) limit /s.exec(query.slice(query.indexOf('(select a.*'))) ?? [];
+  return from === undefined ? undefined : `select a.id${from}${order} limit 25`;
+}
+
+async function danglingIn(sql: postgres.Sql, references: readonly ReferenceCheck[]): Promise<Health['dangling']> {
+  const found: { name: string; count: number }[] = [];
+  for (const { name, sql: text } of references) {
+    const [row] = await sql.unsafe<{ count: string }[]>(`select count(*) as count from (${text}) d`);
+    if (Number(row?.count ?? 0) > 0) found.push({ name, count: Number(row?.count) });
+  }
+  return found;
+}
+
+async function endlessTokens(sql: postgres.Sql): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select name from cg_tokens where type = 'full-access' and expires_at is null order by name`.catch(() => []);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+
+import type { Config } from '../config/index.js';
+import { locateData } from '../database/data-folder.js';
+import { readHealth } from '../database/health.js';
+import { DatabaseProblem } from '../database/problem.js';
+import { openProjectDatabase } from '../database/project-database.js';
+import { messageOf } from '../diagnostics/thrown.js';
+import { generate } from '../generate/generate.js';
+import { compareSchema } from '../migrate/compare.js';
+import { MigrationProblem } from '../migrate/problem.js';
+import type { ContentModel } from '../model/model.js';
+import { countSteps } from '../write/index.js';
+import { checkHealth } from './database.js';
+import type { Finding, Findings } from './finding.js';
+import { checkProduction } from './production.js';
+import { referenceChecks } from './references.js';
+import { checkVersions } from './versions.js';
+
+/** Examines a project and its database, and changes nothing. */
+export async function examine(config: Config): Promise<Findings> {
+  const generation = await generate(config);
+  if (!generation.ok) {
+    const errors = generation.diagnostics.map(({ code, span, message, hint }): Finding => {
+      const at = `${span.file}:${span.line}:${span.column}`;
+      return {
+        level: 'error',
+        subject: 'configuration',
+        message: `${at} ${code} ${message}`,
+        ...(hint === undefined ? {} : { hint }),
+      };
+    });
+    return [...checkVersions(config), ...errors];
+  }
+  const { plan, model } = generation.value;
+  const { written, removed } = countSteps(plan);
+  const isCurrent = written + removed === 0;
+  return [
+    ...checkVersions(config),
+    isCurrent
+      ? { level: 'ok', subject: 'configuration', message: 'the config, the definitions and the generated code agree' }
+      : {
+          level: 'error',
+          subject: 'configuration',
+          message: `${written + removed} generated files are out of date`,
+          hint: 'run "content-gen generate" and commit the result',
+        },
+    ...(await examineDatabase(config, model)),
+    ...checkProduction(config, process.env, new Date()),
+  ];
+}
+
+async function examineDatabase(config: Config, model: ContentModel): Promise<Findings> {
+  if (!process.env['DATABASE_URL'] && !existsSync((await locateData(config.root)).folder)) {
+    const hint = 'set DATABASE_URL, or run "content-gen serve" to start an embedded one';
+    return [{ level: 'note', subject: 'database', message: 'there is no database yet', hint }];
+  }
+  return guarded(async () => {
+    const { url, close } = await openProjectDatabase(config.root);
+    try {
+      const schema = await examineSchema(url, config, model);
+      return [...schema, ...(await guarded(() => healthOf(url, model)))];
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** A part that cannot be examined is a finding, and does not hide the others. */
+async function guarded(work: () => Promise<Findings>): Promise<Findings> {
+  try {
+    return await work();
+  } catch (error) {
+    const isKnown = error instanceof DatabaseProblem || error instanceof MigrationProblem;
+    const message = isKnown ? error.message : `the database refused a statement: ${messageOf(error)}`;
+    const hint = isKnown ? {} : { hint: 'check the rights of its user' };
+    return [{ level: 'error', subject: 'database', message, ...hint }];
+  }
+}
+
+async function examineSchema(url: string, config: Config, model: ContentModel): Promise<Findings> {
+  const { isEmpty, missing, drift } = await compareSchema(url, config, model);
+  if (isEmpty) {
+    const hint = 'run "content-gen migrate apply", or "content-gen serve" in development';
+    return [{ level: 'error', subject: 'schema', message: 'the database has no tables of the project', hint }];
+  }
+  const changed = drift.map((message): Finding => {
+    return { level: 'error', subject: 'schema', message, hint: 'undo the change, or put it into a migration' };
+  });
+  const outdated: Finding = {
+    level: 'error',
+    subject: 'schema',
+    message: `the definitions need ${missing.length} statements that the database has not run: ${missing[0]}`,
+    hint: 'run "content-gen migrate create" and "content-gen migrate apply"',
+  };
+  if (missing.length === 0 && drift.length === 0) {
+    return [{ level: 'ok', subject: 'schema', message: 'the tables match the definitions' }];
+  }
+  return [...(missing.length > 0 ? [outdated] : []), ...changed];
+}
+
+async function healthOf(url: string, model: ContentModel): Promise<Findings> {
+  const tables = model.contentTypes.flatMap(({ table, attributes }) => [
+    table,
+    ...attributes.flatMap((one) => ('storage' in one && one.storage.at === 'link' ? [one.storage.table] : [])),
+  ]);
+  return checkHealth(await readHealth(url, tables, referenceChecks(model)));
+}

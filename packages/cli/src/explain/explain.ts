@@ -1,0 +1,78 @@
+import type { ContentDefinition } from '@content-gen/runtime';
+import type { Explanation, ExplainedRequest } from '@content-gen/runtime/explain';
+
+import type { Config } from '../config/index.js';
+import { emit } from '../emit/index.js';
+import type { ContentModel } from '../model/model.js';
+import { importGenerated } from '../project/generated-module.js';
+import { type PlacedDecision, placeDecisions } from './decisions.js';
+import { type IndexAdvice, adviseIndexes } from './index-advice.js';
+import { type PlanLine, planLines, readPlan } from './plan-tree.js';
+import type { ReadRequest } from './request.js';
+
+/** Everything about the answer to a request. */
+export interface Explained {
+  readonly request: ReadRequest;
+  readonly role: string;
+  readonly parameters?: Explanation['parameters'];
+  readonly decisions: readonly PlacedDecision[];
+  /** The answer if the request is refused. The rest is absent then. */
+  readonly refusal?: Explanation['refusal'];
+  readonly sql?: { readonly text: string; readonly values: readonly unknown[] };
+  readonly plan?: {
+    readonly planningMs: number;
+    readonly executionMs: number;
+    readonly lines: readonly PlanLine[];
+  };
+  readonly advice: readonly IndexAdvice[];
+}
+
+export interface Asker {
+  readonly role: string;
+  /** The document id of a user of the role. */
+  readonly user?: string;
+}
+
+interface RuntimeModule {
+  readonly contentDefinition: ContentDefinition;
+  readonly explainRead: (definition: ContentDefinition, request: ExplainedRequest) => Explanation;
+  readonly measureStatement: (url: string, statement: NonNullable<Explanation['statement']>) => Promise<string>;
+}
+
+/** A module of the project that runs the project's own copy of the runtime. */
+const entry = {
+  path: 'entry.ts',
+  content: [
+    ['contentDefinition', './index.js'],
+    ['explainRead, measureStatement', '@content-gen/runtime/explain'],
+  ]
+    .map(([names, module]) => `export { ${names} } from ${JSON.stringify(module)};`)
+    .join('\n'),
+};
+
+/** Plans a request with the project's own runtime, and measures its statement. `measured` opens the database. */
+export async function explain(
+  config: Config,
+  model: ContentModel,
+  request: ReadRequest,
+  asker: Asker,
+  measured: <T>(work: (url: string) => Promise<T>) => Promise<T>,
+): Promise<Explained> {
+  const files = emit(model, { settings: config.settings, importExtension: '.js' });
+  const runtime = await importGenerated<RuntimeModule>(config.root, [...files, entry], entry.path);
+  const { parameters, decisions, statement, refusal } = runtime.explainRead(runtime.contentDefinition, {
+    ...request,
+    ...asker,
+  });
+  const about = {
+    request,
+    role: asker.role,
+    ...(parameters === undefined ? {} : { parameters }),
+    decisions: placeDecisions(decisions, asker.role, config),
+  };
+  if (statement === undefined) return { ...about, ...(refusal === undefined ? {} : { refusal }), advice: [] };
+  const { root, ...times } = readPlan(await measured((url) => runtime.measureStatement(url, statement)));
+  const { format } = await import('sql-formatter');
+  const sql = { text: format(statement.text, { language: 'postgresql' }), values: statement.values };
+  return { ...about, sql, plan: { ...times, lines: planLines(root) }, advice: adviseIndexes(root) };
+}

@@ -1,0 +1,92 @@
+import type { Settings } from '@content-gen/runtime';
+
+import type { Attribute, ContentModel } from '../model/model.js';
+import { userUid } from '../model/names.js';
+import { errorResponses, errorSchemas } from './errors.js';
+import { sharedParameters, typeParameters } from './parameters.js';
+import { authOperations } from './paths/auth.js';
+import { contentOperations, contentResponses } from './paths/content.js';
+import { pathsOf } from './paths/operation.js';
+import { localeOperations, serverPaths } from './paths/project.js';
+import { uploadOperations } from './paths/upload.js';
+import { roleOperations, sessionSchema, userOperations } from './paths/users.js';
+import { type Reach, reachOf } from './reach.js';
+import { reachable } from './reachable.js';
+import type { Schema } from './schema.js';
+import type { Names } from './schemas/attributes.js';
+import { conditionSchemas } from './schemas/conditions.js';
+import { recordSchemas } from './schemas/records.js';
+import { componentSchemas, morphSchemas, typeSchemas } from './schemas/content-types.js';
+import { populateSchemas, valueSchemas } from './schemas/values.js';
+import { securitySchemes } from './security.js';
+
+/** The OpenAPI document of a project: all of it, or the part that a role reaches. */
+export function openapiDocument(model: ContentModel, settings: Settings, role?: string): Schema {
+  const reach = reachOf(settings, model, role);
+  const names = namesOf(model);
+  const { contentTypes, components } = model;
+  const hasMorphs = [...contentTypes, ...components].some(({ attributes }) => attributes.some(isMorph));
+  const described = { names, reach, isStrapi: settings.api.responses === 'strapi', hasMorphs };
+  const user = contentTypes.find(({ uid }) => uid === userUid);
+  const paths = { ...pathsOf(operationsOf(model, settings, reach, names), reach), ...serverPaths };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Content API',
+      version: '1.0.0',
+      description: role === undefined ? 'The whole API.' : `The part of the API that the role ${role} reaches.`,
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: componentsFor(role, paths, {
+      schemas: {
+        ...joined(contentTypes.map((type) => typeSchemas(type, described))),
+        ...joined(components.map((component) => componentSchemas(component, described))),
+        ...(user === undefined ? {} : sessionSchema(user)),
+        ...morphSchemas(contentTypes, reach),
+        ...conditionSchemas,
+        ...valueSchemas,
+        ...populateSchemas,
+        ...recordSchemas,
+        ...errorSchemas,
+      },
+      responses: { ...joined(contentTypes.filter((type) => type !== user).map(contentResponses)), ...errorResponses },
+      parameters: { ...joined(contentTypes.map(typeParameters)), ...sharedParameters(settings) },
+      securitySchemes: role === 'public' ? {} : securitySchemes,
+    }),
+  };
+}
+
+function operationsOf({ contentTypes }: ContentModel, settings: Settings, reach: Reach, names: Names) {
+  const { prefix } = settings.api;
+  const user = contentTypes.find(({ uid }) => uid === userUid);
+  return [
+    ...contentTypes.filter((type) => type !== user).flatMap((type) => contentOperations(type, prefix, reach)),
+    ...(user === undefined ? [] : userOperations(user, prefix)),
+    ...(user === undefined ? [] : roleOperations(prefix)),
+    ...(user === undefined ? [] : authOperations(user, settings, names)),
+    ...uploadOperations(prefix),
+    ...localeOperations(prefix),
+  ];
+}
+
+function namesOf({ contentTypes, components }: ContentModel): Names {
+  const nameIn = (named: readonly { readonly name: string; readonly symbols: { readonly type: string } }[]) => {
+    const types = new Map(named.map(({ name, symbols }) => [name, symbols.type]));
+    return (name: string) => types.get(name) ?? name;
+  };
+  return { contentType: nameIn(contentTypes), component: nameIn(components) };
+}
+
+function joined(parts: readonly Schema[]): Schema {
+  return Object.assign({}, ...parts);
+}
+
+function isMorph({ kind }: Attribute): boolean {
+  return kind === 'morphTo';
+}
+
+/** The document of a role has nothing else. The whole document keeps shared parts, so that a field does not add them. */
+function componentsFor(role: string | undefined, paths: Schema, components: Readonly<Record<string, Schema>>): Schema {
+  return role === undefined ? components : reachable(paths, components);
+}

@@ -1,0 +1,142 @@
+import type { ContentType } from '../../model/model.js';
+import { pluginActions } from '../../permissions/actions.js';
+import { errors } from '../errors.js';
+import { parameters } from '../parameters.js';
+import type { Reach } from '../reach.js';
+import { type Schema, listOf, open, ref } from '../schema.js';
+import { type Operation, answer, jsonBody, noContent, operationsFor } from './operation.js';
+
+/** The answers of a content type. */
+export function contentResponses({ kind, symbols: { type: name } }: ContentType): Schema {
+  const one = open({ data: ref(name), meta: { type: 'object' } }, ['data', 'meta']);
+  const list = open({ data: listOf(ref(name)), meta: ref('listMeta') }, ['data', 'meta']);
+  return {
+    [name]: answer('A document.', one, { etag: true }),
+    ...(kind === 'singleType' ? {} : { [`${name}.List`]: answer('A page of documents.', list, { etag: true }) }),
+  };
+}
+
+/** The endpoints of a content type. */
+export function contentOperations(type: ContentType, prefix: string, reach: Reach): readonly Operation[] {
+  if (type.kind === 'singleType') {
+    const path = `${prefix}/${type.name}`;
+    return [...documentOperations(type, path, reach), ...actionOperations(type, path)];
+  }
+  const root = `${prefix}/${type.plural}`;
+  const path = `${root}/{documentId}`;
+  return [
+    ...listOperations(type, root, reach),
+    ...documentOperations(type, path, reach),
+    ...actionOperations(type, path),
+  ];
+}
+
+const unchanged = { '304': { description: 'The answer is the one of If-None-Match.' } };
+const read = ['filters', 'populate', 'fields', 'search'];
+const drafts = ['status', 'publicationFilter'];
+const written = ['populate', 'fields', 'status', 'locale'];
+
+function listOperations(type: ContentType, path: string, reach: Reach): readonly Operation[] {
+  const { name, symbols } = type;
+  const operation = operationsFor(name, tagOf(type));
+  return [
+    operation('find', 'get', path, `List documents of ${name}`, {
+      parameters: parametersOf(
+        type,
+        ...read,
+        'localeOrAll',
+        ...draftsOf(type, reach),
+        'sort',
+        'pagination',
+        'ifNoneMatch',
+      ),
+      responses: { '200': ref(`${symbols.type}.List`, 'responses'), ...unchanged, ...errors() },
+    }),
+    operation('create', 'post', path, `Create a document of ${name}`, {
+      parameters: parametersOf(type, ...written),
+      body: jsonBody(dataOf(createInput(type, reach))),
+      responses: { '201': ref(symbols.type, 'responses'), ...errors('404', '413', '415') },
+    }),
+  ];
+}
+
+function documentOperations(type: ContentType, path: string, reach: Reach): readonly Operation[] {
+  const { name, symbols } = type;
+  const isSingle = type.kind === 'singleType';
+  const subject = `${isSingle ? 'the' : 'a'} document of ${name}`;
+  const operation = operationsFor(name, tagOf(type));
+  const document = { '200': ref(symbols.type, 'responses') };
+  return [
+    operation(isSingle ? 'find' : 'findOne', 'get', path, `Read ${subject}`, {
+      parameters: parametersOf(type, 'documentId', ...read, 'locale', ...draftsOf(type, reach), 'ifNoneMatch'),
+      responses: { ...document, ...unchanged, ...errors('404') },
+    }),
+    operation('update', 'put', path, `Change ${subject}; absent attributes keep their values`, {
+      parameters: parametersOf(type, 'documentId', ...written, 'ifMatch'),
+      body: jsonBody(dataOf(ref(`${symbols.type}Input`))),
+      responses: { ...document, ...errors('404', '412', '413', '415') },
+    }),
+    operation('delete', 'delete', path, `Delete ${subject}, in one locale or all`, {
+      parameters: parametersOf(type, 'documentId', 'filters', 'localeOrAll', 'ifMatch'),
+      responses: { ...noContent, ...errors('404', '412') },
+    }),
+  ];
+}
+
+const actions: readonly (readonly [name: string, summary: string])[] = [
+  ['publish', 'Publish the draft'],
+  ['unpublish', 'Remove the published version'],
+  ['discard', 'Replace the draft by the published version'],
+];
+
+/** All of them need the action `publish`. */
+function actionOperations(type: ContentType, path: string): readonly Operation[] {
+  if (!type.draftAndPublish) return [];
+  const operation = operationsFor(type.name, tagOf(type));
+  return actions.map(([action, summary]) => ({
+    ...operation('publish', 'post', `${path}/actions/${action}`, summary, {
+      parameters: parametersOf(type, 'documentId', 'populate', 'fields', 'locale', 'ifMatch'),
+      responses: { '200': ref(type.symbols.type, 'responses'), ...errors('404', '412') },
+    }),
+    id: `${tagOf(type)}.${action}`,
+  }));
+}
+
+/** A content type may have the name of another part of the API, such as `role`. */
+function tagOf({ name }: ContentType): string {
+  return Object.hasOwn(pluginActions, name) ? `${name}Type` : name;
+}
+
+/** Reading drafts, or comparing with them, needs an action of its own. */
+function draftsOf({ name }: ContentType, reach: Reach): readonly string[] {
+  return reach.may(name, 'findDraft') ? drafts : [];
+}
+
+/** Those of the parameters that the type has. */
+function parametersOf({ symbols, kind, localized, draftAndPublish }: ContentType, ...names: readonly string[]) {
+  const own = ['filters', 'populate', 'fields'];
+  const has: Readonly<Record<string, boolean>> = {
+    documentId: kind === 'collectionType',
+    locale: localized,
+    localeOrAll: localized,
+    status: draftAndPublish,
+    publicationFilter: draftAndPublish,
+  };
+  const known = names.filter((name) => has[name] ?? true);
+  return parameters(...known.map((name) => (own.includes(name) ? `${symbols.type}.${name}` : name)));
+}
+
+function dataOf(data: Schema): Schema {
+  return open({ data }, ['data']);
+}
+
+/** A type without drafts needs its required attributes at once. */
+function createInput({ name, symbols, attributes, draftAndPublish }: ContentType, reach: Reach): Schema {
+  const input = ref(`${symbols.type}Input`);
+  const required = attributes.filter((attribute) => {
+    const hasDefault = attribute.kind === 'scalar' && attribute.default !== undefined;
+    return attribute.required && !hasDefault && reach.writes(name, attribute);
+  });
+  if (draftAndPublish || required.length === 0) return input;
+  return { allOf: [input], required: required.map((attribute) => attribute.name) };
+}

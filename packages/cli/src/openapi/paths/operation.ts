@@ -1,0 +1,62 @@
+import type { Reach } from '../reach.js';
+import { type Schema, text } from '../schema.js';
+import { securityOf } from '../security.js';
+
+/** The action that a caller needs for an operation. */
+export interface Action {
+  readonly type: string;
+  readonly action: string;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+export interface Operation extends Action {
+  readonly path: string;
+  readonly method: Method;
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly parameters?: readonly Schema[];
+  readonly body?: Schema;
+  readonly responses: Schema;
+}
+
+type Rest = Pick<Operation, 'parameters' | 'body' | 'responses'>;
+
+/** Describes operations of one type. Their ids are the actions that permissions name; `tag` keeps them apart. */
+export function operationsFor(type: string, tag = type) {
+  return (action: string, method: Method, path: string, summary: string, rest: Rest): Operation => {
+    return { type, tag, id: `${tag}.${action}`, action, method, path, summary, ...rest };
+  };
+}
+
+/** The operations that the role of the document may call, by path and method. */
+export function pathsOf(operations: readonly Operation[], reach: Reach): Schema {
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const operation of operations) {
+    const { path, method, id, tag, summary, type, action, parameters = [], body, responses } = operation;
+    if (!reach.may(type, action)) continue;
+    (paths[path] ??= {})[method] = {
+      operationId: id,
+      tags: [tag],
+      summary,
+      security: securityOf(reach, type, action),
+      ...(parameters.length === 0 ? {} : { parameters }),
+      ...(body === undefined ? {} : { requestBody: body }),
+      responses,
+    };
+  }
+  return paths;
+}
+
+export const noContent: Schema = { '204': { description: 'Done. There is no body.' } };
+
+export function jsonBody(schema: Schema, required = true): Schema {
+  return { required, content: { 'application/json': { schema } } };
+}
+
+/** `version`: the answer has an ETag. */
+export function answer(description: string, schema: Schema, options: { readonly etag?: boolean } = {}): Schema {
+  const headers = options.etag === true ? { headers: { ETag: { schema: text } } } : {};
+  return { description, ...headers, content: { 'application/json': { schema } } };
+}

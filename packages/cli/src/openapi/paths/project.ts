@@ -1,0 +1,42 @@
+import { errors } from '../errors.js';
+import { type Schema, listOf, ref, text } from '../schema.js';
+import { type Operation, answer, operationsFor } from './operation.js';
+
+/** Locales are part of the config. */
+export function localeOperations(prefix: string): readonly Operation[] {
+  return [
+    operationsFor('locale')('find', 'get', `${prefix}/i18n/locales`, 'List locales', {
+      responses: { '200': answer('Locales.', listOf(ref('locale'))), ...errors() },
+    }),
+  ];
+}
+
+/** Paths outside of the prefix, which anybody may call. */
+export const serverPaths: Schema = {
+  '/_health': {
+    get: {
+      operationId: 'server.health',
+      tags: ['server'],
+      summary: 'Check that the server reaches its database',
+      security: [{}],
+      responses: { '204': { description: 'It does.' }, default: ref('UnexpectedError', 'responses') },
+    },
+  },
+  '/uploads/{key}': {
+    get: {
+      operationId: 'server.file',
+      tags: ['server'],
+      summary: 'Read a stored file',
+      security: [{}],
+      parameters: [{ name: 'key', in: 'path', required: true, schema: text }],
+      responses: {
+        '200': { description: 'The file.', content: { '*/*': { schema: {} } } },
+        '206': { description: 'The part of Range.', content: { '*/*': { schema: {} } } },
+        '304': { description: 'The file is the one of If-None-Match.' },
+        '404': ref('NotFound', 'responses'),
+        '416': { description: 'The file has no such range.' },
+        default: ref('UnexpectedError', 'responses'),
+      },
+    },
+  },
+};

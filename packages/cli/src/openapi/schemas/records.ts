@@ -1,0 +1,67 @@
+import { type Schema, anyOf, instant, listOf, nothing, open, ref, text, whole } from '../schema.js';
+
+const textOrNull: Schema = { type: ['string', 'null'] };
+const wholeOrNull: Schema = { type: ['integer', 'null'] };
+const number: Schema = { type: 'number' };
+const document = { id: whole, documentId: text };
+const dates = {
+  createdAt: instant,
+  updatedAt: instant,
+  publishedAt: { type: ['string', 'null'], format: 'date-time' },
+};
+
+/** Records that are not content types: files, roles, locales, pages, sessions. */
+export const recordSchemas: Schema = {
+  file: open(
+    {
+      ...document,
+      name: text,
+      alternativeText: textOrNull,
+      caption: textOrNull,
+      focalPoint: anyOf(open({ x: number, y: number }, ['x', 'y']), nothing),
+      width: wholeOrNull,
+      height: wholeOrNull,
+      formats: anyOf({ type: 'object', additionalProperties: ref('fileFormat') }, nothing),
+      hash: text,
+      ext: textOrNull,
+      mime: text,
+      size: { type: 'number', description: 'In kilobytes.' },
+      url: text,
+      previewUrl: textOrNull,
+      provider: text,
+      provider_metadata: {},
+      ...dates,
+      isUrlSigned: { type: 'boolean' },
+    },
+    ['id', 'documentId'],
+  ),
+  fileFormat: open({
+    name: text,
+    hash: text,
+    ext: textOrNull,
+    mime: text,
+    width: whole,
+    height: whole,
+    size: number,
+    sizeInBytes: whole,
+    path: textOrNull,
+    url: text,
+  }),
+  fileOrNone: anyOf(ref('file'), nothing, ref('count')),
+  files: anyOf(listOf(ref('file')), ref('count')),
+  fileInfo: open({
+    name: text,
+    alternativeText: textOrNull,
+    caption: textOrNull,
+    focalPoint: anyOf(open({ x: number, y: number }, ['x', 'y']), nothing),
+  }),
+  role: open(
+    { ...document, name: text, description: textOrNull, type: text, ...dates, nb_users: whole, permissions: {} },
+    ['documentId'],
+  ),
+  roleOrNone: anyOf(ref('role'), nothing, ref('count')),
+  locale: open({ ...document, name: text, code: text, ...dates, isDefault: { type: 'boolean' } }, ['code']),
+  page: open({ page: whole, pageSize: whole, pageCount: whole, total: whole }, ['page', 'pageSize']),
+  slice: open({ start: whole, limit: whole, total: whole }, ['start', 'limit']),
+  listMeta: open({ pagination: anyOf(ref('page'), ref('slice')) }, ['pagination']),
+};

@@ -1,0 +1,216 @@
+/** `content-gen doctor`, on projects with problems. */
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type EmbeddedDatabase, startEmbedded } from '../src/database/embedded.js';
+import type { Findings } from '../src/doctor/finding.js';
+import { checkNode } from '../src/doctor/versions.js';
+import { bin, project as temporary, run, writeFiles } from './command-line.js';
+import { createProject } from './serve/project.js';
+
+const careful = { permissions: { public: { album: ['find'] } } };
+const files = {
+  'content/album.json': {
+    attributes: {
+      title: { type: 'string' },
+      views: { type: 'integer' },
+      photos: { type: 'media', multiple: true },
+      hero: { type: 'component', component: 'shared.hero' },
+    },
+  },
+  'content/components/shared/hero.json': {
+    attributes: {
+      image: { type: 'media' },
+      album: { type: 'relation', relation: 'oneToOne', target: 'album' },
+    },
+  },
+  'content-gen.config.json': careful,
+};
+
+let project: Awaited<ReturnType<typeof createProject>>;
+let database: EmbeddedDatabase;
+let sql: postgres.Sql;
+let url: string;
+let token: string;
+
+beforeAll(async () => {
+  project = await createProject(files, { database: true });
+  const settings = ['shared_preload_libraries=pg_stat_statements'];
+  database = await startEmbedded({ root: project.root, settings });
+  ({ url, token } = await project.serve(['--no-watch'], { DATABASE_URL: database.url }).event('ready'));
+  sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+});
+afterAll(async () => {
+  await sql.end();
+  await project.remove();
+  await database.stop();
+});
+
+async function doctor(env: NodeJS.ProcessEnv = {}, root = project.root) {
+  const outcome = await run(process.execPath, [bin, 'doctor', '--json'], root, { DATABASE_URL: database.url, ...env });
+  const { ok, findings } = JSON.parse(outcome.stdout) as { ok: boolean; findings: Findings };
+  expect(outcome.code).toBe(ok ? 0 : 1);
+  return { ok, findings, bad: findings.filter(({ level }) => level === 'error' || level === 'warning') };
+}
+
+test('finds nothing in a healthy project', async () => {
+  const { ok, findings, bad } = await doctor();
+  expect(bad).toEqual([]);
+  expect(ok).toBe(true);
+  const subjects = new Set(findings.map(({ subject }) => subject));
+  expect([...subjects]).toEqual([
+    ...['versions', 'configuration', 'schema', 'database', 'indexes', 'references', 'production'],
+  ]);
+  const { code, stdout } = await run(process.execPath, [bin, 'doctor'], project.root, { DATABASE_URL: database.url });
+  expect(code).toBe(0);
+  expect(stdout).toContain('ok       schema         the tables match the definitions');
+  expect(stdout).toContain('0 errors, 0 warnings.');
+});
+
+test('finds an old Node', () => {
+  expect(checkNode('20.18.3')).toMatchObject([{ level: 'error', hint: 'install a newer version of Node' }]);
+  expect(checkNode('20.19.0')).toMatchObject([{ level: 'ok' }]);
+  expect(checkNode('22.0.0')).toMatchObject([{ level: 'ok' }]);
+});
+
+test('finds errors in definitions, and generated code that is out of date', async () => {
+  const root = temporary(files);
+  const stale = await doctor({ DATABASE_URL: '' }, root);
+  expect(stale.bad).toMatchObject([
+    { subject: 'configuration', hint: 'run "content-gen generate" and commit the result' },
+  ]);
+  expect(stale.findings).toContainEqual(
+    expect.objectContaining({ level: 'note', message: 'there is no database yet' }),
+  );
+  writeFiles(root, { 'content/album.json': { attributes: { title: { type: 'sting' } } } });
+  const wrong = await doctor({ DATABASE_URL: '' }, root);
+  expect(wrong.bad.map(({ message }) => message).join()).toMatch(/content\/album\.json:\d+:\d+ CG\d+/);
+});
+
+test('finds a database that does not answer, or is no address', async () => {
+  const { bad } = await doctor({ DATABASE_URL: 'postgres://me@127.0.0.1:1/none' });
+  expect(bad).toMatchObject([{ subject: 'database', message: expect.stringContaining('127.0.0.1:1') as string }]);
+  const other = await doctor({ DATABASE_URL: 'mysql://me@127.0.0.1/none' });
+  expect(other.bad).toMatchObject([
+    { subject: 'database', message: expect.stringContaining('not the address') as string },
+  ]);
+});
+
+test('finds tables that differ from the definitions', async () => {
+  await sql`drop index albums__list`;
+  const { bad } = await doctor();
+  expect(bad).toMatchObject([{ subject: 'schema', message: 'index albums__list is missing' }]);
+  await sql`create index albums__list on albums (status, locale, id)`;
+
+  await sql`create database behind`;
+  const behind = new URL(database.url);
+  behind.pathname = '/behind';
+  const empty = await doctor({ DATABASE_URL: behind.href });
+  expect(empty.bad).toMatchObject([{ subject: 'schema', message: 'the database has no tables of the project' }]);
+});
+
+describe('missing indexes', () => {
+  beforeAll(async () => {
+    await sql`insert into cg_documents (id, type) select 'a' || lpad(n::text, 23, '0'), 'album' from generate_series(1, 20000) n`;
+    await sql`insert into albums (document_id, status, title, views)
+      select 'a' || lpad(n::text, 23, '0'), 'published', md5(n::text), n from generate_series(1, 20000) n`;
+    await sql`analyze`;
+    for (let view = 1; view <= 25; view++) {
+      const answer = await fetch(`${url}/api/albums?filters[views]=${view}`, { headers: { connection: 'close' } });
+      expect(answer.status).toBe(200);
+    }
+    // The statistics of a session reach others when it is idle.
+    await sql`select pg_sleep(1.5)`;
+  });
+
+  test('are found in the statistics of tables', async () => {
+    for (let time = 1; time <= 25; time++) await sql`select count(*) from albums where title like '%x'`;
+    await sql`select pg_stat_force_next_flush()`;
+    const { bad } = await doctor();
+    expect(bad).toMatchObject([
+      { subject: 'indexes', message: expect.stringContaining('pg_stat_user_tables') as string },
+    ]);
+    expect(bad[0]!.message).toContain('the whole table albums was read');
+  });
+
+  test('are found in the statements that were sent, if they are recorded', async () => {
+    await sql`create extension pg_stat_statements`;
+    for (let view = 1; view <= 5; view++) {
+      await fetch(`${url}/api/albums?filters[views]=${view}`, { headers: { connection: 'close' } });
+    }
+    const { bad } = await doctor();
+    expect(bad).toMatchObject([
+      { subject: 'indexes', message: expect.stringContaining('pg_stat_statements') as string },
+    ]);
+    expect(bad[0]!.hint).toBe('add to a migration: create index concurrently on "albums" (status, locale, "views");');
+    await sql`create index on albums (status, locale, views)`;
+    await sql`analyze`;
+    expect((await doctor()).bad).toEqual([]);
+  });
+});
+
+test('finds dangling references, which break nothing', async () => {
+  await sql`insert into cg_documents (id, type) values ('orphan000000000000000000', 'album')`;
+  await sql`update albums set photos = '{7,8}', hero = '{"id": 1, "image": 9, "album": "gone00000000000000000000"}' where id = 1`;
+  const { ok, findings } = await doctor();
+  expect(ok).toBe(true);
+  const found = findings.filter(({ subject }) => subject === 'references').map(({ message }) => message);
+  expect(found).toEqual([
+    '1 dangling: documents of album without a version',
+    '2 dangling: files in album.photos',
+    '1 dangling: files in album.hero (image)',
+    '1 dangling: documents in album.hero (album)',
+  ]);
+});
+
+test('finds secrets and defaults that production should not have', async () => {
+  const created = await run(
+    process.execPath,
+    [bin, 'token', 'create', 'forever', '--type', 'full-access'],
+    project.root,
+    {
+      DATABASE_URL: database.url,
+    },
+  );
+  expect(created.code).toBe(0);
+  writeFiles(project.root, {
+    'content-gen.config.json': {
+      permissions: { public: '*', authenticated: { album: '*', auth: ['forgotPassword'] } },
+      api: { cors: { origins: 'reflect', credentials: true } },
+      users: { rateLimit: false },
+      tokens: [
+        { name: 'deploy', type: 'full-access', sha256: 'a'.repeat(64) },
+        { name: 'old', type: 'read-only', sha256: 'b'.repeat(64), expiresAt: '2020-01-01' },
+      ],
+    },
+  });
+  await run(process.execPath, [bin, 'generate'], project.root);
+  const { bad } = await doctor({ JWT_SECRET: 'short', CONTENT_GEN_MODE: 'development' });
+  const messages = bad
+    .filter(({ subject }) => subject === 'production')
+    .map(({ message }) => message.replace(/ \(content.*$/, ''));
+  expect(messages).toEqual([
+    'the token forever of the database may do everything and never expires',
+    'the role public may do everything',
+    'the role authenticated may do everything with album',
+    'the token deploy may do everything and never expires',
+    'the token old has expired',
+    'every site may send requests with the cookies of your users',
+    'attempts to sign in are not limited',
+    'users get mails, but SMTP_URL is not set',
+    'JWT_SECRET is shorter than 32 characters',
+    'CONTENT_GEN_MODE is development',
+  ]);
+  for (const finding of bad) expect(finding.hint).toBeTruthy();
+
+  const remote = 'postgres://me:postgres@db.invalid/mine';
+  const unsafe = await doctor({ DATABASE_URL: remote });
+  expect(unsafe.bad.map(({ message }) => message)).toEqual(
+    expect.arrayContaining([
+      'the password in DATABASE_URL is easy to guess',
+      'the connection to the database is not encrypted',
+    ]),
+  );
+  expect(JSON.stringify(unsafe.bad)).not.toContain(remote);
+  expect(token).toBeTruthy();
+});

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import type { Handler } from 'hono';
+
+import type { ContentDefinition } from '../content/index.js';
+import { matches } from './answers.js';
+import { corsHeaders } from './cors.js';
+
+/**
+ * Answers with an OpenAPI document, such as the generated `openapi.json`. Add it before `contentRoutes`, which answer
+ * every other path below the prefix.
+ */
+export function openapi(definition: ContentDefinition, document: object): Handler {
+  const body = JSON.stringify(document);
+  const etag = `"${hash('sha1', body, 'base64url')}"`;
+  return (c) => {
+    const headers = {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-cache',
+      ETag: etag,
+      Vary: 'Origin',
+      ...corsHeaders(definition.settings.api.cors, c.req.header('origin')),
+    };
+    if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
+    return c.body(body, 200, headers);
+  };
+}
