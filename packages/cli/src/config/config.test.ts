@@ -10,6 +10,7 @@ test('a project without a config has every default', async () => {
     root,
     content: ['content'],
     output: 'src/content',
+    openapi: false,
     settings: {
       api: {
         prefix: '/api',
