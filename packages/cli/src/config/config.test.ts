@@ -11,6 +11,7 @@ test('a project without a config has every default', async () => {
     content: ['content'],
     output: 'src/content',
     customFields: {},
+    openapi: false,
     settings: {
       api: {
         prefix: '/api',
