@@ -50,7 +50,7 @@ describe('init', () => {
 
 describe('generate', () => {
   const attributes = ["title: { type: 'string' }"];
-  const names = Array.from({ length: 51 }, (_, index) => `type-${index}`);
+  const names = Array.from({ length: 62 }, (_, index) => `type-${index}`);
   const many = Object.fromEntries(names.map((name) => [`content/${name}.ts`, definition(name, attributes)]));
 
   test('shows progress for many files, and clears it at the end', async () => {
@@ -61,7 +61,7 @@ describe('generate', () => {
     expect(progress[0]).toMatch(/^Formatting 25 of 3\d\d files$/);
     expect(progress.at(-1)).toBe('');
     expect(printed).toContain('… and 29');
-    expect(printed).toContain('51 content types, 0 components');
+    expect(printed).toContain('62 content types, 0 components');
   });
 
   test('shows no progress without a terminal', async () => {
