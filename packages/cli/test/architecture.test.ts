@@ -185,7 +185,7 @@ describe('the runtime', () => {
       ],
       // What is served besides documents, and HTTP.
       users: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
-      upload: [...base, 'access', 'content', 'plan', 'query', 'sql', 'write'],
+      upload: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
       http: [...base, 'access', 'content', 'plan', 'query', 'read', 'upload', 'users', 'write'],
       // The entries: one file for each export of the package.
       index: ['content', 'database', 'errors', 'model', 'plan', 'read', 'users', 'write'],

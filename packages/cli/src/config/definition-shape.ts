@@ -57,6 +57,7 @@ export const configShape = object({
       withCount: flag,
       strictParams: flag,
       maxPopulatedRows: count,
+      maxResponseBytes: count,
       maxBodyBytes: count,
     } satisfies ShapeOf<NonNullable<NonNullable<ConfigDefinition['api']>['rest']>>),
     responses: oneOf('documented', 'strapi'),

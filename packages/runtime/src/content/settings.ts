@@ -23,6 +23,8 @@ export interface ApiSettings {
     readonly strictParams: boolean;
     /** The most rows that one request may populate. */
     readonly maxPopulatedRows: number;
+    /** The largest answer, in bytes. */
+    readonly maxResponseBytes: number;
     /** The largest body, in bytes. */
     readonly maxBodyBytes: number;
   };
@@ -35,6 +37,7 @@ export const defaultRest: ApiSettings['rest'] = {
   withCount: true,
   strictParams: true,
   maxPopulatedRows: 20_000,
+  maxResponseBytes: 10_485_760,
   maxBodyBytes: 1_048_576,
 };
 

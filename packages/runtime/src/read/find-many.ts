@@ -2,9 +2,10 @@ import { authorize } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
 import { planPage } from '../plan/index.js';
-import { readRow, selectPage } from '../sql/index.js';
-import { type Answer, envelope, pagination, refuseOverBudget, shapeOf } from './answer.js';
+import { selectPage } from '../sql/index.js';
+import { type Answer, envelope, pagination, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
+import { readBounded } from './bounded.js';
 import { cachedPlan, planQuery } from './plan-query.js';
 import type { Query } from './request.js';
 import { rememberTotal, withKnownTotal } from './total-cache.js';
@@ -19,8 +20,7 @@ export async function findMany(scope: Scope, model: AnyModel, query: Query): Pro
   });
   authorizeStatus(scope, model, plan);
   const { database, totals } = scope.content;
-  const row = await readRow(database, statement, withKnownTotal(totals, statement));
-  refuseOverBudget(scope, row);
+  const row = await readBounded(scope, database, statement, withKnownTotal(totals, statement));
   rememberTotal(totals, statement, row);
   return { body: envelope(scope, plan, row.data, `{"pagination":${pagination(page, row.total)}}`) };
 }

@@ -1,6 +1,7 @@
 import { defaultRest } from '../content/index.js';
 import type { Value } from '../database/index.js';
 import type { VersionPlan } from '../plan/index.js';
+import { type ByteBudget, thoroughBudget } from './byte-budget.js';
 import { createParams } from './params.js';
 import { type RowCount, totalRows } from './row-count.js';
 import type { RowSource } from './source.js';
@@ -17,6 +18,8 @@ export interface Builder {
   readonly maxRows: number;
   /** The number of populated rows that the budget limits. */
   readonly rowCount: RowCount;
+  /** Bounds the bytes of the answer. */
+  readonly bytes: ByteBudget;
   /** `$1::integer` */
   param(value: Value, type: string): string;
   /** A parameter of its own, so that another value can replace it when the statement is used again. */
@@ -32,6 +35,7 @@ export interface Builder {
 export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'> {
   readonly maxRows?: number;
   readonly rowCount?: RowCount;
+  readonly bytes?: ByteBudget;
   readonly guard: (sql: Builder, source: RowSource) => readonly string[];
 }
 
@@ -42,6 +46,7 @@ export function createBuilder({
   guard,
   maxRows = defaultRest.maxPopulatedRows,
   rowCount = totalRows,
+  bytes = thoroughBudget(defaultRest.maxResponseBytes, maxRows),
   ...options
 }: BuilderOptions): Builder {
   const { values, param } = createParams();
@@ -51,6 +56,7 @@ export function createBuilder({
     ...options,
     maxRows,
     rowCount,
+    bytes,
     values,
     param,
     slot: (value, type) => `$${values.push(value)}::${type}`,

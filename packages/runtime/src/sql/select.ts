@@ -1,6 +1,8 @@
+import type { Value } from '../database/index.js';
 import type { FilterPlan, PagePlan, ReadPlan } from '../plan/index.js';
 import { type Builder, opaque, whereClause } from './builder.js';
-import { type Shape, builderFor, documentOf, weighedText } from './document.js';
+import { SIZE } from './byte-budget.js';
+import { type Effort, type Shape, builderFor, documentOf, isWeighed, weighedText } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
 import { orderClause, orderTerms } from './order.js';
@@ -11,17 +13,15 @@ import { type TotalSlot, totalOf } from './total.js';
 
 export type { Shape } from './document.js';
 
-/** The request populates more rows than it may. */
-interface OverBudget {
-  readonly withinBudget: false;
+/** The answer has more rows or bytes than it may. `unsure`: only a thorough statement can tell. */
+export interface OverBudget {
+  readonly budget: 'rows' | 'bytes' | 'unsure';
 }
-
-const OVER_BUDGET: OverBudget = { withinBudget: false };
 
 export type PageRow =
   | OverBudget
   | {
-      readonly withinBudget: true;
+      readonly budget: 'fits';
       /** A JSON list. */
       readonly data: Buffer;
       /** Digits. `undefined`: the statement does not count. */
@@ -29,49 +29,62 @@ export type PageRow =
       readonly snapshot: string | undefined;
     };
 
-export interface PageStatement extends Statement<PageRow> {
+export interface PageStatement extends BoundedStatement<PageRow> {
   /** Absent if the statement cannot use a known total. */
   readonly total?: TotalSlot;
 }
 
-const pageColumns = columnsOf('data', 'total', 'snapshot', 'within_budget');
+/** A statement whose answer may exceed its budget. */
+export interface BoundedStatement<Row> extends Statement<Row> {
+  /** The same statement, which is never unsure. */
+  readonly thorough: () => Statement<Row>;
+}
+
+const pageColumns = columnsOf('data', 'total', 'snapshot', 'budget');
 
 /** A page of documents: the inner select takes the page, so that only its rows are rendered. */
-export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): PageStatement {
-  const sql = builderFor(plan, shape, totalRows);
+export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort: Effort = 'quick'): PageStatement {
+  const { limit } = page;
+  const sql = builderFor(plan, shape, { rowCount: totalRows, limit, effort });
   const source = rowSource('a', plan.model);
   const from = `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
   const key = `${from} ${JSON.stringify(sql.values)}`;
   const order = orderClause([...orderTerms(sql, source, plan.order), 'a.id']);
   const { rows, total, snapshot = 'null', slot } = pageOf(sql, plan, page, from, order);
-  const { object, joins, rowCount } = documentOf(sql, source, plan, shape);
+  const { shown, joins } = documentOf(sql, source, plan, shape);
+  // The offset keeps PostgreSQL from merging the two selects, which would build the JSON twice.
+  const documents = (page: string) =>
+    sql.bytes.documents(`select ${shown}, a.cg_total as total from ${page} a${joins} offset 0`);
+  const { fits } = documents('');
   const output = pageColumns.select({
-    data: `coalesce(json_agg(d.data), '[]'::json)`,
+    data: `coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`,
     total,
     snapshot,
-    within_budget: `coalesce(sum(d.n), 0) <= ${sql.maxRows}`,
+    budget: budgetOf(sql, 'sum(d.n)', `sum(${SIZE} + 1 + d.left_out)`, `bool_and(${fits} and d.left_out = 0)`),
   });
   const text = weighedText(
     sql,
     plan,
     source,
+    isWeighed(plan.node, limit, effort),
     rows,
     pageColumns,
-    (page) =>
-      `select ${output} from (select ${object} as data, ${rowCount} as n, a.cg_total as total from ${page} a${joins}) d`,
+    (page) => `select ${output} from ${documents(page).from}`,
   );
-  const statement = { text, values: sql.values, decode: decodePage };
+  const thorough = () => selectPage(plan, page, shape, 'thorough');
+  const statement = { text, values: sql.values, decode: decodePage, thorough };
   return slot === undefined ? statement : { ...statement, total: { key, slot } };
 }
 
 function decodePage(row: RawRow | undefined): PageRow {
   if (row === undefined) throw new Error('A page has one row');
   const value = pageColumns.read(row);
-  if (!isTrue(value('within_budget'))) return OVER_BUDGET;
+  const budget = readBudget(value('budget'));
+  if (budget !== 'fits') return { budget };
   const data = value('data');
   if (data === null) throw new Error('A page has data');
   const total = value('total')?.toString();
-  return { withinBudget: true, data, total, snapshot: value('snapshot')?.toString() };
+  return { budget, data, total, snapshot: value('snapshot')?.toString() };
 }
 
 interface Page {
@@ -113,7 +126,7 @@ function isCostly(plan: FilterPlan): boolean {
 export type DocumentRow =
   | OverBudget
   | {
-      readonly withinBudget: true;
+      readonly budget: 'fits';
       /** A JSON object. */
       readonly data: Buffer;
       /** The number of writes to the row; the ETag begins with it. */
@@ -121,40 +134,59 @@ export type DocumentRow =
     }
   | undefined;
 
-const documentColumns = columnsOf('data', 'cg_version', 'within_budget');
+const documentColumns = columnsOf('data', 'cg_version', 'budget');
 
 /** One document. Its id is the first value of the statement, and can be replaced. */
-export function selectOne(plan: ReadPlan, documentId: string | undefined, shape: Shape): Statement<DocumentRow> {
-  const sql = builderFor(plan, shape, listDepth(plan.node) > 1 ? totalRows : longestList);
+export function selectOne(
+  plan: ReadPlan,
+  documentId: string | undefined,
+  shape: Shape,
+  effort: Effort = 'quick',
+): BoundedStatement<DocumentRow> {
+  const rowCount = listDepth(plan.node) > 1 ? totalRows : longestList;
+  const sql = builderFor(plan, shape, { rowCount, limit: 1, effort });
   const source = rowSource('a', plan.model);
   const own = documentId === undefined ? [] : [`a.document_id = ${sql.slot(documentId, 'text')}`];
   const where = whereClause([...own, ...mainConditions(sql, plan, source)]);
   const rows = `select a.* from ${tableOf(plan.model)} a${where}${isOne(plan) ? '' : ' order by a.id limit 1'}`;
-  const { object, joins, rowCount } = documentOf(sql, source, plan, shape);
+  const { shown, joins } = documentOf(sql, source, plan, shape);
   const output = documentColumns.select({
-    data: object,
-    cg_version: 'a.cg_version',
-    within_budget: `${rowCount} <= ${sql.maxRows}`,
+    data: 'd.data',
+    cg_version: 'd.cg_version',
+    budget: budgetOf(sql, 'd.n', `${SIZE} + d.left_out`, 'd.left_out = 0'),
   });
-  const select = (page: string) => `select ${output} from ${page} a${joins}`;
-  const text = weighedText(sql, plan, source, rows, documentColumns, select);
-  return { text, values: sql.values, decode: decodeDocument };
+  const select = (page: string) =>
+    `select ${output} from (select ${shown}, a.cg_version from ${page} a${joins} offset 0) d`;
+  const text = weighedText(sql, plan, source, isWeighed(plan.node, 1, effort), rows, documentColumns, select);
+  const thorough = () => selectOne(plan, documentId, shape, 'thorough');
+  return { text, values: sql.values, decode: decodeDocument, thorough };
 }
 
 /** The statement for another document. */
-export function forDocument(statement: Statement<DocumentRow>, documentId: string): Statement<DocumentRow> {
-  return { ...statement, values: [documentId, ...statement.values.slice(1)] };
+export function forDocument(
+  statement: BoundedStatement<DocumentRow>,
+  documentId: string,
+): BoundedStatement<DocumentRow> {
+  const { text, values, decode } = statement;
+  const own = (all: readonly Value[]) => [documentId, ...all.slice(1)];
+  const thorough = () => {
+    const other = statement.thorough();
+    return { ...other, values: own(other.values) };
+  };
+  return { text, values: own(values), decode, thorough };
 }
 
 /** A statement that weighs always has a row, also without a document: then its data is null. */
 function decodeDocument(row: RawRow | undefined): DocumentRow {
   if (row === undefined) return undefined;
   const value = documentColumns.read(row);
-  if (isFalse(value('within_budget'))) return OVER_BUDGET;
-  const [data, revision] = [value('data'), value('cg_version')];
-  if (data === null) return undefined;
+  const [data, revision, shown] = [value('data'), value('cg_version'), value('budget')];
+  if (shown === null) return undefined;
+  const budget = readBudget(shown);
+  if (budget !== 'fits') return { budget };
+  if (data === null) throw new Error('A document has data');
   if (revision === null) throw new Error('A document has a revision');
-  return { withinBudget: true, data, revision: Number(revision.toString()) };
+  return { budget, data, revision: Number(revision.toString()) };
 }
 
 /** A document has one version of a status in a locale. */
@@ -162,11 +194,16 @@ function isOne({ model, version }: ReadPlan): boolean {
   return !model.localized || version.locales?.length === 1;
 }
 
-/** Postgres prints booleans as `t` and `f`. */
-function isTrue(value: Buffer | null): boolean {
-  return value?.toString() === 't';
+type Budget = OverBudget['budget'] | 'fits';
+
+/** Whether an answer with so many rows and bytes, of which nothing was left out, is within its budget. */
+function budgetOf(sql: Builder, rows: string, bytes: string, isWhole: string): string {
+  const tooMany = `when ${rows} > ${sql.maxRows} then 'rows'`;
+  return `case ${tooMany} when ${bytes} > ${sql.bytes.max} then 'bytes' when not (${isWhole}) then 'unsure' else 'fits' end`;
 }
 
-function isFalse(value: Buffer | null): boolean {
-  return value?.toString() === 'f';
+function readBudget(value: Buffer | null): Budget {
+  const text = value?.toString();
+  if (text === 'fits' || text === 'rows' || text === 'bytes' || text === 'unsure') return text;
+  throw new Error('A statement tells whether its answer is within its budget');
 }

@@ -19,16 +19,23 @@ const SLACK = 4;
 export interface Weighing {
   /** `name as materialized (…)` */
   readonly tables: readonly string[];
+  /** The number of rows that the answer populates at most. */
+  readonly count: string;
   /** Whether the answer may be rendered. */
   readonly withinBudget: string;
 }
 
-/** `undefined` if no list contains another one. The table `page` holds the rows of the answer itself. */
-export function weigh(sql: Builder, node: NodePlan, page: string, source: Source): Weighing | undefined {
-  if (listDepth(node) < 2) return undefined;
+/** The table `page` holds the rows of the answer itself. */
+export function weigh(sql: Builder, node: NodePlan, page: string, source: Source): Weighing {
   const scale: Scale = { sql, limit: sql.param(sql.maxRows * SLACK, 'bigint'), tables: [], counts: [] };
   weighChildren(scale, node, { from: `${page} a`, source, weight: '1', gate: '' });
-  return { tables: scale.tables, withinBudget: `(${scale.counts.join(' + ')}) <= ${scale.limit}` };
+  const count = scale.counts.join(' + ') || '0';
+  scale.tables.push(`weight(n) as materialized (select ${count})`);
+  return {
+    tables: scale.tables,
+    count: '(select n from weight)',
+    withinBudget: `(select n from weight) <= ${scale.limit}`,
+  };
 }
 
 interface Scale {
