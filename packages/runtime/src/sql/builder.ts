@@ -78,3 +78,8 @@ export function whereClause(conditions: readonly string[]): string {
 export function opaque(value: string, type: string): string {
   return `(select ${value})::${type}`;
 }
+
+/** A limit that the planner cannot see, so that a page size is no new statement. */
+export function limitClause(sql: Pick<Builder, 'param'>, limit: number): string {
+  return ` limit ${opaque(sql.param(limit, 'bigint'), 'bigint')}`;
+}

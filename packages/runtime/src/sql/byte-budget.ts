@@ -1,4 +1,5 @@
 import type { NodePlan } from '../plan/index.js';
+import { limitInText } from './page-size.js';
 import { reportsCount } from './length.js';
 
 /**
@@ -86,7 +87,10 @@ export function runningTotal(select: string, max: number): BoundedRows {
 /** The page sizes of all lists of rows below a node; `undefined` for lists that are not sliced. */
 function listSlices(node: NodePlan): readonly (number | undefined)[] {
   return node.children.filter(reportsCount).flatMap((child) => {
-    const own = child.kind === 'edge' && child.edge.kind === 'rows' && child.edge.many ? [child.slice?.limit] : [];
+    const own =
+      child.kind === 'edge' && child.edge.kind === 'rows' && child.edge.many
+        ? [child.slice && limitInText(child.slice.limit)]
+        : [];
     const morph = child.kind === 'morph' && child.many ? [undefined] : [];
     const nodes = child.kind === 'edge' ? [child.node] : child.arms.map((arm) => arm.node);
     return [...own, ...morph, ...nodes.flatMap(listSlices)];

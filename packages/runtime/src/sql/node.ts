@@ -1,6 +1,6 @@
 import { identifier, literal } from '../database/index.js';
 import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from '../plan/index.js';
-import { type Builder, opaque, whereClause } from './builder.js';
+import { type Builder, limitClause, opaque, whereClause } from './builder.js';
 import { LEAST_SIZE } from './byte-budget.js';
 import { elements, joinEdge } from './edge.js';
 import { condition } from './filter.js';
@@ -99,13 +99,15 @@ function selectEdge(sql: Builder, parent: Source, child: EdgeChild): string {
   if (child.slice !== undefined) {
     // The inner select takes the page, so that only its rows are rendered.
     const { alias } = source;
-    const page = `select ${alias}.* from ${from}${where}${sorted} limit ${child.slice.limit} offset ${opaque(sql.param(child.slice.start, 'bigint'), 'bigint')}`;
+    const page = `select ${alias}.* from ${from}${where}${sorted}${limitClause(sql, child.slice.limit)} offset ${opaque(sql.param(child.slice.start, 'bigint'), 'bigint')}`;
     return kind === 'rows'
-      ? rowsOf(sql, `${shown} from (${page}) ${alias}${joins} offset 0`, child.slice.limit)
+      ? rowsOf(sql, `${shown} from (${page}) ${alias}${joins} offset 0`)
       : entriesOf(sql, `${shown} from (${page}) ${alias}${joins}`, reports);
   }
   const all = `${shown} from ${from}${joins}${where}${sorted}`;
-  return kind === 'rows' ? rowsOf(sql, `${all} limit ${oneMore(sql)}`) : entriesOf(sql, all, reports);
+  return kind === 'rows'
+    ? rowsOf(sql, `${all} limit ${oneMore(sql)}`, sql.bytes.listRows)
+    : entriesOf(sql, all, reports);
 }
 
 /** Entries in their order. The arm of its component renders an entry; without an arm the entry is left out. */
@@ -164,7 +166,7 @@ function selectMorph(sql: Builder, parent: Source, child: MorphChild): string {
   if (child.count) return countOf(union);
   const columns = reports ? 'x.data, x.n, x.left_out' : 'x.data';
   if (!child.many) return `select ${columns} from (${union}) x limit 1`;
-  return rowsOf(sql, `select ${columns} from (${union}) x order by x.ord limit ${oneMore(sql)}`);
+  return rowsOf(sql, `select ${columns} from (${union}) x order by x.ord limit ${oneMore(sql)}`, sql.bytes.listRows);
 }
 
 /** What a list without rows reports. */
@@ -175,13 +177,16 @@ function oneMore(sql: Builder): number {
   return sql.bytes.listRows + 1;
 }
 
-/** The rows of a select as a JSON list. A select without a limit would be merged with this one, and build its JSON twice. */
-function rowsOf(sql: Builder, select: string, limit = sql.bytes.listRows): string {
+/**
+ * The rows of a select as a JSON list; `listRows` if the select takes only so many of them, and one more. A select without
+ * limit and offset would be merged with this one, and build its JSON twice.
+ */
+function rowsOf(sql: Builder, select: string, listRows?: number): string {
   const { from, fits } = sql.bytes.list(select);
   const large = `coalesce(sum(${LEAST_SIZE}) filter (where not (${fits})), 0)`;
-  const more = `(count(*) > ${limit})::integer`;
+  const more = listRows === undefined ? '' : ` + (count(*) > ${listRows})::integer`;
   const data = `coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`;
-  return `select ${data} as data, ${sql.rowCount.ofRows} as n, sum(d.left_out) + ${large} + ${more} as left_out from ${from}`;
+  return `select ${data} as data, ${sql.rowCount.ofRows} as n, sum(d.left_out) + ${large}${more} as left_out from ${from}`;
 }
 
 /** The entries of a select as a JSON list. They are part of a row, which bounds their bytes. */

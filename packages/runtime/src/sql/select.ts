@@ -1,11 +1,12 @@
 import type { Value } from '../database/index.js';
 import type { FilterPlan, PagePlan, ReadPlan } from '../plan/index.js';
-import { type Builder, opaque, whereClause } from './builder.js';
+import { type Builder, opaque, limitClause, whereClause } from './builder.js';
 import { SIZE } from './byte-budget.js';
 import { type Effort, type Shape, builderFor, documentOf, isWeighed, weighedText } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
 import { orderClause, orderTerms } from './order.js';
+import { limitInText } from './page-size.js';
 import { longestList, totalRows } from './row-count.js';
 import { rowSource, tableOf } from './source.js';
 import { type RawRow, type Statement, columnsOf } from './statement.js';
@@ -44,7 +45,7 @@ const pageColumns = columnsOf('data', 'total', 'snapshot', 'budget');
 
 /** A page of documents: the inner select takes the page, so that only its rows are rendered. */
 export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort: Effort = 'quick'): PageStatement {
-  const { limit } = page;
+  const limit = limitInText(page.limit);
   const sql = builderFor(plan, shape, { rowCount: totalRows, limit, effort });
   const source = rowSource('a', plan.model);
   const from = `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
@@ -101,15 +102,16 @@ interface Page {
  */
 function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, from: string, order: string): Page {
   const offset = page.start === 0 ? '' : ` offset ${opaque(sql.param(page.start, 'bigint'), 'bigint')}`;
-  // The limit is part of the text, because Postgres has to know that a page is small.
-  const slice = `${order} limit ${page.limit}${offset}`;
+  // Postgres has to know that a page is small, so the text has a limit: a power of two, so that texts stay few.
+  const slice = `${order} limit ${limitInText(page.limit)}${offset}`;
+  const limit = limitClause(sql, page.limit);
   const count = `(select count(*) from ${from})`;
   if (!page.withCount || plan.where === undefined || !isCostly(plan.where)) {
-    const rows = `select a.*, null as cg_total from ${from}${slice}`;
+    const rows = `select a.*, null as cg_total from (select a.* from ${from}${slice}) a${limit}`;
     return page.withCount ? { rows, ...totalOf(sql, count) } : { rows, total: 'null' };
   }
   const found = `select a.id, count(*) over () as cg_total from ${from}${slice}`;
-  const numbered = `select k.*, row_number() over () as cg_position from (${found}) k`;
+  const numbered = `select k.*, row_number() over () as cg_position from (${found}) k${limit}`;
   return {
     rows: `select a.*, k.cg_total from (${numbered}) k join ${tableOf(plan.model)} a on a.id = k.id order by k.cg_position`,
     total: `coalesce(max(d.total), ${page.start === 0 ? '0' : count})`,

@@ -1,7 +1,7 @@
 import { identifier, literal } from '../database/index.js';
 import type { Edge } from '../model/index.js';
 import type { NodePlan } from '../plan/index.js';
-import { type Builder, whereClause } from './builder.js';
+import { type Builder, limitClause, whereClause } from './builder.js';
 import { type Joined, elements, joinEdge } from './edge.js';
 import { reportsCount, listDepth } from './length.js';
 import { morphJoin } from './morph.js';
@@ -59,7 +59,7 @@ function weighChildren(scale: Scale, node: NodePlan, level: Level): void {
   for (const child of node.children.filter(reportsCount)) {
     if (child.kind === 'edge') {
       const { edge, slice } = child;
-      const limit = slice === undefined ? '' : ` limit ${slice.limit}`;
+      const limit = slice === undefined ? '' : limitClause(sql, slice.limit);
       if (listDepth(child.node) === 0) weighLast(scale, level, lastOf(sql, edge, level.source), limit);
       else weighFound(scale, level, child.node, joinEdge(sql, edge, level.source), limit);
     } else if (child.kind === 'morph') {

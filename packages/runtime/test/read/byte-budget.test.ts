@@ -25,6 +25,7 @@ beforeAll(async () => {
     select (select id from tags where document_id = $1 and status = 'published'), 'long' || n, lpad(n::text, 6, '0') || '5', '5' from generate_series(1, 1200) n`,
     [id('t1')],
   );
+  await site.database.rows('analyze');
 });
 afterAll(() => site.close());
 
