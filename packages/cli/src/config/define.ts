@@ -45,7 +45,7 @@ export interface ApiDefinition {
     readonly strictParams?: boolean;
     /** The most rows that one request may populate. Default: 20000. */
     readonly maxPopulatedRows?: number;
-    /** The largest answer, in bytes. Default: 10485760. */
+    /** The largest answer, in bytes. Default: 4194304. */
     readonly maxResponseBytes?: number;
     /** The largest request body, in bytes. Default: 1048576. */
     readonly maxBodyBytes?: number;

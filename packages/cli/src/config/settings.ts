@@ -16,7 +16,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
         withCount: true,
         strictParams: true,
         maxPopulatedRows: 20_000,
-        maxResponseBytes: 10_485_760,
+        maxResponseBytes: 4_194_304,
         maxBodyBytes: 1_048_576,
         ...defined(api.rest ?? {}),
       },

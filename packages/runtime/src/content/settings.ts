@@ -37,7 +37,7 @@ export const defaultRest: ApiSettings['rest'] = {
   withCount: true,
   strictParams: true,
   maxPopulatedRows: 20_000,
-  maxResponseBytes: 10_485_760,
+  maxResponseBytes: 4_194_304,
   maxBodyBytes: 1_048_576,
 };
 
