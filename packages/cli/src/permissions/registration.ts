@@ -3,7 +3,7 @@ import type { Settings } from '@content-gen/runtime';
 import { isHidden } from '../attributes/index.js';
 import type { ConfigReport } from '../config/shape.js';
 import { suggest } from '../diagnostics/suggestion.js';
-import type { ContentModel } from '../model/model.js';
+import type { Attribute, ContentModel } from '../model/model.js';
 import { userUid } from '../model/names.js';
 
 /** The fields of every registration. */
@@ -12,11 +12,21 @@ const own = ['username', 'email', 'password'];
 /** Fields that decide about a user's rights, so users must not set them. */
 const decided = ['role', 'confirmed', 'blocked', 'provider'];
 
-/** The fields that users set when they register. Undefined if registration is closed. */
-export function registrationOf(model: ContentModel, { permissions, users }: Settings): string | undefined {
+export interface Registration {
+  /** The role that the new user gets. */
+  readonly role: string;
+  /** The attributes of the user that a registration sets. */
+  readonly attributes: readonly Attribute[];
+}
+
+/** What users write when they register. Undefined if registration is closed. */
+export function registrationOf(model: ContentModel, { permissions, users }: Settings): Registration | undefined {
   const open = Object.values(permissions).some((types) => types === '*' || opens(types));
-  if (!open || !model.contentTypes.some(({ uid }) => uid === userUid)) return undefined;
-  return [...own, ...(users?.registration?.fields ?? [])].join(', ');
+  const type = model.contentTypes.find(({ uid }) => uid === userUid);
+  if (!open || type === undefined) return undefined;
+  const names = [...own, ...(users?.registration?.fields ?? [])];
+  const attributes = names.flatMap((name) => type.attributes.filter((attribute) => attribute.name === name));
+  return { role: users?.defaultRole ?? 'authenticated', attributes };
 }
 
 function opens(types: Exclude<Settings['permissions'][string], '*'>): boolean {
