@@ -153,6 +153,7 @@ describe('Strapi', () => {
       for (const [who, token] of callers()) {
         const send = async (type: string, method: string, path: string, body?: object) => {
           const reply = await one.request(method, path, { ...(token ? { token } : {}), body });
+          expect(reply.status, `${method} ${path} by ${who}`).toBeLessThan(500);
           const shown = [reply.body?.data ?? (reply.status < 300 ? reply.body : [])].flat().filter(Boolean);
           for (const document of shown) {
             checked.add(`${method} ${type}`);
