@@ -4,6 +4,7 @@ import type { Connection } from './connection.js';
 import { Pool } from './pool.js';
 import { PreparePolicy } from './prepare-policy.js';
 import { collectRows } from './rows.js';
+import { again, isBehindStale, isStale, refuseStale } from './stale-statement.js';
 import { runTransaction } from './transaction.js';
 
 /** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
@@ -52,12 +53,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     open: (onclose) => postgres(url, { ...settings, max_lifetime: null, onclose }),
   });
   const pools = [single, transactions];
-  const policy = new PreparePolicy(prepare, () => pools.forEach((pool) => pool.renew()));
+  const renew = () => pools.forEach((pool) => pool.renew());
+  const policy = new PreparePolicy(prepare, renew);
   const { rows, raw } = statementSender(policy, statementTimeoutMs + CONNECT_MS);
 
   return {
-    rows: (text, values) => single.use((connection) => rows(connection, text, values)),
-    raw: (text, values) => single.use((connection) => raw(connection, text, values)),
+    rows: (text, values) => again(() => single.use((connection) => rows(connection, text, values)), isStale, renew),
+    raw: (text, values) =>
+      again(
+        () => single.use((connection) => raw(connection, text, values)),
+        (error) => isStale(error) || isBehindStale(error),
+        renew,
+      ),
     transaction: (work) =>
       transactions.use((connection) =>
         runTransaction(connection, CONNECT_MS, (inTurn) =>
@@ -74,7 +81,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 function statementSender(policy: PreparePolicy, timeoutMs: number) {
   const send = <Row extends object>({ sql }: Connection, text: string, values: readonly Value[] = []) =>
     // The types of the driver lack bigint as a parameter.
-    sql.unsafe<Row[]>(text, values.map(encode) as never[], { prepare: policy.shouldPrepare(text) });
+    refuseStale(sql.unsafe<Row[]>(text, values.map(encode) as never[], { prepare: policy.shouldPrepare(text) }), sql);
   return {
     rows: <Row extends object>(connection: Connection, text: string, values?: readonly Value[]) =>
       collectRows<Row>(connection, send<Row>(connection, text, values), timeoutMs),
