@@ -208,7 +208,7 @@ describe('the runtime', () => {
       ],
       // What is served besides documents, and HTTP.
       users: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
-      upload: [...base, 'access', 'content', 'plan', 'query', 'sql', 'write'],
+      upload: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
       // Documents in code.
       documents: [...base, 'content', 'query', 'read', 'shape', 'write'],
       http: [...base, 'access', 'content', 'documents', 'plan', 'query', 'read', 'shape', 'upload', 'users', 'write'],

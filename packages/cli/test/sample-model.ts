@@ -81,6 +81,7 @@ export const settings: Settings = {
       withCount: true,
       strictParams: true,
       maxPopulatedRows: 20_000,
+      maxResponseBytes: 4_194_304,
       maxBodyBytes: 1_048_576,
     },
     cors: { origins: '*', credentials: false },

@@ -12,6 +12,7 @@ export const settings: Settings = {
       withCount: true,
       strictParams: true,
       maxPopulatedRows: 20000,
+      maxResponseBytes: 4194304,
       maxBodyBytes: 1048576,
     },
     cors: { origins: '*', credentials: false },

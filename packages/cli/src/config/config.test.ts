@@ -22,6 +22,7 @@ test('a project without a config has every default', async () => {
           withCount: true,
           strictParams: true,
           maxPopulatedRows: 20_000,
+          maxResponseBytes: 4_194_304,
           maxBodyBytes: 1_048_576,
         },
         cors: { origins: '*', credentials: false },

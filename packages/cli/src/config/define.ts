@@ -51,6 +51,8 @@ export interface ApiDefinition {
     readonly strictParams?: boolean;
     /** The most rows that one request may populate. Default: 20000. */
     readonly maxPopulatedRows?: number;
+    /** The largest answer, in bytes. Default: 4194304. */
+    readonly maxResponseBytes?: number;
     /** The largest request body, in bytes. Default: 1048576. */
     readonly maxBodyBytes?: number;
     /** The largest number of rows that sorting by lists of related rows may look at. Default: 200000. */

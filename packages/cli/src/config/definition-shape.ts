@@ -66,6 +66,7 @@ export const configShape = object({
       withCount: flag,
       strictParams: flag,
       maxPopulatedRows: count,
+      maxResponseBytes: count,
       maxBodyBytes: count,
       maxSortedRows: count,
       publicTimeoutMs: count,

@@ -18,6 +18,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
         // The clients of a Strapi project may send parameters that only its plugins know.
         strictParams: !isStrapi,
         maxPopulatedRows: 20_000,
+        maxResponseBytes: 4_194_304,
         maxBodyBytes: 1_048_576,
         ...defined(api.rest ?? {}),
       },

@@ -4,7 +4,7 @@ import { isHidden } from '../attributes/index.js';
 import type { ConfigReport } from '../config/shape.js';
 import type { Path } from '../config/source-position.js';
 import { suggest } from '../diagnostics/suggestion.js';
-import type { ContentModel } from '../model/model.js';
+import type { Attribute, ContentModel } from '../model/model.js';
 import { userUid } from '../model/names.js';
 
 /** The fields of every registration. */
@@ -27,11 +27,21 @@ export function usersPermission({ permissions, tokens }: Settings): Path | undef
   return undefined;
 }
 
-/** The fields that users set when they register. Undefined if registration is closed. */
-export function registrationOf(model: ContentModel, { permissions, users }: Settings): string | undefined {
+export interface Registration {
+  /** The role that the new user gets. */
+  readonly role: string;
+  /** The attributes of the user that a registration sets. */
+  readonly attributes: readonly Attribute[];
+}
+
+/** What users write when they register. Undefined if registration is closed. */
+export function registrationOf(model: ContentModel, { permissions, users }: Settings): Registration | undefined {
   const open = Object.values(permissions).some((types) => types === '*' || opens(types));
-  if (!open || !model.contentTypes.some(({ uid }) => uid === userUid)) return undefined;
-  return [...own, ...(users?.registration?.fields ?? [])].join(', ');
+  const type = model.contentTypes.find(({ uid }) => uid === userUid);
+  if (!open || type === undefined) return undefined;
+  const names = [...own, ...(users?.registration?.fields ?? [])];
+  const attributes = names.flatMap((name) => type.attributes.filter((attribute) => attribute.name === name));
+  return { role: users?.defaultRole ?? 'authenticated', attributes };
 }
 
 function opens(types: Exclude<Settings['permissions'][string], '*'>): boolean {

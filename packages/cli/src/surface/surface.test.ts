@@ -94,3 +94,53 @@ test('upload.replace is a right of its own: upload does not include it, and * do
   expect(roles.editor.upload).toEqual({ may: 'upload, replace' });
   expect(roles.owner.upload).toEqual({ may: 'find, findOne, findPage, upload, replace, destroy' });
 });
+
+const club = {
+  'content/user.json': {
+    attributes: {
+      bio: { type: 'text' },
+      badges: { type: 'relation', relation: 'oneToMany', target: 'badge', mappedBy: 'holder' },
+      friends: { type: 'relation', relation: 'manyToMany', target: 'user' },
+      team: { type: 'relation', relation: 'manyToOne', target: 'team', inversedBy: 'members' },
+    },
+  },
+  'content/badge.json': {
+    attributes: { holder: { type: 'relation', relation: 'manyToOne', target: 'user', inversedBy: 'badges' } },
+  },
+  'content/team.json': {
+    attributes: { members: { type: 'relation', relation: 'oneToMany', target: 'user', mappedBy: 'team' } },
+  },
+};
+
+test('a write from the other side of a relation names the attribute of the owner that it changes', async () => {
+  const model = await modelOf(club);
+  const user = ['find', 'update'];
+  const lineWith = (badge: Exclude<Permissions[string], '*'>[string]) =>
+    surfaceOf(model, { member: { user, badge } }).roles.member.user.relations.badges;
+  expect(lineWith(['find', 'update'])).toBe('badge: read, filter, sort, write (changes badge.holder)');
+  expect(lineWith(['find', 'create', 'delete'])).toBe('badge: read, filter, sort');
+  expect(lineWith({ actions: ['find', 'update'], writable: [] })).toBe('badge: read, filter, sort');
+  const limited = 'badge: read, filter, sort, write (changes badge.holder of rows that it may update)';
+  const where = { holder: { documentId: '$caller' } };
+  expect(lineWith({ actions: ['find', 'update'], whereTo: { update: where } })).toBe(limited);
+  expect(lineWith({ actions: ['find', 'update'], where })).toBe(limited);
+  expect(surfaceOf(model, { member: { user, badge: ['update'] } }).roles.member.user.relations.badges).toBeUndefined();
+});
+
+test('a registration lists its fields and the relations that it writes, with the rights of the role it gives', async () => {
+  const model = await modelOf(club);
+  const fields = ['bio', 'badges', 'friends', 'team'];
+  const registrationOf = (permissions: Permissions, users: object) => {
+    const { content } = surfaceFile(model, { ...settings, permissions, users: { registration: { fields }, ...users } });
+    return JSON.parse(content).registration;
+  };
+  const open = { public: { auth: ['register'] } };
+  expect(registrationOf(open, {})).toEqual({ role: 'authenticated', fields: 'username, email, password, bio' });
+  expect(registrationOf({}, {})).toBeUndefined();
+  const member = { badge: ['find', 'update'], team: ['find'], user: ['me'] };
+  expect(registrationOf({ ...open, member }, { defaultRole: 'member' })).toEqual({
+    role: 'member',
+    fields: 'username, email, password, bio',
+    relations: { badges: 'badge: write (changes badge.holder)', team: 'team: write' },
+  });
+});

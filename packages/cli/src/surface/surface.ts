@@ -5,8 +5,9 @@ import { jsonMarker } from '../files/generated-file.js';
 import type { Attribute, Component, ContentModel, ContentType } from '../model/model.js';
 import { byName } from '../model/names.js';
 import { actionsOf, pluginActions } from '../permissions/actions.js';
-import { registrationOf } from '../permissions/registration.js';
-import { type Rights, isRelation, ownerOf, rightsTo, targetOf } from '../permissions/rights.js';
+import { type Registration, registrationOf } from '../permissions/registration.js';
+import { isRelation, rightsTo } from '../permissions/rights.js';
+import { relationLine } from './relations.js';
 
 type Json = string | { readonly [key: string]: unknown };
 
@@ -19,7 +20,7 @@ export function surfaceFile(model: ContentModel, settings: Settings): GeneratedF
   const surface = {
     ...jsonMarker,
     roles: sorted(Object.keys(settings.permissions), (role) => roleSurface(role, model, settings)),
-    ...(registration === undefined ? {} : { registration }),
+    ...(registration === undefined ? {} : { registration: registrationSurface(registration, settings) }),
     tokens: sortedByName(settings.tokens, tokenSurface),
     components: sortedByName(model.components, componentSurface),
   };
@@ -47,32 +48,24 @@ function typeSurface(role: string, name: string, model: ContentModel, settings: 
     ...(where === undefined ? {} : { where }),
     ...(whereTo === undefined ? {} : { whereTo }),
     fields: linesOf(type, (attribute) => (isRelation(attribute) ? '' : rights.to(attribute).join(', '))),
-    relations: linesOf(type, (attribute) => (isRelation(attribute) ? followed(attribute, rights, role, settings) : '')),
+    relations: linesOf(type, (attribute) =>
+      isRelation(attribute) ? relationLine(attribute, rights.to(attribute), role, settings) : '',
+    ),
   };
+}
+
+/** A registration writes its fields with the rights of the role that the new user gets. */
+function registrationSurface({ role, attributes }: Registration, settings: Settings): Json {
+  const relations = linesOf({ attributes }, (attribute) =>
+    isRelation(attribute) ? relationLine(attribute, ['write'], role, settings) : '',
+  );
+  const fields = attributes.filter((attribute) => !isRelation(attribute)).map(({ name }) => name);
+  return { role, fields: fields.join(', '), ...(Object.keys(relations).length === 0 ? {} : { relations }) };
 }
 
 function linesOf(type: Pick<ContentType, 'attributes'>, line: (attribute: Attribute) => string): Json {
   const lines = type.attributes.map((attribute) => [attribute.name, line(attribute)] as const);
   return Object.fromEntries(lines.filter(([, text]) => text !== ''));
-}
-
-/** The target of a relation and its uses. Following it needs the right to find the target. */
-function followed(attribute: Attribute, rights: Rights, role: string, settings: Settings): string {
-  const target = targetOf(attribute);
-  // A role cannot set a relation to documents that it cannot find.
-  const visible = target === undefined || rightsTo(settings, role, target).may('find');
-  const uses = rights.to(attribute).filter((use) => {
-    return use === 'write' ? visible && mayWriteFrom(attribute, role, settings) : visible;
-  });
-  return uses.length === 0 ? '' : `${target ?? 'any type'}: ${uses.join(', ')}`;
-}
-
-/** The inverse side of a relation belongs to its owner, so the limits of the owner apply. */
-function mayWriteFrom(attribute: Attribute, role: string, settings: Settings): boolean {
-  const owner = ownerOf(attribute);
-  if (owner === undefined) return true;
-  const rights = rightsTo(settings, role, owner.type);
-  return rights.writes(owner.attribute) && rights.where === undefined && rights.whereTo?.['update'] === undefined;
 }
 
 function tokenSurface(token: Settings['tokens'][number]): Json {

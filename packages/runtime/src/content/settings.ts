@@ -23,6 +23,8 @@ export interface ApiSettings {
     readonly strictParams: boolean;
     /** The most rows that one request may populate. */
     readonly maxPopulatedRows: number;
+    /** The largest answer, in bytes. */
+    readonly maxResponseBytes: number;
     /** The largest body, in bytes. */
     readonly maxBodyBytes: number;
     /** The most rows that sorting one request by lists of related rows may look at; by default 200000. */
@@ -39,6 +41,7 @@ export const defaultRest: ApiSettings['rest'] = {
   withCount: true,
   strictParams: true,
   maxPopulatedRows: 20_000,
+  maxResponseBytes: 4_194_304,
   maxBodyBytes: 1_048_576,
 };
 

@@ -9,6 +9,8 @@ export interface ContentState {
   readonly statements: BoundedCache<CachedStatement>;
   /** Totals of lists, by the statement that counts them. */
   readonly totals: BoundedCache<CountedTotal>;
+  /** Texts of statements whose answers are large, so that only the thorough statement can tell whether they fit. */
+  readonly largeAnswers: BoundedCache<true>;
   /** API tokens by the hash of their secret. */
   readonly tokens: BoundedCache<TokenLookup>;
   /** Access tokens with a valid signature: it is verified once per token. */
@@ -55,6 +57,7 @@ export function createState(): ContentState {
   return {
     statements: new BoundedCache(MAX_STATEMENTS, MAX_STATEMENTS_LENGTH),
     totals: new BoundedCache(MAX_TOTALS),
+    largeAnswers: new BoundedCache(MAX_TOTALS),
     tokens: new BoundedCache(MAX_CREDENTIALS),
     verifiedSessions: new BoundedCache(MAX_CREDENTIALS),
     signingKey: new Lazy(),

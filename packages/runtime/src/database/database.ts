@@ -5,6 +5,7 @@ import type { Connection } from './connection.js';
 import { Paces } from './pace.js';
 import { Pool } from './pool.js';
 import { PreparePolicy } from './prepare-policy.js';
+import { again, isBehindStale, isStale, refuseStale } from './stale-statement.js';
 import { runStatement } from './statement.js';
 import { type Task, createTask } from './task.js';
 import { runTransaction } from './transaction.js';
@@ -63,19 +64,27 @@ export function openDatabase(options: DatabaseOptions): Database {
     open: (onclose) => postgres(url, { ...settings, max_lifetime: null, onclose }),
   });
   const pools = [single, transactions];
-  const policy = new PreparePolicy(prepare, () => pools.forEach((pool) => pool.renew()));
+  const renew = () => pools.forEach((pool) => pool.renew());
+  const policy = new PreparePolicy(prepare, renew);
   const { rows, raw } = statementSender(policy);
   const taskOf = (text: string, client: Client | undefined) =>
     createTask({ client, text, limitMs, pace: paces.of(text) });
+  const mayReadAgain = (error: unknown) => isStale(error) || isBehindStale(error);
 
   return {
-    rows: (text, values, client) => {
-      const task = taskOf(text, client);
-      return single.use(task, (connection) => rows(connection, task, text, values));
+    rows: <Row extends object>(text: string, values?: readonly Value[], client?: Client) => {
+      const run = () => {
+        const task = taskOf(text, client);
+        return single.use(task, (connection) => rows<Row>(connection, task, text, values));
+      };
+      return again(run, isStale, renew);
     },
     raw: (text, values, client) => {
-      const task = taskOf(text, client);
-      return single.use(task, (connection) => raw(connection, task, text, values));
+      const run = () => {
+        const task = taskOf(text, client);
+        return single.use(task, (connection) => raw(connection, task, text, values));
+      };
+      return again(run, mayReadAgain, renew);
     },
     transaction: (work, client) => {
       const task = createTask({ client, limitMs });
@@ -95,7 +104,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 function statementSender(policy: PreparePolicy) {
   const send = <Row extends object>({ sql }: Connection, text: string, values: readonly Value[] = []) =>
     // The types of the driver lack bigint as a parameter.
-    sql.unsafe<Row[]>(text, values.map(encode) as never[], { prepare: policy.shouldPrepare(text) });
+    refuseStale(sql.unsafe<Row[]>(text, values.map(encode) as never[], { prepare: policy.shouldPrepare(text) }), sql);
   return {
     rows: async <Row extends object>(connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
       await runStatement<Row>(connection, task, send<Row>(connection, text, values)),

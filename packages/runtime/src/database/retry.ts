@@ -12,12 +12,14 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const FOREIGN_KEY_VIOLATION = '23503';
 export const UNIQUE_VIOLATION = '23505';
+/** The server does not accept a prepared statement any more; see `stale-statement.ts`. */
+export const STALE_STATEMENT = 'STALE_STATEMENT';
 
 /**
  * A violated key may be the work of another transaction that created or deleted a document in between. The next attempt
  * sees that, and reports it where it is an error.
  */
-const RETRIED = new Set([SERIALIZATION_FAILURE, DEADLOCK, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION]);
+const RETRIED = new Set([SERIALIZATION_FAILURE, DEADLOCK, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION, STALE_STATEMENT]);
 
 /** Runs a transaction, again with exponential backoff where another one was faster. */
 export async function transaction<T>(database: Database, work: (executor: Executor) => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
-import { type Scope, DEFAULT_MAX_SORTED_ROWS } from '../content/index.js';
-import { ValidationError } from '../errors/index.js';
-import type { PagePlan, ReadPlan, SortSite } from '../plan/index.js';
+import type { Scope } from '../content/index.js';
+import type { PagePlan, ReadPlan } from '../plan/index.js';
 import type { Shape } from '../sql/index.js';
 import { toV4 } from './v4.js';
 
@@ -21,6 +20,7 @@ export function shapeOf(scope: Scope): Shape {
     documentMeta: documented,
     id: true,
     maxRows: api.rest.maxPopulatedRows,
+    maxBytes: api.rest.maxResponseBytes,
     ...(api.rest.maxSortedRows === undefined ? {} : { maxSortedRows: api.rest.maxSortedRows }),
   };
 }
@@ -40,24 +40,4 @@ export function pagination(page: PagePlan, count: string | undefined): string {
   if (page.mode === 'offset') return JSON.stringify({ start: page.start, limit: page.limit, total });
   const pageCount = total === undefined ? undefined : Math.ceil(total / page.limit);
   return JSON.stringify({ page: page.start / page.limit + 1, pageSize: page.limit, pageCount, total });
-}
-
-/** Throws a 400 for a row that exceeds the row budget, or the budget of rows for sorting. */
-export function refuseOverBudget<Row extends { readonly withinBudget: boolean; readonly sort?: SortSite }>(
-  scope: Scope,
-  row: Row,
-): asserts row is Row & { readonly withinBudget: true } {
-  if (row.withinBudget) return;
-  const { maxPopulatedRows, maxSortedRows = DEFAULT_MAX_SORTED_ROWS } = scope.content.settings.api.rest;
-  if (row.sort !== undefined) {
-    const { key, param } = row.sort;
-    throw new ValidationError(
-      `Too many rows to sort by ${key}. The maximum is ${maxSortedRows} (api.rest.maxSortedRows); select fewer documents, or sort by another key`,
-      { key, path: key, source: 'query', param },
-    );
-  }
-  throw new ValidationError(
-    `Too many rows to populate. The maximum is ${maxPopulatedRows} (api.rest.maxPopulatedRows); select fewer documents, or paginate what is populated`,
-    { source: 'query', param: 'populate' },
-  );
 }

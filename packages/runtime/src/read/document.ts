@@ -1,9 +1,9 @@
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
-import { NotFoundError } from '../errors/index.js';
 import type { ReadPlan } from '../plan/index.js';
-import { type DocumentRow, type Statement, readRow, selectOne } from '../sql/index.js';
-import { type Answer, envelope, refuseOverBudget, shapeOf } from './answer.js';
+import { type BoundedStatement, type DocumentRow, selectOne } from '../sql/index.js';
+import { type Answer, envelope, shapeOf } from './answer.js';
+import { readBounded } from './bounded.js';
 
 /** Shows one version of a document as the answer to a write, with `fields` and `populate` of its query. */
 export async function readDocument(
@@ -30,10 +30,8 @@ export async function answerDocument(
   scope: Scope,
   executor: Executor,
   plan: ReadPlan,
-  statement: Statement<DocumentRow>,
+  statement: BoundedStatement<DocumentRow>,
 ): Promise<Answer> {
-  const row = await readRow(executor, statement);
-  if (row === undefined) throw new NotFoundError();
-  refuseOverBudget(scope, row);
+  const row = await readBounded(scope, executor, statement);
   return { body: envelope(scope, plan, row.data, '{}'), version: row.revision };
 }

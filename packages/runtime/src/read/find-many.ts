@@ -2,9 +2,10 @@ import { authorize } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
 import { type PagePlan, type ReadPlan, planPage } from '../plan/index.js';
-import { type PageStatement, readRow, selectPage } from '../sql/index.js';
-import { type Answer, envelope, pagination, refuseOverBudget, shapeOf } from './answer.js';
+import { type PageStatement, selectPage } from '../sql/index.js';
+import { type Answer, envelope, pagination, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
+import { readBounded } from './bounded.js';
 import { cachedPlan, planQuery } from './plan-query.js';
 import type { Query } from './request.js';
 import { rememberTotal, withKnownTotal } from './total-cache.js';
@@ -13,8 +14,7 @@ import { rememberTotal, withKnownTotal } from './total-cache.js';
 export async function findMany(scope: Scope, model: AnyModel, query: Query): Promise<Answer> {
   const { plan, page, statement } = planMany(scope, model, query);
   const { database, totals } = scope.content;
-  const row = await readRow(database, statement, withKnownTotal(totals, statement));
-  refuseOverBudget(scope, row);
+  const row = await readBounded(scope, database, statement, withKnownTotal(totals, statement));
   rememberTotal(totals, statement, row);
   return { body: envelope(scope, plan, row.data, `{"pagination":${pagination(page, row.total)}}`) };
 }

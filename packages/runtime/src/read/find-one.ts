@@ -3,7 +3,7 @@ import type { Scope } from '../content/index.js';
 import { NotFoundError, ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { ReadPlan } from '../plan/index.js';
-import { type DocumentRow, type Statement, forDocument, selectOne } from '../sql/index.js';
+import { type DocumentRow, type BoundedStatement, forDocument, selectOne } from '../sql/index.js';
 import { type Answer, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
 import { answerDocument } from './document.js';
@@ -28,7 +28,7 @@ export function planOne(
   model: AnyModel,
   documentId: string | undefined,
   query: Query,
-): { readonly plan: ReadPlan; readonly statement: Statement<DocumentRow> } {
+): { readonly plan: ReadPlan; readonly statement: BoundedStatement<DocumentRow> } {
   const action = documentId === undefined ? 'find' : 'findOne';
   authorize(scope, model, action);
   const { plan, parameters, statement } = cachedPlan(scope, model, 'one', query, () => {

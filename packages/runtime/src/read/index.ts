@@ -1,4 +1,5 @@
-export { type Answer, refuseOverBudget, shapeOf } from './answer.js';
+export { type Answer, shapeOf } from './answer.js';
+export { readBounded, tooLargeAnswer } from './bounded.js';
 export { readDocument } from './document.js';
 export { findMany } from './find-many.js';
 export { findOne, findSingle } from './find-one.js';

@@ -1,6 +1,7 @@
 import { DEFAULT_MAX_SORTED_ROWS, defaultRest } from '../content/index.js';
 import type { Value } from '../database/index.js';
 import type { VersionPlan } from '../plan/index.js';
+import { type ByteBudget, thoroughBudget } from './byte-budget.js';
 import { createParams } from './params.js';
 import { type RowCount, totalRows } from './row-count.js';
 import type { RowSource } from './source.js';
@@ -19,6 +20,8 @@ export interface Builder {
   readonly maxSortedRows: number;
   /** The number of populated rows that the budget limits. */
   readonly rowCount: RowCount;
+  /** Bounds the bytes of the answer. */
+  readonly bytes: ByteBudget;
   /** `$1::integer` */
   param(value: Value, type: string): string;
   /** A parameter of its own, so that another value can replace it when the statement is used again. */
@@ -37,6 +40,7 @@ export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 
   readonly maxRows?: number;
   readonly maxSortedRows?: number;
   readonly rowCount?: RowCount;
+  readonly bytes?: ByteBudget;
   readonly guard: (sql: Builder, source: RowSource) => readonly string[];
   readonly publication?: (sql: Builder, source: RowSource) => readonly string[];
 }
@@ -50,6 +54,7 @@ export function createBuilder({
   maxRows = defaultRest.maxPopulatedRows,
   maxSortedRows = DEFAULT_MAX_SORTED_ROWS,
   rowCount = totalRows,
+  bytes = thoroughBudget(defaultRest.maxResponseBytes, maxRows),
   ...options
 }: BuilderOptions): Builder {
   const { values, param } = createParams();
@@ -60,6 +65,7 @@ export function createBuilder({
     maxRows,
     maxSortedRows,
     rowCount,
+    bytes,
     values,
     param,
     slot: (value, type) => `$${values.push(value)}::${type}`,
@@ -81,4 +87,9 @@ export function whereClause(conditions: readonly string[]): string {
  */
 export function opaque(value: string, type: string): string {
   return `(select ${value})::${type}`;
+}
+
+/** A limit that the planner cannot see, so that a page size is no new statement. */
+export function limitClause(sql: Pick<Builder, 'param'>, limit: number): string {
+  return ` limit ${opaque(sql.param(limit, 'bigint'), 'bigint')}`;
 }

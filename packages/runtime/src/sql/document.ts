@@ -1,8 +1,10 @@
-import type { ReadPlan } from '../plan/index.js';
+import type { NodePlan, ReadPlan } from '../plan/index.js';
 import { type Builder, createBuilder } from './builder.js';
+import { type ByteBudget, quickBudget, thoroughBudget, weighedBudget } from './byte-budget.js';
 import { condition } from './filter.js';
 import { publicationConditions, unguarded } from './main-conditions.js';
 import type { NestedSorts } from './sort/nested-sorts.js';
+import { listDepth } from './length.js';
 import { objectOf, render } from './node.js';
 import type { OverSorted } from './sort/over-sorted.js';
 import type { RowCount } from './row-count.js';
@@ -20,25 +22,48 @@ export interface Shape {
   readonly id: boolean;
   readonly maxRows: number;
   readonly maxSortedRows?: number;
+  readonly maxBytes: number;
 }
 
-export function builderFor({ version, rows }: ReadPlan, shape: Shape, rowCount: RowCount): Builder {
+/** A quick statement may be unsure whether an answer fits its budget of bytes; a thorough one costs more. */
+export type Effort = 'quick' | 'thorough';
+
+export interface Bounds {
+  readonly rowCount: RowCount;
+  /** The most documents of the answer. */
+  readonly limit: number;
+  readonly effort: Effort;
+}
+
+export function builderFor(plan: ReadPlan, shape: Shape, { rowCount, limit, effort }: Bounds): Builder {
+  const { version, rows } = plan;
   const guard = (sql: Builder, source: RowSource) => {
     const plan = rows.related(source.model);
     return plan === undefined ? [] : [condition(unguarded(sql), source, plan)];
   };
   const publication = (sql: Builder, { model, alias }: RowSource) =>
     publicationConditions(sql, model, alias, rows.relatedDrafts?.(model));
-  return createBuilder({ ...shape, version, guard, publication, rowCount });
+  return createBuilder({ ...shape, version, guard, publication, rowCount, bytes: bytesOf(plan, shape, limit, effort) });
+}
+
+function bytesOf({ node }: ReadPlan, { maxBytes, maxRows }: Shape, limit: number, effort: Effort): ByteBudget {
+  if (effort === 'thorough') return thoroughBudget(maxBytes, maxRows);
+  if (isWeighed(node, limit, effort)) return weighedBudget(limit, maxBytes, maxRows);
+  return quickBudget(node, limit, maxBytes, maxRows);
+}
+
+/** Whether rows are counted before they are rendered: if their number multiplies. */
+export function isWeighed(node: NodePlan, limit: number, effort: Effort): boolean {
+  return listDepth(node) + Number(effort === 'thorough' && limit > 1) > 1;
 }
 
 /** A document as a JSON object. */
 export function documentOf(sql: Builder, source: Source, plan: ReadPlan, shape: Shape) {
-  const { columns, joins, rowCount } = render(sql, source, plan.node);
+  const { columns, joins, rowCount, leftOut } = render(sql, source, plan.node);
   const shown = columns.filter(([, key]) => shape.id || key !== 'id');
   const isFree = plan.model.attributes['meta'] === undefined;
   const { object, join } = objectOf(sql, shape.documentMeta && isFree ? [...shown, [`'{}'::json`, 'meta']] : shown);
-  return { object, joins: joins + join, rowCount };
+  return { shown: `${object} as data, ${rowCount} as n, ${leftOut} as left_out`, joins: joins + join };
 }
 
 /** A statement with its budgets. */
@@ -47,6 +72,8 @@ interface Budgeted {
   readonly rows: string;
   readonly source: Source;
   readonly columns: Pick<Columns<string>, 'names'>;
+  /** Whether rows are counted before they are rendered. */
+  readonly weighs: boolean;
   /** Common table expressions that `rows` needs. */
   readonly tables?: readonly string[] | undefined;
   readonly sorts: NestedSorts | undefined;
@@ -56,24 +83,25 @@ interface Budgeted {
 
 /**
  * The text of a statement. If lists contain lists, or are sorted by lists, the statement weighs them first: over the budget
- * it renders no row, and the column `within_budget` is false or `sort_over` is not null.
+ * it renders no row, and the column `budget` is `rows` or `sort_over` is not null.
  */
 export function budgetedText(sql: Builder, plan: ReadPlan, statement: Budgeted): string {
-  const { rows, source, columns, tables = [], sorts, over, select } = statement;
-  const weighing = weigh(sql, plan.node, 'page', source);
+  const { rows, source, columns, weighs, tables = [], sorts, over, select } = statement;
+  const weighing = weighs ? weigh(sql, plan.node, 'page', source) : undefined;
   if (weighing === undefined && sorts === undefined) return `${withTables(tables)}${select(`(${rows})`)}`;
-  const limits = `select ${weighing?.withinBudget ?? 'true'}, ${over.index}`;
+  const share = weighing === undefined ? 'null::bigint' : `${sql.bytes.max} / greatest(${weighing.count}, 1)`;
+  const limits = `select ${weighing?.withinBudget ?? 'true'}, ${share}, ${over.index}`;
   const all = [
     ...tables,
     `page as materialized (${rows})`,
     ...(weighing?.tables ?? []),
     ...(sorts?.tables ?? []),
-    `scale(within_budget, sort_over) as materialized (${limits})`,
+    `scale(within_budget, row_share, sort_over) as materialized (${limits})`,
   ];
   // Postgres evaluates a limit before it reads the first row, but a condition only after the rows are rendered.
   const gate = `limit (select case when within_budget and sort_over is null then null else 0 end::bigint from scale)`;
   const output = columns.names.map((name) => {
-    if (name === 'within_budget') return `scale.within_budget and x.within_budget as within_budget`;
+    if (name === 'budget') return `case when scale.within_budget then x.budget else 'rows' end as budget`;
     return name === 'sort_over' ? 'scale.sort_over' : `x.${name}`;
   });
   return `${withTables(all)}select ${output.join(', ')} from scale left join (${select('page')} ${gate}) x on true`;

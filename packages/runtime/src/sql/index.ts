@@ -1,10 +1,13 @@
 export { type Builder, createBuilder, opaque, whereClause } from './builder.js';
+export { SIZE, runningTotal } from './byte-budget.js';
 export { condition } from './filter.js';
 export { type Loader, type Param, type Part, createLoader, run, runTogether } from './loader.js';
 export { objectOf } from './node.js';
 export { orderClause, orderTerms } from './sort/order.js';
 export {
+  type BoundedStatement,
   type DocumentRow,
+  type OverBudget,
   type PageRow,
   type PageStatement,
   type Shape,

@@ -1,6 +1,7 @@
 import { identifier, literal } from '../database/index.js';
 import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from '../plan/index.js';
-import { type Builder, opaque, whereClause } from './builder.js';
+import { type Builder, limitClause, opaque, whereClause } from './builder.js';
+import { LEAST_SIZE } from './byte-budget.js';
 import { elements, joinEdge } from './edge.js';
 import { condition } from './filter.js';
 import { reportsCount } from './length.js';
@@ -18,6 +19,8 @@ export interface Rendered {
   readonly joins: string;
   /** The number of populated rows. */
   readonly rowCount: string;
+  /** The bytes that its lists left out. */
+  readonly leftOut: string;
 }
 
 /**
@@ -45,7 +48,7 @@ export function render(sql: Builder, source: Source, node: NodePlan): Rendered {
     .filter((field) => !(inEntry && field.name === 'documentId' && !sql.entryDocumentId))
     .map((field): Column => [outputOf(source, field), field.name]);
   const joins: string[] = [];
-  const counts: string[] = [];
+  const aliases: string[] = [];
   for (const child of node.children) {
     const select = selectChild(sql, source, child);
     if (!reportsCount(child)) {
@@ -54,13 +57,18 @@ export function render(sql: Builder, source: Source, node: NodePlan): Rendered {
     }
     const alias = sql.alias('j');
     joins.push(` left join lateral (${select}) ${alias} on true`);
-    counts.push(`coalesce(${alias}.n, 0)`);
+    aliases.push(alias);
     columns.push([`${alias}.data`, child.key]);
   }
-  return { columns, joins: joins.join(''), rowCount: sql.rowCount.ofChildren(counts) };
+  return {
+    columns,
+    joins: joins.join(''),
+    rowCount: sql.rowCount.ofChildren(aliases.map((alias) => `coalesce(${alias}.n, 0)`)),
+    leftOut: aliases.map((alias) => `coalesce(${alias}.left_out, 0)`).join(' + ') || '0',
+  };
 }
 
-/** A select of `data`, and of `n` if the child reports its count. */
+/** A select of `data`; also of `n` and `left_out` if the child reports its count. */
 function selectChild(sql: Builder, source: Source, child: ChildPlan): string {
   switch (child.kind) {
     case 'edge':
@@ -80,11 +88,11 @@ function selectEdge(sql: Builder, parent: Source, child: EdgeChild): string {
     ...(child.where === undefined ? [] : [condition(sql, source, child.where)]),
   ]);
   if (child.count) return countOf(`select 1 from ${from}${where}`);
-  const { columns, joins: inner, rowCount } = render(sql, source, child.node);
+  const { columns, joins: inner, rowCount, leftOut } = render(sql, source, child.node);
   const { object, join } = objectOf(sql, columns);
   const joins = inner + join;
   const reports = reportsCount(child);
-  const shown = `select ${object} as data${reports ? `, ${rowCount} as n` : ''}`;
+  const shown = `select ${object} as data${reports ? `, ${rowCount} as n, ${leftOut} as left_out` : ''}`;
   if (!child.edge.many) return `${shown} from ${from}${joins}${where} limit 1`;
 
   const sorted = orderClause(child.order.length === 0 ? order : [...orderTerms(sql, source, child.order), ...order]);
@@ -92,12 +100,15 @@ function selectEdge(sql: Builder, parent: Source, child: EdgeChild): string {
   if (child.slice !== undefined) {
     // The inner select takes the page, so that only its rows are rendered.
     const { alias } = source;
-    const page = `select ${alias}.* from ${from}${where}${sorted} limit ${child.slice.limit} offset ${opaque(sql.param(child.slice.start, 'bigint'), 'bigint')}`;
-    return listOf(sql, kind, `${shown} from (${page}) ${alias}${joins}`, reports);
+    const page = `select ${alias}.* from ${from}${where}${sorted}${limitClause(sql, child.slice.limit)} offset ${opaque(sql.param(child.slice.start, 'bigint'), 'bigint')}`;
+    return kind === 'rows'
+      ? rowsOf(sql, `${shown} from (${page}) ${alias}${joins} offset 0`)
+      : entriesOf(sql, `${shown} from (${page}) ${alias}${joins}`, reports);
   }
-  // One row more than the budget is enough to know that the list is too long.
-  const limit = kind === 'rows' ? ` limit ${sql.maxRows + 1}` : '';
-  return listOf(sql, kind, `${shown} from ${from}${joins}${where}${sorted}${limit}`, reports);
+  const all = `${shown} from ${from}${joins}${where}${sorted}`;
+  return kind === 'rows'
+    ? rowsOf(sql, `${all} limit ${oneMore(sql)}`, sql.bytes.listRows)
+    : entriesOf(sql, all, reports);
 }
 
 /** Entries in their order. The arm of its component renders an entry; without an arm the entry is left out. */
@@ -117,7 +128,7 @@ function selectZone(sql: Builder, parent: Source, child: ZoneChild): string {
     };
   });
   const reports = reportsCount(child);
-  if (arms.length === 0) return `select '[]'::json as data${reports ? ', 0 as n' : ''}`;
+  if (arms.length === 0) return `select '[]'::json as data${reports ? NOTHING : ''}`;
   const order = ` order by ${alias}.ord`;
   if (!reports) {
     const cases = arms.map(({ name, condition, columns }) => {
@@ -130,10 +141,10 @@ function selectZone(sql: Builder, parent: Source, child: ZoneChild): string {
   const union = arms.map((arm) => {
     const where = whereClause([`${component} = ${arm.name}`, ...(arm.condition === undefined ? [] : [arm.condition])]);
     const { object, join } = objectOf(sql, arm.columns);
-    return `select ${object} as data, ${arm.rowCount} as n from (select) one${arm.joins}${join}${where}`;
+    return `select ${object} as data, ${arm.rowCount} as n, ${arm.leftOut} as left_out from (select) one${arm.joins}${join}${where}`;
   });
-  const items = `select x.data, x.n from ${list} cross join lateral (${union.join(' union all ')}) x${order}`;
-  return listOf(sql, 'entries', items, reports);
+  const items = `select x.data, x.n, x.left_out from ${list} cross join lateral (${union.join(' union all ')}) x${order}`;
+  return entriesOf(sql, items, reports);
 }
 
 /** Inserts `__component` behind the ids. */
@@ -147,23 +158,42 @@ function selectMorph(sql: Builder, parent: Source, child: MorphChild): string {
   const reports = reportsCount(child);
   const arms = child.arms.map((arm) => {
     const { from, conditions, source, order } = morphJoin(sql, parent, child, arm);
-    const { columns, joins, rowCount } = render(sql, source, arm.node);
+    const { columns, joins, rowCount, leftOut } = render(sql, source, arm.node);
     const { object, join } = objectOf(sql, [...columns, [literal(arm.node.holder.uid), '__type']]);
-    return `select ${object} as data, ${order[0] ?? 'null'} as ord, ${rowCount} as n from ${from}${joins}${join}${whereClause(conditions)}`;
+    return `select ${object} as data, ${order[0] ?? 'null'} as ord, ${rowCount} as n, ${leftOut} as left_out from ${from}${joins}${join}${whereClause(conditions)}`;
   });
-  if (arms.length === 0) return `select ${child.many ? `'[]'` : 'null'}::json as data${reports ? ', 0 as n' : ''}`;
+  if (arms.length === 0) return `select ${child.many ? `'[]'` : 'null'}::json as data${reports ? NOTHING : ''}`;
   const union = arms.join(' union all ');
   if (child.count) return countOf(union);
-  const columns = reports ? 'x.data, x.n' : 'x.data';
+  const columns = reports ? 'x.data, x.n, x.left_out' : 'x.data';
   if (!child.many) return `select ${columns} from (${union}) x limit 1`;
-  const items = `select ${columns} from (${union}) x order by x.ord limit ${sql.maxRows + 1}`;
-  return listOf(sql, 'rows', items, reports);
+  return rowsOf(sql, `select ${columns} from (${union}) x order by x.ord limit ${oneMore(sql)}`, sql.bytes.listRows);
 }
 
-/** The items of a select as a JSON list. */
-function listOf(sql: Builder, kind: 'rows' | 'entries', select: string, reports: boolean): string {
-  const count = kind === 'rows' ? sql.rowCount.ofRows : sql.rowCount.ofEntries;
-  return `select coalesce(json_agg(d.data), '[]'::json) as data${reports ? `, ${count} as n` : ''} from (${select}) d`;
+/** What a list without rows reports. */
+const NOTHING = ', 0 as n, 0 as left_out';
+
+/** One row more than a list takes is enough to know that the list is longer. */
+function oneMore(sql: Builder): number {
+  return sql.bytes.listRows + 1;
+}
+
+/**
+ * The rows of a select as a JSON list; `listRows` if the select takes only so many of them, and one more. A select without
+ * limit and offset would be merged with this one, and build its JSON twice.
+ */
+function rowsOf(sql: Builder, select: string, listRows?: number): string {
+  const { from, fits } = sql.bytes.list(select);
+  const large = `coalesce(sum(${LEAST_SIZE}) filter (where not (${fits})), 0)`;
+  const more = listRows === undefined ? '' : ` + (count(*) > ${listRows})::integer`;
+  const data = `coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`;
+  return `select ${data} as data, ${sql.rowCount.ofRows} as n, sum(d.left_out) + ${large}${more} as left_out from ${from}`;
+}
+
+/** The entries of a select as a JSON list. They are part of a row, which bounds their bytes. */
+function entriesOf(sql: Builder, select: string, reports: boolean): string {
+  const counts = reports ? `, ${sql.rowCount.ofEntries} as n, coalesce(sum(d.left_out), 0) as left_out` : '';
+  return `select coalesce(json_agg(d.data), '[]'::json) as data${counts} from (${select}) d`;
 }
 
 function countOf(select: string): string {

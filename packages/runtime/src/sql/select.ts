@@ -1,10 +1,13 @@
+import type { Value } from '../database/index.js';
 import type { FilterPlan, PagePlan, ReadPlan, SortSite } from '../plan/index.js';
-import { type Builder, opaque, whereClause } from './builder.js';
-import { type Shape, budgetedText, builderFor, documentOf } from './document.js';
+import { type Builder, limitClause, opaque, whereClause } from './builder.js';
+import { SIZE } from './byte-budget.js';
+import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
-import { weighSorts } from './sort/nested-sorts.js';
 import { orderClause, orderTerms } from './sort/order.js';
+import { limitInText } from './page-size.js';
+import { weighSorts } from './sort/nested-sorts.js';
 import { type OverSorted, eitherOver } from './sort/over-sorted.js';
 import { longestList, totalRows } from './row-count.js';
 import { type SortWalk, walkSorts } from './sort/walk.js';
@@ -14,18 +17,17 @@ import { type TotalSlot, totalOf } from './total.js';
 
 export type { Shape } from './document.js';
 
-/** The request populates more rows than it may, or looks at more rows to sort by a key. */
-interface OverBudget {
-  readonly withinBudget: false;
-  readonly sort?: SortSite;
-}
-
-const OVER_BUDGET: OverBudget = { withinBudget: false };
+/**
+ * The answer has more rows or bytes than it may, or its sort looks at more rows. `unsure`: only a thorough statement can
+ * tell.
+ */
+export type OverBudget =
+  { readonly budget: 'rows' | 'bytes' | 'unsure' } | { readonly budget: 'sort'; readonly sort: SortSite };
 
 export type PageRow =
   | OverBudget
   | {
-      readonly withinBudget: true;
+      readonly budget: 'fits';
       /** A JSON list. */
       readonly data: Buffer;
       /** Digits. `undefined`: the statement does not count. */
@@ -33,44 +35,56 @@ export type PageRow =
       readonly snapshot: string | undefined;
     };
 
-export interface PageStatement extends Statement<PageRow> {
+export interface PageStatement extends BoundedStatement<PageRow> {
   /** Absent if the statement cannot use a known total. */
   readonly total?: TotalSlot;
 }
 
-const pageColumns = columnsOf('data', 'total', 'snapshot', 'within_budget', 'sort_over');
+/** A statement whose answer may exceed its budget. */
+export interface BoundedStatement<Row> extends Statement<Row> {
+  /** The same statement, which is never unsure. */
+  readonly thorough: () => Statement<Row>;
+}
+
+const pageColumns = columnsOf('data', 'total', 'snapshot', 'budget', 'sort_over');
 
 /** A page of documents: the inner select takes the page, so that only its rows are rendered. */
-export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape): PageStatement {
-  const sql = builderFor(plan, shape, totalRows);
+export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort: Effort = 'quick'): PageStatement {
+  const limit = limitInText(page.limit);
+  const sql = builderFor(plan, shape, { rowCount: totalRows, limit, effort });
   const source = rowSource('a', plan.model);
   const from = `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
   const key = `${from} ${JSON.stringify(sql.values)}`;
   const walk = walkSorts(sql, source, plan.order, from);
   const order = orderClause([...orderTerms(sql, source, plan.order, walk?.keys), 'a.id']);
   const { rows, total, snapshot = 'null', slot } = pageOf(sql, plan, page, { from, order, walk });
-  const { object, joins, rowCount } = documentOf(sql, source, plan, shape);
+  const { shown, joins } = documentOf(sql, source, plan, shape);
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(walk?.over, sorts?.over);
+  // The offset keeps PostgreSQL from merging the two selects, which would build the JSON twice.
+  const documents = (page: string) =>
+    sql.bytes.documents(`select ${shown}, a.cg_total as total from ${page} a${joins} offset 0`);
+  const { fits } = documents('');
   const output = pageColumns.select({
-    data: `coalesce(json_agg(d.data), '[]'::json)`,
+    data: `coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`,
     total,
     snapshot,
-    within_budget: `coalesce(sum(d.n), 0) <= ${sql.maxRows}`,
+    budget: budgetOf(sql, 'sum(d.n)', `sum(${SIZE} + 1 + d.left_out)`, `bool_and(${fits} and d.left_out = 0)`),
     sort_over: over.index,
   });
-  const select = (page: string) =>
-    `select ${output} from (select ${object} as data, ${rowCount} as n, a.cg_total as total from ${page} a${joins}) d`;
   const text = budgetedText(sql, plan, {
     rows,
     source,
     columns: pageColumns,
+    weighs: isWeighed(plan.node, limit, effort),
     tables: walk?.tables,
     sorts,
     over,
-    select,
+    select: (page) => `select ${output} from ${documents(page).from}`,
   });
-  const statement = { text, values: sql.values, decode: (row: RawRow | undefined) => decodePage(row, over) };
+  const decode = (row: RawRow | undefined) => decodePage(row, over);
+  const thorough = () => selectPage(plan, page, shape, 'thorough');
+  const statement = { text, values: sql.values, decode, thorough };
   return slot === undefined ? statement : { ...statement, total: { key, slot } };
 }
 
@@ -79,11 +93,12 @@ function decodePage(row: RawRow | undefined, over: OverSorted): PageRow {
   const value = pageColumns.read(row);
   const sort = overSorted(value('sort_over'), over);
   if (sort !== undefined) return sort;
-  if (!isTrue(value('within_budget'))) return OVER_BUDGET;
+  const budget = readBudget(value('budget'));
+  if (budget !== 'fits') return { budget };
   const data = value('data');
   if (data === null) throw new Error('A page has data');
   const total = value('total')?.toString();
-  return { withinBudget: true, data, total, snapshot: value('snapshot')?.toString() };
+  return { budget, data, total, snapshot: value('snapshot')?.toString() };
 }
 
 interface Page {
@@ -108,15 +123,18 @@ interface Found {
  */
 function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from: all, order, walk }: Found): Page {
   const offset = page.start === 0 ? '' : ` offset ${opaque(sql.param(page.start, 'bigint'), 'bigint')}`;
-  // The limit is part of the text, because Postgres has to know that a page is small.
-  const slice = `${order} limit ${page.limit}${offset}`;
+  // Postgres has to know that a page is small, so the text has a limit: a power of two, so that texts stay few.
+  const slice = `${order} limit ${limitInText(page.limit)}${offset}`;
+  const limit = limitClause(sql, page.limit);
   const count = `(select count(*) from ${walk === undefined ? all : 'cg_sorted'})`;
   const counts = page.withCount && plan.where !== undefined && isCostly(plan.where);
   const separate = () => (page.withCount ? totalOf(sql, count) : { total: 'null' });
-  if (walk === undefined && !counts) return { rows: `select a.*, null as cg_total from ${all}${slice}`, ...separate() };
+  if (walk === undefined && !counts) {
+    return { rows: `select a.*, null as cg_total from (select a.* from ${all}${slice}) a${limit}`, ...separate() };
+  }
   // Sorts and counts ids alone, because whole rows would not fit into memory.
   const found = `select a.id, ${counts ? 'count(*) over ()' : 'null'} as cg_total from ${walk?.from ?? all}${slice}`;
-  const numbered = `select k.*, row_number() over () as cg_position from (${found}) k`;
+  const numbered = `select k.*, row_number() over () as cg_position from (${found}) k${limit}`;
   const rows = `select a.*, k.cg_total from (${numbered}) k join ${tableOf(plan.model)} a on a.id = k.id order by k.cg_position`;
   return counts
     ? { rows, total: `coalesce(max(d.total), ${page.start === 0 ? '0' : count})` }
@@ -133,7 +151,7 @@ function isCostly(plan: FilterPlan): boolean {
 export type DocumentRow =
   | OverBudget
   | {
-      readonly withinBudget: true;
+      readonly budget: 'fits';
       /** A JSON object. */
       readonly data: Buffer;
       /** The number of writes to the row; the ETag begins with it. */
@@ -141,32 +159,50 @@ export type DocumentRow =
     }
   | undefined;
 
-const documentColumns = columnsOf('data', 'cg_version', 'within_budget', 'sort_over');
+const documentColumns = columnsOf('data', 'cg_version', 'budget', 'sort_over');
 
 /** One document. Its id is the first value of the statement, and can be replaced. */
-export function selectOne(plan: ReadPlan, documentId: string | undefined, shape: Shape): Statement<DocumentRow> {
-  const sql = builderFor(plan, shape, listDepth(plan.node) > 1 ? totalRows : longestList);
+export function selectOne(
+  plan: ReadPlan,
+  documentId: string | undefined,
+  shape: Shape,
+  effort: Effort = 'quick',
+): BoundedStatement<DocumentRow> {
+  const rowCount = listDepth(plan.node) > 1 ? totalRows : longestList;
+  const sql = builderFor(plan, shape, { rowCount, limit: 1, effort });
   const source = rowSource('a', plan.model);
   const own = documentId === undefined ? [] : [`a.document_id = ${sql.slot(documentId, 'text')}`];
   const where = whereClause([...own, ...mainConditions(sql, plan, source)]);
   const rows = `select a.* from ${tableOf(plan.model)} a${where}${isOne(plan) ? '' : ' order by a.id limit 1'}`;
-  const { object, joins, rowCount } = documentOf(sql, source, plan, shape);
+  const { shown, joins } = documentOf(sql, source, plan, shape);
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(sorts?.over);
   const output = documentColumns.select({
-    data: object,
-    cg_version: 'a.cg_version',
-    within_budget: `${rowCount} <= ${sql.maxRows}`,
+    data: 'd.data',
+    cg_version: 'd.cg_version',
+    budget: budgetOf(sql, 'd.n', `${SIZE} + d.left_out`, 'd.left_out = 0'),
     sort_over: over.index,
   });
-  const select = (page: string) => `select ${output} from ${page} a${joins}`;
-  const text = budgetedText(sql, plan, { rows, source, columns: documentColumns, sorts, over, select });
-  return { text, values: sql.values, decode: (row) => decodeDocument(row, over) };
+  const select = (page: string) =>
+    `select ${output} from (select ${shown}, a.cg_version from ${page} a${joins} offset 0) d`;
+  const weighs = isWeighed(plan.node, 1, effort);
+  const text = budgetedText(sql, plan, { rows, source, columns: documentColumns, weighs, sorts, over, select });
+  const thorough = () => selectOne(plan, documentId, shape, 'thorough');
+  return { text, values: sql.values, decode: (row) => decodeDocument(row, over), thorough };
 }
 
 /** The statement for another document. */
-export function forDocument(statement: Statement<DocumentRow>, documentId: string): Statement<DocumentRow> {
-  return { ...statement, values: [documentId, ...statement.values.slice(1)] };
+export function forDocument(
+  statement: BoundedStatement<DocumentRow>,
+  documentId: string,
+): BoundedStatement<DocumentRow> {
+  const { text, values, decode } = statement;
+  const own = (all: readonly Value[]) => [documentId, ...all.slice(1)];
+  const thorough = () => {
+    const other = statement.thorough();
+    return { ...other, values: own(other.values) };
+  };
+  return { text, values: own(values), decode, thorough };
 }
 
 /** A statement that weighs always has a row, also without a document: then its data is null. */
@@ -175,11 +211,13 @@ function decodeDocument(row: RawRow | undefined, over: OverSorted): DocumentRow 
   const value = documentColumns.read(row);
   const sort = overSorted(value('sort_over'), over);
   if (sort !== undefined) return sort;
-  if (isFalse(value('within_budget'))) return OVER_BUDGET;
-  const [data, revision] = [value('data'), value('cg_version')];
-  if (data === null) return undefined;
+  const [data, revision, shown] = [value('data'), value('cg_version'), value('budget')];
+  if (shown === null) return undefined;
+  const budget = readBudget(shown);
+  if (budget !== 'fits') return { budget };
+  if (data === null) throw new Error('A document has data');
   if (revision === null) throw new Error('A document has a revision');
-  return { withinBudget: true, data, revision: Number(revision.toString()) };
+  return { budget, data, revision: Number(revision.toString()) };
 }
 
 /** The column `sort_over` of a row. */
@@ -187,7 +225,7 @@ function overSorted(value: Buffer | null, { sites }: OverSorted): OverBudget | u
   if (value === null) return undefined;
   const sort = sites[Number(value.toString())];
   if (sort === undefined) throw new Error('A sort key has a place in the request');
-  return { withinBudget: false, sort };
+  return { budget: 'sort', sort };
 }
 
 /** A document has one version of a status in a locale. */
@@ -195,11 +233,16 @@ function isOne({ model, version }: ReadPlan): boolean {
   return !model.localized || version.locales?.length === 1;
 }
 
-/** Postgres prints booleans as `t` and `f`. */
-function isTrue(value: Buffer | null): boolean {
-  return value?.toString() === 't';
+type Budget = 'rows' | 'bytes' | 'unsure' | 'fits';
+
+/** Whether an answer with so many rows and bytes, of which nothing was left out, is within its budget. */
+function budgetOf(sql: Builder, rows: string, bytes: string, isWhole: string): string {
+  const tooMany = `when ${rows} > ${sql.maxRows} then 'rows'`;
+  return `case ${tooMany} when ${bytes} > ${sql.bytes.max} then 'bytes' when not (${isWhole}) then 'unsure' else 'fits' end`;
 }
 
-function isFalse(value: Buffer | null): boolean {
-  return value?.toString() === 'f';
+function readBudget(value: Buffer | null): Budget {
+  const text = value?.toString();
+  if (text === 'fits' || text === 'rows' || text === 'bytes' || text === 'unsure') return text;
+  throw new Error('A statement tells whether its answer is within its budget');
 }

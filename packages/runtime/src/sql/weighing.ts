@@ -1,7 +1,7 @@
 import { identifier, literal } from '../database/index.js';
 import type { Edge } from '../model/index.js';
 import type { NodePlan } from '../plan/index.js';
-import { type Builder, whereClause } from './builder.js';
+import { type Builder, limitClause, whereClause } from './builder.js';
 import { type Joined, elements, joinEdge } from './edge.js';
 import { reportsCount, listDepth } from './length.js';
 import { morphJoin } from './morph.js';
@@ -19,16 +19,23 @@ const SLACK = 4;
 export interface Weighing {
   /** `name as materialized (…)` */
   readonly tables: readonly string[];
+  /** The number of rows that the answer populates at most. */
+  readonly count: string;
   /** Whether the answer may be rendered. */
   readonly withinBudget: string;
 }
 
-/** `undefined` if no list contains another one. The table `page` holds the rows of the answer itself. */
-export function weigh(sql: Builder, node: NodePlan, page: string, source: Source): Weighing | undefined {
-  if (listDepth(node) < 2) return undefined;
+/** The table `page` holds the rows of the answer itself. */
+export function weigh(sql: Builder, node: NodePlan, page: string, source: Source): Weighing {
   const scale: Scale = { sql, limit: sql.param(sql.maxRows * SLACK, 'bigint'), tables: [], counts: [] };
   weighChildren(scale, node, { from: `${page} a`, source, weight: '1', gate: '' });
-  return { tables: scale.tables, withinBudget: `(${scale.counts.join(' + ')}) <= ${scale.limit}` };
+  const count = scale.counts.join(' + ') || '0';
+  scale.tables.push(`weight(n) as materialized (select ${count})`);
+  return {
+    tables: scale.tables,
+    count: '(select n from weight)',
+    withinBudget: `(select n from weight) <= ${scale.limit}`,
+  };
 }
 
 interface Scale {
@@ -52,7 +59,7 @@ function weighChildren(scale: Scale, node: NodePlan, level: Level): void {
   for (const child of node.children.filter(reportsCount)) {
     if (child.kind === 'edge') {
       const { edge, slice } = child;
-      const limit = slice === undefined ? '' : ` limit ${slice.limit}`;
+      const limit = slice === undefined ? '' : limitClause(sql, slice.limit);
       if (listDepth(child.node) === 0) weighLast(scale, level, lastOf(sql, edge, level.source), limit);
       else weighFound(scale, level, child.node, joinEdge(sql, edge, level.source), limit);
     } else if (child.kind === 'morph') {

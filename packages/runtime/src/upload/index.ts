@@ -1,7 +1,7 @@
 export { parseTarget } from './attach.js';
 export { parseFileInfos } from './file-info.js';
 export { checkName } from './names.js';
-export { fileByKey, findFile, planFiles, selectFiles } from './records.js';
+export { type FilesFound, fileByKey, findFile, planFiles, selectFiles } from './records.js';
 export { isFull, noRoom, tooLarge } from './refusals.js';
 export { describeFile, removeFile, replaceFile, saveFiles } from './save.js';
 export { prepareUploads, uploadsOf } from './uploads.js';

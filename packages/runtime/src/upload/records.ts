@@ -4,9 +4,12 @@ import type { Executor } from '../database/index.js';
 import { fileModel, isRowId } from '../model/index.js';
 import type { ReadPlan } from '../plan/index.js';
 import { type Parameters, type TreeObject, parseParameters } from '../query/index.js';
+import { tooLargeAnswer } from '../read/index.js';
 import {
   type Builder,
+  SIZE,
   type RawRow,
+  type Statement,
   columnsOf,
   condition,
   createBuilder,
@@ -16,6 +19,7 @@ import {
   outputOf,
   readRow,
   rowSource,
+  runningTotal,
   tableOf,
   whereClause,
 } from '../sql/index.js';
@@ -32,9 +36,13 @@ export function planFiles(scope: Scope, tree: TreeObject): FilesPlan {
   return { parameters, plan: planReadFor(scope, fileModel, 'find', parameters) };
 }
 
-/** A page of all files, or the files with these row ids, in this order. */
+/**
+ * A page of all files, or the files with these row ids, in this order. The answer to an upload repeats what the request
+ * sent, and the files are stored already, so its bytes are not limited again.
+ */
 export type Choice =
-  { readonly start: number; readonly limit: number; readonly count: boolean } | { readonly ids: readonly number[] };
+  | { readonly start: number; readonly limit: number; readonly count: boolean }
+  | { readonly ids: readonly number[]; readonly uploaded?: boolean };
 
 export interface FilesFound {
   /** A JSON list. */
@@ -43,7 +51,15 @@ export interface FilesFound {
 }
 
 /** Records as JSON, built by the database. */
-export async function selectFiles(executor: Executor, { plan }: FilesPlan, choice: Choice): Promise<FilesFound> {
+export async function selectFiles(scope: Scope, planned: FilesPlan, choice: Choice): Promise<FilesFound> {
+  const isLimited = !('uploaded' in choice && choice.uploaded);
+  const max = isLimited ? scope.content.settings.api.rest.maxResponseBytes : Number.MAX_SAFE_INTEGER;
+  const found = await readRow(scope.content.database, filesStatement(planned, choice, max));
+  if (found === undefined) throw tooLargeAnswer(scope);
+  return found;
+}
+
+function filesStatement({ plan }: FilesPlan, choice: Choice, max: number): Statement<FilesFound | undefined> {
   const sql = createBuilder({ version: plan.version, oneLocale: true, entryDocumentId: false, guard: () => [] });
   const source = rowSource('a', fileModel);
   const chosen = 'ids' in choice ? [`a.id = any(${sql.param(choice.ids, 'bigint[]')})`] : [];
@@ -58,21 +74,21 @@ export async function selectFiles(executor: Executor, { plan }: FilesPlan, choic
   const rows = `select a.* from ${from}${orderClause([...order, 'a.id'])}${slice(sql, choice)}`;
   const shown = plan.node.fields.map((field) => [outputOf(source, field), field.name] as const);
   const { object, join } = objectOf(sql, [...shown, ['false', 'isUrlSigned']]);
-  const data = `(select coalesce(json_agg(d.data), '[]'::json) from (select ${object} as data from (${rows}) a${join}) d)`;
+  const { from: records, fits } = runningTotal(`select ${object} as data from (${rows}) a${join} offset 0`, max);
+  const data = `coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`;
   const counts = 'count' in choice && choice.count;
   const total = counts ? `(select count(*) from ${from})` : 'null';
-  return readRow(executor, {
-    text: `select ${fileColumns.select({ data, total })}`,
-    values: sql.values,
-    decode: decodeFiles,
-  });
+  const columns = fileColumns.select({ data, total, is_whole: `coalesce(sum(${SIZE} + 1), 0) <= ${max}` });
+  return { text: `select ${columns} from ${records}`, values: sql.values, decode: decodeFiles };
 }
 
-const fileColumns = columnsOf('data', 'total');
+const fileColumns = columnsOf('data', 'total', 'is_whole');
 
-function decodeFiles(row: RawRow | undefined): FilesFound {
+/** `undefined`: the list has more bytes than an answer may. */
+function decodeFiles(row: RawRow | undefined): FilesFound | undefined {
   if (row === undefined) throw new Error('A list of files has one row');
   const value = fileColumns.read(row);
+  if (value('is_whole')?.toString() !== 't') return undefined;
   const [data, total] = [value('data'), value('total')];
   if (data === null) throw new Error('A list of files has data');
   return { data, ...(total === null ? {} : { total: Number(total.toString()) }) };

@@ -1,20 +1,11 @@
 import { permits, planReadFor } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
-import { ContentError, ForbiddenError, NotFoundError } from '../errors/index.js';
+import { ContentError, ForbiddenError } from '../errors/index.js';
 import { type ReadPlan, planPage } from '../plan/index.js';
 import { type Parameters, type Tree, type TreeObject, parseBrackets, parseParameters } from '../query/index.js';
-import { type TextQuery, refuseOverBudget, shapeOf } from '../read/index.js';
-import {
-  type DocumentRow,
-  type PageRow,
-  type Shape,
-  type Statement,
-  readRow,
-  selectOne,
-  selectPage,
-  tableOf,
-} from '../sql/index.js';
+import { type TextQuery, readBounded, shapeOf } from '../read/index.js';
+import { type Shape, selectOne, selectPage, tableOf } from '../sql/index.js';
 import { isRowId, userModel } from '../model/index.js';
 
 /** Strapi answers users without an envelope and without `meta`. */
@@ -31,14 +22,19 @@ export async function listUsers(scope: Scope, query: TextQuery): Promise<UserJso
   // The answer has no pagination, so a request without a page gets as many users as allowed.
   const asked = Object.keys(parameters.page).length > 0;
   const page = planPage(asked ? parameters.page : { limit: String(rest.maxLimit) }, rest);
-  const row = await run(scope, scope.content.database, selectPage(plan, { ...page, withCount: false }, bare(scope)));
+  const row = await readBounded(
+    scope,
+    scope.content.database,
+    selectPage(plan, { ...page, withCount: false }, bare(scope)),
+  );
   return row.data.toString();
 }
 
 export async function countUsers(scope: Scope, query: TextQuery): Promise<number> {
   const { plan } = planUsers(scope, 'count', query);
   const page = planPage({ start: '0', limit: '1', withCount: 'true' }, scope.content.settings.api.rest);
-  const row = await run(scope, scope.content.database, selectPage(plan, page, bare(scope)));
+  const node = { ...plan.node, fields: [], children: [] };
+  const row = await readBounded(scope, scope.content.database, selectPage({ ...plan, node }, page, bare(scope)));
   return Number(row.total);
 }
 
@@ -50,7 +46,7 @@ export async function showUser(
   query: TextQuery,
 ): Promise<UserJson> {
   const { plan } = planUsers(scope, action, query);
-  const row = await run(scope, scope.content.database, selectOne(plan, documentId, bare(scope)));
+  const row = await readBounded(scope, scope.content.database, selectOne(plan, documentId, bare(scope)));
   return row.data.toString();
 }
 
@@ -64,7 +60,7 @@ export async function showOwn(
   const query = { text: populate === undefined ? '' : `populate=${populate}` };
   const { rows, ...plan } = planUsers(scope, 'findOne', query).plan;
   const statement = selectOne({ ...plan, rows: { related: rows.related } }, documentId, bare(scope));
-  return (await run(scope, executor, statement)).data.toString();
+  return (await readBounded(scope, executor, statement)).data.toString();
 }
 
 /** The document id of the user that a path names by its row id or document id. */
@@ -91,13 +87,6 @@ function withPagination({ start, limit, ...tree }: TreeObject): TreeObject {
   if (start !== undefined) pagination['start'] = start;
   if (limit !== undefined) pagination['limit'] = limit;
   return Object.assign(Object.create(null), { pagination }, tree);
-}
-
-async function run<Row extends PageRow | DocumentRow>(scope: Scope, executor: Executor, statement: Statement<Row>) {
-  const row = await readRow(executor, statement);
-  if (row === undefined) throw new NotFoundError();
-  refuseOverBudget(scope, row);
-  return row;
 }
 
 function bare(scope: Scope): Shape {

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMany } from '../../src/read/index.js';
 import { corsHeaders } from '../../src/http/cors.js';
 import { identifier } from '../../src/database/quoting.js';
+import type { Settings } from '../../src/content/settings.js';
+import { conformance } from '../harness/fixtures/conformance.js';
 import { type Person, register } from '../harness/people.js';
+import { openSite as openAnySite } from '../harness/site.js';
 import { FULL, type Site, openSite } from './site.js';
 
 let site: Site;
@@ -31,6 +34,26 @@ const callers = () => [
   ['a user', reader.token] as const,
   ['a full-access token', FULL] as const,
 ];
+
+/** The site with each profile of answers, and with other settings. */
+async function profiles(
+  settings: Partial<Settings> = {},
+  rest: Partial<Settings['api']['rest']> = {},
+): Promise<readonly Site[]> {
+  const { api } = conformance.definition.settings;
+  return Promise.all(
+    (['documented', 'strapi'] as const).map((responses) =>
+      openAnySite(conformance, {
+        settings: {
+          users: { rateLimit: false },
+          api: { ...api, responses, rest: { ...api.rest, ...rest } },
+          ...settings,
+        },
+        test: site.test,
+      }),
+    ),
+  );
+}
 
 /** The same query with every method and every caller. It must change nothing and return nothing. */
 async function refusedEverywhere(query: string, name = 'ValidationError'): Promise<void> {
@@ -118,32 +141,50 @@ describe('Strapi', () => {
   });
 
   it('CVE-2023-34093 / GHSA-chmr-rg2f-9jmf: answers show attributes that nobody listed', async () => {
-    for (const [who, token] of callers()) {
-      const options = token ? { token } : {};
-      const shown = [
-        await site.request('GET', '/api/articles?populate=*', options),
-        await site.request('GET', `/api/articles/${article}?populate=*`, options),
-        await site.request('PUT', `/api/articles/${article}?populate=*`, { ...options, body: { data: {} } }),
-      ];
-      for (const { body } of shown) {
-        const text = JSON.stringify(body.data);
-        for (const hidden of [
-          'secret',
-          'pass',
-          'ssn',
-          'hiddenNote',
-          'createdBy',
-          'status',
-          'cg_version',
-          'cg_diverged',
-          'cgVersion',
-          'cgDiverged',
-          'Rank',
-        ]) {
-          expect(text, `${hidden} to ${who}`).not.toContain(`"${hidden}"`);
-        }
+    // A table has more columns than its type lists, as after an extension that another part of the project has lost.
+    for (const table of ['articles', 'authors', 'users', 'homepage'])
+      await site.test.rows(`alter table ${table} add column leaked text default 'leaked value'`);
+    const standard = ['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'meta'];
+    const listed = (name: string) => [...standard, ...Object.keys(site.content.models.get(name)!.attributes)];
+    const hidden = new Set(['secret', 'pass', 'ssn', 'password', 'resetPasswordToken', 'confirmationToken']);
+    const checked = new Set<string>();
+
+    for (const one of await profiles()) {
+      for (const [who, token] of callers()) {
+        const send = async (type: string, method: string, path: string, body?: object) => {
+          const reply = await one.request(method, path, { ...(token ? { token } : {}), body });
+          expect(reply.status, `${method} ${path} by ${who}`).toBeLessThan(500);
+          const shown = [reply.body?.data ?? (reply.status < 300 ? reply.body : [])].flat().filter(Boolean);
+          for (const document of shown) {
+            checked.add(`${method} ${type}`);
+            const extra = Object.keys(document).filter((key) => hidden.has(key) || !listed(type).includes(key));
+            expect(extra, `${method} ${path} by ${who}`).toEqual([]);
+          }
+          for (const secret of ['topsecret', '111-22', 'leaked', '$argon2', 'cg_version', 'hiddenNote', 'authorRank'])
+            expect(reply.text, `${method} ${path} by ${who}`).not.toContain(secret);
+          return reply;
+        };
+        await send('article', 'GET', '/api/articles?populate=*');
+        await send('article', 'GET', `/api/articles/${article}?populate[author][populate]=*&populate[seo]=true`);
+        await send('article', 'PUT', `/api/articles/${article}?populate=*`, { data: {} });
+        for (const action of ['publish', 'discard'])
+          await send('article', 'POST', `/api/articles/${article}/actions/${action}?populate=*`);
+        const made = await send('article', 'POST', '/api/articles?populate=*', {
+          data: { title: 'two', secret: 'topsecret' },
+        });
+        await one.request('DELETE', `/api/articles/${made.body.data.documentId}?locale=*`, { token: FULL });
+        await send('homepage', 'PUT', '/api/homepage?populate=*', { data: { headline: 'h', featured: [article] } });
+        await send('homepage', 'GET', '/api/homepage?populate[featured][populate]=*');
+        await send('user', 'GET', '/api/users?populate=*');
+        await send('user', 'GET', `/api/users/${reader.id}?populate=*`);
+        await send('user', 'PUT', `/api/users/${reader.id}`, { username: 'reader' });
       }
     }
+    expect([...checked].sort()).toEqual([
+      ...['GET article', 'GET homepage', 'GET user', 'POST article', 'PUT article', 'PUT homepage', 'PUT user'],
+    ]);
+    for (const table of ['articles', 'authors', 'users', 'homepage'])
+      await site.test.rows(`alter table ${table} drop column leaked`);
   });
 
   it('GHSA-23fp-fmrv-f5px: one request takes all there is', async () => {
@@ -284,8 +325,72 @@ describe('peers', () => {
   });
 
   it('Keystone CVE-2025-46720 / GHSA-hg9m-67mm-7pg3: what is not filterable is checked on reads alone', async () => {
-    await refusedEverywhere('filters[secret]=topsecret');
-    await refusedEverywhere('filters[author][ssn]=111-22');
+    const actions = ['find', 'findOne', 'findDraft', 'create', 'update', 'delete', 'publish'];
+    const rule = (filterable: readonly string[]) => ({ actions, filterable });
+    const permissions = {
+      public: {
+        article: rule(['title']),
+        author: rule([]),
+        homepage: rule(['headline']),
+        user: { actions: '*' as const, filterable: [] },
+      },
+    };
+    const verbs: [string, string, object?][] = [
+      ['GET', '/api/articles'],
+      ['GET', `/api/articles/${article}`],
+      ['POST', '/api/articles', { data: { title: 'two' } }],
+      ['PUT', `/api/articles/${article}`, { data: { title: 'changed' } }],
+      ['DELETE', `/api/articles/${article}`],
+      ...['publish', 'unpublish', 'discard'].map((action): [string, string] => [
+        'POST',
+        `/api/articles/${article}/actions/${action}`,
+      ]),
+    ];
+    const single: typeof verbs = [
+      ['GET', '/api/homepage'],
+      ['PUT', '/api/homepage', { data: { headline: 'changed' } }],
+      ['DELETE', '/api/homepage'],
+    ];
+    for (const one of await profiles({ permissions })) {
+      const before = await site.test.rows('select title, status from articles order by id');
+      // The caller may read both attributes, but filter by one of them only.
+      const { body } = await one.request('GET', `/api/articles/${article}?populate=author`);
+      expect(body.data).toMatchObject({ rating: null, author: { name: 'Ann' } });
+      for (const [requests, query] of [
+        [verbs, 'filters[rating][$null]=true'],
+        [verbs, 'filters[$not][rating]=1'],
+        [verbs, 'filters[$or][0][title]=One&filters[$or][1][rating][$gt]=0'],
+        [verbs, 'filters[author][name]=Ann'],
+        [verbs, 'sort=rating'],
+        [verbs, 'sort=author.name'],
+        [verbs, 'populate[author][filters][name]=Ann'],
+        [verbs, 'populate[author][sort]=name'],
+        [single, 'filters[visits]=1'],
+        [single, 'sort=visits'],
+        [
+          [
+            ['GET', '/api/users'],
+            ['GET', `/api/users/${reader.id}`],
+            ['GET', '/api/users/count'],
+          ],
+          'filters[email]=x',
+        ],
+      ] as const) {
+        for (const [method, path, sent] of requests as typeof verbs) {
+          const reply = await one.request(method, `${path}?${query}`, { body: sent });
+          expect([reply.status, reply.body.error?.name], `${method} ${path}?${query}`).toEqual([
+            400,
+            'ValidationError',
+          ]);
+        }
+      }
+      expect(await site.test.rows('select title, status from articles order by id')).toEqual(before);
+      for (const [method, path] of [
+        ['GET', '/api/articles'],
+        ['GET', `/api/articles/${article}`],
+      ] as const)
+        expect((await one.request(method, `${path}?filters[title]=One`)).status).toBe(200);
+    }
   });
 
   it('Directus CVE-2025-30352: search finds what the caller cannot read', async () => {
@@ -298,11 +403,68 @@ describe('peers', () => {
   });
 
   it('Directus CVE-2026-35441 / GHSA-ph52-67fq-75wj, GHSA-6q22-g298-grjh: limits that count each branch on its own', async () => {
-    const wide = Array.from(
-      { length: 40 },
-      (_, index) => `populate[author][populate][articles][populate][author][fields][${index}]=name`,
-    ).join('&');
-    expect((await site.request('GET', `/api/articles?${wide}`)).status).toBeLessThan(500);
+    const chain = (...start: readonly string[]) => {
+      const rest = Array.from({ length: 60 - start.length }, (_, n) => (n % 2 === 0 ? 'articles' : 'categories'));
+      return [...start, ...rest].join('.');
+    };
+    // Each of these is within the budget of paths; two of them are beyond it.
+    const parts = [
+      `populate[0]=${chain('categories')}`,
+      `populate[1]=${chain('author')}`,
+      `filters[${chain('categories').replaceAll('.', '][')}][id][$gt]=0`,
+      `sort=${chain('categories')}.id`,
+    ];
+    const verbs: [string, string, object?][] = [
+      ['GET', '/api/articles'],
+      ['GET', `/api/articles/${article}`],
+      ['PUT', `/api/articles/${article}`, { data: {} }],
+      ['DELETE', '/api/articles/nothing0000000000000000'],
+    ];
+    for (const part of parts.slice(0, 2)) expect((await site.request('GET', `/api/articles?${part}`)).status).toBe(200);
+    for (const one of await profiles()) {
+      for (const [who, token] of callers()) {
+        const send = async ([method, path, body]: (typeof verbs)[number], query: string) =>
+          (await one.request(method, `${path}?${query}`, { ...(token ? { token } : {}), body })).status;
+        for (const verb of verbs) {
+          for (const [index, first] of parts.entries()) {
+            for (const second of parts.slice(index + 1))
+              expect(await send(verb, `${first}&${second}`), `${verb[0]} two branches by ${who}`).toBe(400);
+          }
+        }
+      }
+    }
+  });
+
+  it('Directus CVE-2026-35441: the rows and the bytes of all branches count together', async () => {
+    const wide = {
+      title: 'Wide',
+      author,
+      seo: { metaTitle: 'x'.repeat(50) },
+      related: [article],
+      categories: [] as string[],
+    };
+    for (let n = 0; n < 3; n++) {
+      const made = await site.request('POST', '/api/categories', {
+        token: FULL,
+        body: { data: { name: `${n}`.repeat(200) } },
+      });
+      wide.categories.push(made.body.data.documentId);
+    }
+    const made = await site.request('POST', '/api/articles', { token: FULL, body: { data: wide } });
+    const path = `/api/articles?filters[title]=Wide&fields=id`;
+    const lists = ['populate[categories][fields]=name', 'populate[related][fields]=title&populate[localizations]=true'];
+    const sizes = await Promise.all(
+      lists.map(async (list) => (await site.request('GET', `${path}&${list}`)).text.length),
+    );
+    for (const limit of [{ maxPopulatedRows: 3 }, { maxResponseBytes: Math.max(...sizes) }]) {
+      for (const one of await profiles({}, limit)) {
+        for (const list of lists) expect((await one.request('GET', `${path}&${list}`)).status, list).toBe(200);
+        const both = await one.request('GET', `${path}&${lists.join('&')}&populate[author]=true&populate[seo]=true`);
+        const [name] = Object.keys(limit);
+        expect([both.status, both.body.error?.message]).toEqual([400, expect.stringContaining(name ?? '')]);
+      }
+    }
+    await site.request('DELETE', `/api/articles/${made.body.data.documentId}?locale=*`, { token: FULL });
   });
 
   it('Payload CVE-2026-25574: the ids of one kind of caller are those of another', async () => {

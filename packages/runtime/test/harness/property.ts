@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 export const runs = {
   /** Access: rows that rules exclude; answers that do not depend on private values. */
   rowRules: 60,
-  privateValues: 400,
+  privateValues: 300,
   /** Writes: sequences on relation lists, between documents of one type, one to one, and of shared values. */
   lists: 20,
   selfRelations: 25,

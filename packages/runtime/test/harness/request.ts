@@ -15,6 +15,8 @@ export interface RequestOptions {
 export interface Reply {
   readonly status: number;
   readonly body: any;
+  /** The body as it was sent. */
+  readonly text: string;
   readonly headers: Headers;
 }
 
@@ -44,6 +46,7 @@ export async function requestTo(
   return {
     status: response.status,
     body: isJson && answer !== '' ? JSON.parse(answer) : answer,
+    text: answer,
     headers: response.headers,
   };
 }

@@ -208,3 +208,22 @@ describe('cached statements', () => {
     expect(keep(cache, 'a', 60_000)).not.toBe(keep(cache, 'a', 60_000));
   });
 });
+
+it('page sizes up to the next power of two share one statement, also those of populated lists', async () => {
+  const texts = async (path: string) => {
+    site.statements();
+    expect((await site.get(path)).status, path).toBe(200);
+    return site.statements();
+  };
+  const [first] = await texts('/api/articles?pagination[pageSize]=17&populate[categories][pagination][pageSize]=3');
+  for (const [size, nested] of [
+    [18, 4],
+    [31, 3],
+    [32, 4],
+  ] as const) {
+    const path = `/api/articles?pagination[pageSize]=${size}&populate[categories][pagination][pageSize]=${nested}`;
+    expect(await texts(path)).toEqual([first]);
+  }
+  const { body } = await site.get('/api/articles?pagination[pageSize]=3');
+  expect([body.data.length, body.meta.pagination.pageSize]).toEqual([3, 3]);
+});

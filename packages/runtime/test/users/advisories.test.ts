@@ -1,4 +1,7 @@
 /** One test per advisory of the field that is about accounts and sessions. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -238,14 +241,56 @@ describe('peers', () => {
       '::ffff:c000:207',
       '0:0:0:0:0:ffff:192.0.2.7',
     ];
-    const statuses = [];
-    for (const address of spellings) {
-      statuses.push((await limited.request('POST', '/api/auth/local', { body: {}, address })).status);
+    const attempt = (address: string) => limited.request('POST', '/api/auth/local', { body: {}, address });
+    // Behind a proxy, the address comes with ports, brackets and quotes.
+    const forwarded = (address: string) =>
+      limited.request('POST', '/api/auth/local', { body: {}, headers: { 'x-forwarded-for': address } });
+    const written = spellings.map((address) => (address.includes(':') ? `[${address}]:4711` : `"${address}:80"`));
+    for (const [send, addresses] of [
+      [attempt, spellings],
+      [forwarded, spellings],
+      [forwarded, written],
+    ] as const) {
+      await site.test.rows('delete from cg_attempts');
+      const statuses = [];
+      for (const address of addresses) statuses.push((await send(address)).status);
+      expect(statuses, addresses.join(' ')).toEqual([400, 400, 400, 429, 429]);
     }
-    expect(statuses).toEqual([400, 400, 400, 429, 429]);
     const network = ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::9', '2001:db8:0:0:1:2:3:4'];
-    for (const address of network) await limited.request('POST', '/api/auth/local', { body: {}, address });
-    expect((await limited.request('POST', '/api/auth/local', { body: {}, address: '2001:db8::5' })).status).toBe(429);
-    expect((await limited.request('POST', '/api/auth/local', { body: {}, address: '2001:db8:1::5' })).status).toBe(400);
+    for (const address of network) await attempt(address);
+    expect((await attempt('2001:db8::5')).status).toBe(429);
+    expect((await attempt('2001:db8:1::5')).status).toBe(400);
+  });
+
+  it('Directus CVE-2026-35409: an address in a request is never opened, however it is spelled', async () => {
+    let visits = 0;
+    const server = createServer((_, response) => {
+      visits++;
+      response.end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const { jwt } = await join();
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '2130706433', '0x7f.1']) {
+      const url = `http://${host}:${port}/secret`;
+      const query = `callback=${encodeURIComponent(url)}&url=${encodeURIComponent(url)}`;
+      const image = [
+        { type: 'image', image: { url, name: 'x', width: 1, height: 1 }, children: [{ type: 'text', text: '' }] },
+      ];
+      for (const [method, path, body] of [
+        ['POST', '/api/articles', { data: { title: url, body: `![x](${url})`, blocks: image, extra: { url } } }],
+        ['POST', '/api/upload', { fileInfo: { name: url, caption: url, url } }],
+        ['POST', '/api/upload', { url, files: [url] }],
+        ['GET', `/api/upload/files?${query}`, undefined],
+        ['GET', `/api/connect/github?${query}`, undefined],
+        ['POST', '/api/auth/forgot-password', { email: JOE.email, url }],
+        ['POST', '/api/auth/local/register', { ...JOE, username: url, email: `x@${host}` }],
+      ] as const) {
+        const { status } = await site.request(method, path, { token: jwt, body });
+        expect(status, `${method} ${path}`).toBeLessThan(500);
+      }
+    }
+    expect(visits).toBe(0);
+    await new Promise((done) => server.close(done));
   });
 });

@@ -10,6 +10,7 @@ import type { Form } from '../multipart.js';
 import { planPage } from '../../plan/index.js';
 import { type Tree, parseBrackets } from '../../query/index.js';
 import {
+  type FilesFound,
   describeFile,
   findFile,
   parseFileInfos,
@@ -38,7 +39,7 @@ uploadRoutes.post('/', async (c) => {
     if (form === undefined || first === undefined) {
       if (file === undefined) throw noContent();
       await describeFile(scope, file, infoOf(form?.fields.get('fileInfo') ?? [await jsonInfo(c, form)]));
-      return await one(c, scope, file);
+      return await uploaded(c, scope, file);
     }
     refuseUnknownFields(form);
     if (more.length === 0 && first.inspection.size() === 0) throw noContent();
@@ -46,10 +47,10 @@ uploadRoutes.post('/', async (c) => {
     if (file !== undefined) {
       if (more.length > 0) throw new ContentError(400, 'ApplicationError', 'Cannot replace a file with multiple ones');
       await replaceFile(scope, file, first, infos[0] ?? {});
-      return await one(c, scope, file);
+      return await uploaded(c, scope, file);
     }
     const ids = await saveFiles(scope, form.files, infos, parseTarget(scope, form.fields));
-    const { data } = await selectFiles(scope.content.database, planFiles(scope, {}), { ids });
+    const { data } = await selectFiles(scope, planFiles(scope, {}), { ids, uploaded: true });
     return json(c, { body: data }, 201);
   } finally {
     if (form !== undefined) await (await uploadsOf(scope.content)).staging.discard(form.files);
@@ -63,7 +64,7 @@ uploadRoutes.get('/files', async (c) => {
   // All files, unless the request asks for a page; but at most `maxPopulatedRows`.
   const asked = Object.keys(plan.parameters.page).length > 0;
   const page = asked ? planPage(plan.parameters.page, rest) : { start: 0, limit: rest.maxPopulatedRows };
-  const { data, total = 0 } = await selectFiles(scope.content.database, plan, { ...page, count: !asked });
+  const { data, total = 0 } = await selectFiles(scope, plan, { ...page, count: !asked });
   if (!asked && total > rest.maxPopulatedRows) {
     throw new ValidationError(`There are ${total} files: read them by pages, from /upload/files/page`);
   }
@@ -89,7 +90,7 @@ async function pageOfFiles(c: Context<ContentEnv>): Promise<Response> {
   const scope = allowed(c, 'findPage');
   const plan = planFiles(scope, treeOf(c));
   const { mode, start, limit, withCount } = planPage(plan.parameters.page, scope.content.settings.api.rest);
-  const { data, total } = await selectFiles(scope.content.database, plan, { start, limit, count: withCount });
+  const { data, total } = await selectFiles(scope, plan, { start, limit, count: withCount });
   const pageCount = total === undefined ? undefined : Math.ceil(total / limit);
   const pagination =
     mode === 'offset' ? { start, limit, total } : { page: start / limit + 1, pageSize: limit, pageCount, total };
@@ -125,8 +126,15 @@ async function existing(scope: Scope, id: string, message: string): Promise<numb
   return found;
 }
 
-async function one(c: Context<ContentEnv>, scope: Scope, id: number, tree: Readonly<Record<string, Tree>> = {}) {
-  const { data } = await selectFiles(scope.content.database, planFiles(scope, tree), { ids: [id] });
+async function one(c: Context<ContentEnv>, scope: Scope, id: number, tree: Readonly<Record<string, Tree>>) {
+  return answerOne(c, await selectFiles(scope, planFiles(scope, tree), { ids: [id] }));
+}
+
+async function uploaded(c: Context<ContentEnv>, scope: Scope, id: number) {
+  return answerOne(c, await selectFiles(scope, planFiles(scope, {}), { ids: [id], uploaded: true }));
+}
+
+function answerOne(c: Context<ContentEnv>, { data }: FilesFound): Response {
   const body = data.subarray(1, -1);
   if (body.length === 0) throw new NotFoundError('file.notFound');
   return json(c, { body });

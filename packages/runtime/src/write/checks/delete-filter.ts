@@ -19,7 +19,7 @@ export async function meetsFilters(
       order: [],
     },
     documentId,
-    { oneLocale: false, entryDocumentId: false, documentMeta: true, id: true, maxRows: 0 },
+    { oneLocale: false, entryDocumentId: false, documentMeta: true, id: true, maxRows: 0, maxBytes: 0 },
   );
   return (await readRow(executor, statement)) !== undefined;
 }

@@ -1,0 +1,48 @@
+import type postgres from 'postgres';
+
+import { STALE_STATEMENT, codeOf } from './retry.js';
+
+const CONNECTION_DESTROYED = 'CONNECTION_DESTROYED';
+
+/**
+ * Keeps the driver from preparing a stale statement again: one that the server does not accept any more, because the
+ * tables have changed, or because a pooler has forgotten it. It would send it behind the statements that are on their way,
+ * and then take the answers of one statement for those of another: some statements never end, and others get no rows
+ * (postgres 3.4.9). Its mark of a second attempt is a property of the statement, which ends the connection here.
+ */
+export function refuseStale<Statement extends object>(statement: Statement, sql: postgres.Sql): Statement {
+  return Object.defineProperty(statement, 'retried', {
+    get: () => undefined,
+    set: (cause: unknown) => {
+      void sql.end({ timeout: 0 }).catch(() => undefined);
+      throw Object.assign(new Error('A prepared statement is stale', { cause }), { code: STALE_STATEMENT });
+    },
+  });
+}
+
+export function isStale(error: unknown): boolean {
+  return codeOf(error) === STALE_STATEMENT;
+}
+
+/** A statement that was on its way behind a stale one may have run, so only a read can be sent again. */
+export function isBehindStale(error: unknown): boolean {
+  return codeOf(error) === CONNECTION_DESTROYED;
+}
+
+const ATTEMPTS = 3;
+
+/** Runs a statement, again over a new connection if it was stale. `renew` replaces the connections that know it. */
+export async function again<T>(
+  run: () => Promise<T>,
+  mayRepeat: (error: unknown) => boolean,
+  renew: () => void,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !mayRepeat(error)) throw error;
+      renew();
+    }
+  }
+}

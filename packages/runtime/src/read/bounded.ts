@@ -1,0 +1,55 @@
+import { type Scope, DEFAULT_MAX_SORTED_ROWS } from '../content/index.js';
+import type { Executor, Value } from '../database/index.js';
+import { NotFoundError, ValidationError } from '../errors/index.js';
+import type { SortSite } from '../plan/index.js';
+import { type BoundedStatement, type OverBudget, readRow } from '../sql/index.js';
+
+/** Reads an answer. Throws a 404 if there is none, and a 400 if it is over one of its budgets. */
+export async function readBounded<Row extends OverBudget | { readonly budget: 'fits' } | undefined>(
+  scope: Scope,
+  executor: Executor,
+  statement: BoundedStatement<Row>,
+  values: readonly Value[] = statement.values,
+): Promise<Exclude<Row, OverBudget | undefined>> {
+  const { largeAnswers } = scope.content;
+  const isLarge = largeAnswers.get(statement.text) === true;
+  let row = await (isLarge ? readRow(executor, statement.thorough()) : readRow(executor, statement, values));
+  if (row?.budget === 'unsure') {
+    largeAnswers.set(statement.text, true);
+    row = await readRow(executor, statement.thorough());
+  }
+  if (row === undefined) throw new NotFoundError();
+  if (row.budget !== 'fits') throw refusalOf(scope, row);
+  // The types of the statements say so: a row within its budget is neither missing nor over its budget.
+  return row as Exclude<Row, OverBudget | undefined>;
+}
+
+function refusalOf(scope: Scope, row: OverBudget): ValidationError {
+  if (row.budget === 'sort') return tooManyToSort(scope, row.sort);
+  return row.budget === 'rows' ? tooManyRows(scope) : tooLargeAnswer(scope);
+}
+
+function tooManyToSort({ content }: Scope, { key, param }: SortSite): ValidationError {
+  const { maxSortedRows = DEFAULT_MAX_SORTED_ROWS } = content.settings.api.rest;
+  return new ValidationError(
+    `Too many rows to sort by ${key}. The maximum is ${maxSortedRows} (api.rest.maxSortedRows); select fewer documents, or sort by another key`,
+    { key, path: key, source: 'query', param },
+  );
+}
+
+function tooManyRows({ content }: Scope): ValidationError {
+  const { maxPopulatedRows } = content.settings.api.rest;
+  return new ValidationError(
+    `Too many rows to populate. The maximum is ${maxPopulatedRows} (api.rest.maxPopulatedRows); select fewer documents, or paginate what is populated`,
+    { source: 'query', param: 'populate' },
+  );
+}
+
+/** The answer of a request that selects more bytes than it may. */
+export function tooLargeAnswer({ content }: Scope): ValidationError {
+  const { maxResponseBytes } = content.settings.api.rest;
+  return new ValidationError(
+    `The answer is too large. The maximum is ${maxResponseBytes} bytes (api.rest.maxResponseBytes); select fewer documents or fields, populate less, or paginate what is populated`,
+    { source: 'query', params: ['pagination', 'fields', 'populate'] },
+  );
+}
