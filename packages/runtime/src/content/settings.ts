@@ -29,7 +29,7 @@ export interface ApiSettings {
     readonly maxBodyBytes: number;
     /** The most rows that sorting one request by lists of related rows may look at; by default 200000. */
     readonly maxSortedRows?: number;
-    /** How long the database may take for a statement of the role `public`, in milliseconds; by default 1500. */
+    /** How long the database may take for a statement of the role `public`, in milliseconds; by default 1200. */
     readonly publicTimeoutMs?: number;
   };
   readonly cors: { readonly origins: '*' | 'reflect' | readonly string[]; readonly credentials: boolean };
