@@ -275,10 +275,10 @@ function xhrFetch(onProgress: (part: number) => void): typeof fetch {
       const xhr = new XMLHttpRequest();
       xhr.open(init.method ?? 'GET', String(url));
       for (const [name, value] of Object.entries(init.headers ?? {})) xhr.setRequestHeader(name, String(value));
-      xhr.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
-      xhr.onload = () => resolve(new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status }));
-      xhr.onerror = () => reject(new TypeError('The upload failed'));
-      xhr.onabort = () => reject(init.signal?.reason);
+      xhr.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0));
+      xhr.addEventListener('load', () => resolve(new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status })));
+      xhr.addEventListener('error', () => reject(new TypeError('The upload failed')));
+      xhr.addEventListener('abort', () => reject(init.signal?.reason));
       init.signal?.addEventListener('abort', () => xhr.abort(), { once: true });
       xhr.send(init.body as FormData);
     });

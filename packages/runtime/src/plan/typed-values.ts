@@ -1,7 +1,7 @@
 /** Checked query strings as values of the types that generated code declares. */
 import type { Field, Holder } from '../model/index.js';
 import type { DottedPath, PopulateAst, PopulateEntryAst, Tree } from '../query/index.js';
-import { isComparison, singleOperators } from './operators.js';
+import { singleOperators } from './operators.js';
 import { parseFlag } from './operands.js';
 import { isChild } from './position.js';
 
@@ -31,8 +31,7 @@ function conditionValue(field: Field, tree: Tree): TypedValue {
 
 /** Operators that compare text, whatever the type of the attribute. */
 function isText(operator: string): boolean {
-  if (!isComparison(operator) || !(operator in singleOperators)) return false;
-  return operator in singleOperators && !typed.has(operator);
+  return Object.hasOwn(singleOperators, operator) && !typed.has(operator);
 }
 
 const typed: ReadonlySet<string> = new Set(

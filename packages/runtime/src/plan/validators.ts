@@ -1,4 +1,3 @@
-import { ValidationError } from '../errors/index.js';
 import type { AnyModel, Model } from '../model/index.js';
 import { type Tree, parseBrackets, parseFilters, parsePopulate, treeOf } from '../query/index.js';
 import type { Filters, PopulateObject } from '../shape/index.js';
@@ -55,7 +54,6 @@ export function populateValidator<S>(model: Model<S>): PopulateValidator<S> {
 
 function parameterIn(search: Search, name: string): Tree | undefined {
   const text = typeof search === 'string' ? search.replace(/^\?/, '') : search.toString();
-  if (typeof text !== 'string') throw new ValidationError('A validator parses a query string');
   return parseBrackets(text)[name];
 }
 

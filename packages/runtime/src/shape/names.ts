@@ -1,8 +1,3 @@
-/** A generated type: attributes by name, and `$`, what is known of the type as a whole. */
-export interface Shape {
-  $: object;
-}
-
 /** The names of the values that documents show, and that `fields` may choose. */
 export type FieldName<S> = {
   [Name in keyof S]: S[Name] extends { kind: 'field'; marks: infer Marks }
