@@ -5,14 +5,19 @@ import { type BoundedStatement, type DocumentRow, selectOne } from '../sql/index
 import { type Answer, envelope, shapeOf } from './answer.js';
 import { readBounded } from './bounded.js';
 
+/** The statement of any document, and its plan. */
+export interface PlannedDocument {
+  readonly plan: ReadPlan;
+  readonly statement: BoundedStatement<DocumentRow>;
+}
+
 /** Shows one version of a document as the answer to a write, with `fields` and `populate` of its query. */
-export async function readDocument(
+export function selectWritten(
   scope: Scope,
-  executor: Executor,
-  { plan: planned }: { readonly plan: ReadPlan },
-  version: { readonly documentId: string; readonly locale: string; readonly status: 'draft' | 'published' },
-  options: { readonly created: boolean },
-): Promise<Answer> {
+  planned: ReadPlan,
+  version: { readonly locale: string; readonly status: 'draft' | 'published' },
+  created: boolean,
+): PlannedDocument {
   // The write has checked that the caller may write this row, which includes seeing it: row rules and filters are dropped.
   const { where: _where, rows, ...shown } = planned;
   const { publicationFilter: _filter, locales: _locales, ...rest } = planned.version;
@@ -22,8 +27,8 @@ export async function readDocument(
     rows: { related: rows.related },
     version: { ...rest, ...localized, status: version.status },
   };
-  const id = !options.created || scope.content.settings.api.responses === 'strapi';
-  return answerDocument(scope, executor, plan, selectOne(plan, version.documentId, { ...shapeOf(scope), id }));
+  const id = !created || scope.content.settings.api.responses === 'strapi';
+  return { plan, statement: selectOne(plan, '', { ...shapeOf(scope), id }) };
 }
 
 export async function answerDocument(

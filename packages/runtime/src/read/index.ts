@@ -1,7 +1,7 @@
 export { type Answer, shapeOf } from './answer.js';
 export { readBounded, tooLargeAnswer } from './bounded.js';
-export { readDocument } from './document.js';
+export { answerDocument, selectWritten } from './document.js';
 export { findMany } from './find-many.js';
 export { findOne, findSingle } from './find-one.js';
-export { type PlannedQuery, planQuery } from './plan-query.js';
+export { type PlannedQuery, cachedPlan, planQuery } from './plan-query.js';
 export type { Query, TextQuery } from './request.js';

@@ -36,7 +36,7 @@ export function planQuery(
 export function cachedPlan<T extends { readonly statement: { readonly text: string } }>(
   scope: Scope,
   model: AnyModel,
-  operation: 'list' | 'one',
+  operation: 'list' | 'one' | `answer ${string}`,
   query: Query,
   make: () => T,
 ): T {

@@ -48,7 +48,7 @@ async function perform(
 ): Promise<Answer> {
   authorize(scope, model, 'publish');
   if (!model.draftAndPublish) throw new NotFoundError();
-  const { version, show } = planAnswer(scope, model, query, action === 'publish' ? 'published' : 'draft');
+  const { version, show } = planAnswer(scope, model, query, { status: action === 'publish' ? 'published' : 'draft' });
   const { locale, preferred, status } = version;
   const hooks = hooksOf(scope, model, version);
   return inTransaction(scope, model, async (executor) => {

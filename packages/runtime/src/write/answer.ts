@@ -1,7 +1,8 @@
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import type { AnyModel } from '../model/index.js';
-import { type Answer, type Query, planQuery, readDocument } from '../read/index.js';
+import { type Answer, type Query, answerDocument, cachedPlan, planQuery, selectWritten } from '../read/index.js';
+import { forDocument } from '../sql/index.js';
 import { type RequestedVersion, requestedVersion } from './requested-version.js';
 import type { Status } from './targets/target.js';
 
@@ -9,23 +10,32 @@ import type { Status } from './targets/target.js';
 export interface PlannedAnswer {
   readonly version: RequestedVersion;
   /** Reads the document in the transaction of the write, `fields` and `populate` of the query applied. */
-  show(executor: Executor, documentId: string, options?: ShowOptions): Promise<Answer>;
+  show(executor: Executor, documentId: string): Promise<Answer>;
 }
 
-interface ShowOptions {
-  /** The request created the document: some profiles then leave out its row id. */
+export interface AnswerOptions {
+  /** The answer shows this status, whatever the query asks for, so it is planned with the rights for it. */
+  readonly status?: Status;
+  /** The request creates the document: some profiles then leave out its row id. */
   readonly created?: boolean;
 }
 
-/** `status`: the answer shows that status, whatever the query asks for, so it is planned with the rights for it. */
-export function planAnswer(scope: Scope, model: AnyModel, query: Query, status?: Status): PlannedAnswer {
-  const plan = planQuery(scope, model, 'update', query, status);
-  const version = requestedVersion(scope, model, plan.parameters);
+export function planAnswer(
+  scope: Scope,
+  model: AnyModel,
+  query: Query,
+  { status, created = false }: AnswerOptions = {},
+): PlannedAnswer {
+  const operation = `answer ${status ?? 'as asked'} ${created ? 'created' : 'changed'}` as const;
+  const { version, plan, statement } = cachedPlan(scope, model, operation, query, () => {
+    const planned = planQuery(scope, model, 'update', query, status);
+    const version = requestedVersion(scope, model, planned.parameters);
+    const shown = { locale: version.locale, status: status ?? version.status };
+    return { version, ...selectWritten(scope, planned.plan, shown, created) };
+  });
   return {
     version,
-    show: (executor, documentId, { created = false } = {}) => {
-      const shown = { documentId, locale: version.locale, status: status ?? version.status };
-      return readDocument(scope, executor, plan, shown, { created });
-    },
+    // The cached statement may be of another document.
+    show: (executor, documentId) => answerDocument(scope, executor, plan, forDocument(statement, documentId)),
   };
 }

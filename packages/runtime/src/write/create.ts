@@ -12,10 +12,8 @@ import { inTransaction } from './transaction.js';
 /** Creates a document; publishes it unless `status=draft`. */
 export async function create(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {
   authorize(scope, model, 'create');
-  const { version, show } = planAnswer(scope, model, query);
-  return createDocument(scope, model, dataIn(body), version, (executor, documentId) =>
-    show(executor, documentId, { created: true }),
-  );
+  const { version, show } = planAnswer(scope, model, query, { created: true });
+  return createDocument(scope, model, dataIn(body), version, show);
 }
 
 /** Creates a document. `finish` runs in the same transaction, and its result is the result. */
