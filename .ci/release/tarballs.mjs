@@ -10,14 +10,17 @@ export function pack(name, folder) {
   return { ...packed, file: join(folder, packed.filename) };
 }
 
-/** Users need no tests, no sources, and no source maps, which would point at missing sources. */
+/** Users need no tests, no sources except templates, and no source maps, which would point at missing sources. */
+const template = /^dist\/templates\//;
 const unwanted = /(^|\/)(src|test|node_modules)\/|\.test\.|\.map$|\.tsbuildinfo$|(?<!\.d)\.ts$/;
 const required = ['package.json', 'LICENSE', 'README.md'];
 
 export function contentProblems({ name, files }) {
   const paths = files.map(({ path }) => path);
   return [
-    ...paths.filter((path) => unwanted.test(path)).map((path) => `${name} must not contain ${path}.`),
+    ...paths
+      .filter((path) => unwanted.test(path) && !template.test(path))
+      .map((path) => `${name} must not contain ${path}.`),
     ...required.filter((path) => !paths.includes(path)).map((path) => `${name} lacks ${path}.`),
   ];
 }

@@ -54,7 +54,7 @@ beforeAll(async () => {
   ({ url } = await project.serve(['--no-watch'], { DATABASE_URL: database.url }).event('ready'));
   sql = postgres(database.url, { max: 1, onnotice: () => undefined });
   await sql`insert into cg_documents (id, type) select 'a' || lpad(n::text, 23, '0'), 'article' from generate_series(1, 20000) n`;
-  await sql`insert into articles (document_id, status, title, views)
+  await sql`insert into articles (document_id, cg_status, title, views)
     select 'a' || lpad(n::text, 23, '0'), 'published', md5(n::text), n from generate_series(1, 20000) n`;
   await sql`analyze`;
 });

@@ -7,7 +7,7 @@ import { version } from '../version.js';
 import type { Findings } from './finding.js';
 
 /** The contract between generated code and runtime that this version writes. */
-const contract = 1;
+const contract = 2;
 const oldestNode = [20, 19] as const;
 
 /** Versions of Node, of the packages, and of the contract of the generated code. */

@@ -12,7 +12,7 @@ const manyRows = 1_000;
 const selective = 0.1;
 
 /** Every list compares these columns, and an index on them exists. */
-const versionColumns = new Set(['id', 'document_id', 'status', 'locale']);
+const versionColumns = new Set(['id', 'document_id', 'cg_status', 'locale']);
 
 /** The indexes that a plan lacks: for filters that remove most rows, and for sorting many of them. */
 export function adviseIndexes(root: PlanNode): readonly IndexAdvice[] {
@@ -57,7 +57,7 @@ function columnsIn(filter: string, alias: string, operator: string): readonly st
 }
 
 function btree(table: string, columns: readonly string[]): string {
-  return `create index concurrently on "${table}" (status, locale, ${columns.map((one) => `"${one}"`).join(', ')});`;
+  return `create index concurrently on "${table}" (cg_status, locale, ${columns.map((one) => `"${one}"`).join(', ')});`;
 }
 
 function trigram(table: string, column: string): string {

@@ -8,7 +8,7 @@ import type { AnyModel } from '../model/index.js';
 import type { Documents } from '../shape/index.js';
 import { ContentError } from '../errors/index.js';
 import { corsHeaders, preflight } from './cors.js';
-import { RequestClient } from './request-client.js';
+import { RequestClient } from './client/request-client.js';
 import { type AnswerHeaders, completeHeaders } from './headers.js';
 import { requestIdOf } from './request-id.js';
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { ContentError } from '../errors/index.js';
 import { countAttempt } from '../users/index.js';
-import { clientAddress } from './client-address.js';
+import { clientAddress } from './client/address.js';
 import type { ContentEnv } from './context.js';
 
 /** Limits the calls of a route per address. The key has nothing that the client writes in the body or the path. */

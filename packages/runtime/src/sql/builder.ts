@@ -1,9 +1,9 @@
 import { DEFAULT_MAX_SORTED_ROWS, defaultRest } from '../content/index.js';
 import type { Value } from '../database/index.js';
 import type { VersionPlan } from '../plan/index.js';
-import { type ByteBudget, thoroughBudget } from './byte-budget.js';
+import { type ByteBudget, thoroughBudget } from './budget/bytes.js';
 import { createParams } from './params.js';
-import { type RowCount, totalRows } from './row-count.js';
+import { type RowCount, totalRows } from './budget/row-count.js';
 import type { RowSource } from './source.js';
 
 /** A statement under construction. Values of requests never become text: they are parameters. */

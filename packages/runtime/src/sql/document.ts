@@ -1,16 +1,16 @@
 import type { NodePlan, ReadPlan } from '../plan/index.js';
 import { type Builder, createBuilder } from './builder.js';
-import { type ByteBudget, quickBudget, thoroughBudget, weighedBudget } from './byte-budget.js';
+import { type ByteBudget, quickBudget, thoroughBudget, weighedBudget } from './budget/bytes.js';
 import { condition } from './filter.js';
 import { publicationConditions, unguarded } from './main-conditions.js';
 import type { NestedSorts } from './sort/nested-sorts.js';
 import { listDepth } from './length.js';
 import { objectOf, render } from './node.js';
 import type { OverSorted } from './sort/over-sorted.js';
-import type { RowCount } from './row-count.js';
+import type { RowCount } from './budget/row-count.js';
 import type { RowSource, Source } from './source.js';
 import type { Columns } from './statement.js';
-import { weigh } from './weighing.js';
+import { weigh } from './budget/weighing.js';
 
 /** The form of documents in the answer; see docs/compatibility.md. */
 export interface Shape {

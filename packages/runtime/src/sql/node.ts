@@ -1,7 +1,7 @@
 import { identifier, literal } from '../database/index.js';
 import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from '../plan/index.js';
 import { type Builder, limitClause, opaque, whereClause } from './builder.js';
-import { LEAST_SIZE } from './byte-budget.js';
+import { LEAST_SIZE } from './budget/bytes.js';
 import { elements, joinEdge } from './edge.js';
 import { condition } from './filter.js';
 import { reportsCount } from './length.js';

@@ -1,7 +1,7 @@
 import type { Value } from '../database/index.js';
 import type { FilterPlan, PagePlan, ReadPlan, SortSite } from '../plan/index.js';
 import { type Builder, limitClause, opaque, whereClause } from './builder.js';
-import { SIZE } from './byte-budget.js';
+import { SIZE } from './budget/bytes.js';
 import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
@@ -9,7 +9,7 @@ import { orderClause, orderTerms } from './sort/order.js';
 import { limitInText } from './page-size.js';
 import { weighSorts } from './sort/nested-sorts.js';
 import { type OverSorted, eitherOver } from './sort/over-sorted.js';
-import { longestList, totalRows } from './row-count.js';
+import { longestList, totalRows } from './budget/row-count.js';
 import { type SortWalk, walkSorts } from './sort/walk.js';
 import { rowSource, tableOf } from './source.js';
 import { type RawRow, type Statement, columnsOf } from './statement.js';

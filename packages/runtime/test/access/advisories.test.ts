@@ -352,7 +352,7 @@ describe('peers', () => {
       ['DELETE', '/api/homepage'],
     ];
     for (const one of await profiles({ permissions })) {
-      const before = await site.test.rows('select title, status from articles order by id');
+      const before = await site.test.rows('select title, cg_status from articles order by id');
       // The caller may read both attributes, but filter by one of them only.
       const { body } = await one.request('GET', `/api/articles/${article}?populate=author`);
       expect(body.data).toMatchObject({ rating: null, author: { name: 'Ann' } });
@@ -384,7 +384,7 @@ describe('peers', () => {
           ]);
         }
       }
-      expect(await site.test.rows('select title, status from articles order by id')).toEqual(before);
+      expect(await site.test.rows('select title, cg_status from articles order by id')).toEqual(before);
       for (const [method, path] of [
         ['GET', '/api/articles'],
         ['GET', `/api/articles/${article}`],

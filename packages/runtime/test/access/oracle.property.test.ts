@@ -84,7 +84,7 @@ async function setPrivate([a, b, c]: readonly [string, string, string]): Promise
   );
   await site.test.rows('update authors set ssn = $1', [b]);
   // No value is an address, so all of them are equally wrong.
-  await site.test.rows(`update strict_items set mail = $1 where status = 'draft'`, [c]);
+  await site.test.rows(`update strict_items set mail = $1 where cg_status = 'draft'`, [c]);
   await site.test.rows('update users set password = $1, reset_password_token = $2, confirmation_token = $3', [a, b, c]);
 }
 
@@ -251,10 +251,10 @@ function idOf(name: string): string {
 
 async function publicRows() {
   return site.test.rows(
-    `select status, title, slug, rating, author is null as alone, seo - 'hiddenNote' - 'id' as seo from articles
-     union all select status, name, null, null, null, null from authors
-     union all select status, flag::text, null, null, null, null from strict_items
-     union all select status, headline, null, null, null, null from homepage
+    `select cg_status, title, slug, rating, author is null as alone, seo - 'hiddenNote' - 'id' as seo from articles
+     union all select cg_status, name, null, null, null, null from authors
+     union all select cg_status, flag::text, null, null, null, null from strict_items
+     union all select cg_status, headline, null, null, null, null from homepage
      union all select 'user', username, email, null, blocked, null from users
      union all select 'file', name, caption, null, null, null from cg_files order by 1, 2, 3, 4`,
   );

@@ -17,12 +17,12 @@ beforeAll(async () => {
   // Lists that are longer, and rows that are larger, than the first statement of a request takes.
   await site.database.rows(`
     with made as (insert into cg_documents (id, type) select 'long' || n, 'tag' from generate_series(1, 1200) n returning id)
-    insert into tags (document_id, locale, status, name, cg_version, cg_diverged, created_at, updated_at, published_at)
+    insert into tags (document_id, locale, cg_status, name, cg_version, cg_diverged, created_at, updated_at, published_at)
     select id, '', 'published', case when id = 'long1100' then repeat('long ', 20000) else id end, 1, '{}', now(), now(), now() from made`);
   await site.database.rows(
     `
     insert into tags_buddies (source_id, target_id, rank, inverse_rank)
-    select (select id from tags where document_id = $1 and status = 'published'), 'long' || n, lpad(n::text, 6, '0') || '5', '5' from generate_series(1, 1200) n`,
+    select (select id from tags where document_id = $1 and cg_status = 'published'), 'long' || n, lpad(n::text, 6, '0') || '5', '5' from generate_series(1, 1200) n`,
     [id('t1')],
   );
   await site.database.rows('analyze');
@@ -131,7 +131,7 @@ describe('a write whose answer would be too large is a 400 and writes nothing', 
   const state = () =>
     site.database.rows(
       `select (select count(*) from tags) as tags, (select string_agg(name, ',') from tags where document_id = $1) as name,
-         (select count(*) from tags_buddies) as links, (select string_agg(status || title, ',' order by id) from articles) as articles,
+         (select count(*) from tags_buddies) as links, (select string_agg(cg_status || title, ',' order by id) from articles) as articles,
          (select count(*) from users) as users`,
       [id('t1')],
     );

@@ -23,13 +23,15 @@ async function seed({ database }: Site): Promise<void> {
     select ${id('a', 'n')}, 'article' from generate_series(1, 60) n
     union all select ${id('c', 'n')}, 'category' from generate_series(1, 8) n
     union all select '${AUTHOR}', 'author'`);
-  await database.rows(`insert into authors (id, document_id, status, name) values (1, '${AUTHOR}', 'published', 'A')`);
-  await database.rows(`insert into categories (id, document_id, status, name, parent, parent_rank)
+  await database.rows(
+    `insert into authors (id, document_id, cg_status, name) values (1, '${AUTHOR}', 'published', 'A')`,
+  );
+  await database.rows(`insert into categories (id, document_id, cg_status, name, parent, cg_parent_rank)
     select n, ${id('c', 'n')}, 'published', ${pick('n * 7', `'b' || n`, `'B' || n`, 'null', `'a' || n`)}, case when n > 2 then ${id('c', 'n / 3')} end, n::text
     from generate_series(1, 8) n`);
   await database.rows(`insert into cg_files (id, document_id, name, hash, mime, size, url, provider)
     select n, ${id('f', 'n')}, 'file ' || n, 'h' || n, 'image/png', 1, '/u', 'local' from generate_series(1, 5) n`);
-  await database.rows(`insert into articles (id, document_id, locale, status, title, rating, is_featured, extra, author, author_rank, sections, gallery)
+  await database.rows(`insert into articles (id, document_id, locale, cg_status, title, rating, is_featured, extra, author, cg_author_rank, sections, gallery)
     select n, ${id('a', 'n')}, 'en', 'published', ${pick('n * n', `'x'`, `'Y'`, 'null', `'a b'`, `'z'`)}, ${pick('n', '1', 'null', '3')},
       ${pick('n * 3', 'true', 'false', 'null')}, jsonb_build_object('n', n % 4), '${AUTHOR}', lpad(n::text, 4, '0'),
       case n % 3 when 0 then '[]'::jsonb when 1 then jsonb_build_array(jsonb_build_object('id', n, 'heading', 'h' || n % 5, 'level', n % 6), jsonb_build_object('id', 100 + n, 'heading', 'g' || n % 7)) end,

@@ -238,7 +238,7 @@ describe('relations', () => {
     }
   });
 
-  it.each([['1.5'], [2 ** 31], ['99999999999999999999'], [{ connect: [{ foo: 1 }] }], [{ set: [{ foo: 1 }] }]])(
+  it.each([['1.5'], [2 ** 63], ['99999999999999999999'], [{ connect: [{ foo: 1 }] }], [{ set: [{ foo: 1 }] }]])(
     'cannot be named by %j',
     async (buddies) => {
       expect(await told(desk.put('tag', x.documentId, { buddies }))).toEqual([': Invalid relations']);

@@ -74,7 +74,7 @@ function collect(named: Named, holder: AnyModel | AnyComponent, input: Input): v
       // A row id of a file to remove needs no look-up, and may be gone.
       const removed = value.removed?.filter(({ documentId }) => documentId !== undefined) ?? [];
       if (value.files.length > 0) named.uids.add(fileModel.uid);
-      named.files.push(...value.files, ...removed);
+      for (const file of [...value.files, ...removed]) named.files.push(file);
     }
     if (value?.kind === 'entries') {
       for (const entry of value.entries) collect(named, entry.component, entry.input);

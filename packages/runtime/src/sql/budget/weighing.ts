@@ -1,11 +1,11 @@
-import { identifier, literal } from '../database/index.js';
-import type { Edge } from '../model/index.js';
-import type { NodePlan } from '../plan/index.js';
-import { type Builder, limitClause, whereClause } from './builder.js';
-import { type Joined, elements, joinEdge } from './edge.js';
-import { reportsCount, listDepth } from './length.js';
-import { morphJoin } from './morph.js';
-import { type Source, entrySource, jsonOf, rowSource } from './source.js';
+import { identifier, literal } from '../../database/index.js';
+import type { Edge } from '../../model/index.js';
+import type { NodePlan } from '../../plan/index.js';
+import { type Builder, limitClause, whereClause } from '../builder.js';
+import { type Joined, elements, joinEdge } from '../edge.js';
+import { reportsCount, listDepth } from '../length.js';
+import { morphJoin } from '../morph.js';
+import { type Source, entrySource, jsonOf, rowSource } from '../source.js';
 
 /** How many times the budget may be weighed, because weighing ignores filters and statuses of the last level. */
 const SLACK = 4;

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 
-import type { Caller, Content } from '../content/index.js';
-import type { Client } from '../database/index.js';
-import { clientAddress } from './client-address.js';
-import type { ContentEnv } from './context.js';
+import type { Caller, Content } from '../../content/index.js';
+import type { Client } from '../../database/index.js';
+import { clientAddress } from './address.js';
+import type { ContentEnv } from '../context.js';
 import { nodeBindings } from './node-bindings.js';
 
 /** Leaves time to cancel the statement, so that the slowest anonymous request ends within two seconds. */

@@ -1,6 +1,6 @@
-import type { NodePlan } from '../plan/index.js';
-import { limitInText } from './page-size.js';
-import { reportsCount } from './length.js';
+import type { NodePlan } from '../../plan/index.js';
+import { limitInText } from '../page-size.js';
+import { reportsCount } from '../length.js';
 
 /**
  * Bounds the bytes of an answer while PostgreSQL builds it, so that neither PostgreSQL nor Node ever holds a large one.

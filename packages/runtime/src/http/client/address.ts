@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
-import type { ContentEnv } from './context.js';
+import type { ContentEnv } from '../context.js';
 import { nodeBindings } from './node-bindings.js';
 
 /**
