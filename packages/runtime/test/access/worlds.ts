@@ -10,7 +10,7 @@ export interface Worlds {
 export async function keepRows(test: TestDatabase): Promise<Worlds> {
   const tables = await test.rows<{ name: string; sequence: string | null }>(
     `select quote_ident(t.relname) as name, pg_get_serial_sequence(quote_ident(t.relname), a.attname) as sequence
-     from pg_class t left join pg_attribute a on a.attrelid = t.oid and a.attname = 'id' and a.atttypid = 'integer'::regtype
+     from pg_class t left join pg_attribute a on a.attrelid = t.oid and a.attname = 'id' and a.atttypid = 'bigint'::regtype
      where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace`,
   );
   await test.rows('create schema kept');
