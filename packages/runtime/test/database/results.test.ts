@@ -44,7 +44,7 @@ async function follow(database: Database, n: number): Promise<void> {
   expect(written).toStrictEqual([{ n }]);
 }
 
-describe('the results of one statement', { timeout: 120_000 }, () => {
+describe('the results of one statement', { timeout: 300_000 }, () => {
   beforeAll(() => test.rows('create table written (n integer)'));
 
   it('never reach another one after it was cancelled in the middle of its rows, a thousand times', async () => {
