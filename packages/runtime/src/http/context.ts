@@ -52,7 +52,7 @@ export function content<Models extends Readonly<Record<string, AnyModel>>, Role 
     const own = contentFor(project, new RequestClient(c, project, caller));
     const scope: Scope = { content: own, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) };
     c.set('scope', scope);
-    c.set('content', documentsOf(scope));
+    c.set('content', documentsOf(project)(scope));
     await next();
     completeHeaders(c);
     return undefined;
@@ -62,13 +62,11 @@ export function content<Models extends Readonly<Record<string, AnyModel>>, Role 
 }
 
 /** Compiles the documents of a project with its first request. */
-function documentsIn(): OpenDocuments {
-  let compiled: { readonly content: Content; readonly open: OpenDocuments } | undefined;
-  return (scope) => {
-    if (compiled?.content !== scope.content) {
-      compiled = { content: scope.content, open: compileDocuments(scope.content) };
-    }
-    return compiled.open(scope);
+function documentsIn(): (project: Content) => OpenDocuments {
+  let compiled: { readonly project: Content; readonly open: OpenDocuments } | undefined;
+  return (project) => {
+    if (compiled?.project !== project) compiled = { project, open: compileDocuments(project) };
+    return compiled.open;
   };
 }
 
