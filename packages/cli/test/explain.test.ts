@@ -90,7 +90,7 @@ test('shows the query, each permission with its line, the SQL and the plan with 
   expect(lines).toEqual(expect.arrayContaining(['"articles" a', 'and (a."views" > $2::integer)', '-- $2 = 99']));
   expect(lines.filter((line) => line.endsWith('← slowest'))).toHaveLength(1);
   expect(stdout).toMatch(/planned in [\d.]+ ms, run in [\d.]+ ms/);
-  expect(stdout).toMatch(/Sort by a.title DESC, a.id {2}[\d.]+ ms, 32 rows/);
+  expect(stdout).toMatch(/Sort by a\w*\.title DESC, a\w*\.id {2}[\d.]+ ms, \d+ rows/);
 });
 
 test('says which role sees what', async () => {
