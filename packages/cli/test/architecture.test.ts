@@ -170,7 +170,17 @@ describe('the runtime', () => {
       'write/targets': [...base, 'content', 'sql', 'write/input'],
       'write/relations': [...base, 'content', 'order', 'sql', 'write/input', 'write/targets'],
       'write/versions': [...base, 'order', 'sql', 'write/input', 'write/relations', 'write/targets'],
-      'write/checks': [...base, 'access', 'content', 'plan', 'sql', 'write/input', 'write/targets', 'write/versions'],
+      'write/checks': [
+        ...base,
+        'access',
+        'content',
+        'plan',
+        'sql',
+        'write/input',
+        'write/relations',
+        'write/targets',
+        'write/versions',
+      ],
       'write/stages': [
         ...base,
         'content',

@@ -237,13 +237,3 @@ it('the document of a single type is published, unpublished and discarded', asyn
   await expect(desk.actSingle('homepage', 'publish', 'locale=fr')).rejects.toMatchObject({ status: 404 });
   await expect(desk.actSingle('setting', 'publish')).rejects.toMatchObject({ status: 404 });
 });
-
-it('the first version in another locale needs its required values, also without drafts', async () => {
-  const { documentId } = await desk.post('label', { name: 'one', color: 'red' });
-  const put = desk.put('label', documentId, {}, 'locale=fr');
-  await expect(put).rejects.toMatchObject({ status: 400, details: { errors: [{ path: ['name'] }] } });
-  expect(await desk.rows('select locale from labels')).toEqual([{ locale: 'en' }]);
-  // The color is shared by all locales.
-  expect(await desk.put('label', documentId, { name: 'un' }, 'locale=fr')).toMatchObject({ name: 'un', color: 'red' });
-  expect(await desk.put('label', documentId, {}, 'locale=fr')).toMatchObject({ name: 'un' });
-});

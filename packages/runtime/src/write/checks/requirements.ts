@@ -3,6 +3,7 @@ import { type AnyModel, type RelationStorage, type Values, storageOf } from '../
 import { run } from '../../sql/index.js';
 import type { Input } from '../input/input.js';
 import { type Problem, inOrder, missingProblem, problemsError } from '../input/problems.js';
+import type { Changes } from '../relations/relation-change.js';
 import { withoutDangling } from '../targets/dangling.js';
 import type { Target } from '../targets/target.js';
 import { isShown } from '../input/conditions.js';
@@ -15,8 +16,6 @@ interface CheckedValues {
   readonly input: Input;
   /** All relations have their final value. */
   readonly isLast: boolean;
-  /** All values are checked, and not those of the input alone. */
-  readonly isWhole: boolean;
   readonly values: Values;
   /** Problems of values that other documents have. */
   readonly taken: readonly Problem[];
@@ -25,15 +24,16 @@ interface CheckedValues {
 /** The problems that keep a version from being published: its values, its files, and values that others have. */
 export async function valueProblems(
   executor: Executor,
-  { model, input, isLast, isWhole, values, taken }: CheckedValues,
+  { model, input, isLast, values, taken }: CheckedValues,
 ): Promise<Problem[]> {
   const names = Object.keys(model.attributes);
-  const checked = isWhole
+  // Without drafts, the input was checked when it was read, and all other values when they were written.
+  const checked = model.draftAndPublish
     ? values
     : Object.fromEntries(names.flatMap((name) => (input.has(name) ? [[name, values[name]]] : [])));
-  const own = isWhole ? publishProblems(model, await withoutDangling(executor, model, values)) : [];
+  const own = model.draftAndPublish ? publishProblems(model, await withoutDangling(executor, model, values)) : [];
   const columns = [...storageOf(model).relations.values()].flatMap((relation) => {
-    const sent = isWhole || input.has(relation.name);
+    const sent = model.draftAndPublish || input.has(relation.name);
     const looked = relation.at === 'column' && sent && isRequired(model, relation, values);
     return isLast && looked && (values[relation.name] ?? null) === null ? [missingProblem([relation.name], null)] : [];
   });
@@ -45,12 +45,15 @@ export async function valueProblems(
 export async function checkRequiredLists(
   executor: Executor,
   { model, documentId }: Target,
-  isChecked: (name: string) => boolean,
+  changes: Changes,
   row: number,
   values: Values,
 ): Promise<void> {
   const lists = [...storageOf(model).relations.values()].filter(
-    (relation) => relation.at !== 'column' && isChecked(relation.name) && isRequired(model, relation, values),
+    (relation) =>
+      relation.at !== 'column' &&
+      (model.draftAndPublish || changes.has(relation.name)) &&
+      isRequired(model, relation, values),
   );
   if (lists.length === 0) return;
   const [found] = await run<Record<string, boolean>>(

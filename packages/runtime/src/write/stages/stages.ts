@@ -105,11 +105,3 @@ export interface Written extends Checked {
 export function isFinal({ publish, model }: Pick<WriteRequest, 'publish' | 'model'>): boolean {
   return publish || !model.draftAndPublish;
 }
-
-/**
- * Whether all values of a version are checked before it is final. Without drafts, the values of a document were checked
- * when they were written, and only the input is new; but the first version in another locale starts without values.
- */
-export function isCheckedWhole({ target, exists, edit }: Pick<Loaded, 'target' | 'exists' | 'edit'>): boolean {
-  return target.model.draftAndPublish || (exists && edit === undefined);
-}

@@ -1,6 +1,6 @@
 import type { Executor } from '../../database/index.js';
 import { refuseForeignOwners } from './owners.js';
-import { type Written, isCheckedWhole, isFinal } from './stages.js';
+import { type Written, isFinal } from './stages.js';
 import { registerEntryValues, registerSharedValues } from '../checks/entry-unique.js';
 import { checkRequiredLists } from '../checks/requirements.js';
 
@@ -11,6 +11,5 @@ export async function verifyDocument(executor: Executor, written: Written): Prom
   if (!isFinal(request) || !step.isLast) return;
   await registerEntryValues(executor, target, values, request.mayRepeat);
   if (sibling !== undefined) await registerSharedValues(executor, target, request.mayRepeat);
-  const isWhole = isCheckedWhole(written);
-  await checkRequiredLists(executor, target, (name) => isWhole || changes.has(name), rows.edit, values);
+  await checkRequiredLists(executor, target, changes, rows.edit, values);
 }
