@@ -83,6 +83,8 @@ export const settings: Settings = {
       maxPopulatedRows: 20_000,
       maxResponseBytes: 4_194_304,
       maxBodyBytes: 1_048_576,
+      maxSortedRows: 200_000,
+      publicTimeoutMs: 1_200,
     },
     cors: { origins: '*', credentials: false },
   },

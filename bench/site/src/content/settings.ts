@@ -14,6 +14,8 @@ export const settings: Settings = {
       maxPopulatedRows: 20000,
       maxResponseBytes: 4194304,
       maxBodyBytes: 1048576,
+      maxSortedRows: 200000,
+      publicTimeoutMs: 1200,
     },
     cors: { origins: '*', credentials: false },
   },

@@ -20,6 +20,8 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
         maxPopulatedRows: 20_000,
         maxResponseBytes: 4_194_304,
         maxBodyBytes: 1_048_576,
+        maxSortedRows: 200_000,
+        publicTimeoutMs: 1_200,
         ...defined(api.rest ?? {}),
       },
       cors: { ...(isStrapi ? strapiCors : { origins: '*', credentials: false }), ...defined(api.cors ?? {}) },

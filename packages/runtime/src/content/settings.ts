@@ -27,10 +27,10 @@ export interface ApiSettings {
     readonly maxResponseBytes: number;
     /** The largest body, in bytes. */
     readonly maxBodyBytes: number;
-    /** The most rows that sorting one request by lists of related rows may look at; by default 200000. */
-    readonly maxSortedRows?: number;
-    /** How long the database may take for a statement of the role `public`, in milliseconds; by default 1200. */
-    readonly publicTimeoutMs?: number;
+    /** The most rows that sorting one request by lists of related rows may look at. */
+    readonly maxSortedRows: number;
+    /** How long the database may take for a statement of the role `public`, in milliseconds. */
+    readonly publicTimeoutMs: number;
   };
   readonly cors: { readonly origins: '*' | 'reflect' | readonly string[]; readonly credentials: boolean };
 }
@@ -43,9 +43,10 @@ export const defaultRest: ApiSettings['rest'] = {
   maxPopulatedRows: 20_000,
   maxResponseBytes: 4_194_304,
   maxBodyBytes: 1_048_576,
+  maxSortedRows: 200_000,
+  // Leaves time to cancel the statement, so that the slowest anonymous request ends within two seconds.
+  publicTimeoutMs: 1_200,
 };
-
-export const DEFAULT_MAX_SORTED_ROWS = 200_000;
 
 /** The allowed actions, by role and content type. `'*'` allows everything. Everything is denied unless listed here. */
 export type Permissions = Readonly<Record<string, '*' | Readonly<Record<string, TypePermission>>>>;

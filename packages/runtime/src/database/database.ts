@@ -5,7 +5,7 @@ import type { Connection } from './connection.js';
 import { Paces } from './pace.js';
 import { Pool } from './pool.js';
 import { PreparePolicy } from './prepare-policy.js';
-import { again, isBehindStale, isStale, refuseStale } from './stale-statement.js';
+import { refuseStale } from './stale-statement.js';
 import { runStatement } from './statement.js';
 import { type Task, createTask } from './task.js';
 import { runTransaction } from './transaction.js';
@@ -49,42 +49,35 @@ export function openDatabase(options: DatabaseOptions): Database {
   const settings = driverSettings(prepare, statementTimeoutMs);
   const limitMs = statementTimeoutMs + CONNECT_MS;
   const paces = new Paces();
-  const timing = { waitMs: CONNECT_MS, silentMs: limitMs, paces };
+  const renewAll = () => pools.forEach((pool) => pool.renew());
+  const shared = { waitMs: CONNECT_MS, silentMs: limitMs, paces, renewAll };
   const single = new Pool({
-    ...timing,
+    ...shared,
     size: connections,
     pipelined: true,
     open: (onclose) => postgres(url, { ...settings, onclose }),
   });
   const transactions = new Pool({
-    ...timing,
+    ...shared,
     size: Math.ceil(connections / 2),
     pipelined: false,
     // The driver closes a connection that is too old, even inside a transaction.
     open: (onclose) => postgres(url, { ...settings, max_lifetime: null, onclose }),
   });
-  const pools = [single, transactions];
-  const renew = () => pools.forEach((pool) => pool.renew());
-  const policy = new PreparePolicy(prepare, renew);
+  const pools: readonly Pool[] = [single, transactions];
+  const policy = new PreparePolicy(prepare, renewAll);
   const { rows, raw } = statementSender(policy);
-  const taskOf = (text: string, client: Client | undefined) =>
-    createTask({ client, text, limitMs, pace: paces.of(text) });
-  const mayReadAgain = (error: unknown) => isStale(error) || isBehindStale(error);
+  const taskOf = (text: string, client: Client | undefined, isRead: boolean) =>
+    createTask({ client, text, isRead, limitMs, pace: paces.of(text) });
 
   return {
     rows: <Row extends object>(text: string, values?: readonly Value[], client?: Client) => {
-      const run = () => {
-        const task = taskOf(text, client);
-        return single.use(task, (connection) => rows<Row>(connection, task, text, values));
-      };
-      return again(run, isStale, renew);
+      const task = taskOf(text, client, false);
+      return single.use(task, (connection) => rows<Row>(connection, task, text, values));
     },
     raw: (text, values, client) => {
-      const run = () => {
-        const task = taskOf(text, client);
-        return single.use(task, (connection) => raw(connection, task, text, values));
-      };
-      return again(run, mayReadAgain, renew);
+      const task = taskOf(text, client, true);
+      return single.use(task, (connection) => raw(connection, task, text, values));
     },
     transaction: (work, client) => {
       const task = createTask({ client, limitMs });

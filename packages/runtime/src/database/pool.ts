@@ -6,6 +6,7 @@ import type { Waiter } from './queue.js';
 import { cancelOverdue, isSlowNow, makeRoom } from './review.js';
 import type { Paces } from './pace.js';
 import { SERVER } from './client.js';
+import { isOutdated } from './stale-statement.js';
 import { type Task, callerOfTask } from './task.js';
 import { WaitingTasks } from './waiting.js';
 import { Watch } from './watch.js';
@@ -20,6 +21,8 @@ export interface PoolOptions {
   /** Whether tasks are single statements, which may be sent behind another one and may be repeated. */
   readonly pipelined: boolean;
   readonly paces: Paces;
+  /** Replaces the connections of all pools, because the server has forgotten or refuses what they prepared. */
+  readonly renewAll: () => void;
   readonly open: (onclose: () => void) => postgres.Sql;
 }
 
@@ -27,6 +30,8 @@ export interface PoolOptions {
 const FAST_MS = 20;
 /** Statements on one connection. More would gain nothing, because each waits for the one before it. */
 const MAX_TASKS = 3;
+/** Attempts of a statement that meets stale ones. */
+const MAX_OUTDATED = 3;
 /** The part of the connections that slow statements leave to others while those wait. */
 const RESERVED = 0.3;
 
@@ -48,12 +53,15 @@ export class Pool {
   }
 
   async use<T>(task: Task, work: (connection: Connection) => Promise<T>): Promise<T> {
+    let outdated = 0;
     for (;;) {
       const connection = this.#take(task) ?? (await this.#wait(task));
       try {
         return await work(connection);
       } catch (error) {
-        if (!(error instanceof TakenBack)) throw error;
+        const isOutdatedNow = task.text !== undefined && isOutdated(task, error) && ++outdated < MAX_OUTDATED;
+        if (isOutdatedNow) this.#options.renewAll();
+        else if (!(error instanceof TakenBack)) throw error;
       } finally {
         this.#release(connection, task);
       }

@@ -37,29 +37,11 @@ function guardStatements(prototype: object): void {
   });
 }
 
-export function isStale(error: unknown): boolean {
-  return codeOf(error) === STALE_STATEMENT;
-}
-
-/** A statement that was on its way behind a stale one may have run, so only a read can be sent again. */
-export function isBehindStale(error: unknown): boolean {
-  return codeOf(error) === CONNECTION_DESTROYED;
-}
-
-const ATTEMPTS = 3;
-
-/** Runs a statement, again over a new connection if it was stale. `renew` replaces the connections that know it. */
-export async function again<T>(
-  run: () => Promise<T>,
-  mayRepeat: (error: unknown) => boolean,
-  renew: () => void,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      if (attempt === ATTEMPTS || !mayRepeat(error)) throw error;
-      renew();
-    }
-  }
+/**
+ * Whether a statement may be sent again because one was stale. That one was not run. Those behind it may have been, so only
+ * reads are sent again.
+ */
+export function isOutdated({ isRead }: { readonly isRead: boolean }, error: unknown): boolean {
+  const code = codeOf(error);
+  return code === STALE_STATEMENT || (isRead && code === CONNECTION_DESTROYED);
 }

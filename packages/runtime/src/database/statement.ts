@@ -22,6 +22,7 @@ export function runStatement<Row>(
           task.sent = undefined;
           task.fail = noWait;
           connection.hasAnswered = true;
+          // The driver keeps the statement for a while; it must not keep the rows, or collecting garbage costs more.
           const collected = rows;
           rows = [];
           if (isComplete(collected, result)) resolve(collected);

@@ -15,6 +15,8 @@ export interface Task {
   readonly client: Client | undefined;
   /** `undefined`: a transaction. */
   readonly text: string | undefined;
+  /** A single statement without effects. */
+  readonly isRead: boolean;
   /** When it asked for a connection. All times are those of `performance.now()`. */
   readonly askedAt: number;
   /** When its statement is cancelled at the latest. */
@@ -40,16 +42,18 @@ export const noWait = () => undefined;
 export interface TaskOptions {
   readonly client?: Client | undefined;
   readonly text?: string;
+  readonly isRead?: boolean;
   /** The limit of a client without one of its own. */
   readonly limitMs: number;
   readonly pace?: Pace;
 }
 
-export function createTask({ client, text, limitMs, pace = 'unknown' }: TaskOptions): Task {
+export function createTask({ client, text, isRead = false, limitMs, pace = 'unknown' }: TaskOptions): Task {
   const askedAt = performance.now();
   return {
     client,
     text,
+    isRead,
     askedAt,
     until: askedAt + (client?.timeoutMs ?? limitMs),
     pace,

@@ -21,7 +21,7 @@ export function shapeOf(scope: Scope): Shape {
     id: true,
     maxRows: api.rest.maxPopulatedRows,
     maxBytes: api.rest.maxResponseBytes,
-    ...(api.rest.maxSortedRows === undefined ? {} : { maxSortedRows: api.rest.maxSortedRows }),
+    maxSortedRows: api.rest.maxSortedRows,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Scope, DEFAULT_MAX_SORTED_ROWS } from '../content/index.js';
+import type { Scope } from '../content/index.js';
 import type { Executor, Value } from '../database/index.js';
 import { NotFoundError, ValidationError } from '../errors/index.js';
 import type { SortSite } from '../plan/index.js';
@@ -30,7 +30,7 @@ function refusalOf(scope: Scope, row: OverBudget): ValidationError {
 }
 
 function tooManyToSort({ content }: Scope, { key, param }: SortSite): ValidationError {
-  const { maxSortedRows = DEFAULT_MAX_SORTED_ROWS } = content.settings.api.rest;
+  const { maxSortedRows } = content.settings.api.rest;
   return new ValidationError(
     `Too many rows to sort by ${key}. The maximum is ${maxSortedRows} (api.rest.maxSortedRows); select fewer documents, or sort by another key`,
     { key, path: key, source: 'query', param },

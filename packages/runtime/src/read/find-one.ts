@@ -2,11 +2,10 @@ import { authorize } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import { NotFoundError, ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
-import type { ReadPlan } from '../plan/index.js';
-import { type DocumentRow, type BoundedStatement, forDocument, selectOne } from '../sql/index.js';
+import { forDocument, selectOne } from '../sql/index.js';
 import { type Answer, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
-import { answerDocument } from './document.js';
+import { type PlannedDocument, answerDocument } from './document.js';
 import { cachedPlan, planQuery } from './plan-query.js';
 import type { Query } from './request.js';
 
@@ -23,12 +22,7 @@ export async function findSingle(scope: Scope, model: AnyModel, query: Query): P
 }
 
 /** Checks the rights of the caller, and plans a read of one document without running its statement. */
-export function planOne(
-  scope: Scope,
-  model: AnyModel,
-  documentId: string | undefined,
-  query: Query,
-): { readonly plan: ReadPlan; readonly statement: BoundedStatement<DocumentRow> } {
+export function planOne(scope: Scope, model: AnyModel, documentId: string | undefined, query: Query): PlannedDocument {
   const action = documentId === undefined ? 'find' : 'findOne';
   authorize(scope, model, action);
   const { plan, parameters, statement } = cachedPlan(scope, model, 'one', query, () => {

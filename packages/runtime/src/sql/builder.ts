@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_SORTED_ROWS, defaultRest } from '../content/index.js';
+import { defaultRest } from '../content/index.js';
 import type { Value } from '../database/index.js';
 import type { VersionPlan } from '../plan/index.js';
 import { type ByteBudget, thoroughBudget } from './budget/bytes.js';
@@ -52,7 +52,7 @@ export function createBuilder({
   guard,
   publication = () => [],
   maxRows = defaultRest.maxPopulatedRows,
-  maxSortedRows = DEFAULT_MAX_SORTED_ROWS,
+  maxSortedRows = defaultRest.maxSortedRows,
   rowCount = totalRows,
   bytes = thoroughBudget(defaultRest.maxResponseBytes, maxRows),
   ...options

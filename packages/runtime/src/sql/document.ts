@@ -21,7 +21,7 @@ export interface Shape {
   /** The answer shows the row id. */
   readonly id: boolean;
   readonly maxRows: number;
-  readonly maxSortedRows?: number;
+  readonly maxSortedRows: number;
   readonly maxBytes: number;
 }
 

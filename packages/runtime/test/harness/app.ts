@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import type { Content, ContentDefinition, ContentOptions } from '../../src/content/content.js';
 import { createContent } from '../../src/documents/create-content.js';
-import type { Settings } from '../../src/content/settings.js';
+import { type Settings, defaultRest } from '../../src/content/settings.js';
 import type { Database } from '../../src/database/database.js';
 import { type ContentEnv, content } from '../../src/http/context.js';
 import { answerError } from '../../src/http/failures.js';
@@ -32,7 +32,9 @@ export function createApp(fixture: Fixture, database: Database, { settings, ...o
 
 /** No request of a test may fail because the machine is busy, unless the test is about that. */
 function withTime(api: Settings['api']): Settings['api'] {
-  return { ...api, rest: { publicTimeoutMs: 60_000, ...api.rest } };
+  const { publicTimeoutMs: given } = api.rest;
+  const publicTimeoutMs = given === defaultRest.publicTimeoutMs ? 60_000 : given;
+  return { ...api, rest: { ...api.rest, publicTimeoutMs } };
 }
 
 /** As the generated `index.ts` mounts them, between the definition's own middleware and its own fallback. */

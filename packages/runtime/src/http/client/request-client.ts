@@ -6,9 +6,6 @@ import { clientAddress } from './address.js';
 import type { ContentEnv } from '../context.js';
 import { nodeBindings } from './node-bindings.js';
 
-/** Leaves time to cancel the statement, so that the slowest anonymous request ends within two seconds. */
-const PUBLIC_TIMEOUT_MS = 1_200;
-
 /** A request as the database sees it. Most requests end before the name of their caller is needed. */
 export class RequestClient implements Client {
   readonly timeoutMs: number | undefined;
@@ -22,7 +19,7 @@ export class RequestClient implements Client {
     this.#content = content;
     this.#caller = caller;
     const isPublic = caller.kind === 'role' && caller.role === 'public';
-    this.timeoutMs = isPublic ? (content.settings.api.rest.publicTimeoutMs ?? PUBLIC_TIMEOUT_MS) : undefined;
+    this.timeoutMs = isPublic ? content.settings.api.rest.publicTimeoutMs : undefined;
   }
 
   get caller(): string {

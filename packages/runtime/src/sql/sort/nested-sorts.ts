@@ -1,6 +1,6 @@
 import { literal } from '../../database/index.js';
 import type { ChildPlan, NodePlan, OrderTerm, SortSite, ZoneChild } from '../../plan/index.js';
-import { type Builder, whereClause } from '../builder.js';
+import { type Builder, limitClause, whereClause } from '../builder.js';
 import { type Joined, elements, joinEdge } from '../edge.js';
 import { condition } from '../filter.js';
 import { morphJoin } from '../morph.js';
@@ -64,7 +64,7 @@ function weighNode(scale: Scale, node: NodePlan, level: Level): void {
       const where = child.where === undefined ? [] : [condition(sql, found.source, child.where)];
       const joined = { ...found, conditions: [...found.conditions, ...where] };
       for (const term of ownSorts(child)) weighTerm(scale, rowsBelow(scale, level, joined, ''), term);
-      const limit = child.slice === undefined ? '' : ` limit ${child.slice.limit}`;
+      const limit = child.slice === undefined ? '' : limitClause(sql, child.slice.limit);
       if (hasListSorts(child.node)) weighNode(scale, child.node, rowsBelow(scale, level, joined, limit));
     } else if (child.kind === 'morph') {
       for (const arm of child.arms.filter((one) => hasListSorts(one.node)))

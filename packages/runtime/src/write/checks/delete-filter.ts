@@ -19,7 +19,15 @@ export async function meetsFilters(
       order: [],
     },
     documentId,
-    { oneLocale: false, entryDocumentId: false, documentMeta: true, id: true, maxRows: 0, maxBytes: 0 },
+    {
+      oneLocale: false,
+      entryDocumentId: false,
+      documentMeta: true,
+      id: true,
+      maxRows: 0,
+      maxBytes: 0,
+      maxSortedRows: 0,
+    },
   );
   return (await readRow(executor, statement)) !== undefined;
 }
