@@ -3,6 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 
 import { type ContentDefinition, closeContent, databaseProblem } from './content/content.js';
 import { type App, completeApp } from './http/complete.js';
+import { Drain } from './http/drain.js';
 import { createNodeServer } from './http/node-server.js';
 
 export { closeContent } from './content/content.js';
@@ -18,6 +19,11 @@ export interface ServeOptions {
   /** By default `PORT`, otherwise 1337. */
   readonly port?: number;
   readonly hostname?: string;
+  /**
+   * How long a server that receives SIGTERM still serves all requests while `/_ready` is a 503, so that load balancers
+   * send it no more of them; 5 seconds. A second signal ends this time.
+   */
+  readonly drainMs?: number;
   /** How long running requests may take when the server stops. */
   readonly patienceMs?: number;
   /**
@@ -29,13 +35,16 @@ export interface ServeOptions {
 
 export interface Server {
   readonly url: string;
-  /** Stops listening, waits for running requests, and closes the database of `content`. Without `content`, no database is closed. */
-  stop(): Promise<void>;
+  /**
+   * Serves for `drainMs` (by default 0) as a server that is not ready, stops listening, waits for running requests, and
+   * closes the database of `content`. Without `content`, no database is closed.
+   */
+  stop(options?: { readonly drainMs?: number }): Promise<void>;
 }
 
 /**
- * Serves an app in production. SIGTERM and SIGINT end the process after the last answer was sent. A missing database or
- * a wrong port ends it at once, with a message of one line.
+ * Serves an app in production. SIGTERM and SIGINT end the process after the last answer was sent; see `drainMs`. A
+ * missing database or a wrong port ends it at once, with a message of one line.
  */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
   const { port = Number(process.env['PORT'] || 1337), hostname = '0.0.0.0', patienceMs = 10_000 } = options;
@@ -43,8 +52,8 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   const problem = content && databaseProblem(content);
   if (problem !== undefined) giveUp(problem);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) giveUp(`PORT is not a port: ${process.env['PORT']}`);
-  const { fetch } = content === undefined ? app : completeApp(content, app);
-  const server = createNodeServer(fetch, options.slowMs);
+  const drain = new Drain(content === undefined ? app : completeApp(content, app));
+  const server = createNodeServer(drain.fetch, options.slowMs);
   const sockets = connectionsOf(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -55,13 +64,21 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   });
 
   let stopping: Promise<void> | undefined;
-  const stop = () =>
-    (stopping ??= close(server, sockets, patienceMs).then(() =>
-      content === undefined ? undefined : closeContent(content),
-    ));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0)));
-  }
+  const end = async (drainMs: number) => {
+    closeAfterAnswers(server);
+    await drain.begin(drainMs);
+    await close(server, sockets, patienceMs);
+    if (content !== undefined) await closeContent(content);
+  };
+  const stop = ({ drainMs = 0 } = {}) => (stopping ??= end(drainMs));
+  const exit = (drainMs: number) => {
+    // A second signal ends the time that the first one began.
+    drain.end();
+    void stop({ drainMs }).then(() => process.exit(0));
+  };
+  process.on('SIGTERM', () => exit(options.drainMs ?? DRAIN_MS));
+  // A person who presses Ctrl-C does not wait for a load balancer.
+  process.on('SIGINT', () => exit(0));
   const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
   return { url: `http://${hostname}:${bound}`, stop };
@@ -73,6 +90,14 @@ function giveUp(reason: string): never {
   process.exit(1);
 }
 
+/** Longer than the interval of most health checks. */
+const DRAIN_MS = 5_000;
+
+/** Tells the client of each answer to close its connection, so that its next request finds another server. */
+function closeAfterAnswers(server: HttpServer): void {
+  server.prependListener('request', (_request, response) => void (response.shouldKeepAlive = false));
+}
+
 /** How long an idle connection stays open, because a request of its client may still be on its way. */
 const IDLE_MS = 100;
 
@@ -82,7 +107,6 @@ const IDLE_MS = 100;
  */
 function close(server: HttpServer, sockets: ReadonlySet<Socket>, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    server.prependListener('request', (_request, response) => void (response.shouldKeepAlive = false));
     server.keepAliveTimeout = IDLE_MS;
     const idle = setTimeout(() => {
       server.closeIdleConnections();

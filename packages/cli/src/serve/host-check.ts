@@ -11,15 +11,19 @@ interface HostOptions {
 
 /**
  * Refuses requests that name another host, because a page of another site can have its own name resolve to this machine
- * (DNS rebinding) and would then read the content as if it came from its own server.
+ * (DNS rebinding) and would then read the content as if it came from its own server. Health checks show no content.
  */
 export function checkHost(app: App, options: HostOptions): App {
   return {
     fetch: (request, env) => {
       const header = request.headers.get('host') ?? '';
-      return isAllowed(header, options) ? app.fetch(request, env) : refusal(header);
+      return isAllowed(header, options) || isHealthCheck(request) ? app.fetch(request, env) : refusal(header);
     },
   };
+}
+
+function isHealthCheck({ url }: Request): boolean {
+  return ['/_health', '/_ready'].includes(new URL(url).pathname);
 }
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];

@@ -178,7 +178,7 @@ describe('content-gen generate', () => {
     const { code, stdout } = await contentGen(root, 'generate', '--openapi', 'public');
     expect(code).toBe(0);
     const document = JSON.parse(stdout) as Document;
-    expect(Object.keys(document.paths)).toEqual(['/api/notes', '/_health', '/uploads/{key}']);
+    expect(Object.keys(document.paths)).toEqual(['/api/notes', '/_health', '/_ready', '/uploads/{key}']);
     expect(Object.keys(await filesIn(root))).toEqual(expect.not.arrayContaining([join('src', 'content', 'index.ts')]));
     const whole = await contentGen(root, 'generate', '--openapi');
     expect(Object.keys((JSON.parse(whole.stdout) as Document).paths)).toContain('/api/notes/{documentId}');

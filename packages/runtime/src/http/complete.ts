@@ -11,7 +11,7 @@ export interface App {
 }
 
 /**
- * Adds `/_health` and `/uploads` to an app that has no routes for them. A Hono app without a not-found handler of its
+ * Adds `/_health`, `/_ready` and `/uploads` to an app that has no routes for them. A Hono app without a not-found handler of its
  * own also answers all unknown paths with JSON. The answers of the app's own routes are never replaced.
  */
 export function completeApp(definition: ContentDefinition, app: App): App {
@@ -68,5 +68,5 @@ async function fetchOrRest(app: App, rest: App, request: Request, env?: object):
 }
 
 function isServed(path: string): boolean {
-  return path === '/_health' || path.startsWith('/uploads/');
+  return path === '/_health' || path === '/_ready' || path.startsWith('/uploads/');
 }

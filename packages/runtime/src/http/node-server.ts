@@ -16,9 +16,10 @@ const MIN_BYTES_PER_MS = 1;
  */
 export function createNodeServer(fetch: App['fetch'], slowMs = SLOW_MS): Server {
   const checkingMs = Math.ceil(slowMs / 4);
-  const serverOptions = { headersTimeout: slowMs, connectionsCheckingInterval: checkingMs };
+  const serverOptions = { headersTimeout: slowMs, connectionsCheckingInterval: checkingMs, requireHostHeader: false };
   // The adaptor makes its server with `createServer`.
   const server = createAdaptorServer({ fetch, createServer, serverOptions }) as Server;
+  server.prependListener('request', nameHost);
   const bodies = new Map<IncomingMessage, Progress>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
@@ -29,6 +30,15 @@ export function createNodeServer(fetch: App['fetch'], slowMs = SLOW_MS): Server 
   const timer = setInterval(() => endSlow(bodies, slowMs), checkingMs).unref();
   server.once('close', () => clearInterval(timer));
   return server;
+}
+
+/** A health check of a load balancer may name no host. Any other request must; the adaptor answers with a 400. */
+function nameHost({ headers, url }: IncomingMessage): void {
+  if (headers.host === undefined && isHealthCheck(url)) headers.host = 'localhost';
+}
+
+function isHealthCheck(url = ''): boolean {
+  return /^\/_(health|ready)(\?|$)/.test(url);
 }
 
 /** How much of a body had arrived at a time. */

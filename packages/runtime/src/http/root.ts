@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 
-import { type ContentDefinition, contentOf, findContent } from '../content/index.js';
-import type { Database } from '../database/index.js';
-import { ContentError, NotFoundError } from '../errors/index.js';
+import { type ContentDefinition, findContent } from '../content/index.js';
+import { NotFoundError } from '../errors/index.js';
 import { fileRoutes } from './routes/files.js';
+import { healthRoutes } from './routes/health.js';
 import type { ContentEnv } from './context.js';
 import { answerError, errorResponse } from './failures.js';
 import { otherMethod } from './fallback.js';
 import { prepareUploads } from '../upload/index.js';
 import { readdressed, requestIdOf, withRequestId } from './request-id.js';
 
-/** A complete server: the content API under its prefix, `/uploads`, `/_health`, and a JSON answer for unknown paths. */
+/** A complete server: the content API under its prefix, `/uploads`, `/_health`, `/_ready`, and a JSON answer for unknown paths. */
 export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>): Hono<ContentEnv> {
   const content = findContent(definition);
   if (content !== undefined) prepareUploads(content);
@@ -27,14 +27,10 @@ export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>)
     url.pathname = prefix + url.pathname.slice(prefix.length);
     return app.fetch(readdressed(c, url), c.env);
   });
-  app.use('/_health', withRequestId);
   app.use('/uploads/*', withRequestId);
-  app.get('/_health', async (c) => {
-    await reach(contentOf(definition).database);
-    return c.body(null, 204);
-  });
+  app.route('/', healthRoutes(definition));
   app.route('/uploads', fileRoutes(definition));
-  for (const path of ['/_health', '/uploads/:key']) app.all(path, (c) => otherMethod(c, ['HEAD', 'GET']));
+  app.all('/uploads/:key', (c) => otherMethod(c, ['HEAD', 'GET']));
   mount(app, prefix, routes);
   return app;
 }
@@ -43,14 +39,4 @@ export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>)
 function mount(app: Hono<ContentEnv>, prefix: string, routes: Hono<ContentEnv>): void {
   const api = app.basePath(prefix);
   for (const { method, path, handler } of routes.routes) api.on(method, path, handler);
-}
-
-/** Health checks have shorter timeouts than requests. */
-async function reach(database: Database): Promise<void> {
-  const late = new Promise<never>((_resolve, reject) => setTimeout(reject, 2_000, new Error('No answer')).unref());
-  try {
-    await Promise.race([database.rows('select 1'), late]);
-  } catch (error) {
-    throw new ContentError(503, 'ServiceUnavailableError', 'The database cannot be reached', null, { cause: error });
-  }
 }

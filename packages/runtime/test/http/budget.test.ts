@@ -131,9 +131,9 @@ describe('sixteen slow requests of one caller', () => {
     expect(await blocked()).toBeGreaterThan(0);
   });
 
-  it('do not keep a health check waiting, nor a write', async () => {
+  it('do not keep a check of readiness waiting, nor a write', async () => {
     await slow(from('10.0.0.1'));
-    expect(await send('GET', '/_health').status).toBe(204);
+    expect(await send('GET', '/_ready').status).toBe(204);
     const body = { data: { title: 'meanwhile' } };
     expect(await send('POST', '/api/articles', { ...token, ...from('10.0.0.3') }, body).status).toBe(201);
   });

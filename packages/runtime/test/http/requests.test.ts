@@ -37,6 +37,7 @@ const EVERYWHERE = [
   '/API/tags/',
   '/api/nothing',
   '/_health',
+  '/_ready',
   '/uploads/none.png',
   '/nothing',
 ];
@@ -52,7 +53,7 @@ describe('the id of a request', () => {
     expect(await id('')).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it.each(['/api/tags', '/api/Tags', '/api/tags/', '/API/TAGS', '/_health'])(
+  it.each(['/api/tags', '/api/Tags', '/api/tags/', '/API/TAGS'])(
     'is the same in the answer and the log: %s',
     async (path) => {
       const fails = () => Promise.reject(new Error('on purpose'));
@@ -67,7 +68,7 @@ describe('the id of a request', () => {
 });
 
 describe('a path that can only be read', () => {
-  it.each(['/_health', '/uploads/some.png'])('%s answers other methods with a 405', async (path) => {
+  it.each(['/_health', '/_ready', '/uploads/some.png'])('%s answers other methods with a 405', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, body, headers } = await site.request(method, path);
       expect([status, headers.get('allow'), body.error.name]).toEqual([405, 'HEAD, GET', 'MethodNotAllowedError']);

@@ -37,18 +37,20 @@ describe('a statement that takes too long', () => {
 });
 
 describe('a database that cannot be reached', () => {
-  it('is a 503, also of the health check, until it is back', async () => {
+  it('is a 503, and the server is not ready until it is back', async () => {
     const proxy = await openProxy(site.url);
     const database = openDatabase({ url: proxy.url, connections: 2 });
     const { app } = createApp(conformance, database);
     const status = async (path: string) => (await app.request(path)).status;
 
-    expect([await status('/api/tags'), await status('/_health')]).toEqual([200, 204]);
+    expect([await status('/api/tags'), await status('/_ready')]).toEqual([200, 204]);
     proxy.cut();
-    expect([await status('/api/tags'), await status('/_health')]).toEqual([503, 503]);
+    expect(await status('/api/tags')).toBe(503);
+    await expect.poll(() => status('/_ready'), { timeout: 10_000 }).toBe(503);
+    expect(await status('/_health')).toBe(204);
     proxy.mend();
     await expect.poll(() => status('/api/tags'), { timeout: 10_000 }).toBe(200);
-    expect(await status('/_health')).toBe(204);
+    await expect.poll(() => status('/_ready'), { timeout: 10_000 }).toBe(204);
     await database.close();
     await proxy.close();
   });

@@ -17,9 +17,18 @@ export const serverPaths: Schema = {
     get: {
       operationId: 'server.health',
       tags: ['server'],
-      summary: 'Check that the server reaches its database',
+      summary: 'Check that the server answers',
       security: [{}],
       responses: { '204': { description: 'It does.' }, default: ref('UnexpectedError', 'responses') },
+    },
+  },
+  '/_ready': {
+    get: {
+      operationId: 'server.ready',
+      tags: ['server'],
+      summary: 'Check that the server can serve requests',
+      security: [{}],
+      responses: { '204': { description: 'It can.' }, default: ref('UnexpectedError', 'responses') },
     },
   },
   '/uploads/{key}': {
