@@ -101,12 +101,12 @@ describe('the document of a role', () => {
 
   test('has only the operations that the role may call', () => {
     const ids = (role: string) => operationsOf(of(role)).map(({ operation }) => operation.operationId);
-    expect(ids('public')).toEqual(['event.find', 'server.health', 'server.file']);
+    expect(ids('public')).toEqual(['event.find', 'server.health', 'server.ready', 'server.file']);
     expect(ids('editor')).toEqual([
       ...['event.find', 'event.create', 'event.findOne', 'event.update', 'venue.find', 'upload.upload'],
-      ...['server.health', 'server.file'],
+      ...['server.health', 'server.ready', 'server.file'],
     ]);
-    expect(ids('nobody')).toEqual(['server.health', 'server.file']);
+    expect(ids('nobody')).toEqual(['server.health', 'server.ready', 'server.file']);
   });
 
   test('has only the attributes that the role may read, filter by and write', () => {
