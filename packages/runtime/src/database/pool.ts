@@ -3,11 +3,11 @@ import type postgres from 'postgres';
 import { TakenBack, clientGone, tookTooLong } from './cancel.js';
 import { type Connection, closeConnection, openConnection, retire, unreachable } from './connection.js';
 import type { Waiter } from './queue.js';
-import { cancelOverdue, isSlowNow, makeRoom } from './review.js';
+import { answerOverdue, cancelOverdue, isSlowNow, makeRoom } from './review.js';
 import type { Paces } from './pace.js';
 import { SERVER } from './client.js';
 import { isOutdated } from './stale-statement.js';
-import { type Task, callerOfTask } from './task.js';
+import { type Task, callerOfTask, noWait } from './task.js';
 import { WaitingTasks } from './waiting.js';
 import { Watch } from './watch.js';
 
@@ -63,7 +63,7 @@ export class Pool {
         if (isOutdatedNow) this.#options.renewAll();
         else if (!(error instanceof TakenBack)) throw error;
       } finally {
-        this.#release(connection, task);
+        this.#releaseWhenEnded(connection, task);
       }
       this.#prepareAgain(task);
     }
@@ -128,6 +128,15 @@ export class Pool {
   #occupy({ tasks }: Connection, task: Task): void {
     tasks.push(task);
     this.#watch.start();
+  }
+
+  /** A request may be answered before its statement has ended, but the connection is taken until then. */
+  #releaseWhenEnded(used: Connection, task: Task): void {
+    if (!task.isAnswered || task.sent === undefined) return this.#release(used, task);
+    task.ended = task.fail = () => {
+      task.ended = task.fail = noWait;
+      this.#release(used, task);
+    };
   }
 
   #release(used: Connection, task: Task): void {
@@ -213,6 +222,7 @@ export class Pool {
       if (connection.tasks.length === 0) continue;
       isBusy = true;
       cancelOverdue(connection, now, silentMs);
+      answerOverdue(connection, now);
     }
     this.#waiting.expire(({ task, since }) => {
       if (task.client?.isGone() === true) return clientGone();

@@ -10,6 +10,18 @@ const BLOCKING_MS = 400;
 /** How long the server may take to answer a statement that it was told to cancel. */
 const CANCEL_MS = 2_000;
 
+/**
+ * Answers the requests whose reads took too long. The server may need another second to end them, because it is busy or
+ * because they are in a step that cannot be interrupted.
+ */
+export function answerOverdue({ tasks }: Connection, now: number): void {
+  for (const task of tasks) {
+    if (!task.isRead || task.isAnswered || task.sent === undefined || now <= task.until) continue;
+    task.isAnswered = true;
+    task.fail(tookTooLong());
+  }
+}
+
 /** Cancels the statement that a connection works on if it took too long, its client has gone, or others wait behind it. */
 export function cancelOverdue(connection: Connection, now: number, silentMs: number): void {
   const [front] = connection.tasks;

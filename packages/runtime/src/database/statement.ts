@@ -27,11 +27,13 @@ export function runStatement<Row>(
           rows = [];
           if (isComplete(collected, result)) resolve(collected);
           else reject(new Error('The database sent another number of rows than it announced'));
+          task.ended();
         },
         (error: Error) => {
           task.sent = undefined;
           noteFailure(connection, error);
           reject(explainCancelled(connection, task, error));
+          task.ended();
         },
       );
   });

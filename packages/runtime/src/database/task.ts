@@ -29,6 +29,10 @@ export interface Task {
   sent: object | undefined;
   /** Ends the wait for an answer that will not come. */
   fail: (error: Error) => void;
+  /** Whether its request was answered before its statement ended. The statement keeps the connection until it has ended. */
+  isAnswered: boolean;
+  /** Called when the statement has ended. */
+  ended: () => void;
   cancelled: Cancellation | undefined;
 }
 
@@ -60,6 +64,8 @@ export function createTask({ client, text, isRead = false, limitMs, pace = 'unkn
     startedAt: askedAt,
     sent: undefined,
     fail: noWait,
+    isAnswered: false,
+    ended: noWait,
     cancelled: undefined,
   };
 }
