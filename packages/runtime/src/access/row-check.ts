@@ -1,4 +1,4 @@
-import { may, rowCondition } from './rights.js';
+import { type Action, may, rowCondition } from './rights.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { type AnyModel, USER_UID } from '../model/index.js';
@@ -35,7 +35,11 @@ export interface Reach {
   /** Absent if the caller may update every document of the type. */
   readonly mayTake?: (executor: Executor, documentId: string) => Promise<boolean>;
   readonly mayUpdate: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<boolean>;
+  readonly mayCarry: MayCarry;
 }
+
+/** Whether the caller may change some documents of a type; `undefined` if it may change all of them. */
+type MayCarry = (model: AnyModel) => ((executor: Executor, ids: readonly string[]) => Promise<boolean>) | undefined;
 
 /** The documents besides its own that a write to a type may touch. */
 export function reachOf(scope: Scope, model: AnyModel): Reach {
@@ -45,11 +49,31 @@ export function reachOf(scope: Scope, model: AnyModel): Reach {
     for (const id of ids) if (!(await meetsRowRules(scope, executor, owner, 'update', id))) return false;
     return true;
   };
+  const mayCarry = mayCarryFor(scope);
   // A caller that may only create must not take a target from another document, because that updates the document.
-  if (!may(scope, model, 'update')) return { seen, mayUpdate, mayTake: () => Promise.resolve(false) };
-  if (rowCondition(scope, model, 'update') === undefined) return { seen, mayUpdate };
+  if (!may(scope, model, 'update')) return { seen, mayUpdate, mayCarry, mayTake: () => Promise.resolve(false) };
+  if (rowCondition(scope, model, 'update') === undefined) return { seen, mayUpdate, mayCarry };
   const mayTake = (executor: Executor, id: string) => meetsRowRules(scope, executor, model, 'update', id);
-  return { seen, mayUpdate, mayTake };
+  return { seen, mayUpdate, mayCarry, mayTake };
+}
+
+/** Either right lets the caller change the published version of a document and its draft. */
+const CARRYING: readonly Action[] = ['update', 'publish'];
+
+/** The documents besides its own that publishing a document, or discarding its draft, may change. */
+export function mayCarryFor(scope: Scope): MayCarry {
+  return (model) => {
+    const actions = CARRYING.filter((action) => may(scope, model, action));
+    if (actions.some((action) => rowCondition(scope, model, action) === undefined)) return undefined;
+    const isReached = async (executor: Executor, id: string) => {
+      for (const action of actions) if (await meetsRowRules(scope, executor, model, action, id)) return true;
+      return false;
+    };
+    return async (executor, ids) => {
+      for (const id of ids) if (!(await isReached(executor, id))) return false;
+      return true;
+    };
+  };
 }
 
 /** Returns the documents of a type of which the caller can see a version. Users know themselves. */

@@ -1,4 +1,4 @@
-import { authorize } from '../access/index.js';
+import { authorize, mayCarryFor } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
@@ -10,6 +10,7 @@ import { guardOf } from './guard.js';
 import { type WriteHooks, hooksOf } from './hooks.js';
 import { publish } from './publish.js';
 import { singleDocument } from './single.js';
+import type { MayCarry } from './relations/inverse-sync.js';
 import type { Guard } from './stages/stages.js';
 import { inTransaction } from './transaction.js';
 import { unpublish } from './unpublish.js';
@@ -21,6 +22,7 @@ export interface DocumentAction {
   readonly target: Target;
   readonly guard: Guard;
   readonly hooks: WriteHooks;
+  readonly mayCarry: MayCarry;
 }
 
 /** Publishes, unpublishes or discards the draft of a document: the action is part of the path. */
@@ -58,7 +60,7 @@ async function perform(
     // Only `publish` writes a published version; the other actions end with the draft.
     const target = { model, documentId, locale, preferred, publish: false };
     const verb = action === 'publish' ? publish : action === 'unpublish' ? unpublish : discard;
-    await verb(executor, { scope, target, guard, hooks });
+    await verb(executor, { scope, target, guard, hooks, mayCarry: mayCarryFor(scope) });
     return show(executor, documentId);
   });
 }

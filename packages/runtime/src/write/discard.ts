@@ -3,19 +3,19 @@ import { NotFoundError } from '../errors/index.js';
 import { type StoredColumn, storageOf } from '../model/index.js';
 import { run } from '../sql/index.js';
 import type { DocumentAction } from './actions.js';
-import { takeExclusives } from './relations/exclusive.js';
+import { mayTakeWith, takeExclusives } from './relations/exclusive.js';
 import { syncInverse } from './relations/inverse-sync.js';
 import { syncLinks } from './relations/links.js';
 import { lockVersions } from './stages/lock-versions.js';
 import { copyShared } from './versions/shared-locales.js';
 
 /** Makes the draft equal to the published version. */
-export async function discard(executor: Executor, { target, guard }: DocumentAction): Promise<void> {
+export async function discard(executor: Executor, { target, guard, mayCarry }: DocumentAction): Promise<void> {
   const { model } = target;
   const { draft, published } = await lockVersions(executor, target, guard);
   if (published === undefined) throw new NotFoundError();
   const { table, columns, links } = storageOf(model);
-  await takeExclusives(executor, target, published.values, () => true);
+  await takeExclusives(executor, target, published.values, () => true, mayTakeWith(mayCarry, model));
   await run(executor, (param) => {
     const set = [
       ...columns.map((column) => `${column.column} = ${restored(column)}`),
@@ -27,7 +27,7 @@ export async function discard(executor: Executor, { target, guard }: DocumentAct
   });
   const differing = links.filter(({ name }) => draft.diverged.includes(name));
   if (differing.length > 0) await syncLinks(executor, differing, published.id, [draft.id]);
-  await syncInverse(executor, target, draft.diverged, { from: 'published', to: 'draft' });
+  await syncInverse(executor, target, draft.diverged, { from: 'published', to: 'draft' }, mayCarry);
   if (model.localized) await copyShared(executor, model, { edit: draft.id });
 }
 

@@ -3,11 +3,16 @@ import { NotFoundError } from '../errors/index.js';
 import type { DocumentAction } from './actions.js';
 import { mayRepeat } from './checks/repeatable.js';
 import { writeDocument } from './pipeline.js';
+import { mayTakeWith } from './relations/exclusive.js';
 
 /** Publishes the draft as it is: a write without input. */
-export async function publish(executor: Executor, { scope, target, guard, hooks }: DocumentAction): Promise<void> {
+export async function publish(
+  executor: Executor,
+  { scope, target, guard, hooks, mayCarry }: DocumentAction,
+): Promise<void> {
   const { model, documentId, locale, preferred } = target;
   const input = new Map();
+  const mayTake = mayTakeWith(mayCarry, model);
   await writeDocument(executor, {
     content: scope.content,
     model,
@@ -17,6 +22,8 @@ export async function publish(executor: Executor, { scope, target, guard, hooks 
     publish: true,
     input,
     mayRepeat: mayRepeat(scope, model),
+    mayCarry,
+    ...(mayTake === undefined ? {} : { mayTake }),
     guard: async (tx, versions) => {
       // Publishing creates no version in a locale that has none.
       if (versions.length === 0) throw new NotFoundError();

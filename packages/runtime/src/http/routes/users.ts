@@ -39,8 +39,8 @@ userRoutes.get('/:id', async (c) => {
   if (id === 'count') return json(c, { body: String(await countUsers(enter(c, 'count'), queryOf(c))) });
   if (id === 'me') return me(c);
   const scope = enter(c, 'findOne');
-  const documentId = await findUserId(scope, id);
-  if (documentId === undefined) throw new NotFoundError();
+  // No user has an empty id. The query is checked first, so that its errors do not tell hidden users from missing ones.
+  const documentId = (await findUserId(scope, id)) ?? '';
   return json(c, { body: await showUser(scope, 'findOne', documentId, queryOf(c)) });
 });
 
@@ -55,8 +55,12 @@ userRoutes.post('/', async (c) => {
 userRoutes.put('/:id', async (c) => {
   const scope = enter(c, 'update');
   const fields = fieldsOf(await readBody(c));
+  const { content } = scope;
   const documentId = await findUserId(scope, c.req.param('id'));
-  if (documentId === undefined) throw new NotFoundError('User not found');
+  const isReached =
+    documentId !== undefined &&
+    (await meetsRowRules(scope, content.database, userModel(content), 'update', documentId));
+  if (!isReached) throw new NotFoundError('User not found');
   checkText(fields, ['email', 'username', 'password']);
   return json(c, { body: await write(c, scope, fields, documentId) });
 });

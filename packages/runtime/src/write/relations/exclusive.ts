@@ -1,11 +1,18 @@
 import { type Executor, literal } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
 import { type Param, run } from '../../sql/index.js';
-import { type Values, storageOf } from '../../model/index.js';
+import { type AnyModel, type Values, storageOf } from '../../model/index.js';
+import type { MayCarry } from './inverse-sync.js';
 import type { Target } from '../targets/target.js';
 
 /** Whether the caller may change a document of the same type that loses an exclusive target. */
 export type MayTake = (executor: Executor, documentId: string) => Promise<boolean>;
+
+/** Publishing a document, or discarding its draft, takes targets only from documents that such an action may change. */
+export function mayTakeWith(mayCarry: MayCarry, model: AnyModel): MayTake | undefined {
+  const mayChange = mayCarry(model);
+  return mayChange && ((executor, documentId) => mayChange(executor, [documentId]));
+}
 
 /** Takes the targets of two-way one-to-one relations from their former owners, because a target has one owner. */
 export async function takeExclusives(

@@ -1,14 +1,26 @@
 import { type Executor, literal } from '../../database/index.js';
+import { ForbiddenError } from '../../errors/index.js';
 import { keyAfter } from '../../order/index.js';
 import { type Mark, enteredAndLeft } from './diverged.js';
 import { type Param, run } from '../../sql/index.js';
-import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
+import {
+  type AnyModel,
+  type ColumnRelation,
+  type InverseRelation,
+  type LinkRelation,
+  storageOf,
+} from '../../model/index.js';
 import type { Status, Target } from '../targets/target.js';
 
 interface Direction {
   readonly from: Status;
   readonly to: Status;
 }
+
+/** Whether the caller may change some documents of a type; `undefined` if it may change all of them. */
+export type MayCarry = (
+  model: AnyModel,
+) => ((executor: Executor, ids: readonly string[]) => Promise<boolean>) | undefined;
 
 /** A list that the other side stores, and the changes to carry to the other status. */
 interface Carried {
@@ -32,6 +44,7 @@ export async function syncInverse(
   target: Pick<Target, 'model' | 'documentId' | 'locale'>,
   diverged: readonly string[],
   direction: Direction,
+  mayCarry?: MayCarry,
 ): Promise<void> {
   for (const relation of storageOf(target.model).relations.values()) {
     if (relation.at !== 'inverse' || !relation.target.draftAndPublish || !diverged.includes(relation.name)) continue;
@@ -40,11 +53,36 @@ export async function syncInverse(
     const twins = twinsOf(target, relation, direction);
     const carried: Carried = { relation, documentId: target.documentId, twins, to: direction.to, add, drop };
     if (entered.length + left.length > 0) {
+      await refuseForeignOwners(executor, carried, mayCarry);
       if (relation.of.at === 'link') await carryLinks(executor, carried, relation.of);
       else await carryColumn(executor, carried, relation.of);
     }
     await carryOrder(executor, carried);
   }
+}
+
+/** Refuses to change an owner that the caller may not change: one that enters the list, or one that leaves it. */
+async function refuseForeignOwners(executor: Executor, carried: Carried, mayCarry?: MayCarry): Promise<void> {
+  const { relation, documentId, twins, to, add, drop } = carried;
+  const mayChange = mayCarry?.(relation.target);
+  if (mayChange === undefined) return;
+  const { of } = relation;
+  const owners = await run<{ id: string }>(executor, (param) => {
+    const id = param(documentId, 'text');
+    const has = (row: string) =>
+      of.at === 'link'
+        ? `exists (select 1 from ${of.table} k where k.source_id = ${row}.id and k.target_id = ${id})`
+        : `${row}.${of.column} is not distinct from ${id}`;
+    const adds = `${isMarked(param, add)} and ${has('f')} and not ${has('t')}`;
+    const drops = `${isMarked(param, drop)} and ${has('t')} and not ${has('f')}`;
+    const differ = `select t.document_id as id from ${twins} where (${adds}) or (${drops})`;
+    if (of.at === 'link' || !of.exclusive || add.length === 0) return differ;
+    // An owner that enters takes the place of the one before it.
+    return `${differ} union select o.document_id from ${storageOf(relation.target).table} o where ${has('o')} and o.cg_status = '${to}'`;
+  });
+  const ids = new Set(owners.map((owner) => owner.id));
+  ids.delete(documentId);
+  if (ids.size > 0 && !(await mayChange(executor, [...ids]))) throw new ForbiddenError();
 }
 
 /**

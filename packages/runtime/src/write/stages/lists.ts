@@ -15,7 +15,10 @@ export async function inheritLists(executor: Executor, written: Written): Promis
 }
 
 /** Gives the published version the lists of the draft. A version that was new got both lists with its rows. */
-export async function publishLists(executor: Executor, { target, edit, published, rows }: Written): Promise<void> {
+export async function publishLists(
+  executor: Executor,
+  { request, target, edit, published, rows }: Written,
+): Promise<void> {
   if (rows.published === undefined || edit === undefined) return;
   const { links } = storageOf(target.model);
   if (published === undefined) await copyLinks(executor, links, rows.edit, rows.published);
@@ -23,7 +26,7 @@ export async function publishLists(executor: Executor, { target, edit, published
     const differing = links.filter(({ name }) => edit.diverged.includes(name));
     if (differing.length > 0) await syncLinks(executor, differing, rows.edit, [rows.published]);
   }
-  await syncInverse(executor, target, edit.diverged, { from: 'draft', to: 'published' });
+  await syncInverse(executor, target, edit.diverged, { from: 'draft', to: 'published' }, request.mayCarry);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { MayRepeat } from '../checks/repeatable.js';
 import type { Input } from '../input/input.js';
 import type { MayTake } from '../relations/exclusive.js';
 import type { Changes } from '../relations/relation-change.js';
+import type { MayCarry } from '../relations/inverse-sync.js';
 import type { RelationWork } from '../relations/relations.js';
 import type { Seen } from '../targets/existence.js';
 import type { References } from '../targets/references.js';
@@ -22,6 +23,7 @@ export interface Reach {
   readonly mayTake?: MayTake;
   /** Whether the caller may update these documents, where a relation is written from its other side. */
   readonly mayUpdate?: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<boolean>;
+  readonly mayCarry?: MayCarry;
 }
 
 /** One document to write. REST, code, import and seed all end in this value. */
