@@ -20,6 +20,25 @@ export function callerOf(client: Client | undefined): string {
   return client?.caller ?? SERVER;
 }
 
+/** A client with less time. */
+class HurriedClient implements Client {
+  readonly timeoutMs: number;
+  readonly #client: Client;
+
+  constructor(client: Client, timeoutMs: number) {
+    this.#client = client;
+    this.timeoutMs = timeoutMs;
+  }
+
+  get caller(): string {
+    return this.#client.caller;
+  }
+
+  isGone(): boolean {
+    return this.#client.isGone();
+  }
+}
+
 /** A database whose statements belong to one request. */
 export class ClientDatabase implements Database {
   readonly #whole: Database;
@@ -33,6 +52,13 @@ export class ClientDatabase implements Database {
   /** The database without the request, for work that does not end with it. */
   static wholeOf(database: Database): Database {
     return database instanceof ClientDatabase ? database.#whole : database;
+  }
+
+  /** For a further statement of one answer: it gets the time that the statements since `startedAt` have left. */
+  static since(executor: Executor, startedAt: number): Executor {
+    if (!(executor instanceof ClientDatabase) || executor.#client.timeoutMs === undefined) return executor;
+    const left = executor.#client.timeoutMs - (performance.now() - startedAt);
+    return new ClientDatabase(executor.#whole, new HurriedClient(executor.#client, left));
   }
 
   rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]> {

@@ -72,12 +72,12 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     rows: <Row extends object>(text: string, values?: readonly Value[], client?: Client) => {
-      const task = taskOf(text, client, false);
-      return single.use(task, (connection) => rows<Row>(connection, task, text, values));
+      const asked = taskOf(text, client, false);
+      return single.use(asked, (connection, task) => rows<Row>(connection, task, text, values));
     },
     raw: (text, values, client) => {
-      const task = taskOf(text, client, true);
-      return single.use(task, (connection) => raw(connection, task, text, values));
+      const asked = taskOf(text, client, true);
+      return single.use(asked, (connection, task) => raw(connection, task, text, values));
     },
     transaction: (work, client) => {
       const task = createTask({ client, limitMs });

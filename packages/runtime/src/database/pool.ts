@@ -7,7 +7,7 @@ import { answerOverdue, cancelOverdue, isSlowNow, makeRoom } from './review.js';
 import type { Paces } from './pace.js';
 import { SERVER } from './client.js';
 import { isOutdated } from './stale-statement.js';
-import { type Task, callerOfTask, noWait } from './task.js';
+import { type Task, attemptAgain, callerOfTask, noWait } from './task.js';
 import { WaitingTasks } from './waiting.js';
 import { Watch } from './watch.js';
 
@@ -52,12 +52,12 @@ export class Pool {
     this.#reserved = options.size === 1 ? 0 : Math.ceil(options.size * RESERVED);
   }
 
-  async use<T>(task: Task, work: (connection: Connection) => Promise<T>): Promise<T> {
+  async use<T>(asked: Task, work: (connection: Connection, task: Task) => Promise<T>): Promise<T> {
     let outdated = 0;
-    for (;;) {
+    for (let task = asked; ; task = this.#nextAttempt(task)) {
       const connection = this.#take(task) ?? (await this.#wait(task));
       try {
-        return await work(connection);
+        return await work(connection, task);
       } catch (error) {
         const isOutdatedNow = task.text !== undefined && isOutdated(task, error) && ++outdated < MAX_OUTDATED;
         if (isOutdatedNow) this.#options.renewAll();
@@ -65,7 +65,6 @@ export class Pool {
       } finally {
         this.#releaseWhenEnded(connection, task);
       }
-      this.#prepareAgain(task);
     }
   }
 
@@ -132,7 +131,7 @@ export class Pool {
 
   /** A request may be answered before its statement has ended, but the connection is taken until then. */
   #releaseWhenEnded(used: Connection, task: Task): void {
-    if (!task.isAnswered || task.sent === undefined) return this.#release(used, task);
+    if (!task.isDetached || task.sent === undefined) return this.#release(used, task);
     task.ended = task.fail = () => {
       task.ended = task.fail = noWait;
       this.#release(used, task);
@@ -192,11 +191,13 @@ export class Pool {
   }
 
   /** A task that was cancelled itself is slow. Otherwise the order to cancel was meant for another one. */
-  #prepareAgain(task: Task): void {
-    if (task.cancelled === undefined || task.text === undefined) return;
+  #nextAttempt(task: Task): Task {
+    if (task.isDetached) return attemptAgain(task);
+    if (task.cancelled === undefined || task.text === undefined) return task;
     task.cancelled = undefined;
     task.pace = 'slow';
     this.#options.paces.noteSlow(task.text);
+    return task;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { TakenBack, cancel, clientGone, tookTooLong } from './cancel.js';
 import { type Connection, unreachable } from './connection.js';
 import { SLOW_MS } from './pace.js';
-import { type Task, callerOfTask } from './task.js';
+import { type Task, callerOfTask, detach } from './task.js';
 
 /** A statement whose client has gone is not cancelled before: most end sooner, and cancelling costs a connection. */
 const BRIEF_MS = 100;
@@ -15,11 +15,7 @@ const CANCEL_MS = 2_000;
  * because they are in a step that cannot be interrupted.
  */
 export function answerOverdue({ tasks }: Connection, now: number): void {
-  for (const task of tasks) {
-    if (!task.isRead || task.isAnswered || task.sent === undefined || now <= task.until) continue;
-    task.isAnswered = true;
-    task.fail(tookTooLong());
-  }
+  for (const task of tasks) if (now > task.until) detach(task, tookTooLong());
 }
 
 /** Cancels the statement that a connection works on if it took too long, its client has gone, or others wait behind it. */
@@ -33,7 +29,11 @@ export function cancelOverdue(connection: Connection, now: number, silentMs: num
   if (isSilent) fallSilent(connection);
   else if (now > until) cancel(connection, front, tookTooLong(), now);
   else if (age > BRIEF_MS && client?.isGone() === true) cancel(connection, front, clientGone(), now);
-  else if (age > BLOCKING_MS && connection.tasks.length > 1) cancel(connection, front, new TakenBack(), now);
+  else if (age > BLOCKING_MS && connection.tasks.length > 1) {
+    cancel(connection, front, new TakenBack(), now);
+    // Reads that wait behind it are sent again over another connection, because the server may be slow to cancel it.
+    for (const task of connection.tasks.slice(1)) detach(task, new TakenBack());
+  }
 }
 
 /** The time to open a connection is not that of the statement. It has a limit of its own. */

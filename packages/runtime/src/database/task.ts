@@ -29,8 +29,8 @@ export interface Task {
   sent: object | undefined;
   /** Ends the wait for an answer that will not come. */
   fail: (error: Error) => void;
-  /** Whether its request was answered before its statement ended. The statement keeps the connection until it has ended. */
-  isAnswered: boolean;
+  /** Whether its request no longer waits for its statement, which still keeps the connection until it has ended. */
+  isDetached: boolean;
   /** Called when the statement has ended. */
   ended: () => void;
   cancelled: Cancellation | undefined;
@@ -64,7 +64,7 @@ export function createTask({ client, text, isRead = false, limitMs, pace = 'unkn
     startedAt: askedAt,
     sent: undefined,
     fail: noWait,
-    isAnswered: false,
+    isDetached: false,
     ended: noWait,
     cancelled: undefined,
   };
@@ -74,6 +74,19 @@ export function createTask({ client, text, isRead = false, limitMs, pace = 'unkn
 export function restart(task: Task, limitMs: number): void {
   task.startedAt = performance.now();
   task.until = task.startedAt + (task.client?.timeoutMs ?? limitMs);
+}
+
+/** Lets the request of a read go on with an error while its statement still runs. */
+export function detach(task: Task, error: Error): void {
+  if (!task.isRead || task.isDetached || task.sent === undefined) return;
+  task.isDetached = true;
+  task.fail(error);
+}
+
+/** The same task for another statement, after it was detached from its first one. */
+export function attemptAgain(task: Task): Task {
+  const startedAt = performance.now();
+  return { ...task, startedAt, sent: undefined, fail: noWait, ended: noWait, isDetached: false, cancelled: undefined };
 }
 
 export function callerOfTask({ client }: Task): string {

@@ -1,5 +1,5 @@
 import type { Scope } from '../content/index.js';
-import type { Executor, Value } from '../database/index.js';
+import { ClientDatabase, type Executor, type Value } from '../database/index.js';
 import { NotFoundError, ValidationError } from '../errors/index.js';
 import type { SortSite } from '../plan/index.js';
 import { type BoundedStatement, type OverBudget, readRow } from '../sql/index.js';
@@ -13,10 +13,11 @@ export async function readBounded<Row extends OverBudget | { readonly budget: 'f
 ): Promise<Exclude<Row, OverBudget | undefined>> {
   const { largeAnswers } = scope.content;
   const isLarge = largeAnswers.get(statement.text) === true;
+  const startedAt = performance.now();
   let row = await (isLarge ? readRow(executor, statement.thorough()) : readRow(executor, statement, values));
   if (row?.budget === 'unsure') {
     largeAnswers.set(statement.text, true);
-    row = await readRow(executor, statement.thorough());
+    row = await readRow(ClientDatabase.since(executor, startedAt), statement.thorough());
   }
   if (row === undefined) throw new NotFoundError();
   if (row.budget !== 'fits') throw refusalOf(scope, row);
