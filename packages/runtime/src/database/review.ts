@@ -29,11 +29,9 @@ export function cancelOverdue(connection: Connection, now: number, silentMs: num
   if (isSilent) fallSilent(connection);
   else if (now > until) cancel(connection, front, tookTooLong(), now);
   else if (age > BRIEF_MS && client?.isGone() === true) cancel(connection, front, clientGone(), now);
-  else if (age > BLOCKING_MS && connection.tasks.length > 1) {
-    cancel(connection, front, new TakenBack(), now);
-    // Reads that wait behind it are sent again over another connection, because the server may be slow to cancel it.
-    for (const task of connection.tasks.slice(1)) detach(task, new TakenBack());
-  }
+  else if (age > BLOCKING_MS && connection.tasks.length > 1) cancel(connection, front, new TakenBack(), now);
+  // Reads behind it are sent again over another connection, because the server may be slow to cancel it.
+  if (age > BLOCKING_MS) for (const task of connection.tasks.slice(1)) detach(task, new TakenBack());
 }
 
 /** The time to open a connection is not that of the statement. It has a limit of its own. */
@@ -50,7 +48,8 @@ function isSent(statement: object): boolean {
 /** The server answers nothing any more, so none of the tasks of the connection will end by itself. */
 function fallSilent(connection: Connection): void {
   connection.state = 'silent';
-  for (const { fail, cancelled } of connection.tasks) {
+  // A copy, because a detached task leaves the list at once.
+  for (const { fail, cancelled } of [...connection.tasks]) {
     // Without an answer, it is not known whether a statement had an effect, so it is not sent again.
     const reason = cancelled?.reason;
     fail(reason === undefined || reason instanceof TakenBack ? unreachable() : reason);

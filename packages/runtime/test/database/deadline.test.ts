@@ -7,15 +7,14 @@ import { type Database, openDatabase } from '../../src/database/database.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 
 let test: TestDatabase;
-let database: Database;
 /** What happened, in this order. */
 const events: string[] = [];
 
 /** A statement that ignores the first order to cancel it, as one does whose server is busy. */
 const STUBBORN = `
-create function stubborn() returns text language plpgsql as $$
+create function stubborn(waits boolean default true) returns text language plpgsql as $$
 begin
-  perform pg_advisory_lock(1);
+  if waits then perform pg_advisory_lock(1); end if;
   return 'not cancelled';
 exception when query_canceled then
   perform pg_advisory_lock(2);
@@ -26,13 +25,19 @@ end $$`;
 beforeAll(async () => {
   test = await createTestDatabase();
   await test.rows(STUBBORN);
-  await test.rows('select pg_advisory_lock(1), pg_advisory_lock(2)');
-  database = openDatabase({ url: test.url, connections: 1 });
+  await test.rows('select pg_advisory_lock(1)');
 });
-afterAll(async () => {
+afterAll(() => test.close());
+
+/** While `work` runs, statements that ignored the order to cancel them do not end. */
+async function withStubborn(connections: number, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = openDatabase({ url: test.url, connections });
+  await test.rows('select pg_advisory_lock(2)');
+  events.length = 0;
+  await work(database);
+  await test.rows('select pg_advisory_unlock(2)');
   await database.close();
-  await test.close();
-});
+}
 
 const hurried: Client = { caller: 'hurried', timeoutMs: 200, isGone: () => false };
 const patient: Client = { caller: 'patient', timeoutMs: undefined, isGone: () => false };
@@ -40,16 +45,35 @@ const patient: Client = { caller: 'patient', timeoutMs: undefined, isGone: () =>
 const log = (name: string) => (answer: unknown) => void events.push(`${name}: ${JSON.stringify(answer)}`);
 const asText = (rows: readonly (readonly (Buffer | null)[])[]) => rows.map((row) => row.map(String));
 
-describe('a read that took too long', () => {
-  it('is answered before its statement has ended, which keeps its connection until then', async () => {
-    const slow = database.raw('select stubborn()', [], hurried).then(log('slow'), (error) => log('slow')(error.code));
-    const next = database.raw(`select 'mine'`, [], patient).then(asText).then(log('next'));
-    await slow;
-    // A connection that was given away would answer the next statement now.
-    await sleep(300);
-    events.push('ended');
-    await test.rows('select pg_advisory_unlock(2)');
-    await next;
-    expect(events).toEqual(['slow: "57014"', 'ended', 'next: [["mine"]]']);
-  });
+describe('a read', () => {
+  it('that took too long is answered before its statement has ended, which keeps its connection until then', () =>
+    withStubborn(1, async (database) => {
+      const slow = database.raw('select stubborn()', [], hurried).then(log('slow'), (error) => log('slow')(error.code));
+      const next = database.raw(`select 'mine'`, [], patient).then(asText).then(log('next'));
+      await slow;
+      // A connection that was given away would answer the next statement now.
+      await sleep(300);
+      events.push('ended');
+      await test.rows('select pg_advisory_unlock(2)');
+      await next;
+      expect(events).toEqual(['slow: "57014"', 'ended', 'next: [["mine"]]']);
+      await test.rows('select pg_advisory_lock(2)');
+    }));
+
+  it('that waits behind a slow statement is sent over another connection', () =>
+    withStubborn(2, async (database) => {
+      await test.rows('select pg_advisory_lock(3)');
+      const other = database.rows('select pg_advisory_lock(3)', [], patient);
+      // The pool sends statements behind those that were fast before.
+      for (let time = 0; time < 2; time++) await database.raw('select stubborn($1)', [false], patient);
+      const slow = database
+        .raw('select stubborn($1)', [true], hurried)
+        .then(log('slow'), (error) => log('slow')(error.code));
+      const behind = database.raw(`select 'behind'`, [], patient);
+      await test.rows('select pg_advisory_unlock(3)');
+      await other;
+      expect(asText(await behind)).toEqual([['behind']]);
+      await slow;
+      expect(events).toEqual(['slow: "57014"']);
+    }));
 });
