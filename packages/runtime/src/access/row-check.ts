@@ -2,6 +2,7 @@ import { type Action, may, rowCondition } from './rights.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { type AnyModel, USER_UID } from '../model/index.js';
+import type { FilterPlan } from '../plan/index.js';
 import { type Builder, condition, createBuilder, rowSource, tableOf } from '../sql/index.js';
 
 /**
@@ -81,9 +82,10 @@ function seenBy(scope: Scope): Seen {
   return async (executor, model, ids) => {
     const seen = new Set(ids.filter((id) => model.uid === USER_UID && id === userOf(scope)));
     if (seen.size === ids.length || !may(scope, model, 'find')) return seen;
-    const plan = rowCondition(scope, model, 'find');
-    if (plan === undefined) return new Set(ids);
+    if (rowCondition(scope, model, 'find') === undefined) return new Set(ids);
     for (const status of STATUSES) {
+      const plan = readCondition(scope, model, status);
+      if (plan === undefined) continue;
       const sql = builderFor(scope, status);
       const named = `a.document_id = any(${sql.param(ids, 'text[]')}) and a.cg_status = ${sql.param(status, 'text')}`;
       const text = `select a.document_id from ${tableOf(model)} a where ${named} and (${condition(sql, rowSource('a', model), plan)})`;
@@ -91,6 +93,12 @@ function seenBy(scope: Scope): Seen {
     }
     return seen;
   };
+}
+
+/** The condition that a version has to meet for the caller to read it; `undefined` if the caller may read none of them. */
+function readCondition(scope: Scope, model: AnyModel, status: (typeof STATUSES)[number]): FilterPlan | undefined {
+  if (status === 'published' || !model.draftAndPublish) return rowCondition(scope, model, 'find');
+  return may(scope, model, 'findDraft') ? rowCondition(scope, model, 'find', 'findDraft') : undefined;
 }
 
 function userOf({ caller }: Scope): string | undefined {

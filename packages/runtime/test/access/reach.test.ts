@@ -144,4 +144,26 @@ describe('a document that the caller cannot see', () => {
       expect(hiddenAnswer).not.toContain(hidden.documentId);
     }
   });
+
+  it('is not seen through a draft that the caller may not read', async () => {
+    const rule = { name: { $startsWith: 'seen' } };
+    const withDrafts = { actions: ['find', 'findOne', 'findDraft'], where: rule };
+    const ofDrafts = {
+      actions: ['find', 'findOne', 'findDraft'],
+      where: rule,
+      whereTo: { findDraft: { name: 'none' } },
+    };
+    const site = await siteFor({ article: everything, category: { actions: ['find', 'findOne'], where: rule } });
+    const [reader, ruled] = [
+      await siteFor({ article: everything, category: withDrafts }),
+      await siteFor({ article: everything, category: ofDrafts }),
+    ];
+    const category = await made(site, 'categories', { name: 'published name' });
+    const draft = { token: FULL, body: { data: { name: 'seen in the draft' } } };
+    expect((await site.request('PUT', `/api/categories/${category.documentId}?status=draft`, draft)).status).toBe(200);
+    const data = { title: 'probe', categories: [category.documentId] };
+    expect(await answerTo(site, data)).toBe(await answerTo(site, { ...data, categories: [MISSING.documentId] }));
+    expect(await answerTo(ruled, data)).toBe(await answerTo(site, data));
+    expect(await answerTo(reader, data)).toBe('201 null');
+  });
 });
