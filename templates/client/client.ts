@@ -45,6 +45,8 @@ interface ApiRequest extends RequestOptions {
   query?: object;
   body?: unknown;
   ifMatch?: string | undefined;
+  /** Without the token of the client. */
+  anonymous?: boolean;
 }
 
 type Sent = { data?: unknown; ifMatch?: string; [parameter: string]: unknown };
@@ -130,9 +132,9 @@ function search(query: object): string {
 }
 
 async function send(connection: Connection, path: string, request: ApiRequest): Promise<unknown> {
-  const { method = 'GET', query = {}, body, ifMatch, signal } = request;
+  const { method = 'GET', query = {}, body, ifMatch, signal, anonymous } = request;
   const url = `${connection.url.replace(/\/$/, '')}/${path}${search(query)}`;
-  const token = await tokenOf(connection);
+  const token = anonymous ? undefined : await tokenOf(connection);
   const key = `${token} ${url}`;
   const known = method === 'GET' ? connection.known.get(key) : undefined;
   const form = typeof FormData !== 'undefined' && body instanceof FormData;
@@ -207,23 +209,26 @@ function failureOf(status: number, text: string): Failure {
 
 type Answered<T> = { data: T; error?: undefined } | Failure;
 
-async function startSession({ [CONNECTION]: connection }: AnyClient, path: string, body: object): Promise<Answered<Session>> {
-  const answer = (await send(connection, path, { method: 'POST', body })) as Session | Failure;
+async function startSession({ [CONNECTION]: connection }: AnyClient, path: string, request: ApiRequest): Promise<Answered<Session>> {
+  const answer = (await send(connection, path, { method: 'POST', ...request })) as Session | Failure;
   if ('error' in answer) return answer;
-  connection.session = { ...connection.session, ...answer };
+  // A sign-in begins another session, perhaps of another user, so nothing of the last one stays.
+  connection.session = request.anonymous ? answer : { ...connection.session, ...answer };
   connection.known.clear();
   return { data: connection.session };
 }
 
 /** Signs in a user. The client sends the token of the session from now on. */
 export function signIn(client: AnyClient, credentials: { identifier: string; password: string }): Promise<Answered<Session>> {
-  return startSession(client, 'auth/local', credentials);
+  // The token of an earlier session may have expired, and its role need not have the right to sign in.
+  return startSession(client, 'auth/local', { body: credentials, anonymous: true });
 }
 
 /** Gets the next token of a session: with the cookie of the browser, or with the refresh token of the sign-in. */
 export function refresh(client: AnyClient): Promise<Answered<Session>> {
   const { session } = client[CONNECTION];
-  return startSession(client, 'auth/refresh', session?.refreshToken ? { refreshToken: session.refreshToken } : {});
+  const body = session?.refreshToken ? { refreshToken: session.refreshToken } : {};
+  return startSession(client, 'auth/refresh', { body });
 }
 
 /** Ends the session of the client. */

@@ -53,6 +53,13 @@ async function doctor(env: NodeJS.ProcessEnv = {}, root = project.root) {
   return { ok, findings, bad: findings.filter(({ level }) => level === 'error' || level === 'warning') };
 }
 
+test('explains an address of the database that cannot be decoded, and does not repeat its password', async () => {
+  const { findings } = await doctor({ DATABASE_URL: 'postgres://me:50%off@db.example.org/mine' });
+  const message = expect.stringContaining('write % in a password as %25');
+  expect(findings).toContainEqual(expect.objectContaining({ level: 'error', subject: 'database', message }));
+  expect(JSON.stringify(findings)).not.toContain('50%off');
+});
+
 test('finds nothing in a healthy project', async () => {
   const { ok, findings, bad } = await doctor();
   expect(bad).toEqual([]);

@@ -4,11 +4,23 @@ import { DatabaseProblem } from './problem.js';
 export function envDatabaseUrl(): string | undefined {
   const url = process.env['DATABASE_URL'];
   if (!url) return undefined;
-  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
+  if (isDatabaseUrl(url)) return url;
   // The message does not show the value, because it may contain a password.
   throw new DatabaseProblem(
-    'DATABASE_URL is not the address of a PostgreSQL database. Use an address such as postgres://user:password@host:5432/name.',
+    'DATABASE_URL is not the address of a PostgreSQL database. Use an address such as postgres://user:password@host:5432/name, and write % in a password as %25.',
   );
+}
+
+/** Whether the driver can read an address. It decodes all parts of it. */
+export function isDatabaseUrl(text: string): boolean {
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) return false;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    // `decodeURIComponent` has no other way to report a bad escape.
+    return false;
+  }
 }
 
 /** Whether the code says that the database was reached but refuses: missing rights, limits, or a shutdown. */

@@ -104,7 +104,7 @@ const outcome = {
   busy: { requests: 5, conditional: 1, notModified: 1, same: true },
   impatient: [503, 1],
   uploaded: ['hello.txt', 1],
-  session: ['ValidationError', 'ines', 'mine', undefined, undefined],
+  session: ['ValidationError', 'ines', 'mine', undefined, undefined, undefined],
   after: 'ForbiddenError',
   gone: 404,
 };

@@ -216,7 +216,7 @@ test('a port in use is an error', async () => {
   expect(two.postmaster()).toBeUndefined();
 });
 
-test.each(['nonsense', 'mysql://root@localhost/mine'])(
+test.each(['nonsense', 'mysql://root@localhost/mine', 'postgres://me:50%off@localhost/mine'])(
   'DATABASE_URL=%s is an error with an explanation',
   async (url) => {
     const { serve, root } = await project(blog);

@@ -52,6 +52,20 @@ export function databaseUrlProblem(): string | undefined {
 function readUrl(): { readonly url: string } | { readonly problem: string } {
   const url = process.env['DATABASE_URL'];
   if (!url) return { problem: `DATABASE_URL is not set. It names the database: ${EXAMPLE}` };
-  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return { url };
-  return { problem: `DATABASE_URL is not the address of a PostgreSQL, which looks like ${EXAMPLE}` };
+  if (isReadable(url)) return { url };
+  return {
+    problem: `DATABASE_URL is not the address of a PostgreSQL, which looks like ${EXAMPLE}; write % in a password as %25`,
+  };
+}
+
+/** Whether the driver can read an address. It decodes all parts of it. */
+function isReadable(text: string): boolean {
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) return false;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    // `decodeURIComponent` has no other way to report a bad escape.
+    return false;
+  }
 }
