@@ -16,16 +16,28 @@ export async function meetsRowRules(
   action: string,
   documentId: string,
 ): Promise<boolean> {
+  return (await outsideRowRules(scope, executor, model, action, [documentId])).size === 0;
+}
+
+/** Of these documents, those with a version that does not meet the row rules of an action. */
+async function outsideRowRules(
+  scope: Scope,
+  executor: Executor,
+  model: AnyModel,
+  action: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const outside = new Set<string>();
   const plan = rowCondition(scope, model, action);
-  if (plan === undefined) return true;
+  if (plan === undefined) return outside;
   for (const status of STATUSES) {
     const sql = builderFor(scope, status);
-    const own = `a.document_id = ${sql.param(documentId, 'text')} and a.cg_status = ${sql.param(status, 'text')}`;
+    const own = `a.document_id = any(${sql.param(ids, 'text[]')}) and a.cg_status = ${sql.param(status, 'text')}`;
     const met = condition(sql, rowSource('a', model), plan);
-    const text = `select 1 as found from ${tableOf(model)} a where ${own} and (${met}) is not true limit 1`;
-    if ((await executor.rows(text, sql.values)).length > 0) return false;
+    const text = `select distinct a.document_id from ${tableOf(model)} a where ${own} and (${met}) is not true`;
+    for (const row of await executor.rows<{ document_id: string }>(text, sql.values)) outside.add(row.document_id);
   }
-  return true;
+  return outside;
 }
 
 /** Of these documents, those that the caller can see. */
@@ -46,9 +58,7 @@ type MayCarry = (model: AnyModel) => ((executor: Executor, ids: readonly string[
 export function reachOf(scope: Scope, model: AnyModel): Reach {
   const seen = seenBy(scope);
   const mayUpdate: Reach['mayUpdate'] = async (executor, owner, ids) => {
-    if (rowCondition(scope, owner, 'update') === undefined) return true;
-    for (const id of ids) if (!(await meetsRowRules(scope, executor, owner, 'update', id))) return false;
-    return true;
+    return (await outsideRowRules(scope, executor, owner, 'update', ids)).size === 0;
   };
   const mayCarry = mayCarryFor(scope);
   // A caller that may only create must not take a target from another document, because that updates the document.
@@ -66,13 +76,12 @@ export function mayCarryFor(scope: Scope): MayCarry {
   return (model) => {
     const actions = CARRYING.filter((action) => may(scope, model, action));
     if (actions.some((action) => rowCondition(scope, model, action) === undefined)) return undefined;
-    const isReached = async (executor: Executor, id: string) => {
-      for (const action of actions) if (await meetsRowRules(scope, executor, model, action, id)) return true;
-      return false;
-    };
     return async (executor, ids) => {
-      for (const id of ids) if (!(await isReached(executor, id))) return false;
-      return true;
+      let outside: ReadonlySet<string> = new Set(ids);
+      for (const action of actions) {
+        if (outside.size > 0) outside = await outsideRowRules(scope, executor, model, action, [...outside]);
+      }
+      return outside.size === 0;
     };
   };
 }

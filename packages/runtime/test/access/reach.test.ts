@@ -91,6 +91,23 @@ describe('a relation that is written from its other side', () => {
     expect(await authorOf(theirs)).toBe(author.documentId);
   });
 
+  it('needs as many statements for many owners as for one', async () => {
+    const rule = { title: { $startsWith: 'mine' } };
+    const article = { actions: ['find', 'findOne', 'update'], whereTo: { update: rule, find: rule } };
+    const site = await siteFor({ author: everything, article });
+    const author = await made(site, 'authors', { name: 'busy' });
+    const articles = await Promise.all(
+      ['mine 1', 'mine 2', 'mine 3', 'mine 4'].map((title) => made(site, 'articles', { title })),
+    );
+    const ids = articles.map(({ documentId }) => documentId);
+    const statementsFor = async (connect: readonly string[]) => {
+      site.statements();
+      expect((await put(site, author, { connect })).status).toBe(200);
+      return site.statements().length;
+    };
+    expect(await statementsFor(ids.slice(1))).toBe(await statementsFor(ids.slice(0, 1)));
+  });
+
   it('is a 403 where it would move an owner out of the row rules', async () => {
     const site = await siteFor({
       author: everything,
