@@ -26,5 +26,17 @@ export const attacks = {
     `/api/categories?populate=${populated(13)}&pagination[pageSize]=${(n % 100) + 1}`,
   'every page size, 2 levels with slices': (n) =>
     `/api/categories?populate[articles][pagination][pageSize]=${(n % 100) + 1}&populate[articles][populate]=categories&pagination[pageSize]=${((n * 7) % 100) + 1}`,
+  'populated lists, sorted through lists': () =>
+    '/api/categories?populate[articles][sort]=categories.articles.title&populate[articles][pagination][pageSize]=1&pagination[pageSize]=100',
+  'populated lists, filtered through lists': (n) =>
+    `/api/authors?populate[articles][filters][categories][articles][body][$containsi]=nothing${n}&populate[articles][fields]=title&pagination[pageSize]=100`,
+  'counts of populated lists, filtered by text': (n) =>
+    `/api/categories?populate[articles][count]=true&populate[articles][filters][body][$notContainsi]=nothing${n}&pagination[pageSize]=100`,
+  '400 $eqi below one $or': (n) =>
+    `/api/articles?${Array.from({ length: 400 }, (_, i) => `filters[$or][${i}][body][$eqi]=x${n}${i}`).join('&')}`,
+  '400 ids of related documents below one $or': (n) =>
+    `/api/articles?${Array.from({ length: 400 }, (_, i) => `filters[$or][${i}][categories][id]=${n}${i}`).join('&')}`,
+  'a page of filters through lists, without a total': (n) =>
+    `/api/categories?filters[articles][categories][articles][author][articles][title][$endsWithi]=nothing${n}&pagination[withCount]=false`,
   '5,000 nested brackets in an operand': () => `/api/articles?filters[sections][$eq]=${'['.repeat(5_000)}`,
 };
