@@ -32,11 +32,11 @@ export const attacks = {
     `/api/authors?populate[articles][filters][categories][articles][body][$containsi]=nothing${n}&populate[articles][fields]=title&pagination[pageSize]=100`,
   'counts of populated lists, filtered by text': (n) =>
     `/api/categories?populate[articles][count]=true&populate[articles][filters][body][$notContainsi]=nothing${n}&pagination[pageSize]=100`,
-  '400 $eqi below one $or': (n) =>
-    `/api/articles?${Array.from({ length: 400 }, (_, i) => `filters[$or][${i}][body][$eqi]=x${n}${i}`).join('&')}`,
-  '400 ids of related documents below one $or': (n) =>
-    `/api/articles?${Array.from({ length: 400 }, (_, i) => `filters[$or][${i}][categories][id]=${n}${i}`).join('&')}`,
-  'a page of filters through lists, without a total': (n) =>
+  '250 $eqi below one $or': (n) =>
+    `/api/articles?${Array.from({ length: 250 }, (_, i) => `filters[$or][${i}][body][$eqi]=x${n}${i}`).join('&')}`,
+  '200 ids of related documents below one $or': (n) =>
+    `/api/articles?${Array.from({ length: 200 }, (_, i) => `filters[$or][${i}][categories][id]=${n}${i}`).join('&')}`,
+  'filters through four lists, without a total': (n) =>
     `/api/categories?filters[articles][categories][articles][author][articles][title][$endsWithi]=nothing${n}&pagination[withCount]=false`,
   '5,000 nested brackets in an operand': () => `/api/articles?filters[sections][$eq]=${'['.repeat(5_000)}`,
 };
