@@ -77,9 +77,30 @@ describe('an error of a write', () => {
 
   it('does not print an unreadable value in the message of its type', async () => {
     const writer = await siteFor({ 'strict-item': { actions: everything, readable: ['flag'] } });
-    const reply = await writer.request('PUT', `/api/strict-items/${draft}`, { body: { data: { name: 4711 } } });
-    expect(reply.status).toBe(400);
-    expect(text(reply)).not.toContain('4711');
+    const values: object[] = [
+      { name: 4711 },
+      { qty: '4711 pieces' },
+      { dec: '4711,00' },
+      { flt: ['4711'] },
+      { big: '4711n' },
+      { level: '4711' },
+      { mail: '4711' },
+      { handle: '4711 4711' },
+      { txt: { a: 4711 } },
+      { day: '4711' },
+      { at: '4711' },
+      { clock: '4711' },
+      { data: '{4711' },
+      { blk: [{ type: '4711' }] },
+      { parts: ['4711'] },
+      { zone: [{ __component: '4711' }] },
+      { seo: '4711' },
+    ];
+    for (const data of values) {
+      const reply = await writer.request('PUT', `/api/strict-items/${draft}`, { body: { data } });
+      expect([data, reply.status]).toEqual([data, 400]);
+      expect(text(reply)).not.toContain('4711');
+    }
   });
 });
 

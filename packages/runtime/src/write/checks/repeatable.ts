@@ -33,7 +33,7 @@ function mayReadAll(scope: Scope, model: AnyModel): boolean {
 /** Leaves out the values that an error must not repeat, also where a message prints them. */
 export function withoutForeignValues(problems: readonly Problem[], isAllowed: MayRepeat): Problem[] {
   return problems.map((problem) => {
-    if (isEmpty(problem.value) || isAllowed(problem.path)) return problem;
+    if ((isEmpty(problem.value) && !CAST.test(problem.message)) || isAllowed(problem.path)) return problem;
     const { value: _value, ...rest } = problem;
     return { ...rest, message: problem.message.replace(PRINTED, '.') };
   });
@@ -41,6 +41,9 @@ export function withoutForeignValues(problems: readonly Problem[], isAllowed: Ma
 
 /** The part of yup's message that prints the value. */
 const PRINTED = /, but the final value was: .*$/s;
+
+/** The part that prints the text of a number or a date which could not be read, and so has no value. */
+const CAST = / \(cast from the value /;
 
 /** "There is no value" is what the message says anyway. */
 function isEmpty(value: unknown): boolean {
