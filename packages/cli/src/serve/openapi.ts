@@ -13,8 +13,16 @@ export function withOpenapi(app: App, model: ContentModel, settings: Settings): 
       if (!isAsked || answer.status !== 404) return answer;
       // Loaded by the first request for it, because most runs have none.
       const { openapiDocument } = await import('../openapi/index.js');
-      const headers = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' };
+      const headers = { 'Cache-Control': 'no-cache', Vary: 'Origin', ...corsHeaders(settings, request) };
       return Response.json(openapiDocument(model, settings), { headers });
     },
   };
+}
+
+/** The document names every attribute, so only pages that may read the API may read it. */
+function corsHeaders({ api: { cors } }: Settings, request: Request): Readonly<Record<string, string>> {
+  const origin = request.headers.get('origin');
+  if (origin === null) return {};
+  const isAllowed = typeof cors.origins === 'string' || cors.origins.includes(origin);
+  return isAllowed ? { 'Access-Control-Allow-Origin': cors.origins === '*' ? '*' : origin } : {};
 }
