@@ -1,7 +1,7 @@
-import { authorize, mayCarryFor } from '../access/index.js';
+import { authorize, mayCarryFor, meetsRowRules } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
-import { NotFoundError } from '../errors/index.js';
+import { ForbiddenError, NotFoundError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Answer, Query } from '../read/index.js';
 import { planAnswer } from './answer.js';
@@ -61,6 +61,8 @@ async function perform(
     const target = { model, documentId, locale, preferred, publish: false };
     const verb = action === 'publish' ? publish : action === 'unpublish' ? unpublish : discard;
     await verb(executor, { scope, target, guard, hooks, mayCarry: mayCarryFor(scope) });
+    // Relations of the new version lead to other versions than those of the old one, so the row rules may not hold for it.
+    if (!(await meetsRowRules(scope, executor, model, 'publish', documentId))) throw new ForbiddenError();
     return show(executor, documentId);
   });
 }

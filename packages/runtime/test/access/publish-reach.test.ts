@@ -118,3 +118,19 @@ describe('a list that the other side stores', () => {
     expect((await act(site, 'readers', reader, 'publish')).status).toBe(200);
   });
 });
+
+describe('a document', () => {
+  it('is not published out of the row rules, whose relations lead to published versions then', async () => {
+    const publish = { shelf: { name: { $startsWith: 'open' } } };
+    const site = await siteFor({ book: { actions: everything, whereTo: { publish } }, reader: everything });
+    const reader = await made('readers', { name: 'closed' });
+    await drafted('readers', reader, { name: 'open' });
+    const { body } = await admin.request('POST', '/api/books?status=draft', {
+      body: { data: { name: 'b', shelf: reader } },
+    });
+    expect((await act(site, 'books', body.data.documentId, 'publish')).status).toBe(403);
+    expect(await stored('shelf')).toEqual([{ name: 'b', status: 'draft', reader: 'closed' }]);
+    expect((await act(admin, 'readers', reader, 'publish')).status).toBe(200);
+    expect((await act(site, 'books', body.data.documentId, 'publish')).status).toBe(200);
+  });
+});
