@@ -251,7 +251,7 @@ function idOf(name: string): string {
 
 async function publicRows() {
   return site.test.rows(
-    `select cg_status, title, slug, rating, author is null as alone, seo - 'hiddenNote' - 'id' as seo from articles
+    `select cg_status, title, slug, rating, author is null as alone, seo - 'hiddenNote' - 'id' - 'documentId' as seo from articles
      union all select cg_status, name, null, null, null, null from authors
      union all select cg_status, flag::text, null, null, null, null from strict_items
      union all select cg_status, headline, null, null, null, null from homepage

@@ -21,6 +21,8 @@ export async function keepRows(test: TestDatabase): Promise<Worlds> {
     `insert into ${name} overriding system value select * from kept.${name}`,
     ...(sequence === null ? [] : [`perform setval('${sequence}', (select coalesce(max(id), 0) + 100 from ${name}))`]),
   ]);
+  // The ids of component entries come from a sequence that belongs to no table.
+  statements.push(`perform setval('cg_entry_id', 1000)`);
   const text = `do $$ begin set local session_replication_role = replica; ${statements.join('; ')}; end $$`;
   return { restore: async () => void (await test.rows(text)) };
 }
