@@ -210,8 +210,8 @@ describe('the runtime', () => {
       users: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
       upload: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
       // Documents in code.
-      documents: [...base, 'content', 'query', 'read', 'shape', 'write'],
-      http: [...base, 'access', 'content', 'documents', 'plan', 'query', 'read', 'shape', 'upload', 'users', 'write'],
+      documents: [...base, 'content', 'query', 'read', 'shape', 'users', 'write'],
+      http: [...base, 'access', 'content', 'documents', 'plan', 'query', 'read', 'shape', 'upload', 'users'],
       // The entries: one file for each export of the package.
       index: ['content', 'database', 'documents', 'errors', 'model', 'plan', 'read', 'shape', 'users', 'write'],
       attributes: ['model'],

@@ -2,4 +2,4 @@ export { type Client, ClientDatabase } from './client.js';
 export { type Database, type DatabaseOptions, type Executor, type Value, openDatabase } from './database.js';
 export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';
 export { identifier, literal } from './quoting.js';
-export { codeOf, explainBusy, Overtaken, transaction, UNIQUE_VIOLATION } from './retry.js';
+export { afterCommit, codeOf, explainBusy, Overtaken, transaction, UNIQUE_VIOLATION } from './retry.js';

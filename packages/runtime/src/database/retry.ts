@@ -21,17 +21,36 @@ export const STALE_STATEMENT = 'STALE_STATEMENT';
  */
 const RETRIED = new Set([SERIALIZATION_FAILURE, DEADLOCK, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION, STALE_STATEMENT]);
 
+/** Work that waits for the commit of a transaction. An attempt that is rolled back takes its work with it. */
+const afterCommits = new WeakMap<Executor, (() => void | Promise<void>)[]>();
+
+/** Runs work when the transaction has committed, for what cannot be rolled back: mails. The work must not throw. */
+export function afterCommit(executor: Executor, work: () => void | Promise<void>): void {
+  afterCommits.set(executor, [...(afterCommits.get(executor) ?? []), work]);
+}
+
 /** Runs a transaction, again with exponential backoff where another one was faster. */
 export async function transaction<T>(database: Database, work: (executor: Executor) => Promise<T>): Promise<T> {
   if (database.joined === true) return database.transaction(work);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.transaction(work);
+      return await committed(database, work);
     } catch (error) {
       if (attempt === ATTEMPTS || !isRetried(error)) throw error;
     }
     await sleep(2 ** attempt * (1 + Math.random()));
   }
+}
+
+async function committed<T>(database: Database, work: (executor: Executor) => Promise<T>): Promise<T> {
+  let waiting: readonly (() => void | Promise<void>)[] = [];
+  const result = await database.transaction(async (executor) => {
+    const value = await work(executor);
+    waiting = afterCommits.get(executor) ?? [];
+    return value;
+  });
+  for (const next of waiting) await next();
+  return result;
 }
 
 /** Writes inside of a transaction explain their errors; the error of the database is then the cause. */

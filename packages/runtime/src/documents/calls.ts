@@ -1,15 +1,9 @@
 import type { Scope } from '../content/index.js';
 import { type AnyModel, USER_UID } from '../model/index.js';
-import { type Answer, type Query, findMany, findOne, findSingle } from '../read/index.js';
+import { findMany, findOne, findSingle } from '../read/index.js';
 import { act, actSingle, create, remove, removeSingle, saveSingle, update } from '../write/index.js';
-import { plainData } from './data.js';
-import { queryTree } from './tree.js';
-
-/** A query of code, whose types `Calls` checks. */
-interface CodeQuery {
-  readonly data?: unknown;
-  readonly ifMatch?: string;
-}
+import { type CodeQuery, answered, bodyOf, queryOf } from './request.js';
+import { userCalls } from './users.js';
 
 /** The body of a list, as far as the calls read it. */
 interface List {
@@ -21,8 +15,7 @@ interface List {
 export function callsOf(scope: Scope, model: AnyModel): object {
   if (model.single)
     return { ...singleCalls(scope, model), ...(model.draftAndPublish ? singleActions(scope, model) : {}) };
-  // Users are written through their own routes, which know about passwords, roles and sessions.
-  if (model.uid === USER_UID) return readCalls(scope, model);
+  if (model.uid === USER_UID) return { ...readCalls(scope, model), ...userCalls(scope, model) };
   return {
     ...readCalls(scope, model),
     ...writeCalls(scope, model),
@@ -31,11 +24,11 @@ export function callsOf(scope: Scope, model: AnyModel): object {
 }
 
 function readCalls(scope: Scope, model: AnyModel) {
-  const list = async (query: object): Promise<List> => parsed<List>(await findMany(scope, model, queryOf(query)));
+  const list = async (query: object): Promise<List> => answered<List>(await findMany(scope, model, queryOf(query)));
   return {
     find: (query: CodeQuery = {}) => list(query),
     findOne: async (documentId: string, query: CodeQuery = {}) =>
-      parsed(await findOne(scope, model, documentId, queryOf(query))),
+      answered(await findOne(scope, model, documentId, queryOf(query))),
     findFirst: async (query: CodeQuery = {}) => {
       const { data } = await list({ ...query, pagination: { start: 0, limit: 1, withCount: false } });
       return { data: data[0] ?? null, meta: {} };
@@ -49,9 +42,9 @@ function readCalls(scope: Scope, model: AnyModel) {
 
 function writeCalls(scope: Scope, model: AnyModel) {
   return {
-    create: async (query: CodeQuery) => parsed(await create(scope, model, bodyOf(query), queryOf(query))),
+    create: async (query: CodeQuery) => answered(await create(scope, model, bodyOf(query), queryOf(query))),
     update: async (documentId: string, query: CodeQuery) =>
-      parsed(await update(scope, model, documentId, bodyOf(query), queryOf(query))),
+      answered(await update(scope, model, documentId, bodyOf(query), queryOf(query))),
     delete: (documentId: string, query: CodeQuery = {}) => remove(scope, model, documentId, queryOf(query)),
   };
 }
@@ -60,14 +53,14 @@ function actions(scope: Scope, model: AnyModel) {
   const action =
     (name: string) =>
     async (documentId: string, query: CodeQuery = {}) =>
-      parsed(await act(scope, model, documentId, name, queryOf(query)));
+      answered(await act(scope, model, documentId, name, queryOf(query)));
   return { publish: action('publish'), unpublish: action('unpublish'), discard: action('discard') };
 }
 
 function singleCalls(scope: Scope, model: AnyModel) {
   return {
-    find: async (query: CodeQuery = {}) => parsed(await findSingle(scope, model, queryOf(query))),
-    update: async (query: CodeQuery) => parsed(await saveSingle(scope, model, bodyOf(query), queryOf(query))),
+    find: async (query: CodeQuery = {}) => answered(await findSingle(scope, model, queryOf(query))),
+    update: async (query: CodeQuery) => answered(await saveSingle(scope, model, bodyOf(query), queryOf(query))),
     delete: (query: CodeQuery = {}) => removeSingle(scope, model, queryOf(query)),
   };
 }
@@ -76,21 +69,6 @@ function singleActions(scope: Scope, model: AnyModel) {
   const action =
     (name: string) =>
     async (query: CodeQuery = {}) =>
-      parsed(await actSingle(scope, model, name, queryOf(query)));
+      answered(await actSingle(scope, model, name, queryOf(query)));
   return { publish: action('publish'), unpublish: action('unpublish'), discard: action('discard') };
-}
-
-function queryOf({ data: _data, ifMatch, ...query }: CodeQuery): Query {
-  return { tree: queryTree(query), ifMatch };
-}
-
-function bodyOf({ data }: CodeQuery): unknown {
-  return { data: plainData(data) };
-}
-
-/** The answer to a request, parsed once. Its type follows from the query. */
-function parsed<T = unknown>({ body }: Answer): T {
-  const text = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
-  const value: T = JSON.parse(text);
-  return value;
 }

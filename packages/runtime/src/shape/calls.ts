@@ -5,6 +5,7 @@ import type { FieldName } from './names.js';
 import type { Populate, ShapeOf } from './populate.js';
 import type { Result } from './result.js';
 import type { Sort } from './sort.js';
+import type { ToOne } from './values.js';
 
 /** Which version of a document. */
 interface VersionQuery {
@@ -154,6 +155,33 @@ export interface WriteCalls<S, E = never, O extends unknown[] = []> {
   delete(documentId: string, query?: DeleteQuery<S>, ...options: O): Promise<Outcome<void, E>>;
 }
 
+/** `data` of a new user: users sign in with a password, and every user has a role. */
+type NewUser<S> = CreateInput<S> & { password: string; role: NonNullable<ToOne> };
+
+interface NewUserQuery<S, F, P> extends ShownQuery<S, F, P> {
+  data: NewUser<S>;
+}
+
+interface ChangedUserQuery<S, F, P> extends ShownQuery<S, F, P> {
+  data: Input<S>;
+}
+
+/** Calls that write users. `role` is the name of a role of the config, or its `documentId`. */
+export interface UserCalls<S, E = never, O extends unknown[] = []> {
+  create<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    query: NewUserQuery<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+  /** A new password, or `blocked: true`, ends all sessions of the user. */
+  update<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    documentId: string,
+    query: ChangedUserQuery<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+  /** A user that does not exist is no error. */
+  delete(documentId: string, ...options: O): Promise<Outcome<void, E>>;
+}
+
 type Action<S, E, O extends unknown[]> = <
   const F extends FieldName<S> = FieldName<S>,
   const P extends Populate<S> = readonly [],
@@ -207,7 +235,7 @@ export type Calls<S, E = never, O extends unknown[] = []> = S extends {
   ? Single extends true
     ? SingleCalls<S, E, O> & (Drafts extends true ? SingleDraftCalls<S, E, O> : unknown)
     : Uid extends 'plugin::users-permissions.user'
-      ? ReadCalls<S, E, O>
+      ? ReadCalls<S, E, O> & UserCalls<S, E, O>
       : ReadCalls<S, E, O> & WriteCalls<S, E, O> & (Drafts extends true ? DraftCalls<S, E, O> : unknown)
   : never;
 

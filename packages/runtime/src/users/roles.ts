@@ -34,6 +34,11 @@ export function roleDocumentId(type: string): string {
   return `r${createHash('sha256').update(`role ${type}`).digest('hex').slice(0, 23)}`;
 }
 
+/** The document id of a role of the config, by its name. */
+export function roleNamed(content: Content, name: unknown): string | undefined {
+  return typeof name === 'string' && rolesOf(content).includes(name) ? roleDocumentId(name) : undefined;
+}
+
 /** Updates the rows of roles to match the config. It precedes every write of a user, because users refer to roles. */
 export async function ensureRoles(content: Content, executor: Executor): Promise<void> {
   const roles = rolesOf(content).map((type) => {

@@ -1,24 +1,62 @@
-import { allows, meetsRowRules } from '../access/index.js';
+import { meetsRowRules } from '../access/index.js';
 import type { Scope } from '../content/index.js';
-import { transaction } from '../database/index.js';
+import { type Executor, afterCommit, transaction } from '../database/index.js';
 import { ContentError, ForbiddenError, NotFoundError } from '../errors/index.js';
 import { userModel } from '../model/index.js';
+import { removeDocument } from '../write/index.js';
 import { findAccount, saveUser } from './accounts.js';
 import { type PendingAddress, settleAddress } from './address.js';
-import type { Fields } from './body.js';
-import { type UserJson, showOwn } from './shown.js';
+import { type Fields, checkText, requireFields } from './body.js';
 
-/** A user after a write, and the new address that waits for its confirmation. */
-export interface WrittenUser {
-  readonly user: UserJson;
-  readonly pending?: PendingAddress | undefined;
+/** The parts of a write that differ between REST and code. */
+export interface UserAnswer<T> {
+  /** Reads the user in the transaction of the write. */
+  readonly show: (executor: Executor, documentId: string) => Promise<T>;
+  /** Sends a mail to a new address that waits for its confirmation, after the commit. */
+  readonly mail: (pending: PendingAddress) => void | Promise<void>;
 }
 
-/**
- * Writes a user with the rights of the caller. It checks the row rules before and after the write: the caller must reach
- * the user both times.
- */
-export function writeUser(scope: Scope, fields: Fields, documentId?: string): Promise<WrittenUser> {
+/** Creates a user with the rights of the caller. */
+export function createUser<T>(scope: Scope, fields: Fields, answer: UserAnswer<T>): Promise<T> {
+  requireFields(fields, ['email', 'username', 'password'], ['role']);
+  return writeUser(scope, { provider: 'local', ...fields }, undefined, answer);
+}
+
+/** The body is checked after the row rules, so that its errors do not tell hidden users from missing ones. */
+export async function updateUser<T>(
+  scope: Scope,
+  documentId: string | undefined,
+  fields: Fields,
+  answer: UserAnswer<T>,
+): Promise<T> {
+  const { content } = scope;
+  const isReached =
+    documentId !== undefined &&
+    (await meetsRowRules(scope, content.database, userModel(content), 'update', documentId));
+  if (!isReached) throw new NotFoundError('User not found');
+  checkText(fields, ['email', 'username', 'password']);
+  return writeUser(scope, fields, documentId, answer);
+}
+
+/** Deletes a user, and returns what `show` read before; `undefined` if the row rules of the caller hide the user. */
+export function removeUser<T>(scope: Scope, documentId: string, show: UserAnswer<T>['show']): Promise<T | undefined> {
+  const { content } = scope;
+  const model = userModel(content);
+  return transaction(content.database, async (tx) => {
+    if (!(await meetsRowRules(scope, tx, model, 'destroy', documentId))) return undefined;
+    const shown = await show(tx, documentId);
+    await removeDocument(tx, { model, documentId, locale: undefined });
+    return shown;
+  });
+}
+
+/** It checks the row rules before and after the write: the caller must reach the user both times. */
+function writeUser<T>(
+  scope: Scope,
+  fields: Fields,
+  documentId: string | undefined,
+  { show, mail }: UserAnswer<T>,
+): Promise<T> {
   const { content } = scope;
   const model = userModel(content);
   const action = documentId === undefined ? 'create' : 'update';
@@ -34,8 +72,8 @@ export function writeUser(scope: Scope, fields: Fields, documentId?: string): Pr
       : saveUser(scope, tx, { ...write, documentId }));
     if (!(await meetsRowRules(scope, tx, model, action, saved))) throw new ForbiddenError();
     const pending = before && (await settleAddress(content, tx, before, fields));
-    const user = await showOwn(scope, tx, saved, allows(scope, model, 'role', 'read') ? 'role' : undefined);
-    return { user, pending };
+    if (pending !== undefined) afterCommit(tx, () => mail(pending));
+    return show(tx, saved);
   });
 }
 

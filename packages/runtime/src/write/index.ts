@@ -5,6 +5,7 @@ export { remove, removeSingle } from './remove.js';
 export { saveSingle, update } from './update.js';
 
 /** The parts of them that the users and the hooks of a project share. */
+export { planAnswer } from './answer.js';
 export { mayRepeat, withoutForeignValues } from './checks/repeatable.js';
 export { type AttributeInput, inputError } from './input/input.js';
 export type { KeyRights } from './input/keys.js';

@@ -1,30 +1,27 @@
 import { type Context, Hono } from 'hono';
 
-import { meetsRowRules } from '../../access/index.js';
+import { allows } from '../../access/index.js';
 import type { Scope } from '../../content/index.js';
-import { NotFoundError } from '../../errors/index.js';
 import { json } from '../answers.js';
 import { inBackground } from '../background.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { queryText } from '../queries.js';
 import type { TextQuery } from '../../read/index.js';
-import { removeDocument } from '../../write/index.js';
-import { transaction } from '../../database/index.js';
 import {
-  type Fields,
+  type UserAnswer,
   authorizeUsers,
-  checkText,
   countUsers,
+  createUser,
   fieldsOf,
   findUserId,
   listUsers,
-  requireFields,
+  removeUser,
   sendAddressChange,
   showOwn,
   showUser,
   unauthorized,
-  writeUser,
+  updateUser,
 } from '../../users/index.js';
 import { userModel } from '../../model/index.js';
 
@@ -46,38 +43,20 @@ userRoutes.get('/:id', async (c) => {
 
 userRoutes.post('/', async (c) => {
   const scope = enter(c, 'create');
-  const fields = fieldsOf(await readBody(c));
-  requireFields(fields, ['email', 'username', 'password'], ['role']);
-  const body = await write(c, scope, { provider: 'local', ...fields });
-  return json(c, { body }, 201);
+  return json(c, { body: await createUser(scope, fieldsOf(await readBody(c)), answerOf(c, scope)) }, 201);
 });
 
 userRoutes.put('/:id', async (c) => {
   const scope = enter(c, 'update');
   const fields = fieldsOf(await readBody(c));
-  const { content } = scope;
   const documentId = await findUserId(scope, c.req.param('id'));
-  const isReached =
-    documentId !== undefined &&
-    (await meetsRowRules(scope, content.database, userModel(content), 'update', documentId));
-  if (!isReached) throw new NotFoundError('User not found');
-  checkText(fields, ['email', 'username', 'password']);
-  return json(c, { body: await write(c, scope, fields, documentId) });
+  return json(c, { body: await updateUser(scope, documentId, fields, answerOf(c, scope)) });
 });
 
 userRoutes.delete('/:id', async (c) => {
   const scope = enter(c, 'destroy');
-  const { content } = scope;
-  const model = userModel(content);
   const documentId = await findUserId(scope, c.req.param('id'));
-  const shown =
-    documentId &&
-    (await transaction(content.database, async (tx) => {
-      if (!(await meetsRowRules(scope, tx, model, 'destroy', documentId))) return undefined;
-      const user = await showOwn(scope, tx, documentId);
-      await removeDocument(tx, { model, documentId, locale: undefined });
-      return user;
-    }));
+  const shown = documentId && (await removeUser(scope, documentId, (tx, id) => showOwn(scope, tx, id)));
   return shown ? json(c, { body: shown }) : c.body(null, 204);
 });
 
@@ -99,9 +78,11 @@ function queryOf(c: Context<ContentEnv>): TextQuery {
   return { text: queryText(c) };
 }
 
-/** The new address of a user gets a mail with the code that confirms it. */
-async function write(c: Context<ContentEnv>, scope: Scope, fields: Fields, documentId?: string): Promise<string> {
-  const { user, pending } = await writeUser(scope, fields, documentId);
-  if (pending !== undefined) inBackground(c, (content) => sendAddressChange(content, pending));
-  return user;
+/** Strapi shows a written user with its role. The new address of a user gets a mail with the code that confirms it. */
+function answerOf(c: Context<ContentEnv>, scope: Scope): UserAnswer<string> {
+  const populate = allows(scope, userModel(scope.content), 'role', 'read') ? 'role' : undefined;
+  return {
+    show: (tx, documentId) => showOwn(scope, tx, documentId, populate),
+    mail: (pending) => inBackground(c, (content) => sendAddressChange(content, pending)),
+  };
 }

@@ -1,0 +1,24 @@
+import type { Answer, Query } from '../read/index.js';
+import { plainData } from './data.js';
+import { queryTree } from './tree.js';
+
+/** A query of code, whose types `Calls` checks. */
+export interface CodeQuery {
+  readonly data?: unknown;
+  readonly ifMatch?: string;
+}
+
+export function queryOf({ data: _data, ifMatch, ...query }: CodeQuery): Query {
+  return { tree: queryTree(query), ifMatch };
+}
+
+export function bodyOf({ data }: CodeQuery): unknown {
+  return { data: plainData(data) };
+}
+
+/** The answer to a request, parsed once. Its type follows from the query. */
+export function answered<T = unknown>({ body }: Answer): T {
+  const text = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  const value: T = JSON.parse(text);
+  return value;
+}

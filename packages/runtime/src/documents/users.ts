@@ -1,0 +1,64 @@
+import type { Scope } from '../content/index.js';
+import { NotFoundError } from '../errors/index.js';
+import type { AnyModel } from '../model/index.js';
+import type { Answer } from '../read/index.js';
+import {
+  type Fields,
+  type UserAnswer,
+  authorizeUsers,
+  createUser,
+  fieldsOf,
+  findUserId,
+  removeUser,
+  roleNamed,
+  sendAddressChange,
+  updateUser,
+} from '../users/index.js';
+import { planAnswer } from '../write/index.js';
+import { plainData } from './data.js';
+import { type CodeQuery, answered, queryOf } from './request.js';
+
+/**
+ * Writes of users: the checks of `/api/users`, passwords, sessions and codes included. Their query and answer are those
+ * of other types.
+ */
+export function userCalls(scope: Scope, model: AnyModel): object {
+  return {
+    create: async (query: CodeQuery) => {
+      authorizeUsers(scope, 'user', 'create');
+      return answered(await createUser(scope, fieldsIn(scope, query), answerTo(scope, model, query)));
+    },
+    update: async (documentId: string, query: CodeQuery) => {
+      authorizeUsers(scope, 'user', 'update');
+      const answer = answerTo(scope, model, query);
+      const fields = fieldsIn(scope, query);
+      if ((await findUserId(scope, documentId)) !== documentId) throw new NotFoundError('User not found');
+      return answered(await updateUser(scope, documentId, fields, answer));
+    },
+    delete: async (documentId: string) => {
+      authorizeUsers(scope, 'user', 'destroy');
+      await removeUser(scope, documentId, () => Promise.resolve());
+    },
+  };
+}
+
+/** Code may name a role as the config does, because only a database knows the ids of roles. */
+function fieldsIn({ content }: Scope, { data }: CodeQuery): Fields {
+  const fields = fieldsOf(plainData(data));
+  const role = Object.hasOwn(fields, 'role') ? roleNamed(content, fields['role']) : undefined;
+  return role === undefined ? fields : { ...fields, role };
+}
+
+function answerTo(scope: Scope, model: AnyModel, query: CodeQuery): UserAnswer<Answer> {
+  const { show } = planAnswer(scope, model, queryOf(query));
+  return {
+    show,
+    mail: (pending) => sendAddressChange(scope.content, pending).catch(logFailure),
+  };
+}
+
+/** The user is written, so a mail that cannot be sent is no error of the call. */
+function logFailure(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${JSON.stringify({ level: 'error', requestId: 'code', message })}\n`);
+}
