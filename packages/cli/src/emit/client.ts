@@ -24,8 +24,8 @@ export function emitClient(model: ContentModel): string {
     models: () => 'Models',
     requiredIsPresent,
   });
-  const served = model.contentTypes.filter(hasRoutes);
-  const paths = served.flatMap((type) => {
+  const users = model.contentTypes.find((type) => !hasRoutes(type));
+  const paths = model.contentTypes.filter(hasRoutes).flatMap((type) => {
     const name = codeNameOf(type);
     return kebabCase(name) === segmentOf(type) ? [] : [`${keyOf(name)}: ${string(segmentOf(type))}`];
   });
@@ -33,7 +33,9 @@ export function emitClient(model: ContentModel): string {
     header: markerFor(undefined),
     runtime: readFileSync(join(templateFolder(), 'client', 'client.ts'), 'utf8'),
     paths: `{ ${paths.join(', ')} }`,
-    models: served.map((type) => ({ name: keyOf(type.symbols.value), type: nameOf(type.name) })),
+    // Users have requests of their own.
+    users: users === undefined ? undefined : string(codeNameOf(users)),
+    models: model.contentTypes.map((type) => ({ name: keyOf(type.symbols.value), type: nameOf(type.name) })),
     types: [
       ...model.contentTypes.map((type) => {
         const { base, facts } = typeHead(type);

@@ -104,9 +104,30 @@ const outcome = {
   busy: { requests: 5, conditional: 1, notModified: 1, same: true },
   impatient: [503, 1],
   uploaded: ['hello.txt', 1],
-  session: ['ValidationError', 'ines', 'mine', undefined, undefined, undefined],
+  session: ['ValidationError', 'ines', 'mine', undefined, undefined],
   after: 'ForbiddenError',
   gone: 404,
+  empty: {
+    none: [0, 0, 0],
+    below: 0,
+    all: [true, true, true],
+    keys: [
+      ['id', 'documentId', 'author'],
+      ['id', 'documentId'],
+    ],
+    populated: 'Ines',
+    refused: 'TypeError: filters[$or] is empty',
+  },
+  waits: { date: [undefined, 2], tooLong: [503, 1], aborted: ['Error: stopped', 1] },
+  people: {
+    role: ['authenticated', 'authenticated'],
+    made: ['tom', 'Hi', 'tom', 1],
+    found: ['ines', 'tom'],
+    gone: [undefined, 404, null],
+    refused: ['ForbiddenError', 'ForbiddenError'],
+  },
+  callers: [0, 401, 'ines'],
+  halted: ['Error: stopped', false],
 };
 
 test('compiles with everything that a front end does', async () => {
@@ -119,7 +140,7 @@ test('works in Node', async () => {
   const path = join(served.root, 'web/bundle.mjs');
   await writeFile(path, await bundled('esm'));
   const module = (await import(pathToFileURL(path).href)) as { scenario(url: string, token: string): Promise<unknown> };
-  expect(await module.scenario(url, token)).toEqual({ ...outcome, unpublished: undefined });
+  expect(await module.scenario(url, token)).toEqual({ ...outcome, hasProgress: false, unpublished: undefined });
 });
 
 test('works in Chromium', async () => {
@@ -128,7 +149,12 @@ test('works in Chromium', async () => {
     const page = await browser.newPage();
     await page.addScriptTag({ content: await bundled('iife') });
     const shown = await page.evaluate(`front.scenario(${JSON.stringify(url)}, ${JSON.stringify(token)})`);
-    expect(shown).toEqual({ ...outcome, total: expect.any(Number), count: expect.any(Number) });
+    expect(shown).toEqual({
+      ...outcome,
+      hasProgress: true,
+      total: expect.any(Number),
+      count: expect.any(Number),
+    });
   } finally {
     await browser.close();
   }

@@ -167,20 +167,31 @@ interface ChangedUserQuery<S, F, P> extends ShownQuery<S, F, P> {
 }
 
 /** Calls that write users. `role` is the name of a role of the config, or its `documentId`. */
-export interface UserCalls<S, E = never, O extends unknown[] = []> {
+export interface UserCalls<S> {
   create<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
     query: NewUserQuery<S, F, P>,
-    ...options: O
-  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+  ): Promise<OneDocument<Result<S, F, P>>>;
   /** A new password, or `blocked: true`, ends all sessions of the user. */
   update<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
     documentId: string,
     query: ChangedUserQuery<S, F, P>,
-    ...options: O
-  ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
+  ): Promise<OneDocument<Result<S, F, P>>>;
   /** A user that does not exist is no error. */
+  delete(documentId: string): Promise<void>;
+}
+
+/** Calls of a client that write users. The response has all values and the role; `role` in `data` is an id. */
+export interface UserRequests<S, E, O extends unknown[]> {
+  create(query: { data: NewUser<S> }, ...options: O): Promise<Outcome<OneDocument<WrittenUser<S>>, E>>;
+  update(
+    documentId: string,
+    query: { data: Input<S> },
+    ...options: O
+  ): Promise<Outcome<OneDocument<WrittenUser<S>>, E>>;
   delete(documentId: string, ...options: O): Promise<Outcome<void, E>>;
 }
+
+type WrittenUser<S> = Result<S, FieldName<S>, { role: true }>;
 
 type Action<S, E, O extends unknown[]> = <
   const F extends FieldName<S> = FieldName<S>,
@@ -235,7 +246,7 @@ export type Calls<S, E = never, O extends unknown[] = []> = S extends {
   ? Single extends true
     ? SingleCalls<S, E, O> & (Drafts extends true ? SingleDraftCalls<S, E, O> : unknown)
     : Uid extends 'plugin::users-permissions.user'
-      ? ReadCalls<S, E, O> & UserCalls<S, E, O>
+      ? ReadCalls<S, E, O> & ([E] extends [never] ? UserCalls<S> : UserRequests<S, E, O>)
       : ReadCalls<S, E, O> & WriteCalls<S, E, O> & (Drafts extends true ? DraftCalls<S, E, O> : unknown)
   : never;
 

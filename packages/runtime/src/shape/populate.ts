@@ -23,7 +23,9 @@ export interface OneOptions<Target> {
 
 /** The options of a list, which also has pages: for each parent on its own. */
 export interface ListOptions<Target> extends OneOptions<Target> {
-  pagination?: { page?: number; pageSize?: number; start?: number; limit?: number };
+  pagination?:
+    | { page?: number; pageSize?: number; start?: never; limit?: never }
+    | { start?: number; limit?: number; page?: never; pageSize?: never };
   start?: number;
   limit?: number;
 }
