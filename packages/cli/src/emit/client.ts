@@ -31,7 +31,7 @@ export function emitClient(model: ContentModel): string {
   });
   return openTemplates()('client', {
     header: markerFor(undefined),
-    runtime: readFileSync(join(templateFolder(), 'client', 'client.ts'), 'utf8'),
+    runtime: parts.map((name) => readFileSync(join(templateFolder(), 'client', `${name}.ts`), 'utf8')).join('\n'),
     paths: `{ ${paths.join(', ')} }`,
     // Users have requests of their own.
     users: users === undefined ? undefined : string(codeNameOf(users)),
@@ -51,6 +51,9 @@ export function emitClient(model: ContentModel): string {
     kinds: kindsOf(),
   });
 }
+
+/** The code of every client. Its files have no imports, because they become one file. */
+const parts = ['options', 'calls', 'query', 'request', 'session', 'upload'];
 
 /** What the runtime of the client makes of a name. */
 function kebabCase(name: string): string {

@@ -1,0 +1,84 @@
+/** A problem that the API reports, or that kept a request from reaching it (`status: 0`). */
+export interface ApiError {
+  status: number;
+  name: ErrorName;
+  message: string;
+  details?: ErrorDetails;
+}
+
+/** The names that the API has today; a later server, or a proxy, may have others. */
+export type ErrorName =
+  | ('ValidationError' | 'PaginationError' | 'ApplicationError' | 'BadRequestError')
+  | ('UnauthorizedError' | 'ForbiddenError' | 'NotFoundError' | 'MethodNotAllowedError')
+  | ('PreconditionFailedError' | 'PayloadTooLargeError' | 'UnsupportedMediaTypeError' | 'RateLimitError')
+  | ('InternalServerError' | 'ServiceUnavailableError' | 'InsufficientStorageError' | 'ServerError' | 'NetworkError')
+  | (string & {});
+
+export interface ErrorDetails {
+  /** The problems of a body, with the path of each. */
+  errors?: { path: string[]; name: string; message: string; value?: unknown }[];
+  [key: string]: unknown;
+}
+
+/** The result of a call that failed. Calls throw only if they are aborted or have no meaning. */
+export interface Failure {
+  data: null;
+  meta?: undefined;
+  error: ApiError;
+}
+
+export interface ClientOptions {
+  /** The address of the API with its prefix: `https://www.example.org/api`. */
+  url: string;
+  /** An API token, or a function that returns the current one. `signIn` takes its place. */
+  token?: string | (() => string | undefined | Promise<string | undefined>);
+  fetch?: typeof fetch;
+  /** How often a request is repeated while the server is busy (503); 3. */
+  retries?: number;
+  /** `include`: the browser keeps and sends the cookie of a session although the API has another host. */
+  credentials?: RequestInit['credentials'];
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal;
+}
+
+export interface Session {
+  jwt: string;
+  refreshToken?: string;
+  /** Absent after a `refresh` without a sign-in: a page that was loaded again. */
+  user?: SessionUser;
+}
+
+export interface SessionUser {
+  id: number;
+  documentId: string;
+  username: string;
+  email: string;
+}
+
+interface Connection extends ClientOptions {
+  session?: Session | undefined;
+  /** Responses by address and token, to be used again while the server says that they are current. */
+  known: Map<string, { etag: string; text: string }>;
+}
+
+interface ApiRequest extends RequestOptions {
+  method?: string;
+  query?: object | undefined;
+  body?: unknown;
+  ifMatch?: string | undefined;
+  /** A POST that may be sent twice. */
+  repeatable?: boolean;
+  /** Without the token of the client: an expired one is a 401, and its role need not have the right to sign in. */
+  anonymous?: boolean;
+}
+
+type Sent = { data?: unknown; ifMatch?: string; [parameter: string]: unknown };
+
+const CONNECTION: unique symbol = Symbol('connection');
+
+/** Any client of this file. */
+interface AnyClient {
+  readonly [CONNECTION]: Connection;
+}
