@@ -1,4 +1,4 @@
-/** Documents in code are the answers of REST, for every caller. */
+/** Documents in code are the bytes of REST, for every caller. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -10,6 +10,7 @@ import { conformance } from '../harness/fixtures/conformance.js';
 import { PATIENCE_MS, runs } from '../harness/property.js';
 import { requestTo } from '../harness/request.js';
 import { type Site, id, openSite, seedSite } from '../read/site.js';
+import { answered, respelled } from './answer-bytes.js';
 import { queryString } from './query-string.js';
 
 let site: Site;
@@ -96,7 +97,7 @@ const query = fc.record(
 
 describe.each(Object.entries(callers))('as %s', (_, { permissions, token }) => {
   it.each(['documented', 'strapi'] as const)(
-    'every query has the answer of REST in the %s profile, errors included',
+    'every query has the bytes of REST in the %s profile, errors included',
     async (responses) => {
       const own = { ...contentDefinition.settings, permissions };
       const settings = { ...own, api: { ...own.api, responses } };
@@ -104,8 +105,8 @@ describe.each(Object.entries(callers))('as %s', (_, { permissions, token }) => {
       const content = createContent({ ...contentDefinition, settings }, { database: site.database });
       const { articles } = token === undefined ? content.asRole('public') : content.asSystem();
       const rest = async (path: string, sent: object) => {
-        const { body } = await requestTo(app, 'GET', `/api/${path}?${queryString(sent)}`, { ...(token && { token }) });
-        return JSON.stringify(body);
+        const { text } = await requestTo(app, 'GET', `/api/${path}?${queryString(sent)}`, { ...(token && { token }) });
+        return respelled(text);
       };
       // The compiler would refuse the wrong ones among these queries.
       const calls = articles as unknown as Record<'find' | 'findOne', (...args: unknown[]) => Promise<unknown>>;
@@ -121,12 +122,3 @@ describe.each(Object.entries(callers))('as %s', (_, { permissions, token }) => {
     PATIENCE_MS,
   );
 });
-
-/** The body that REST has for a call. */
-async function answered(call: Promise<unknown>): Promise<string> {
-  const body = await call.catch(({ status, name: kind, message, details }) => {
-    if (status === undefined) throw new Error(`${message}`);
-    return { data: null, error: { status, name: kind, message, ...(details === null ? {} : { details }) } };
-  });
-  return JSON.stringify(body);
-}

@@ -10,8 +10,9 @@ export const runs = {
   selfRelations: 25,
   oneToOne: 25,
   sharedValues: 40,
-  /** Documents in code: queries, per caller and profile. */
+  /** Documents in code: queries, per caller and profile; writes, per profile. */
   codeAnswers: 120,
+  codeWrites: 80,
   /** Writes: bodies of any content, per type. */
   junkBodies: 60,
 } as const;
