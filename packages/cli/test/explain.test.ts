@@ -39,6 +39,7 @@ const files = {
     },
   },
   'content/author.json': { attributes: { name: { type: 'string' } } },
+  'content/user.json': { attributes: { bio: { type: 'string' } } },
   'content/homepage.json': { kind: 'singleType', attributes: { headline: { type: 'string' } } },
   'content-gen.config.mjs': config,
 };
@@ -168,11 +169,15 @@ test.each([
   [['/api/articles', '--as', 'editr'], 'There is no role "editr" in the config. did you mean "editor"?'],
   [
     ['/api/nothing'],
-    'No content type is served at /api/nothing: the paths are /api/articles, /api/authors, /api/homepage.',
+    'No content type is served at /api/nothing: the paths are /api/articles, /api/authors, /api/homepage, /api/users.',
   ],
   [['/elsewhere'], 'No content type is served at /elsewhere: paths begin with /api/.'],
   [['/api/articles/%E0'], '"/api/articles/%E0" is not a path.'],
-  [['POST /api/articles'], 'explain shows how a read is answered. Write GET and a path.'],
+  [['POST /api/articles'], 'explain shows how a read is answered, and not a POST. Write GET and a path.'],
+  [
+    ['GET /api/users/me'],
+    'explain does not know /api/users/me. It knows the list of users, and a user by its documentId.',
+  ],
 ])('refuses %j', async (args, message) => {
   const outcome = await explain(...args);
   expect(outcome).toMatchObject({ code: 1, stdout: '' });

@@ -35,6 +35,20 @@ describe('generate', () => {
     expect((await stat(join(root, types))).mtimeMs).toBe(before.mtimeMs);
   });
 
+  test('does not depend on the kept code of the compiler, which may be missing or broken', async () => {
+    const root = await generated();
+    const code = join(root, '.content-gen/cache/compiler.bin');
+    const kept = await readFile(code);
+    for (const [index, broken] of [kept, kept.subarray(0, 5_000), Buffer.from('nothing'), undefined].entries()) {
+      if (broken === undefined) await rm(code);
+      else await writeFile(code, broken);
+      await writeFiles(root, note(title, `field${index}: { type: 'text' }`));
+      expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+      expect(await readFile(join(root, types), 'utf8')).toContain(`field${index}: t.Text;`);
+      expect((await readFile(code)).length).toBeGreaterThan(100_000);
+    }
+  });
+
   test('removes only the files of removed definitions, with their folder', async () => {
     const root = await generated({ ...note(title), 'content/tag.ts': definition('tag', [title]) });
     await writeFile(join(root, 'src/content/tag/mine.md'), 'a note of mine');

@@ -42,7 +42,10 @@ export async function examine(config: Config): Promise<Findings> {
       : {
           level: 'error',
           subject: 'configuration',
-          message: `${written + removed} generated files are out of date`,
+          message:
+            written + removed === 1
+              ? 'one generated file is out of date'
+              : `${written + removed} generated files are out of date`,
           hint: 'run "content-gen generate" and commit the result',
         },
     ...(await examineDatabase(config, model)),

@@ -13,7 +13,7 @@ export interface PlacedDecision {
 
 const lists = { read: 'readable', filter: 'filterable', write: 'writable' } as const;
 
-/** The decisions of planning. Allowed attributes of a type are one line, because a rule usually lists many. */
+/** The decisions of planning. The attributes that a rule allows are one line, and so are those that it does not list. */
 export function placeDecisions(
   decisions: readonly Decision[],
   role: string,
@@ -22,10 +22,8 @@ export function placeDecisions(
   const limited = decisions.filter((decision) => isLimited(decision, role, config));
   const groups = new Map<string, readonly Decision[]>();
   for (const decision of limited) {
-    const key =
-      decision.attribute !== undefined && decision.allowed
-        ? `${decision.type} ${decision.use}`
-        : JSON.stringify(decision);
+    const { type, use, allowed } = decision;
+    const key = decision.attribute === undefined ? JSON.stringify(decision) : `${type} ${use} ${allowed}`;
     groups.set(key, [...(groups.get(key) ?? []), decision]);
   }
   return [...groups.values()]

@@ -52,7 +52,7 @@ async function readCalls(root: string, sources: readonly Source[]): Promise<Map<
     else unknown.push(source);
   }
   if (unknown.length > 0) {
-    for (const [file, call] of await readTypeScript(unknown)) calls.set(file, call);
+    for (const [file, call] of await readTypeScript(root, unknown)) calls.set(file, call);
   }
   await cache.save(
     sources.flatMap(({ file, text }) => {

@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module';
-
 import type { ts } from 'ts-morph';
 
 import type { Position, RawObject, RawProperty, RawValue } from '../definitions/raw.js';
 import { spanAt } from '../definitions/raw.js';
 import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import { loadCompiler } from './compiler.js';
 
 export interface TypeScriptSource {
   readonly file: string;
@@ -17,31 +16,29 @@ export interface DefinitionCall {
   readonly value: RawObject;
 }
 
-/** Loads ts-morph, which takes most of the time. */
-export function prepareToRead() {
-  const morph: typeof import('ts-morph') = createRequire(import.meta.url)('ts-morph');
-  return morph;
-}
-
-/**
- * Reads the definition of each file from its syntax, without running or type-checking it. Loading ts-morph takes half a
- * second (a whole one with `import`, which scans its exports first), so the cache comes first.
- */
+/** Reads the definition of each file from its syntax, without running or type-checking it. */
 export async function readTypeScript(
+  root: string,
   sources: readonly TypeScriptSource[],
 ): Promise<ReadonlyMap<string, Result<DefinitionCall>>> {
-  const { ts } = prepareToRead();
+  const { ts, keepCode } = loadCompiler(root);
+  const read = readAll(ts, sources);
+  await keepCode();
+  return read;
+}
+
+function readAll(tsc: typeof ts, sources: readonly TypeScriptSource[]): ReadonlyMap<string, Result<DefinitionCall>> {
   const texts = new Map(sources.map(({ file, text }) => [file, text]));
-  const program = ts.createProgram({
+  const program = tsc.createProgram({
     rootNames: [...texts.keys()],
     options: { noResolve: true, noLib: true, allowJs: false },
-    host: parsingHost(ts, texts),
+    host: parsingHost(tsc, texts),
   });
   const read = program.getSourceFiles().map((source): [string, Result<DefinitionCall>] => {
     const file = source.fileName;
     const [error] = program.getSyntacticDiagnostics(source);
-    if (!error) return [file, readSource(ts, source)];
-    const message = `TypeScript syntax: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`;
+    if (!error) return [file, readSource(tsc, source)];
+    const message = `TypeScript syntax: ${tsc.flattenDiagnosticMessageText(error.messageText, ' ')}`;
     return [file, failed([{ code: 'CG202', span: spanAt(file, positionOf(source, error.start)), message }])];
   });
   return new Map(read);

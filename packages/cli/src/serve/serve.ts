@@ -5,7 +5,7 @@ import { type DevelopmentToken, grantDevelopmentToken } from '../database/develo
 import { type Result, ok } from '../diagnostics/diagnostic.js';
 import { watchFiles } from '../files/watch.js';
 import { prepareToFormat } from '../format/index.js';
-import { prepareToRead } from '../load/typescript.js';
+import { loadCompiler } from '../load/compiler.js';
 import { prepareToDescribe } from '../migrate/describe.js';
 import { syncSchema } from '../migrate/sync-schema.js';
 import { neededPackages, usesOurPackages } from '../project/packages.js';
@@ -112,7 +112,7 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
     watcher.extend(watchedFiles(config, options.config, prepared.bundle.sources));
     const configFile = options.config === undefined ? {} : { configFile: options.config };
     reloadOnChange({ root, ...configFile, databaseUrl, isOwn, watcher, versions, report });
-    void preload([prepareToDescribe, prepareToRead, () => prepareToFormat(config)]);
+    void preload([prepareToDescribe, () => loadCompiler(config.root), () => prepareToFormat(config)]);
   }
   return ok(server.url);
 }

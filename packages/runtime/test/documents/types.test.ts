@@ -306,6 +306,8 @@ it(
     await articles.find({ populate: { author: { limit: 3 } } });
     // @ts-expect-error It is wrong.
     await articles.find({ populate: { categories: { pagination: { pageSzie: 3 } } } });
+    // @ts-expect-error Pages, or a start.
+    await articles.find({ populate: { categories: { pagination: { page: 1, start: 0 } } } });
     // @ts-expect-error It is wrong.
     await articles.find({ populate: { content: { on: { 'blocks.heroo': true } } } });
     // @ts-expect-error It is wrong.
@@ -347,6 +349,41 @@ it(
     await articles.find({ publicationFilter: 'never' });
     // @ts-expect-error It is wrong.
     await articles.find({ pagination: { page: '1' } });
+  }),
+);
+
+it(
+  'wrong types through variables, and below populate, do not compile',
+  compiled(async (content) => {
+    const { articles, authors } = content.asSystem();
+    const fields = ['name'] as const;
+    // @ts-expect-error They are fields of another type.
+    await articles.find({ fields });
+    const populate = { author: { fields: ['nmae'] } } as const;
+    // @ts-expect-error It is wrong.
+    await articles.find({ populate });
+    // @ts-expect-error They are filters of another type.
+    await authors.find({ populate: { articles: { filters: authorFilters.parse('') } } });
+    // @ts-expect-error It is a populate of another type.
+    await authors.find({ populate: { articles: { populate: authorPopulate.parse('') } } });
+    // @ts-expect-error They are filters of another type.
+    await authors.count({ filters: articleFilters.parse('') });
+    // @ts-expect-error A list of conditions.
+    await articles.find({ filters: { $and: { title: 'x' } } });
+    // @ts-expect-error A zone cannot be filtered.
+    await articles.find({ filters: { content: { title: 'x' } } });
+    // @ts-expect-error A relation cannot be sorted by.
+    await articles.find({ sort: 'author:asc' });
+    // @ts-expect-error One locale.
+    await articles.findOne('a', { locale: ['en'] });
+    // @ts-expect-error A count shows no fields.
+    await authors.count({ fields: ['name'] });
+    // @ts-expect-error The first document has no page.
+    await authors.findFirst({ pagination: { page: 1 } });
+    // @ts-expect-error It was not chosen.
+    void (await articles.find({ fields: ['title'] })).data[0]!.rating;
+    // @ts-expect-error It was not populated.
+    void (await articles.find()).data[0]!.author;
   }),
 );
 

@@ -105,6 +105,22 @@ describe('a user of code', () => {
   });
 });
 
+it('a user without its secrets does not compile', () => {
+  const compiled = async () => {
+    const { users } = content.asSystem();
+    const data = { username: 'a', email: 'a@example.org' };
+    // @ts-expect-error The role is missing.
+    await users.create({ data: { ...data, password: 'correct horse' } });
+    // @ts-expect-error The password is missing.
+    await users.create({ data: { ...data, role: 'editor' } });
+    // @ts-expect-error Passwords are never shown.
+    void (await users.find()).data[0]!.password;
+    // @ts-expect-error Users have no ETag.
+    await users.update('a', { data: {}, ifMatch: '"1"' });
+  };
+  expect(compiled).toBeTypeOf('function');
+});
+
 describe('what the routes refuse, code refuses with the same error', () => {
   const wrong: Readonly<Record<string, object>> = {
     'no password': { username: 'a', email: 'a@example.org', role: 'editor' },

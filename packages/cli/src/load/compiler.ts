@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+
+import { replaceFile } from '../files/replace-file.js';
+
+type Compiler = (typeof import('ts-morph'))['ts'];
+
+/** The TypeScript compiler, loaded. */
+export interface LoadedCompiler {
+  readonly ts: Compiler;
+  /** Keeps the machine code of the compiler for the next run, with the functions that this run has used. */
+  readonly keepCode: () => Promise<void>;
+}
+
+let loaded: LoadedCompiler | undefined;
+
+/**
+ * Loads the compiler that ts-morph contains. Node compiles its nine megabytes in half a second, so V8's code of it is
+ * kept in the cache of the project. V8 refuses code of another Node or another compiler.
+ */
+export function loadCompiler(root: string): LoadedCompiler {
+  return (loaded ??= loadCached(root) ?? { ts: loadPlainly(), keepCode: () => Promise.resolve() });
+}
+
+function loadPlainly(): Compiler {
+  // `import` would scan the exports of ts-morph first, which takes as long again.
+  const morph: typeof import('ts-morph') = createRequire(import.meta.url)('ts-morph');
+  return morph.ts;
+}
+
+/** Undefined if a later ts-morph keeps its compiler elsewhere. */
+function loadCached(root: string): LoadedCompiler | undefined {
+  const compiler = findCompiler();
+  if (compiler === undefined) return undefined;
+  const file = join(root, '.content-gen', 'cache', 'compiler.bin');
+  const cachedData = readCode(file);
+  const script = new Script(asFunction(readFileSync(compiler, 'utf8')), {
+    filename: compiler,
+    ...(cachedData === undefined ? {} : { cachedData }),
+  });
+  const module: { exports: unknown } = { exports: {} };
+  script.runInThisContext()(module.exports, createRequire(compiler), module, compiler, '');
+  const isCurrent = cachedData !== undefined && script.cachedDataRejected !== true;
+  return {
+    // The module is the one that ts-morph exports as `ts`.
+    ts: module.exports as Compiler,
+    keepCode: async () => {
+      // A run without the code is slower but correct.
+      if (!isCurrent) await replaceFile(file, script.createCachedData()).catch(() => undefined);
+    },
+  };
+}
+
+/** As Node wraps a CommonJS module. */
+function asFunction(source: string): string {
+  return `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+}
+
+function findCompiler(): string | undefined {
+  try {
+    const morph = createRequire(import.meta.url).resolve('ts-morph');
+    const common = createRequire(morph).resolve('@ts-morph/common');
+    return createRequire(common).resolve('./typescript.js');
+  } catch {
+    return undefined;
+  }
+}
+
+function readCode(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
