@@ -25,6 +25,10 @@ const TOKEN = 'conformance-token-full-access';
 const seeded = new Set(['au1', 'au2', 'c1', 'c2', 'c3', 'a1', 'a2', 'a3', 'a4', 'v1'].map(id));
 
 const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom('\u2028', '"\\', 'é', '</x>'));
+const scalar = fc.jsonValue({ maxDepth: 0 });
+// Objects of JavaScript put names such as `0` first, so these are the one difference that parsing makes.
+const key = fc.string({ maxLength: 5 }).filter((name) => !/^\d+$/.test(name));
+const json = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.dictionary(key, scalar, { maxKeys: 3 }));
 const goodData = fc.record(
   {
     title: fc.option(text),
@@ -36,7 +40,7 @@ const goodData = fc.record(
     isFeatured: fc.option(fc.boolean()),
     startsAt: fc.constantFrom('2030-01-01T00:00:00.000Z', '2024-02-29T23:59:59.999+02:00'),
     kind: fc.constantFrom('news', 'review'),
-    extra: fc.jsonValue({ maxDepth: 2 }),
+    extra: json,
     secret: fc.constant('hidden'),
     author: fc.constantFrom<unknown>(id('au1'), null, { connect: [id('au2')] }),
     categories: fc.constantFrom<unknown>([id('c2'), id('c1')], {
