@@ -3,8 +3,10 @@ import { Command, CommanderError } from 'commander';
 import { checkCommand } from './commands/check.js';
 import { doctorCommand } from './commands/doctor.js';
 import { examples } from './commands/examples.js';
+import { exportCommand } from './commands/export.js';
 import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
+import { importCommand } from './commands/import.js';
 import { initCommand } from './commands/init.js';
 import { migrateCommand } from './commands/migrate.js';
 import { serveCommand } from './commands/serve.js';
@@ -14,7 +16,7 @@ import { version } from './version.js';
 
 const commands = [
   ...[initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand],
-  ...[explainCommand, doctorCommand],
+  ...[importCommand, exportCommand, explainCommand, doctorCommand],
 ];
 
 /** Runs one command line and returns its exit code. */

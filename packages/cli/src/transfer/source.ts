@@ -41,6 +41,8 @@ export interface SourceEntity {
   readonly createdAt?: string;
   readonly updatedAt?: string;
   readonly publishedAt?: string;
+  /** `cg_diverged` of a draft, if the source knows it. Otherwise the import compares the lists of both versions. */
+  readonly diverged?: readonly string[];
   /**
    * Attributes by name, as JSON: dates and times as text, `biginteger` and `decimal` as text or number. Component entries
    * are nested in order: `{ id, ... }`, in dynamic zones `{ id, __component, ... }`. Relations and media are links.

@@ -20,6 +20,15 @@ export function keysBetween(low: string | undefined, high: string | undefined, c
   return [...keysBetween(low, middle, before), middle, ...keysBetween(middle, high, count - before - 1)];
 }
 
+/** The key of the entry at an index of a new list: what `keysBetween` gives it, without the keys before it. */
+export function rankAt(index: number): string {
+  let rest = index;
+  for (let digits = 1; digits <= MAX_DIGITS; rest -= 10 ** digits, digits++) {
+    if (rest < 10 ** digits) return prefix(digits, true) + String(rest).padStart(digits, '0');
+  }
+  throw new Error('a list has no more keys');
+}
+
 /** The key of an entry that goes behind the last one of a list. */
 export function keyAfter(last: string | null | undefined): string {
   return keyBetween(last ?? undefined, undefined);

@@ -1,0 +1,121 @@
+import { resolve } from 'node:path';
+
+import { type Config, loadConfig } from '../config/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { diskProblem } from '../files/disk-error.js';
+import type { ContentModel } from '../model/model.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import { renderImport } from '../terminal/import-report.js';
+import { transferProgress } from '../terminal/progress.js';
+import type { ExitCode, Terminal } from '../terminal/terminal.js';
+import { databaseMessage, withProjectDatabase } from './with-database.js';
+
+export interface ImportFlags {
+  readonly key?: string;
+  readonly only?: readonly string[];
+  readonly files?: string;
+  readonly keepUrls?: boolean;
+  readonly adminsAs?: string;
+  readonly overwrite?: boolean;
+  readonly dryRun?: boolean;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+export async function runImport(terminal: Terminal, file: string, flags: ImportFlags): Promise<ExitCode> {
+  if (flags.files !== undefined && flags.keepUrls === true) {
+    refuse(
+      terminal,
+      'import',
+      flags,
+      'Use either --files or --keep-urls: one copies files, the other leaves them where they are.',
+    );
+    return 64;
+  }
+  return withProject(terminal, 'import', flags, async ({ config, model, url }) => {
+    const [{ importContent }, { openArchive }, { holdsContent }] = await Promise.all([
+      import('../transfer/import/import.js'),
+      import('../transfer/archive/open.js'),
+      import('../database/content-check.js'),
+    ]);
+    const path = resolve(terminal.cwd, file);
+    const source = await openArchive({ path, key: flags.key });
+    if ((await holdsContent(url)) && flags.json !== true) {
+      terminal.report('The database has content already. Documents with other ids stay as they are.');
+    }
+    const { progress, done } = transferProgress(terminal, flags);
+    const {
+      key: _key,
+      config: _config,
+      json,
+      overwrite = false,
+      dryRun = false,
+      keepUrls = false,
+      files,
+      ...options
+    } = flags;
+    const folder = files === undefined ? {} : { files: resolve(terminal.cwd, files) };
+    const task = { ...options, ...folder, overwrite, dryRun, keepUrls, progress, url, config, model, source };
+    const report = await importContent(task).finally(async () => {
+      done();
+      await source.close();
+    });
+    if (json === true) printJson(terminal, { command: 'import', ok: true, dryRun, ...report });
+    else for (const line of renderImport(report, dryRun)) terminal.print(line);
+    return report.changedHereCount > 0 ? 2 : 0;
+  });
+}
+
+export interface Project {
+  readonly config: Config;
+  readonly model: ContentModel;
+  readonly url: string;
+}
+
+/** Runs a command on the project and its database. Problems that the user can solve become messages. */
+export async function withProject(
+  terminal: Terminal,
+  command: string,
+  flags: { readonly config?: string; readonly json?: boolean },
+  work: (project: Project) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const [{ readModel }, { TransferProblem }] = await Promise.all([
+    import('../generate/generate.js'),
+    import('../transfer/problem.js'),
+  ]);
+  const config = await loadConfig(terminal.cwd, flags.config);
+  const model = config.ok ? await readModel(config.value) : config;
+  if (!config.ok || !model.ok) return fail(terminal, command, flags, model.ok ? [] : model.diagnostics);
+  try {
+    return await withProjectDatabase(terminal.cwd, (measured) =>
+      measured((url) => work({ config: config.value, model: model.value, url })),
+    );
+  } catch (error) {
+    const message =
+      error instanceof TransferProblem ? error.message : ((await databaseMessage(error)) ?? diskProblem(error));
+    if (message === undefined) throw error;
+    return refuse(terminal, command, flags, message);
+  }
+}
+
+function fail(
+  terminal: Terminal,
+  command: string,
+  { json }: { readonly json?: boolean },
+  diagnostics: readonly Diagnostic[],
+): ExitCode {
+  if (json === true) printJson(terminal, { command, ok: false, diagnostics: diagnosticsAsJson(diagnostics) });
+  else reportDiagnostics(terminal, diagnostics);
+  return 1;
+}
+
+export function refuse(
+  terminal: Terminal,
+  command: string,
+  { json }: { readonly json?: boolean },
+  message: string,
+): ExitCode {
+  if (json === true) printJson(terminal, { command, ok: false, message });
+  else terminal.report(message);
+  return 1;
+}

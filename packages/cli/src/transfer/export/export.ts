@@ -1,0 +1,122 @@
+import postgres from 'postgres';
+
+import type { Config } from '../../config/index.js';
+import type { ContentModel } from '../../model/model.js';
+import { type ArchiveWriter, writeArchive } from '../archive/pack.js';
+import { layoutOf } from '../layout.js';
+import { openProjectStorage } from '../storage.js';
+import { bytesOf, exportFiles, piecesOf } from './files.js';
+import { FORMAT, FORMAT_VERSION, type Manifest } from './format.js';
+import { rolesOf } from './names.js';
+import { exportVersions } from './versions.js';
+
+export interface ExportTask {
+  readonly url: string;
+  readonly config: Config;
+  readonly model: ContentModel;
+  readonly path: string;
+  /** Whether the archive contains the bytes of files. */
+  readonly withFiles: boolean;
+  readonly progress: (stage: string, done: number, total: number | undefined) => void;
+}
+
+export interface ExportReport {
+  /** Versions by the name of the type. */
+  readonly types: Readonly<Record<string, number>>;
+  readonly files: number;
+  /** Stored files whose bytes are in the archive, formats included. */
+  readonly stored: number;
+  /** Keys of files whose bytes were not found. */
+  readonly missing: readonly string[];
+}
+
+/** Writes all content of the database to an archive, as it is at one moment. The same content gives the same bytes. */
+export async function exportContent(task: ExportTask): Promise<ExportReport> {
+  const sql = postgres(task.url, { max: 1, max_lifetime: null, onnotice: () => undefined });
+  const types: Record<string, number> = {};
+  const report = { types, files: 0, stored: 0, missing: [] as string[] };
+  try {
+    await sql.begin('isolation level repeatable read', async (tx) => {
+      await tx.unsafe('set local statement_timeout = 0');
+      await writeArchive(task.path, (archive) => writeAll(tx, archive, task, report));
+    });
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  return report;
+}
+
+type Growing = { types: Record<string, number>; files: number; stored: number; missing: string[] };
+
+async function writeAll(
+  tx: postgres.TransactionSql,
+  archive: ArchiveWriter,
+  task: ExportTask,
+  report: Growing,
+): Promise<void> {
+  const layout = layoutOf(task.model);
+  const all = [...layout.types.values()];
+  const manifest: Manifest = {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    types: Object.fromEntries(all.map(({ type }) => [type.name, type.uid])),
+  };
+  await archive.text('content-gen.json', `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFiles(tx, archive, task, report);
+  const roles = await rolesOf(tx);
+  let versions = 0;
+  for (const type of all) {
+    const { name } = type.type;
+    report.types[name] = 0;
+    const parts = numberedParts(archive, `documents/${name}`);
+    for await (const batch of exportVersions(tx, type, layout, roles)) {
+      await parts(batch);
+      report.types[name] += batch.length;
+      task.progress(`Exporting ${name}`, (versions += batch.length), undefined);
+    }
+  }
+  await writeTokens(tx, archive);
+  await archive.text('end.json', `${JSON.stringify({ versions, files: report.files })}\n`);
+}
+
+/** Writes batches of lines as files, because the size of a file stands before it in a tar archive. */
+function numberedParts(archive: ArchiveWriter, folder: string): (lines: readonly object[]) => Promise<void> {
+  let number = 0;
+  return async (lines) => {
+    const name = `${folder}/${String(++number).padStart(6, '0')}.ndjson`;
+    await archive.text(name, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  };
+}
+
+async function writeFiles(
+  tx: postgres.TransactionSql,
+  archive: ArchiveWriter,
+  { config, withFiles, progress }: ExportTask,
+  report: Growing,
+): Promise<void> {
+  const { storage, folder } = openProjectStorage(config);
+  const parts = numberedParts(archive, 'files');
+  for await (const batch of exportFiles(tx)) {
+    await parts(batch);
+    report.files += batch.length;
+    if (!withFiles) continue;
+    for (const piece of batch.flatMap(piecesOf)) {
+      const stored = await bytesOf(storage, folder, piece);
+      if (stored === undefined) {
+        report.missing.push(piece.key);
+        continue;
+      }
+      await archive.stream(`uploads/${piece.key}`, stored.size, stored.bytes);
+      progress('Copying files', ++report.stored, undefined);
+    }
+  }
+}
+
+async function writeTokens(tx: postgres.TransactionSql, archive: ArchiveWriter): Promise<void> {
+  const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const tokens = await tx.unsafe<object[]>(
+    `select name, type, actions, sha256, ${iso('expires_at')} as "expiresAt", ${iso('created_at')} as "createdAt" from cg_tokens order by name`,
+  );
+  if (tokens.length > 0)
+    await archive.text('tokens.ndjson', tokens.map((token) => `${JSON.stringify(token)}\n`).join(''));
+}

@@ -1,0 +1,124 @@
+import postgres from 'postgres';
+
+import { openStaging } from '@content-gen/runtime/transfer';
+
+import type { Config } from '../../config/index.js';
+import type { ContentModel } from '../../model/model.js';
+import { layoutOf, type TypeLayout } from '../layout.js';
+import { TransferProblem } from '../problem.js';
+import type { Source } from '../source.js';
+import { openProjectStorage } from '../storage.js';
+import { FILE_UID } from '../strapi/records.js';
+import { USER_UID, accountTypes, accountValues, importRoles, stageAdmins } from './accounts.js';
+import { fitVersions, registerDocuments, removeEmpty } from './documents.js';
+import { importFiles } from './files.js';
+import { compareDocuments, prepareMemory, removeVanished } from './memory.js';
+import { listDangling, noteCreators, resolveLinks } from './references.js';
+import { type ImportReport, type Tally, createTally } from './report.js';
+import { type Progress, type Transaction, stage } from './staging.js';
+import { importTokens, tokenTypes } from './tokens.js';
+import { importVersions, markDiverged } from './versions.js';
+
+export interface ImportOptions {
+  /** Names of types; all without it. */
+  readonly only?: readonly string[];
+  /** Replaces documents that were changed here. */
+  readonly overwrite: boolean;
+  /** Does everything, and takes it back. */
+  readonly dryRun: boolean;
+  readonly files?: string;
+  readonly keepUrls: boolean;
+  readonly adminsAs?: string;
+  readonly progress: Progress;
+}
+
+export interface ImportTask extends ImportOptions {
+  readonly url: string;
+  readonly config: Config;
+  readonly model: ContentModel;
+  readonly source: Source;
+}
+
+/** Ends the transaction of a dry run. */
+class TakenBack extends Error {}
+
+/** Writes the content of a source into the database, in one transaction: all of it, or nothing. */
+export async function importContent(task: ImportTask): Promise<ImportReport> {
+  const tally = createTally();
+  const sql = postgres(task.url, { max: 1, max_lifetime: null, onnotice: () => undefined });
+  try {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(`set local statement_timeout = 0; set local synchronous_commit = on; set local jit = off`);
+      await run(tx, task, tally);
+      if (task.dryRun) throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  return tally.report(task.source.name);
+}
+
+async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<void> {
+  const { source, model, config, progress } = task;
+  const layout = layoutOf(model);
+  const { storage } = openProjectStorage(config);
+  const chosen = chosenTypes([...layout.types.values()], task.only);
+  const wanted = new Set([...chosen.map(({ type }) => type.uid), ...accountTypes, ...tokenTypes, FILE_UID]);
+  await stage(tx, source, (type) => wanted.has(type), tally, progress);
+  await noteIgnored(tx, [...wanted, ...layout.types.keys()], tally);
+  await prepareMemory(tx);
+  await importFiles(tx, { ...task, storage, staging: openStaging(storage), folder: task.files, tally });
+  await resolveLinks(tx);
+  await listDangling(tx, (uid) => layout.types.get(uid)?.type.name, tally);
+  await noteCreators(tx, tally);
+  const roles = await importRoles(tx, configuredRoles(config), tally);
+  if (layout.types.has(USER_UID)) await stageAdmins(tx, task.adminsAs, tally);
+  if (task.only === undefined) await importTokens(tx, tally);
+  const { locales } = config.settings;
+  for (const type of chosen) {
+    await fitVersions(tx, type, locales, tally);
+    await compareDocuments(tx, type, task.overwrite, tally);
+    await registerDocuments(tx, type, tally);
+  }
+  await tx.unsafe('analyze cg_in_state');
+  for (const type of chosen) {
+    const { name, uid } = type.type;
+    const prepare = uid === USER_UID ? accountValues : (values: Readonly<Record<string, unknown>>) => values;
+    await removeVanished(tx, type);
+    await importVersions(tx, type, {
+      ...{ layout, roles, tally, prepare },
+      progress: (done) => progress(`Writing ${name}`, done, undefined),
+    });
+    await markDiverged(tx, type);
+  }
+  for (const type of chosen) await removeEmpty(tx, type, layout, tally);
+}
+
+function chosenTypes(types: readonly TypeLayout[], only: readonly string[] | undefined): readonly TypeLayout[] {
+  if (only === undefined) return types;
+  return only.map((name) => {
+    const found = types.find(({ type }) => [type.name, type.plural, type.uid].includes(name));
+    if (found !== undefined) return found;
+    const names = types.map(({ type }) => type.name).join(', ');
+    throw new TransferProblem(`--only ${name}: the project has no such content type. It has ${names}.`);
+  });
+}
+
+/** Types that the project does not define. Their rows stay behind. */
+async function noteIgnored(tx: Transaction, known: readonly string[], tally: Tally): Promise<void> {
+  const rows = await tx<{ type: string; count: number }[]>`
+    select type, count(*)::int as count from cg_in_entity where type <> all(${[...known]}::text[]) group by 1 order by 1`;
+  const own = rows.filter(({ type }) => type.startsWith('api::'));
+  for (const { type, count } of own)
+    tally.note(`${count} rows of ${type} were ignored, because the project has no such type.`);
+  const others = rows.filter((row) => !own.includes(row));
+  if (others.length > 0) {
+    tally.note(`Ignored: ${others.map(({ type, count }) => `${type} (${count})`).join(', ')}.`);
+  }
+}
+
+function configuredRoles({ settings }: Config): ReadonlySet<string> {
+  return new Set(['authenticated', 'public', settings.users?.defaultRole ?? '', ...Object.keys(settings.permissions)]);
+}

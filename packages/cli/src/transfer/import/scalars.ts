@@ -1,0 +1,99 @@
+import { hasUnstorable, parseDate, parseDatetime, parseTime } from '@content-gen/runtime/transfer';
+
+import type { Scalar } from '../../model/model.js';
+
+/** A value as its column holds it, or the reason why it cannot. */
+export type Converted = { readonly value: unknown } | { readonly problem: string };
+
+/** Converts a value of the source. Rules of the definition do not matter here: a value that breaks one comes in as it is. */
+export function convertScalar({ type }: Scalar, value: unknown): Converted {
+  switch (type) {
+    case 'boolean':
+      return booleanOf(value);
+    case 'integer':
+      return wholeNumber(value);
+    case 'biginteger':
+      return bigInteger(value);
+    case 'float':
+      return finite(value, Number.MAX_VALUE);
+    case 'decimal':
+      return finite(value, 99_999_999.99);
+    case 'date':
+      return momentOf(parseDate(textOf(value)), 'a date');
+    case 'time':
+      return momentOf(parseTime(textOf(value)), 'a time');
+    case 'datetime':
+    case 'timestamp':
+      return momentOf(parseDatetime(typeof value === 'number' ? value : textOf(value)), 'a point in time');
+    case 'json':
+      return { value: storable(value) };
+    case 'blocks':
+      return blocksOf(value);
+    default:
+      return { value: storable(typeof value === 'object' ? JSON.stringify(value) : String(value)) };
+  }
+}
+
+function booleanOf(value: unknown): Converted {
+  if (value === true || value === 1 || value === 'true' || value === '1') return { value: true };
+  if (value === false || value === 0 || value === 'false' || value === '0') return { value: false };
+  return { problem: `${shown(value)} is not a boolean` };
+}
+
+function wholeNumber(value: unknown): Converted {
+  const number = numberOf(value);
+  if (Number.isInteger(number) && Math.abs(number) < 2 ** 31) return { value: number };
+  return { problem: `${shown(value)} is not a whole number of 32 bits` };
+}
+
+function bigInteger(value: unknown): Converted {
+  const text = String(value).trim();
+  if (!/^[+-]?\d{1,40}$/.test(text)) return { problem: `${shown(value)} is not a whole number` };
+  const number = BigInt(text.replace('+', ''));
+  const fits = number < 2n ** 63n && number >= -(2n ** 63n);
+  return fits ? { value: String(number) } : { problem: `${text} does not fit into 64 bits` };
+}
+
+function finite(value: unknown, most: number): Converted {
+  const number = numberOf(value);
+  if (Number.isFinite(number) && Math.abs(number) <= most) return { value: number };
+  return { problem: `${shown(value)} is not a number that the column can hold` };
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+function momentOf(parsed: ReturnType<typeof parseDate>, kind: string): Converted {
+  if ('problem' in parsed) return { problem: `the value is not ${kind}` };
+  // As PostgreSQL prints it.
+  return { value: kind === 'a time' ? parsed.value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : parsed.value };
+}
+
+function blocksOf(value: unknown): Converted {
+  if (typeof value !== 'string') return { value: storable(value) };
+  try {
+    return { value: storable(JSON.parse(value)) };
+  } catch {
+    return { problem: 'the value is not JSON' };
+  }
+}
+
+/** PostgreSQL cannot hold NUL characters and halves of surrogate pairs; other databases can. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return hasUnstorable(value) ? value.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\uFFFD') : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(storable);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storable(item)]));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'undefined').slice(0, 60);
+}

@@ -1,0 +1,262 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestServer, startServer } from '../migrate/server.js';
+import { type Site, component, createSite, schema } from './site.js';
+import { type Contents, row } from './strapi-archive.js';
+
+const ARTICLE = 'api::article.article';
+const TAG = 'api::tag.tag';
+const FILE = 'plugin::upload.file';
+const USER = 'plugin::users-permissions.user';
+const ROLE = 'plugin::users-permissions.role';
+
+const files = {
+  'package.json': {
+    type: 'module',
+    dependencies: { '@strapi/strapi': '5.31.0', '@strapi/plugin-users-permissions': '5.31.0' },
+  },
+  'content-gen.config.json': {
+    api: { responses: 'strapi' },
+    locales: { default: 'en', all: ['en', 'de'] },
+    permissions: { public: '*', authenticated: { article: ['find'] } },
+  },
+  ...schema(
+    'article',
+    {
+      title: { type: 'string', required: true },
+      slug: { type: 'uid', targetField: 'title' },
+      rating: { type: 'decimal' },
+      views: { type: 'biginteger' },
+      day: { type: 'date' },
+      body: { type: 'blocks' },
+      cover: { type: 'media', multiple: false },
+      gallery: { type: 'media', multiple: true },
+      tags: { type: 'relation', relation: 'manyToMany', target: TAG, inversedBy: 'articles' },
+      author: { type: 'relation', relation: 'manyToOne', target: USER },
+      seo: { type: 'component', component: 'shared.seo' },
+      blocks: { type: 'dynamiczone', components: ['shared.seo', 'shared.quote'] },
+    },
+    { draftAndPublish: true, localized: true },
+  ),
+  ...schema('tag', {
+    name: { type: 'string', unique: true, maxLength: 10 },
+    articles: { type: 'relation', relation: 'manyToMany', target: ARTICLE, mappedBy: 'tags' },
+  }),
+  ...component('shared.seo', {
+    title: { type: 'string' },
+    image: { type: 'media' },
+    related: { type: 'relation', relation: 'oneToMany', target: TAG },
+  }),
+  ...component('shared.quote', { text: { type: 'text' } }),
+};
+
+const basic = (left: object, right: object) =>
+  ({ kind: 'relation.basic', relation: 'manyToMany', left, right }) as NonNullable<Contents['links']>[number];
+const media = (file: number, type: string, ref: number, field: string, pos = 1) =>
+  ({
+    kind: 'relation.morph',
+    relation: 'morphToMany',
+    left: { type: FILE, ref: file, field: 'related' },
+    right: { type, ref, field, pos },
+  }) as NonNullable<Contents['links']>[number];
+
+const article = (id: number, status: 'draft' | 'published', locale: string, more: object = {}) =>
+  row(
+    ARTICLE,
+    id,
+    'artikel1',
+    {
+      title: `Article ${status} ${locale}`,
+      slug: `article-${locale}`,
+      rating: 4.5,
+      views: '9007199254740993',
+      day: '2024-02-29',
+      body: [{ type: 'paragraph', children: [{ type: 'text', text: 'Hi' }] }],
+      locale,
+      seo: { id: id + 100, title: `SEO ${id}` },
+      blocks: [
+        { id: id + 200, __component: 'shared.quote', text: 'To be' },
+        { id: id + 300, __component: 'shared.seo', title: 'Deep' },
+      ],
+      ...more,
+    },
+    status,
+  );
+
+const contents: Contents = {
+  entities: [
+    article(1, 'draft', 'en'),
+    article(2, 'published', 'en'),
+    article(3, 'draft', 'de'),
+    row(ARTICLE, 4, 'artikel2', { title: null, slug: 'article-en', locale: 'en' }, 'published'),
+    row(ARTICLE, 5, 'artikel2', { title: 'Second', slug: 'article-en', locale: 'en' }, 'draft'),
+    ...['Red', 'Green', 'Blue'].map((name, index) => row(TAG, index + 1, `tag${index + 1}`, { name })),
+    row(TAG, 4, 'tag4', { name: 'Red' }),
+    row(TAG, 5, 'tag5', { name: 'A very long name' }),
+    row(FILE, 1, 'file1', {
+      name: 'cat.png',
+      hash: 'cat_1234',
+      ext: '.png',
+      mime: 'image/png',
+      size: 0.5,
+      url: '/uploads/cat_1234.png',
+      provider: 'local',
+      width: 10,
+      height: 10,
+      formats: {
+        thumbnail: {
+          name: 'thumbnail_cat.png',
+          hash: 'thumbnail_cat_1234',
+          ext: '.png',
+          mime: 'image/png',
+          size: 0.1,
+          width: 5,
+          height: 5,
+          url: '/uploads/thumbnail_cat_1234.png',
+        },
+      },
+    }),
+    row(FILE, 2, 'file2', {
+      name: 'gone.png',
+      hash: 'gone_1',
+      ext: '.png',
+      mime: 'image/png',
+      size: 1,
+      url: '/uploads/gone_1.png',
+      provider: 'local',
+    }),
+    row(ROLE, 1, 'role1', { name: 'Authenticated', type: 'authenticated', description: 'All' }),
+    row(USER, 1, 'user1', {
+      username: 'Ann',
+      email: 'Ann@Example.org',
+      password: '$2a$10$3x6qESfKDMMvSS1/LAqgtumm68kehK391iQm8jIqXWGuBVP9Cj7hS',
+      confirmed: true,
+      blocked: false,
+      provider: 'local',
+    }),
+    row(USER, 2, 'user2', {
+      username: 'Ａnn',
+      email: 'other@example.org',
+      password: 'x',
+      confirmed: true,
+      blocked: false,
+    }),
+    row('api::gone.gone', 1, 'gone1', { name: 'x' }),
+  ],
+  links: [
+    // Draft: Blue, Red. Published: Red. Several versions of a target are one document.
+    basic({ type: ARTICLE, ref: 1, field: 'tags', pos: 2 }, { type: TAG, ref: 1, field: 'articles', pos: 2 }),
+    basic({ type: ARTICLE, ref: 1, field: 'tags', pos: 1 }, { type: TAG, ref: 3, field: 'articles', pos: 1 }),
+    basic({ type: ARTICLE, ref: 2, field: 'tags', pos: 1 }, { type: TAG, ref: 1, field: 'articles', pos: 2 }),
+    basic({ type: ARTICLE, ref: 5, field: 'tags', pos: 1 }, { type: TAG, ref: 1, field: 'articles', pos: 1 }),
+    basic({ type: ARTICLE, ref: 5, field: 'tags', pos: 2 }, { type: TAG, ref: 99, field: 'articles', pos: 1 }),
+    basic({ type: 'shared.seo', ref: 101, field: 'related', pos: 2 }, { type: TAG, ref: 1 }),
+    basic({ type: 'shared.seo', ref: 101, field: 'related', pos: 1 }, { type: TAG, ref: 2 }),
+    media(1, ARTICLE, 1, 'cover'),
+    media(1, ARTICLE, 1, 'gallery', 2),
+    media(2, ARTICLE, 1, 'gallery', 1),
+    media(1, 'shared.seo', 301, 'image'),
+    {
+      kind: 'relation.basic',
+      relation: 'manyToOne',
+      left: { type: ARTICLE, ref: 1, field: 'author' },
+      right: { type: USER, ref: 1 },
+    },
+    {
+      kind: 'relation.basic',
+      relation: 'manyToOne',
+      left: { type: USER, ref: 1, field: 'role' },
+      right: { type: ROLE, ref: 1 },
+    },
+    {
+      kind: 'relation.basic',
+      relation: 'oneToOne',
+      left: { type: ARTICLE, ref: 1, field: 'createdBy' },
+      right: { type: 'admin::user', ref: 1 },
+    },
+  ],
+  assets: { 'cat_1234.png': 'CAT', 'thumbnail_cat_1234.png': 'cat' },
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => server?.stop());
+
+async function contentOf({ sql }: Site) {
+  const articles =
+    await sql`select document_id, locale, cg_status, title, cg_diverged, created_at, cover, gallery, author, seo, blocks from articles order by id`;
+  const links = await sql`
+    select a.document_id, a.cg_status, l.target_id, l.rank, l.inverse_rank from articles_tags l join articles a on a.id = l.source_id order by a.id, l.rank`;
+  return { articles, links };
+}
+
+test('a dry run reports what an import does, and an import does it once', async () => {
+  const site = await createSite(server, files);
+  const dry = await site.importStrapi(contents, { dryRun: true });
+  expect((await contentOf(site)).articles).toHaveLength(0);
+  const report = await site.importStrapi(contents);
+  expect(report).toEqual(dry);
+  expect(report.types).toEqual({
+    article: { read: 5, written: 4, unchanged: 0, skipped: 1 },
+    tag: { read: 5, written: 4, unchanged: 0, skipped: 1 },
+    user: { read: 2, written: 1, unchanged: 0, skipped: 1 },
+  });
+  expect(report.problems.map(({ documentId, attribute, effect }) => [documentId, attribute, effect])).toEqual(
+    expect.arrayContaining([
+      ['artikel2', 'title', 'kept'],
+      ['artikel2', 'slug', 'skipped'],
+      ['artikel2', 'tags', 'dropped'],
+      ['tag4', 'name', 'skipped'],
+      ['tag5', 'name', 'kept'],
+      ['file2', undefined, 'kept'],
+      ['user2', 'username', 'skipped'],
+    ]),
+  );
+  expect(report.notes.join('\n')).toMatch(/1 versions name an admin in createdBy/);
+  expect(report.notes.join('\n')).toMatch(/1 rows of api::gone.gone/);
+
+  const { articles, links } = await contentOf(site);
+  expect(articles.map((one) => [one['document_id'], one['locale'], one['cg_status'], one['cg_diverged']])).toEqual([
+    ['artikel1', 'en', 'draft', ['tags']],
+    ['artikel1', 'en', 'published', []],
+    ['artikel1', 'de', 'draft', []],
+    ['artikel2', 'en', 'draft', []],
+  ]);
+  const [files1] = await site.sql`select id from cg_files where document_id = 'file1'`;
+  const [files2] = await site.sql`select id from cg_files where document_id = 'file2'`;
+  const [file1, file2] = [Number(files1?.['id']), Number(files2?.['id'])];
+  expect(articles[0]).toMatchObject({
+    created_at: new Date('2024-03-01T10:00:00.000Z'),
+    cover: String(file1),
+    gallery: [String(file2), String(file1)],
+    author: 'user1',
+    seo: { __component: 'shared.seo', title: 'SEO 1', related: ['tag2', 'tag1'], image: null },
+    blocks: [
+      { __component: 'shared.quote', text: 'To be' },
+      { __component: 'shared.seo', title: 'Deep', image: file1 },
+    ],
+  });
+  expect(links.map((link) => [link['document_id'], link['cg_status'], link['target_id']])).toEqual([
+    ['artikel1', 'draft', 'tag3'],
+    ['artikel1', 'draft', 'tag1'],
+    ['artikel1', 'published', 'tag1'],
+    ['artikel2', 'draft', 'tag1'],
+  ]);
+  const inverse = links.filter((link) => link['target_id'] === 'tag1').map((link) => String(link['inverse_rank']));
+  expect(inverse[2]! < inverse[0]!).toBe(true);
+  expect(inverse[0]).toBe(inverse[1]);
+
+  const again = await site.importStrapi(contents);
+  expect(again.types).toEqual({
+    article: { read: 5, written: 0, unchanged: 4, skipped: 1 },
+    tag: { read: 5, written: 0, unchanged: 4, skipped: 1 },
+    user: { read: 2, written: 0, unchanged: 1, skipped: 1 },
+  });
+  expect(await contentOf(site)).toEqual({ articles, links });
+  expect(readFileSync(join(site.root, 'public/uploads/cat_1234.png'), 'utf8')).toBe('CAT');
+});

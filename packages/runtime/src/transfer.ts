@@ -1,0 +1,12 @@
+/** The rules that stored content follows: for `content-gen import` and `export`. */
+export { newDocumentId } from './write/versions/document-id.js';
+export { rankAt } from './order/rank.js';
+export { hasUnstorable } from './model/attributes/unstorable.js';
+export { parseDate, parseDatetime, parseTime } from './model/attributes/moments.js';
+export { plainUsername } from './users/username.js';
+export { roleDocumentId } from './users/roles.js';
+export { defaultUpload } from './content/upload-settings.js';
+export { isKey, keyOf } from './upload/storage/keys.js';
+export { openStaging } from './upload/storage/staging.js';
+export { openStorage } from './upload/storage/storage.js';
+export type { Storage, Staging } from './content/uploads.js';
