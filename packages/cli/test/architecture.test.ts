@@ -96,6 +96,7 @@ describe('the command line', () => {
         'openapi',
         'project',
         'terminal',
+        'transfer',
         'version',
         'write',
       ],

@@ -25,7 +25,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--port <number>', 'listen on this port; 0 for any free port', portOf, 1337)
     .option('--host <address>', 'listen on this address; 0.0.0.0 for all addresses', '127.0.0.1')
     .option('--fresh', 'start with an empty embedded database')
-    .option('--seed <file>', 'send these requests first if the database is empty')
+    .option('--seed <file>', 'send these requests, or import this archive, first if the database is empty')
     .option('--no-watch', 'do not reload when definitions, config or code change')
     .option('--config <file>', 'use this config file instead of content-gen.config.*')
     .option('--json', 'print one JSON event per line; the event "ready" has the url')

@@ -32,6 +32,7 @@ export const serve = 'serve';
 type Sql = postgres.Sql | postgres.TransactionSql;
 
 export async function createJournal(sql: Sql): Promise<void> {
+  await refuseStrapi(sql);
   await sql`
     create table if not exists cg_schema (
       single boolean primary key default true check (single),
@@ -48,8 +49,19 @@ export async function createJournal(sql: Sql): Promise<void> {
     )`;
 }
 
+/** Refuses a database that Strapi uses: its tables have the same names, and other columns. */
+async function refuseStrapi(sql: Sql): Promise<void> {
+  const [found] = await sql<{ strapi: boolean }[]>`
+    select to_regclass('strapi_database_schema') is not null and to_regclass('cg_schema') is null as strapi`;
+  if (found?.strapi !== true) return;
+  throw new DatabaseProblem(
+    'DATABASE_URL names a database of Strapi. Name an empty database, and copy the content into it with "content-gen import".',
+  );
+}
+
 /** Reads the journal. A database without one stays unchanged. */
 export async function readJournal(sql: Sql): Promise<Journal> {
+  await refuseStrapi(sql);
   const [has] = await sql<{ schema: boolean; migrations: boolean }[]>`
     select to_regclass('cg_schema') is not null as schema, to_regclass('cg_migrations') is not null as migrations`;
   const [row] = has?.schema ? await sql<{ snapshot: string }[]>`select snapshot from cg_schema` : [];

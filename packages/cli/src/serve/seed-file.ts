@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
@@ -20,16 +21,29 @@ export interface SeedEntry {
   readonly as?: string;
 }
 
-export interface Seed {
+/** Requests to send, or an archive to import. */
+export type Seed = RequestSeed | ArchiveSeed;
+
+export interface RequestSeed {
+  readonly kind: 'requests';
   /** Relative to the project. */
   readonly file: string;
   readonly entries: readonly SeedEntry[];
+}
+
+export interface ArchiveSeed {
+  readonly kind: 'archive';
+  readonly file: string;
 }
 
 const KEYS = new Set(['request', 'data', 'body', 'file', 'fileInfo', 'as']);
 const METHODS = /^(GET|POST|PUT|PATCH|DELETE) \/\S*$/;
 
 export async function readSeed(root: string, file: string): Promise<Seed> {
+  if (/\.(tar|tgz|tar\.gz)$/.test(file)) {
+    if (!existsSync(resolve(root, file))) throw new ServeProblem(`The seed ${file} is not readable (ENOENT).`);
+    return { kind: 'archive', file };
+  }
   const text = await readFile(resolve(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new ServeProblem(`The seed ${file} is not readable (${error.code}).`, { cause: error });
   });
@@ -39,7 +53,7 @@ export async function readSeed(root: string, file: string): Promise<Seed> {
     if (isEntry(entry)) return entry;
     throw new ServeProblem(`${file}, entry ${index + 1}: ${problemOf(entry)}.`);
   });
-  return { file, entries };
+  return { kind: 'requests', file, entries };
 }
 
 function isEntry(entry: unknown): entry is SeedEntry {

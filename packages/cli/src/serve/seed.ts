@@ -4,18 +4,22 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import type { App } from '@content-gen/runtime/node';
 
+import type { Config } from '../config/index.js';
 import { isObject } from '../config/plain-object.js';
 import { holdsContent } from '../database/content-check.js';
+import type { ContentModel } from '../model/model.js';
 import type { ServedDatabase } from './database.js';
 import type { Report } from '../terminal/serve-event.js';
 import { ServeProblem } from './problem.js';
-import type { Seed, SeedEntry } from './seed-file.js';
+import type { ArchiveSeed, RequestSeed, Seed, SeedEntry } from './seed-file.js';
 
 export interface SeedTask {
   readonly root: string;
   /** Absent if there is nothing to seed. */
   readonly seed: Seed | undefined;
   readonly app: App;
+  readonly config: Config;
+  readonly model: ContentModel;
   readonly token: string;
   readonly database: ServedDatabase;
   readonly report: Report;
@@ -23,18 +27,46 @@ export interface SeedTask {
   readonly signal: AbortSignal;
 }
 
-/** Sends the requests of a seed to the app, in order, if the database has no content yet. */
-export async function sendSeed({ root, seed, app, token, database, report, signal }: SeedTask): Promise<void> {
+/** Fills the database from a seed, if it has no content yet. */
+export async function sendSeed(task: SeedTask): Promise<void> {
+  const { root, seed, database, report } = task;
   const marker = markerOf(root);
   if (seed === undefined) {
     // Without a seed, other content can be added, so the database is not only half seeded any more.
     if (database.kind === 'embedded') await rm(marker, { force: true });
     return;
   }
-  const { file, entries } = seed;
-  const requests = entries.length;
+  const requests = seed.kind === 'requests' ? seed.entries.length : 0;
   if (await holdsContent(database.url)) return report({ event: 'seed', state: 'skipped', requests });
+  await (seed.kind === 'requests' ? sendRequests(task, seed) : importArchive(task, seed));
+}
 
+/** Imports an archive of `content-gen export`. An import is one transaction, so that it leaves no half of a seed behind. */
+async function importArchive(
+  { root, config, model, database, report }: SeedTask,
+  { file }: ArchiveSeed,
+): Promise<void> {
+  const [{ openArchive }, { importContent }, { TransferProblem }] = await Promise.all([
+    import('../transfer/archive/open.js'),
+    import('../transfer/import/import.js'),
+    import('../transfer/problem.js'),
+  ]);
+  report({ event: 'seed', state: 'started', requests: 0, archive: file });
+  try {
+    const source = await openArchive({ path: resolve(root, file), key: undefined });
+    const options = { overwrite: false, dryRun: false, keepUrls: false, progress: () => undefined };
+    await importContent({ ...options, url: database.url, config, model, source });
+  } catch (error) {
+    throw error instanceof TransferProblem ? new ServeProblem(error.message, { cause: error }) : error;
+  }
+  report({ event: 'seed', state: 'finished', requests: 0, archive: file });
+}
+
+/** Sends requests to the app, in order. */
+async function sendRequests(task: SeedTask, { file, entries }: RequestSeed): Promise<void> {
+  const { root, app, token, database, report, signal } = task;
+  const marker = markerOf(root);
+  const requests = entries.length;
   report({ event: 'seed', state: 'started', requests });
   if (database.kind === 'embedded') await writeFile(marker, '');
   const answers = new Map<string, unknown>();

@@ -33,7 +33,7 @@ export interface ServeOptions {
   readonly watch: boolean;
   /** The config file, if it is not one of the default ones. */
   readonly config?: string;
-  /** A file with requests to send to an empty database; relative to the project. */
+  /** A file with requests to send to an empty database, or an archive to import into it; relative to the project. */
   readonly seed?: string;
   readonly report: Report;
   /** Called during the first formatting. */
@@ -99,7 +99,8 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   report({ event: 'schema', statements: statements.length });
   const token = await grantDevelopmentToken(root, databaseUrl);
   onStop(() => token.revoke().catch(() => undefined));
-  await sendSeed({ root, app: version.app, token: token.secret, database, report, signal, seed });
+  const { app, model } = version;
+  await sendSeed({ root, config, app, model, token: token.secret, database, report, signal, seed });
 
   signal.throwIfAborted();
   const versions = createVersionSwitch(version);

@@ -8,7 +8,13 @@ export type ServeEvent =
   | { readonly event: 'warnings'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly event: 'database'; readonly state: 'creating' | 'moved' | 'adopted' | 'lost'; readonly detail: string }
   | { readonly event: 'schema'; readonly statements: number }
-  | { readonly event: 'seed'; readonly state: 'started' | 'finished' | 'skipped'; readonly requests: number }
+  | {
+      readonly event: 'seed';
+      readonly state: 'started' | 'finished' | 'skipped';
+      readonly requests: number;
+      /** The seed is this archive. */
+      readonly archive?: string;
+    }
   | {
       readonly event: 'ready';
       readonly url: string;

@@ -40,7 +40,7 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
           print(`Database: ran ${plural(event.statements, 'statement')} to match the definitions.`);
         return undefined;
       case 'seed':
-        return print(seedLine[event.state](event.requests));
+        return print(seedLine[event.state](event.requests, event.archive));
       case 'ready':
         print(`\n${paint.bold(`Ready at ${paint.cyan(event.url + event.prefix)}`)}\n`);
         for (const line of endpointLines(event.endpoints)) print(`  ${line}`);
@@ -71,7 +71,8 @@ const databaseLine = {
 } as const;
 
 const seedLine = {
-  started: (requests: number) => `Sending the seed: ${plural(requests, 'request')}.`,
+  started: (requests: number, archive?: string) =>
+    archive === undefined ? `Sending the seed: ${plural(requests, 'request')}.` : `Importing the seed ${archive}.`,
   finished: () => 'The seed is complete.',
   skipped: () => 'Skipped the seed, because the database already has content. Use --fresh to start with an empty one.',
 } as const;

@@ -4,6 +4,7 @@ import type { Config } from '../../config/index.js';
 import type { ContentModel } from '../../model/model.js';
 import { type ArchiveWriter, writeArchive } from '../archive/pack.js';
 import { layoutOf } from '../layout.js';
+import { configuredRoles } from '../roles.js';
 import { openProjectStorage } from '../storage.js';
 import { bytesOf, exportFiles, piecesOf } from './files.js';
 import { FORMAT, FORMAT_VERSION, type Manifest } from './format.js';
@@ -63,7 +64,7 @@ async function writeAll(
   };
   await archive.text('content-gen.json', `${JSON.stringify(manifest, null, 2)}\n`);
   await writeFiles(tx, archive, task, report);
-  const roles = await rolesOf(tx);
+  const roles = await rolesOf(tx, configuredRoles(task.config));
   let versions = 0;
   for (const type of all) {
     const { name } = type.type;

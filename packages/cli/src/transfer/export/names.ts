@@ -1,3 +1,4 @@
+import { roleDocumentId } from '@content-gen/runtime/transfer';
 import type postgres from 'postgres';
 
 import { isObject } from '../../config/plain-object.js';
@@ -48,7 +49,11 @@ export async function namesOf(
   };
 }
 
-export async function rolesOf(tx: postgres.TransactionSql): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx<{ document_id: string; type: string }[]>`select document_id, type from cg_roles`;
-  return new Map(rows.map(({ document_id, type }) => [document_id, type]));
+/** Roles by the document ids that users have. A role of the config has a row only after the first write of a user. */
+export async function rolesOf(
+  tx: postgres.TransactionSql,
+  configured: Iterable<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx<{ type: string }[]>`select type from cg_roles`;
+  return new Map([...configured, ...rows.map(({ type }) => type)].map((type) => [roleDocumentId(type), type]));
 }

@@ -6,6 +6,7 @@ import type { Config } from '../../config/index.js';
 import type { ContentModel } from '../../model/model.js';
 import { layoutOf, type TypeLayout } from '../layout.js';
 import { TransferProblem } from '../problem.js';
+import { configuredRoles } from '../roles.js';
 import type { Source } from '../source.js';
 import { openProjectStorage } from '../storage.js';
 import { FILE_UID } from '../strapi/records.js';
@@ -48,7 +49,9 @@ export async function importContent(task: ImportTask): Promise<ImportReport> {
   const sql = postgres(task.url, { max: 1, max_lifetime: null, onnotice: () => undefined });
   try {
     await sql.begin(async (tx) => {
-      await tx.unsafe(`set local statement_timeout = 0; set local synchronous_commit = on; set local jit = off`);
+      await tx.unsafe(
+        `set local statement_timeout = 0; set local jit = off; set local work_mem = '64MB'; set local maintenance_work_mem = '128MB'`,
+      );
       await run(tx, task, tally);
       if (task.dryRun) throw new TakenBack();
     });
@@ -85,7 +88,10 @@ async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<voi
   await tx.unsafe('analyze cg_in_state');
   for (const type of chosen) {
     const { name, uid } = type.type;
-    const prepare = uid === USER_UID ? accountValues : (values: Readonly<Record<string, unknown>>) => values;
+    const prepare =
+      uid === USER_UID && source.kind === 'strapi'
+        ? accountValues
+        : (values: Readonly<Record<string, unknown>>) => values;
     await removeVanished(tx, type);
     await importVersions(tx, type, {
       ...{ layout, roles, tally, prepare },
@@ -117,8 +123,4 @@ async function noteIgnored(tx: Transaction, known: readonly string[], tally: Tal
   if (others.length > 0) {
     tally.note(`Ignored: ${others.map(({ type, count }) => `${type} (${count})`).join(', ')}.`);
   }
-}
-
-function configuredRoles({ settings }: Config): ReadonlySet<string> {
-  return new Set(['authenticated', 'public', settings.users?.defaultRole ?? '', ...Object.keys(settings.permissions)]);
 }

@@ -23,11 +23,15 @@ export interface Reference {
 export async function resolveLinks(tx: Transaction): Promise<void> {
   await tx.unsafe(`
     create temp table cg_in_ref on commit drop as
-    select owner_type, owner_id, field, target_type, document, min(owner_place) as owner_place, min(n) as n,
+    select owner_type collate "default" as owner_type, owner_id, field collate "default" as field,
+      target_type collate "default" as target_type, document collate "default" as document,
+      min(owner_place) as owner_place, min(n) as n,
       dense_rank() over (partition by owner_type, field, document order by min(target_place)) - 1 as place
     from (
-      select l.n, l.owner_type, l.owner_id, l.field, l.owner_place, l.target_type,
-        coalesce(l.target_document, e.document) as document, coalesce(l.target_place, 1e15 + l.n) as target_place
+      -- Sorting is several times faster by bytes than in the order of a language.
+      select l.n, l.owner_type collate "C" as owner_type, l.owner_id, l.field collate "C" as field, l.owner_place,
+        l.target_type collate "C" as target_type, coalesce(l.target_document, e.document) collate "C" as document,
+        coalesce(l.target_place, 1e15 + l.n) as target_place
       from cg_in_link l left join cg_in_entity e on e.type = l.target_type and e.id = l.target_id
     ) l where document is not null group by owner_type, owner_id, field, target_type, document;
     create index on cg_in_ref (owner_type, owner_id);
@@ -77,13 +81,13 @@ export async function referencesOf(
   if (owners.length === 0) return [];
   const types = owners.map(({ type }) => type);
   const ids = owners.map(({ id }) => String(id));
+  // Subqueries and `OFFSET 0` make the planner look each row up; joins would read the whole tables with every batch.
   return tx.unsafe<Reference[]>(
     `select r.owner_type as type, r.owner_id::float8 as owner, r.field, r.target_type as "targetType", r.document,
-       f.id::float8 as file, d.id is not null as "isKnown", r.place::int as place
+       case when r.target_type = '${FILE_UID}' then (select f.id::float8 from cg_files f where f.document_id = r.document) end as file,
+       exists (select from cg_documents d where d.id = r.document offset 0) as "isKnown", r.place::int as place
      from unnest($1::text[], $2::text[]) o(type, id)
-     join cg_in_ref r on r.owner_type = o.type and r.owner_id = o.id::bigint
-     left join cg_files f on r.target_type = '${FILE_UID}' and f.document_id = r.document
-     left join cg_documents d on d.id = r.document
+     cross join lateral (select * from cg_in_ref r where r.owner_type = o.type and r.owner_id = o.id::bigint offset 0) r
      order by r.owner_place nulls last, r.n`,
     [types, ids],
   );

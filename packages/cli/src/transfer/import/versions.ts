@@ -63,18 +63,19 @@ export async function importVersions(tx: Transaction, type: TypeLayout, context:
   }
 }
 
+/** Subqueries look each row up; joins would read the whole tables with every batch. */
 function nextBatch(tx: Transaction, uid: string, after: number): Promise<readonly StagedVersion[]> {
   const iso = (column: string) =>
     `to_char(e.${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
   return tx.unsafe<StagedVersion[]>(
     `select e.id::float8 as id, e.document, e.locale, e.status, ${iso('created')}, ${iso('updated')}, ${iso('published')},
-       array_to_json(e.diverged) as diverged, e.data, coalesce(s.state, 'new') as state, i.digest as known
+       array_to_json(e.diverged) as diverged, e.data,
+       coalesce((select s.state from cg_in_state s where s.document = e.document), 'new') as state,
+       (select i.digest from cg_imports i where i.document_id = e.document and i.locale = e.locale and i.status = e.status) as known
      from (
        select *, sum(pg_column_size(data)) over (order by id) - pg_column_size(data) as before from (
          select * from cg_in_entity where type = $1 and id > $2::float8::bigint and status <> 'skip' order by id limit ${ROWS}) f
      ) e
-     left join cg_in_state s on s.document = e.document
-     left join cg_imports i on i.document_id = e.document and i.locale = e.locale and i.status = e.status
      where before < ${BYTES} order by e.id`,
     [uid, after],
   );
