@@ -260,3 +260,114 @@ test('a dry run reports what an import does, and an import does it once', async 
   expect(await contentOf(site)).toEqual({ articles, links });
   expect(readFileSync(join(site.root, 'public/uploads/cat_1234.png'), 'utf8')).toBe('CAT');
 });
+
+test('a second import follows the source, and leaves alone what was changed here', async () => {
+  const site = await createSite(server, files);
+  const tags = (names: readonly string[]) => ({
+    entities: names.map((name, index) =>
+      row(TAG, index + 1, `tag${index + 1}`, {
+        name,
+        ...(name.endsWith('!') ? { updatedAt: '2025-01-01T00:00:00.000Z' } : {}),
+      }),
+    ),
+  });
+  await site.importStrapi(tags(['Red', 'Green', 'Blue', 'White']));
+  const ids = await site.sql`select id, document_id from tags order by id`;
+  await site.sql`update tags set name = 'Mine', cg_version = cg_version + 1 where document_id = 'tag2'`;
+  await site.sql`delete from cg_documents where id = 'tag3'`;
+
+  const report = await site.importStrapi(tags(['Red!', 'Green!', 'Blue!', 'White']));
+  expect(report.types).toEqual({ tag: { read: 4, written: 1, unchanged: 1, skipped: 2 } });
+  expect(report.changedHere).toEqual([
+    { type: 'tag', documentId: 'tag2', reason: 'changed here since the last import' },
+    { type: 'tag', documentId: 'tag3', reason: 'deleted here since the last import' },
+  ]);
+  const names = async () => (await site.sql`select name from tags order by document_id`).map((one) => one['name']);
+  expect(await names()).toEqual(['Red!', 'Mine', 'White']);
+
+  const forced = await site.importStrapi(tags(['Red!', 'Green!', 'Blue!', 'White']), { overwrite: true });
+  expect(forced.types).toEqual({ tag: { read: 4, written: 2, unchanged: 2, skipped: 0 } });
+  expect(await names()).toEqual(['Red!', 'Green!', 'Blue!', 'White']);
+  const kept = await site.sql`select id, document_id from tags where document_id <> 'tag3' order by id`;
+  expect(kept.map((one) => one['id'])).toEqual(
+    ids.filter((one) => one['document_id'] !== 'tag3').map((one) => one['id']),
+  );
+});
+
+test('an import leaves alone a document with the same id that no import wrote', async () => {
+  const site = await createSite(server, files);
+  await site.sql`insert into cg_documents (id, type) values ('tag1', 'tag')`;
+  await site.sql`insert into tags (document_id, cg_status, name) values ('tag1', 'published', 'Mine')`;
+  const report = await site.importStrapi({ entities: [row(TAG, 1, 'tag1', { name: 'Theirs' })] });
+  expect(report.changedHere).toEqual([
+    { type: 'tag', documentId: 'tag1', reason: 'exists here, and no import wrote it' },
+  ]);
+  expect(await site.sql`select name from tags`).toMatchObject([{ name: 'Mine' }]);
+});
+
+test('a version that the source unpublished disappears', async () => {
+  const site = await createSite(server, files);
+  const versions = (statuses: readonly ('draft' | 'published')[]) => ({
+    entities: statuses.map((status, index) => row(ARTICLE, index + 1, 'one', { title: 'One', locale: 'en' }, status)),
+  });
+  await site.importStrapi(versions(['draft', 'published']));
+  await site.importStrapi(versions(['draft']));
+  expect(await site.sql`select cg_status from articles`).toMatchObject([{ cg_status: 'draft' }]);
+});
+
+test('admins are listed, and become users on request', async () => {
+  const site = await createSite(server, files);
+  const admins = {
+    entities: [
+      row('admin::user', 1, 'admin1', {
+        firstname: 'Ada',
+        lastname: 'L',
+        username: null,
+        email: 'ada@example.org',
+        password: '$2a$10$x',
+        isActive: true,
+        blocked: false,
+      }),
+      row('admin::api-token', 1, '', { name: 'Website', type: 'read-only', accessKey: 'abc' }),
+    ],
+  };
+  const listed = await site.importStrapi(admins);
+  expect(listed.notes.join('\n')).toMatch(/1 admins were not imported.*ada@example.org/);
+  expect(listed.notes.join('\n')).toMatch(/1 API tokens were not imported.*Website/);
+  await site.importStrapi(admins, { adminsAs: 'authenticated' });
+  expect(await site.sql`select u.document_id, u.email, u.password, u.confirmed from users u`).toMatchObject([
+    { document_id: 'admin1', email: 'ada@example.org', password: '$2a$10$x', confirmed: true },
+  ]);
+});
+
+test('--only imports the chosen types, and links to documents that are here', async () => {
+  const site = await createSite(server, files);
+  await site.importStrapi(contents, { only: ['tag'] });
+  expect(await site.sql`select from articles`).toHaveLength(0);
+  const report = await site.importStrapi(contents, { only: ['article'] });
+  expect(Object.keys(report.types)).toEqual(['article']);
+  expect(await site.sql`select from articles_tags`).toHaveLength(4);
+  await expect(site.importStrapi(contents, { only: ['artikel'] })).rejects.toThrow(
+    '--only artikel: the project has no such content type',
+  );
+});
+
+test('files come from a folder, or stay where they are', async () => {
+  const withoutBytes = { ...contents, assets: {} };
+  const site = await createSite(server, {
+    ...files,
+    'old/cat_1234.png': 'CAT',
+    'old/thumbnail_cat_1234.png': 'cat',
+    'old/other.txt': 'no',
+  });
+  await site.importStrapi(withoutBytes, { files: join(site.root, 'old') });
+  expect(readFileSync(join(site.root, 'public/uploads/thumbnail_cat_1234.png'), 'utf8')).toBe('cat');
+
+  const other = await createSite(server, files);
+  const report = await other.importStrapi(withoutBytes, { keepUrls: true });
+  expect(report.problems.filter(({ type }) => type === 'file')).toEqual([]);
+  expect(await other.sql`select url from cg_files order by id`).toMatchObject([
+    { url: '/uploads/cat_1234.png' },
+    { url: '/uploads/gone_1.png' },
+  ]);
+});

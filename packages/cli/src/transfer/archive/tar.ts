@@ -47,7 +47,7 @@ export async function* entriesOf(archive: ArchiveFile): AsyncIterable<ArchiveEnt
       if (type === 'file' || type === 'contiguous-file') {
         const path = checkedPath(name, archive.path);
         // The streams of tar-stream have the methods of Node's streams, but not their type.
-        yield { path, size, bytes: Readable.from(entry as AsyncIterable<Buffer>) };
+        yield { path, size, bytes: Readable.from(bytesOf(entry as AsyncIterable<Buffer>, archive)) };
       } else if (type !== 'directory') {
         throw new TransferProblem(`${archive.path} contains ${name}, a ${type}. Only files are allowed.`);
       }
@@ -57,6 +57,15 @@ export async function* entriesOf(archive: ArchiveFile): AsyncIterable<ArchiveEnt
     throw error instanceof TransferProblem ? error : damaged(archive, error);
   } finally {
     source.destroy();
+  }
+}
+
+/** The bytes of an entry. A damage shows up while they are read. */
+async function* bytesOf(entry: AsyncIterable<Buffer>, archive: ArchiveFile): AsyncIterable<Buffer> {
+  try {
+    yield* entry;
+  } catch (error) {
+    throw damaged(archive, error);
   }
 }
 
@@ -89,7 +98,8 @@ async function stagesOf({ path, key }: ArchiveFile): Promise<readonly Transform[
         : `${path} is not an export: it is neither a tar file nor compressed with gzip. If it is encrypted, give its key with --key.`,
     );
   }
-  const [first] = decipher(key).update(head.subarray(0, 16));
+  // A decipher holds back the last block, because it may be padding.
+  const [first] = decipher(key).update(head.subarray(0, 32));
   return first === GZIP[0] ? [decipher(key), createGunzip()] : [decipher(key)];
 }
 

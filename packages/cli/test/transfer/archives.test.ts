@@ -1,0 +1,105 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openArchive } from '../../src/transfer/archive/open.js';
+import { TransferProblem } from '../../src/transfer/problem.js';
+import type { Source } from '../../src/transfer/source.js';
+import { type TestServer, startServer } from '../migrate/server.js';
+import { temporaryProject } from '../temporary-project.js';
+import { createSite, schema } from './site.js';
+import { type Contents, row, writeStrapiArchive } from './strapi-archive.js';
+
+const TAG = 'api::tag.tag';
+const contents: Contents = {
+  entities: [row(TAG, 1, 'tag1', { name: 'Größe ✓' }), row(TAG, 2, 'tag2', { name: 'Two' })],
+  assets: { 'a.txt': 'A' },
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => server?.stop());
+
+async function read(source: Source) {
+  const [entities, files]: [string[], string[]] = [[], []];
+  for await (const { documentId, values } of source.entities())
+    entities.push(`${documentId} ${String(values['name'])}`);
+  for await (const _ of source.links()) files.push('link');
+  for await (const { name, bytes } of source.files()) {
+    for await (const piece of bytes) files.push(`${name} ${String(piece)}`);
+  }
+  return [...entities, ...files];
+}
+
+const all = ['tag1 Größe ✓', 'tag2 Two', 'a.txt A'];
+
+test('an archive is read whole, also an encrypted one with its key', async () => {
+  const root = temporaryProject();
+  const plain = await writeStrapiArchive(join(root, 'plain.tar.gz'), contents);
+  expect(await read(await openArchive({ path: plain, key: undefined }))).toEqual(all);
+  const secret = await writeStrapiArchive(join(root, 'secret.tar.gz.enc'), { ...contents, key: 'open sesame' });
+  expect(await read(await openArchive({ path: secret, key: 'open sesame' }))).toEqual(all);
+  await expect(openArchive({ path: secret, key: undefined })).rejects.toThrow('is encrypted. Give its key with --key');
+  await expect(openArchive({ path: secret, key: 'wrong' })).rejects.toThrow('the key is wrong');
+});
+
+test.each<[string, Contents, string]>([
+  ['a path out of the archive', { extra: [[{ name: '../../etc/passwd' }, 'x']] }, 'leads out of the archive'],
+  ['an absolute path', { extra: [[{ name: '/etc/passwd' }, 'x']] }, 'leads out of the archive'],
+  [
+    'a symbolic link',
+    { extra: [[{ name: 'assets/uploads/a.txt', type: 'symlink', linkname: '/etc/passwd' }]] },
+    'a symlink. Only files are allowed',
+  ],
+  ['a missing end', { withoutMetadata: true }, 'metadata.json is missing'],
+  [
+    'a line that is no JSON',
+    { extra: [[{ name: 'entities/entities_00002.jsonl' }, '{"type":']] },
+    'entities/entities_00002.jsonl, line 1',
+  ],
+  [
+    'a row that is none',
+    { extra: [[{ name: 'entities/entities_00002.jsonl' }, '{"type":"x","id":"1"}']] },
+    'is no row',
+  ],
+  [
+    'a link that is none',
+    { extra: [[{ name: 'links/links_00002.jsonl' }, '{"relation":"x","left":{}}']] },
+    'is no relation',
+  ],
+])('an archive with %s is refused with a message', async (_, given, message) => {
+  const path = await writeStrapiArchive(join(temporaryProject(), 'export.tar.gz'), { ...contents, ...given });
+  const reading = openArchive({ path, key: undefined }).then(read);
+  await expect(reading).rejects.toThrow(TransferProblem);
+  await expect(reading).rejects.toThrow(message);
+});
+
+test('an archive that was cut off anywhere is refused, and so is any other file', async () => {
+  const root = temporaryProject();
+  const whole = readFileSync(await writeStrapiArchive(join(root, 'whole.tar.gz'), contents));
+  const path = join(root, 'cut.tar.gz');
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), async (length) => {
+      writeFileSync(path, whole);
+      truncateSync(path, length);
+      await expect(openArchive({ path, key: undefined }).then(read)).rejects.toThrow(TransferProblem);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('an archive that fails in the middle leaves nothing behind', async () => {
+  const site = await createSite(server, {
+    'package.json': { type: 'module', dependencies: { '@strapi/strapi': '5.31.0' } },
+    'content-gen.config.json': { permissions: { public: '*' } },
+    ...schema('tag', { name: { type: 'string' } }),
+  });
+  const broken = { ...contents, extra: [[{ name: 'links/links_00002.jsonl' }, 'nonsense'] as const] };
+  await expect(site.importStrapi(broken)).rejects.toThrow('links/links_00002.jsonl, line 1');
+  expect(await site.sql`select from cg_documents`).toHaveLength(0);
+  expect(await site.sql`select to_regclass('cg_imports') as memory`).toMatchObject([{ memory: null }]);
+});
