@@ -41,13 +41,13 @@ describe.each(commandedPages)('%s', (page) => {
     const { url } = await server.database();
     const env = { DATABASE_URL: url };
 
-    // The state that a page assumes: tables for tokens, generated code for a check, a migration for a release.
+    // The state that a page assumes: tables for tokens and exports, generated code for a check, a migration for a release.
     const [first = ''] = lines;
     if (/ (generate --check|migrate apply)/.test(first)) {
       expect(await contentGen(project.root, 'generate')).toMatchObject({ code: 0 });
       expect(await contentGen(project.root, 'migrate', 'create')).toMatchObject({ code: 0 });
     }
-    if (/ (token|explain|doctor)( |$)/.test(first)) await serveOnce(project.root, url);
+    if (/ (token|explain|doctor|export)( |$)/.test(first)) await serveOnce(project.root, url);
 
     for (const line of lines) {
       const [program, , name, ...args] = line.split(' ');

@@ -64,6 +64,7 @@ export const commandedPages = [
   'docs/commands.md',
   'docs/configuration.md',
   'docs/deployment.md',
+  'docs/import-and-export.md',
   'docs/migrations.md',
   'docs/openapi.md',
   'docs/permissions.md',

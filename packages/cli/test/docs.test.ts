@@ -68,6 +68,7 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/commands.md': { json: 1, 'json seed.json': 1 },
   'docs/deployment.md': { dockerfile: 1 },
   'docs/errors.md': { '': 1 },
+  'docs/import-and-export.md': { json: 1 },
   'docs/migrations.md': { 'ts content/article.ts': 2, sql: 1 },
   'docs/permissions.md': { 'json src/content/surface.lock.json': 1 },
 };
@@ -133,6 +134,8 @@ test.each([
   'token create',
   'explain',
   'doctor',
+  'import',
+  'export',
   'migrate plan',
   'migrate create',
   'migrate apply',

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { blocksOf } from '../docs-page.js';
 import { openArchive } from '../../src/transfer/archive/open.js';
+import { writeArchive } from '../../src/transfer/archive/pack.js';
 import { TransferProblem } from '../../src/transfer/problem.js';
 import type { Source } from '../../src/transfer/source.js';
 import { type TestServer, startServer } from '../migrate/server.js';
@@ -33,6 +35,12 @@ async function read(source: Source) {
     for await (const piece of bytes) files.push(`${name} ${String(piece)}`);
   }
   return [...entities, ...files];
+}
+
+async function collected<T>(records: AsyncIterable<T>): Promise<readonly T[]> {
+  const list: T[] = [];
+  for await (const record of records) list.push(record);
+  return list;
 }
 
 const all = ['tag1 Größe ✓', 'tag2 Two', 'a.txt A'];
@@ -102,4 +110,31 @@ test('an archive that fails in the middle leaves nothing behind', async () => {
   await expect(site.importStrapi(broken)).rejects.toThrow('links/links_00002.jsonl, line 1');
   expect(await site.sql`select from cg_documents`).toHaveLength(0);
   expect(await site.sql`select to_regclass('cg_imports') as memory`).toMatchObject([{ memory: null }]);
+});
+
+test('the version in docs/import-and-export.md is a line of an export', async () => {
+  const [{ code } = { code: '' }] = blocksOf('docs/import-and-export.md').filter(({ info }) => info === 'json');
+  const path = join(temporaryProject(), 'export.tar');
+  await writeArchive(path, async (archive) => {
+    const manifest = { format: 'content-gen', version: 1, types: { article: 'api::article.article' } };
+    await archive.text('content-gen.json', JSON.stringify(manifest));
+    await archive.text('documents/article/000001.ndjson', JSON.stringify(JSON.parse(code)));
+    await archive.text('end.json', '{"versions":1,"files":0}');
+  });
+  const source = await openArchive({ path, key: undefined });
+  const entities = await collected(source.entities());
+  expect(entities).toMatchObject([
+    {
+      type: 'api::article.article',
+      status: 'draft',
+      values: { title: 'Night boats', seo: [{ id: 1, title: 'Boats' }] },
+    },
+  ]);
+  const links = await collected(source.links());
+  expect(links.map(({ owner, target }) => [owner.type, owner.field, target.id, target.position])).toEqual([
+    ['api::article.article', 'tags', 'sea', 0],
+    ['api::article.article', 'tags', 'night', 4],
+    ['api::article.article', 'cover', 'harbour', undefined],
+    ['shared.seo', 'image', 'harbour', undefined],
+  ]);
 });
