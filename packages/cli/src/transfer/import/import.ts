@@ -50,7 +50,7 @@ export async function importContent(task: ImportTask): Promise<ImportReport> {
   try {
     await sql.begin(async (tx) => {
       await tx.unsafe(
-        `set local statement_timeout = 0; set local jit = off; set local work_mem = '64MB'; set local maintenance_work_mem = '128MB'`,
+        `set local statement_timeout = 0; set local jit = off; set local temp_buffers = '64MB'; set local work_mem = '64MB'; set local maintenance_work_mem = '128MB'`,
       );
       await run(tx, task, tally);
       if (task.dryRun) throw new TakenBack();
