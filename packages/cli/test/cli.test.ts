@@ -21,6 +21,8 @@ describe('the command line', () => {
     'token create',
     'token list',
     'token revoke',
+    'import',
+    'export',
   ])('content-gen %s --help shows an example', async (command) => {
     const outcome = await contentGen(root, ...command.split(' ').filter(Boolean), '--help');
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
