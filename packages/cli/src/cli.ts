@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 
 import { checkCommand } from './commands/check.js';
+import { compareCommand } from './commands/compare.js';
 import { doctorCommand } from './commands/doctor.js';
 import { examples } from './commands/examples.js';
 import { explainCommand } from './commands/explain.js';
@@ -14,7 +15,7 @@ import { version } from './version.js';
 
 const commands = [
   ...[initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand],
-  ...[explainCommand, doctorCommand],
+  ...[compareCommand, explainCommand, doctorCommand],
 ];
 
 /** Runs one command line and returns its exit code. */

@@ -67,6 +67,7 @@ describe('the command line', () => {
       database: ['diagnostics'],
       migrate: ['config', 'database', 'diagnostics', 'emit', 'model', 'project'],
       // The commands and their output.
+      compare: ['diagnostics', 'model'],
       explain: ['config', 'emit', 'model', 'project'],
       doctor: [
         'config',
@@ -80,7 +81,7 @@ describe('the command line', () => {
         'version',
         'write',
       ],
-      terminal: ['diagnostics', 'doctor', 'explain', 'model', 'write'],
+      terminal: ['compare', 'diagnostics', 'doctor', 'explain', 'model', 'write'],
       init: ['config', 'emit', 'format', 'project', 'version'],
       serve: [
         'config',
@@ -99,6 +100,7 @@ describe('the command line', () => {
         'write',
       ],
       commands: [
+        'compare',
         'config',
         'database',
         'diagnostics',
@@ -108,6 +110,7 @@ describe('the command line', () => {
         'generate',
         'init',
         'migrate',
+        'model',
         'openapi',
         'permissions',
         'project',
