@@ -109,9 +109,9 @@ function dataOf(body: unknown): Json[] {
 
 describe('equal servers', () => {
   test('generated requests reach every type and parameter, and are equal though row ids and their order differ', async () => {
-    const { code, report } = await compare('--with', proxy.url, '--to', ours, '--generate', '300');
+    const { code, report } = await compare('--with', proxy.url, '--to', ours, '--generate', '150');
     expect(report.endpoints.flatMap(({ differences, problems }) => [...differences, ...problems])).toEqual([]);
-    expect({ code, ok: report.ok, requests: report.requests }).toEqual({ code: 0, ok: true, requests: 300 });
+    expect({ code, ok: report.ok, requests: report.requests }).toEqual({ code: 0, ok: true, requests: 150 });
     const paths = report.endpoints.map(({ endpoint }) => endpoint);
     for (const path of ['/api/articles', '/api/articles/:documentId', '/api/pages', '/api/homepage', '/api/authors']) {
       expect(paths).toContain(path);
@@ -121,17 +121,6 @@ describe('equal servers', () => {
       expect(sent).toContain(part);
     }
     expect(proxy.requests.filter((request) => !request.startsWith('GET /api/'))).toEqual([]);
-  });
-
-  test('a seed makes the same requests again, and another seed makes others', async () => {
-    const sentWith = async (seed: string) => {
-      const from = proxy.requests.length;
-      await compare('--with', proxy.url, '--to', ours, '--generate', '40', '--seed', seed);
-      return proxy.requests.slice(from).toSorted();
-    };
-    const first = await sentWith('7');
-    expect(await sentWith('7')).toEqual(first);
-    expect(await sentWith('8')).not.toEqual(first);
   });
 
   test('without --to the project is served, with a token of its own when the old server is asked with one', async () => {
