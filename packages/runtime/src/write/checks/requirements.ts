@@ -73,11 +73,11 @@ export async function checkRequiredLists(
       isRequired(model, relation, values),
   );
   if (lists.length === 0) return;
-  const [found] = await run<Record<string, boolean>>(
-    executor,
-    (param) =>
-      `select ${lists.map((relation, index) => `exists (${anyEntry(relation, param(row, 'bigint'), param(documentId, 'text'))}) as "${index}"`).join(', ')}`,
-  );
+  const [found] = await run<Record<string, boolean>>(executor, (param) => {
+    // PostgreSQL refuses a parameter that the statement does not use.
+    const own = { row: () => param(row, 'bigint'), id: () => param(documentId, 'text') };
+    return `select ${lists.map((relation, index) => `exists (${anyEntry(relation, own)}) as "${index}"`).join(', ')}`;
+  });
   const problems = lists.flatMap(({ name }, index) => (found?.[index] === true ? [] : [missingProblem([name], null)]));
   if (problems.length > 0) throw problemsError(problems);
 }
@@ -87,11 +87,16 @@ function isRequired(model: AnyModel, { name, required }: RelationStorage, values
   return required && attribute !== undefined && isShown(attribute, values);
 }
 
-function anyEntry(relation: RelationStorage, row: string, id: string): string {
-  if (relation.at === 'link') return `select 1 from ${relation.table} where source_id = ${row}`;
+interface Own {
+  readonly row: () => string;
+  readonly id: () => string;
+}
+
+function anyEntry(relation: RelationStorage, { row, id }: Own): string {
+  if (relation.at === 'link') return `select 1 from ${relation.table} where source_id = ${row()}`;
   if (relation.at === 'column') return `select 1 where ${relation.column} is not null`;
   const { of, target } = relation;
   return of.at === 'link'
-    ? `select 1 from ${of.table} where target_id = ${id}`
-    : `select 1 from ${storageOf(target).table} where ${of.column} = ${id}`;
+    ? `select 1 from ${of.table} where target_id = ${id()}`
+    : `select 1 from ${storageOf(target).table} where ${of.column} = ${id()}`;
 }
