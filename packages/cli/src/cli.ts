@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 
 import { checkCommand } from './commands/check.js';
+import { compareCommand } from './commands/compare.js';
 import { doctorCommand } from './commands/doctor.js';
 import { examples } from './commands/examples.js';
 import { exportCommand } from './commands/export.js';
@@ -16,7 +17,7 @@ import { version } from './version.js';
 
 const commands = [
   ...[initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand],
-  ...[importCommand, exportCommand, explainCommand, doctorCommand],
+  ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand],
 ];
 
 /** Runs one command line and returns its exit code. */

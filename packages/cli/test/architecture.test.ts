@@ -68,6 +68,7 @@ describe('the command line', () => {
       migrate: ['config', 'database', 'diagnostics', 'emit', 'model', 'project'],
       transfer: ['config', 'diagnostics', 'model'],
       // The commands and their output.
+      compare: ['diagnostics', 'model'],
       explain: ['config', 'emit', 'model', 'project'],
       doctor: [
         'config',
@@ -81,7 +82,7 @@ describe('the command line', () => {
         'version',
         'write',
       ],
-      terminal: ['diagnostics', 'doctor', 'explain', 'model', 'transfer', 'write'],
+      terminal: ['compare', 'diagnostics', 'doctor', 'explain', 'model', 'transfer', 'write'],
       init: ['config', 'emit', 'format', 'project', 'version'],
       serve: [
         'config',
@@ -101,6 +102,7 @@ describe('the command line', () => {
         'write',
       ],
       commands: [
+        'compare',
         'config',
         'database',
         'diagnostics',

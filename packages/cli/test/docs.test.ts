@@ -66,6 +66,7 @@ test('docs/permissions.md shows the generated surface.lock.json', async () => {
 const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/architecture.md': { '': 3 },
   'docs/commands.md': { json: 1, 'json seed.json': 1 },
+  'docs/compare.md': { sh: 3, 'text requests.txt': 1 },
   'docs/deployment.md': { dockerfile: 1 },
   'docs/errors.md': { '': 1 },
   'docs/import-and-export.md': { json: 1 },
@@ -132,6 +133,7 @@ test.each([
   'check',
   'serve',
   'token create',
+  'compare',
   'explain',
   'doctor',
   'import',

@@ -19,9 +19,9 @@ export function isAttributeName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(name);
 }
 
-/** Strapi accepts more names in schema files: also `_order`, `meta-title` and `Größe`. */
+/** Strapi accepts more names in schema files: also `_order`, `2fa`, `meta-title` and `Größe`. */
 export function isSchemaAttributeName(name: string): boolean {
-  return /^(?!__)[\p{L}_][\p{L}\p{N}_ -]*$/u.test(name);
+  return /^(?!__)(?!\d+$)[\p{L}\p{N}_][\p{L}\p{N}_ -]*$/u.test(name);
 }
 
 export function isTableName(name: string): boolean {

@@ -113,3 +113,23 @@ test('relations inside components are stored in the entry', async () => {
   });
   expect(model.components[0]!.attributes).toMatchObject([{ storage: { at: 'entry' } }, { storage: { at: 'entry' } }]);
 });
+
+test('a relation with mappedBy that its owner does not name is one-way, and so is the owner', async () => {
+  const model = await modelOf({
+    'content/article.json': {
+      attributes: { author: relation('oneToOne', 'author'), tags: relation('manyToMany', 'author') },
+    },
+    'content/author.json': {
+      attributes: {
+        article: relation('oneToOne', 'article', { mappedBy: 'author' }),
+        tagged: relation('manyToMany', 'article', { mappedBy: 'tags' }),
+      },
+    },
+  });
+  expect(attributeOf(model, 'article', 'author')).toMatchObject({ storage: { at: 'column', exclusive: false } });
+  expect(attributeOf(model, 'author', 'article')).toMatchObject({ storage: { at: 'column', exclusive: false } });
+  for (const [type, name] of [['article', 'tags'] as const, ['author', 'tagged'] as const]) {
+    expect(attributeOf(model, type, name)).toMatchObject({ storage: { at: 'link' } });
+    expect(attributeOf(model, type, name)).not.toHaveProperty('inverse');
+  }
+});

@@ -65,7 +65,8 @@ function readBound(
   const bound = read.literal(options, name);
   if (bound === undefined || isWhole(bound)) return bound;
   const hint = 'write a number beyond 2^53 as text: "9223372036854775807"';
-  report('CG208', read.span(options, name), `${name} must be a whole number, not ${JSON.stringify(bound)}`, hint);
+  const code = report.tolerant ? 'CG503' : 'CG208';
+  report(code, read.span(options, name), `${name} must be a whole number, not ${JSON.stringify(bound)}`, hint);
   return undefined;
 }
 

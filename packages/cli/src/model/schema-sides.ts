@@ -11,7 +11,7 @@ export function pairSides(types: readonly TypeDraft[], report: Report): readonly
   const pairing: Pairing = { types, sides: sidesIn(types), owners: new Map(), report };
   for (const side of pairing.sides.values()) claimOther(pairing, side);
   for (const [other, owner] of pairing.owners) nameOwner(pairing, other, owner);
-  for (const side of pairing.sides.values()) pairMapped(pairing, side);
+  for (const side of pairing.sides.values()) separateMapped(pairing, side);
   return types.map((type) => ({
     ...type,
     attributes: type.attributes.map((each) => pairing.sides.get(keyOf(type, each.name))?.relation ?? each),
@@ -88,18 +88,18 @@ function nameOwner(pairing: Pairing, other: Side, owner: Side): void {
   other.relation = { ...without(other.relation, 'inversedBy'), relation: kind, mappedBy };
 }
 
-/** Pairs a side with `mappedBy` that no owner names. */
-function pairMapped(pairing: Pairing, side: Side): void {
-  const { mappedBy, relation, name } = side.relation;
+/**
+ * Separates a side with `mappedBy` that no owner names. Strapi gives it no table, so it stays empty there and its owner is
+ * one-way. Here it is a relation of its own, which begins empty.
+ */
+function separateMapped(pairing: Pairing, side: Side): void {
+  const { mappedBy, relation } = side.relation;
   if (!mappedBy || pairing.owners.has(side) || relation === 'manyToOne') return;
   const owner = otherSide(pairing, side, mappedBy);
   if (owner === 'foreign') return;
-  const isFree = typeof owner === 'object' && owner !== side && !owner.relation.inversedBy && !owner.relation.mappedBy;
-  if (isFree && owner.relation.relation === facingKinds.get(relation)) {
-    warn(pairing, owner, `is paired with ${nameOf(side)}, which names it`);
-    owner.relation = { ...owner.relation, inversedBy: at(owner, name) };
-    pairing.owners.set(side, owner);
-  } else drop(pairing, side, 'mappedBy', `is one-way, because ${mappedBy.value} is no other side of it`);
+  const isNamed = typeof owner === 'object' && owner !== side;
+  const reason = isNamed ? `${nameOf(owner)} does not name it` : `${mappedBy.value} is no other side of it`;
+  drop(pairing, side, 'mappedBy', `is one-way, because ${reason}`);
 }
 
 /**

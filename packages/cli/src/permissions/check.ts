@@ -26,9 +26,9 @@ export function checkPermissions(config: Config, model: ContentModel): Diagnosti
         checkRule(granted, name, path, model, report);
         checkLimits(granted, { role, name, path }, model, report);
       }
-      checkActions(name, 'actions' in granted ? granted.actions : granted, path, report);
+      checkActions(name, 'actions' in granted ? granted.actions : granted, path, model, report);
       const limited = 'actions' in granted ? Object.keys(granted.whereTo ?? {}) : [];
-      for (const action of limited) checkAction(name, action, [...path, 'whereTo', action], report);
+      for (const action of limited) checkAction(name, action, [...path, 'whereTo', action], model, report);
     }
   }
   checkRegistration(config.settings, model, report);
@@ -36,7 +36,7 @@ export function checkPermissions(config: Config, model: ContentModel): Diagnosti
     for (const granted of token.actions ?? []) {
       const [name = '', action = ''] = granted.split('.');
       const path = ['tokens', { item: token.name }, { item: granted }];
-      if (checkType(name, path, model, report)) checkAction(name, action, path, report);
+      if (checkType(name, path, model, report)) checkAction(name, action, path, model, report);
     }
   }
   return diagnostics;
@@ -51,14 +51,27 @@ function checkType(name: string, path: Path, model: ContentModel, report: Config
   return false;
 }
 
-function checkActions(name: string, granted: '*' | readonly string[], path: Path, report: ConfigReport): void {
+function checkActions(
+  name: string,
+  granted: '*' | readonly string[],
+  path: Path,
+  model: ContentModel,
+  report: ConfigReport,
+): void {
   if (granted === '*') return;
-  for (const action of granted) checkAction(name, action, [...path, { item: action }], report);
+  for (const action of granted) checkAction(name, action, [...path, { item: action }], model, report);
 }
 
-function checkAction(name: string, action: string, path: Path, report: ConfigReport): void {
+function checkAction(name: string, action: string, path: Path, model: ContentModel, report: ConfigReport): void {
+  const type = model.contentTypes.find((each) => each.name === name);
   const actions = actionsOf(name);
-  if (actions.includes(action)) return;
-  const hint = suggest(action, actions) ?? `the actions are ${actions.join(', ')}`;
-  report('CG108', path, `"${action}" is not an action of ${name}`, hint);
+  if (!actions.includes(action)) {
+    const hint = suggest(action, actions) ?? `the actions are ${actions.join(', ')}`;
+    report('CG108', path, `"${action}" is not an action of ${name}`, hint);
+    return;
+  }
+  // Rights to drafts of a type without drafts are harmless, and right again as soon as the type gets drafts.
+  const isOfLists = action === 'findOne' || action === 'create';
+  if (type?.kind !== 'singleType' || !isOfLists) return;
+  report('CG108', path, `"${action}" of ${name} can never be used`, 'a single type has find, update and delete');
 }

@@ -38,7 +38,7 @@ test('generate writes the code, and prints the warnings on the side of errors', 
   const { code, stdout, stderr } = await contentGen(project.root, 'generate');
   expect(code).toBe(0);
   expect(stdout).toContain('3 content types, 2 components');
-  expect(stderr).toContain('CG505  warning: ticket.watchers is paired with person.watching');
+  expect(stderr).toContain('CG505  warning: person.watching is one-way, because ticket.watchers does not name it');
   expect((await contentGen(project.root, 'generate', '--check')).code).toBe(0);
 });
 

@@ -1,44 +1,15 @@
 import { strapi } from '@strapi/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { clientProject } from './client-project.js';
 import { createProject } from './project.js';
 
 /** Strapi's own client against `serve`, in both profiles. */
-const files = (profile: string) => ({
-  'content/article.json': JSON.stringify({
-    info: { singularName: 'article', pluralName: 'articles', displayName: 'Article' },
-    options: { draftAndPublish: true },
-    pluginOptions: { i18n: { localized: true } },
-    attributes: {
-      title: { type: 'string', required: true, pluginOptions: { i18n: { localized: true } } },
-      cover: { type: 'media' },
-      tags: { type: 'relation', relation: 'manyToMany', target: 'api::tag.tag' },
-    },
-  }),
-  'content/tag.json': JSON.stringify({
-    info: { singularName: 'tag', pluralName: 'tags', displayName: 'Tag' },
-    attributes: { name: { type: 'string' } },
-  }),
-  'content/homepage.json': JSON.stringify({
-    kind: 'singleType',
-    info: { singularName: 'homepage', pluralName: 'homepages', displayName: 'Homepage' },
-    attributes: { heading: { type: 'string' } },
-  }),
-  'content-gen.config.ts': `import { defineConfig } from 'content-gen';
-
-export default defineConfig({
-  api: { responses: '${profile}' },
-  locales: { default: 'en', all: ['en', 'fr'] },
-  permissions: { public: { article: '*', tag: '*', homepage: '*', auth: '*', upload: '*' }, authenticated: { user: ['me'], article: ['find'] } },
-});
-`,
-});
-
 describe.each(['documented', 'strapi'])('the client of Strapi, with responses %s', (profile) => {
   let project: Awaited<ReturnType<typeof createProject>>;
   let baseURL = '';
   beforeAll(async () => {
-    project = await createProject(files(profile), { database: true });
+    project = await createProject(clientProject(profile), { database: true });
     baseURL = `${(await project.serve().event('ready')).url}/api`;
   });
   afterAll(() => project.remove());

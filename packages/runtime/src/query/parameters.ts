@@ -1,4 +1,4 @@
-import { invalidKey, ValidationError } from '../errors/index.js';
+import { ContentError, invalidKey, ValidationError } from '../errors/index.js';
 import type { FieldsAst, FilterAst, PageAst, PopulateAst, SortAst } from './ast.js';
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';
@@ -50,8 +50,16 @@ const KNOWN = new Set([
   'hasPublishedVersion',
 ]);
 
-export function parseParameters(tree: TreeObject, options: { readonly strict: boolean }): Parameters {
-  if (options.strict) refuseUnknown(tree);
+export interface ParameterOptions {
+  /** Refuses parameters that no request has. */
+  readonly strict: boolean;
+  /** The request reads a list, so its page counts. */
+  readonly isPaged?: boolean;
+}
+
+export function parseParameters(tree: TreeObject, { strict, isPaged = false }: ParameterOptions): Parameters {
+  if (strict) refuseUnknown(tree);
+  else if (isPaged) refuseFlatPage(tree);
   const parameters: { -readonly [Key in keyof Parameters]: Parameters[Key] } = {
     sort: tree['sort'] === undefined ? [] : parseSort(tree['sort'], 'sort'),
     fields: tree['fields'] === undefined || tree['fields'] === '' ? { kind: 'all' } : parseFields(tree['fields']),
@@ -81,6 +89,14 @@ function refuseUnknown(tree: TreeObject): void {
     }
     throw invalidKey(key, { source: 'query', param: key, path: null });
   }
+}
+
+/** Strapi also refuses these names where it ignores others, because the answer would be another page. */
+function refuseFlatPage(tree: TreeObject): void {
+  if (tree['page'] === undefined && tree['pageSize'] === undefined) return;
+  const message =
+    'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object';
+  throw new ContentError(400, 'PaginationError', message);
 }
 
 function parseStatus(tree: Tree | undefined): Status {

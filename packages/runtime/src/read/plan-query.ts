@@ -21,10 +21,12 @@ export function planQuery(
   status?: Parameters['status'],
 ): PlannedQuery {
   // Code is never sent by a client of another version, so its unknown keys are always refused.
+  const strict = scope.content.settings.api.rest.strictParams;
+  const isPaged = action === 'find' && !model.single;
   const parameters =
     query.text === undefined
       ? parseParameters(query.tree, { strict: true })
-      : parseParameters(parseBrackets(query.text), { strict: scope.content.settings.api.rest.strictParams });
+      : parseParameters(parseBrackets(query.text), { strict, isPaged });
   const read = status === undefined ? parameters : { ...parameters, status };
   return { parameters, plan: planReadFor(scope, model, action, read) };
 }

@@ -125,6 +125,21 @@ describe('publication filters', () => {
 });
 
 describe('queries', () => {
+  it('refuse the page outside of pagination, because another page would be the answer', async () => {
+    for (const query of ['page=2', 'pageSize=5', 'page=1&sort=title']) {
+      expect(await send('GET', `/articles?${query}`), query).toMatchObject({
+        status: 400,
+        error: {
+          name: 'PaginationError',
+          message: expect.stringContaining('must be in the pagination object') as unknown,
+        },
+      });
+    }
+    // As in Strapi, these have no effect.
+    expect((await send('GET', '/articles?limit=1&start=1')).status).toBe(200);
+    expect((await send('GET', '/homepage?page=2')).status).not.toBe(400);
+  });
+
   it('ignore unknown parameters at the top only', async () => {
     expect((await send('GET', '/articles?foo=1&_limit=3&publicationState=live')).status).toBe(200);
     for (const query of ['filters[foo]=1', 'populate[foo]=true', 'sort=foo', 'populate[author][foo]=1']) {

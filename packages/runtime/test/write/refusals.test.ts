@@ -50,6 +50,27 @@ it('a shared entry is changed by its id when the first version of a locale is wr
   expect((await desk.get('guide', made.documentId, 'populate=box'))['box']).toEqual(french['box']);
 });
 
+describe('the first version of a document in another locale, of a type without drafts', () => {
+  it('needs its own required values, and takes the shared ones from the other locales', async () => {
+    const shelf = (await desk.post('shelf', { name: 's' })).documentId;
+    const shared = { color: 'red', codes: [{ value: 'c1' }], shelf, shelves: [shelf] };
+    const { documentId } = await desk.post('label', { name: 'sea', ...shared });
+    const missing = { status: 400, name: 'ValidationError', message: 'name must be defined.' };
+    await expect(desk.put('label', documentId, {}, 'locale=fr')).rejects.toMatchObject({
+      ...missing,
+      details: { errors: [{ path: ['name'], message: missing.message, name: 'ValidationError' }] },
+    });
+    await expect(desk.put('label', documentId, { color: 'blue' }, 'locale=fr')).rejects.toMatchObject(missing);
+    await expect(desk.get('label', documentId, 'locale=fr')).rejects.toMatchObject({ status: 404 });
+
+    const french = await desk.put('label', documentId, { name: 'mer' }, 'locale=fr&populate=*');
+    expect(french).toMatchObject({ name: 'mer', color: 'red', size: 1, codes: [{ value: 'c1' }] });
+    expect([french['shelf'].documentId, names(french['shelves'])]).toEqual([shelf, ['s']]);
+    // From then on the version is changed, and attributes that are not sent keep their value.
+    expect(await desk.put('label', documentId, { color: 'blue' }, 'locale=fr')).toMatchObject({ name: 'mer' });
+  });
+});
+
 it('ranks stay short when many lists are published one by one from the other side', async () => {
   const book = await desk.post('book', {});
   for (let count = 0; count < 30; count++) {

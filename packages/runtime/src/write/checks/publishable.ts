@@ -24,7 +24,8 @@ export function publishProblems(holder: AnyModel | AnyComponent, values: Values,
   return inOrder(names, problems, path.length);
 }
 
-function isRelation({ kind }: Attribute): boolean {
+/** Relations are stored apart from other values. */
+export function isRelation({ kind }: Attribute): boolean {
   return kind === 'relation' || kind === 'morphTo' || kind === 'morphInverse';
 }
 

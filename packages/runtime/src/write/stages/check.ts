@@ -2,7 +2,7 @@ import { type Executor, Overtaken } from '../../database/index.js';
 import { problemsError } from '../input/problems.js';
 import { ownMove } from '../relations/own-move.js';
 import type { InverseWork } from '../relations/inverse.js';
-import { type Checked, type Loaded, type Locked, isFinal } from './stages.js';
+import { type Checked, type Loaded, type Locked, isFinal, isFirstVersion } from './stages.js';
 import { anchorError, twiceError } from '../relations/anchors.js';
 import type { MergeRefusal } from '../versions/entries.js';
 import type { Values } from '../../model/index.js';
@@ -37,7 +37,8 @@ export async function checkDocument(executor: Executor, loaded: Loaded): Promise
   if (isFinal(request)) {
     const { model, input } = request;
     const taken = loaded.taken(values);
-    const problems = await valueProblems(executor, { model, input, isLast: step.isLast, values, taken });
+    const stage = { isLast: step.isLast, isFirst: isFirstVersion(loaded) };
+    const problems = await valueProblems(executor, { model, input, ...stage, values, taken });
     if (problems.length > 0) throw problemsError(withoutForeignValues(problems, request.mayRepeat));
   }
   return { ...loaded, relations, columns, values };

@@ -107,3 +107,8 @@ export interface Written extends Checked {
 export function isFinal({ publish, model }: Pick<WriteRequest, 'publish' | 'model'>): boolean {
   return publish || !model.draftAndPublish;
 }
+
+/** Whether an existing document gets its first version in a locale. The input of a new document was checked as a whole. */
+export function isFirstVersion({ request, edit }: Pick<Loaded, 'request' | 'edit'>): boolean {
+  return request.documentId !== undefined && edit === undefined;
+}

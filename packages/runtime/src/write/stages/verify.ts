@@ -1,6 +1,6 @@
 import type { Executor } from '../../database/index.js';
 import { refuseForeignOwners } from './owners.js';
-import { type Written, isFinal } from './stages.js';
+import { type Written, isFinal, isFirstVersion } from './stages.js';
 import { registerEntryValues, registerSharedValues } from '../checks/entry-unique.js';
 import { checkRequiredLists } from '../checks/requirements.js';
 
@@ -11,5 +11,5 @@ export async function verifyDocument(executor: Executor, written: Written): Prom
   if (!isFinal(request) || !step.isLast) return;
   await registerEntryValues(executor, target, values, request.mayRepeat);
   if (sibling !== undefined) await registerSharedValues(executor, target, request.mayRepeat);
-  await checkRequiredLists(executor, target, changes, rows.edit, values);
+  await checkRequiredLists(executor, target, changes, rows.edit, values, { isFirst: isFirstVersion(written) });
 }

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { compareAnswers } from './compare-answers.js';
+import { shapesOf } from './shape.js';
+
+const shapes = shapesOf({ contentTypes: [], components: [] });
+const rules = { shapes, ignored: new Set<string>() };
+const request = { method: 'GET', path: '/api/things?sort=rank' } as const;
+const answer = (data: unknown, total?: number) =>
+  ({
+    kind: 'json',
+    status: 200,
+    body: { data, meta: total === undefined ? {} : { pagination: { page: 1, pageSize: 25, pageCount: 1, total } } },
+  }) as const;
+
+const thing = fc.record({
+  documentId: fc.stringMatching(/^[a-z][a-z0-9]{5}$/),
+  id: fc.nat(),
+  rank: fc.constantFrom(1, 2, 3),
+  value: fc.jsonValue(),
+});
+const things = fc.uniqueArray(thing, { selector: ({ documentId }) => documentId, maxLength: 8 });
+
+test('every answer is equal to itself, whatever its row ids', () => {
+  fc.assert(
+    fc.property(things, (list) => {
+      const renumbered = list.map((each) => ({ ...each, id: each.id + 1 }));
+      expect(compareAnswers(request, answer(list), answer(renumbered), rules).differences).toEqual([]);
+    }),
+  );
+});
+
+test('documents with equal values may change places, others may not', () => {
+  fc.assert(
+    fc.property(things, fc.infiniteStream(fc.nat()), (list, noise) => {
+      const ranks = list.map((each) => ({ each, rank: noise.next().value }));
+      const sorted = ranks.toSorted((one, other) => one.each.rank - other.each.rank).map(({ each }) => each);
+      const mixed = ranks
+        .toSorted((one, other) => one.each.rank - other.each.rank || one.rank - other.rank)
+        .map(({ each }) => each);
+      expect(compareAnswers(request, answer(sorted), answer(mixed), rules).differences).toEqual([]);
+      const reversed = sorted.toReversed();
+      const isOther = reversed.some(({ rank }, index) => rank !== sorted[index]?.rank);
+      const kinds = compareAnswers(request, answer(sorted), answer(reversed), rules).differences.map(
+        ({ kind }) => kind,
+      );
+      expect(kinds).toEqual(isOther ? ['other order'] : []);
+    }),
+  );
+});
+
+test('a document that a whole list lacks is missing, also when another one with an equal value has its place', () => {
+  const [one, other] = ['aaaaaa', 'bbbbbb'].map((documentId) => ({ documentId, id: 1, rank: 1, value: 0 }));
+  const kindsOf = (total: number) =>
+    compareAnswers(request, answer([one], total), answer([other], total), rules).differences.map(({ kind }) => kind);
+  expect(kindsOf(1)).toEqual(['missing document', 'extra document']);
+  // On a page, documents with equal values may be on another page.
+  expect(kindsOf(2)).toEqual([]);
+});

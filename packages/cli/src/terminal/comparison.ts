@@ -1,0 +1,67 @@
+import pc from 'picocolors';
+
+import type { EndpointReport, FirstDifference, FirstProblem, Report } from '../compare/report.js';
+import { plural } from './summary.js';
+import type { Terminal } from './terminal.js';
+
+/** The text of a report: each endpoint with the first difference of each kind, then the numbers. */
+export function renderComparison(report: Report, options: { readonly color: boolean }): readonly string[] {
+  const paint = pc.createColors(options.color);
+  const partial = `${report.partial} of the equal answers: pages without sort, compared by the documents that both pages have.`;
+  return [
+    ...report.endpoints.flatMap((endpoint) => endpointLines(endpoint, paint)),
+    '',
+    `${plural(report.requests, 'request')}: ${report.equal} equal, ${report.different} different, ${report.notCompared} not compared.`,
+    ...(report.partial > 0 ? [partial] : []),
+  ];
+}
+
+type Paint = ReturnType<typeof pc.createColors>;
+
+function endpointLines(endpoint: EndpointReport, paint: Paint): readonly string[] {
+  const { requests, equal, differences, problems } = endpoint;
+  const mark =
+    differences.length > 0
+      ? paint.red('different')
+      : problems.length > 0
+        ? paint.yellow('not all')
+        : paint.green('equal');
+  return [
+    `${paint.bold(endpoint.endpoint)}  ${mark}  ${equal} of ${plural(requests, 'request')} equal`,
+    ...differences.flatMap((difference) => differenceLines(difference, paint)),
+    ...problems.flatMap((problem) => problemLines(problem, paint)),
+  ];
+}
+
+function differenceLines({ kind, at, requests, first }: FirstDifference, paint: Paint): readonly string[] {
+  const place = at === '' ? '' : ` at ${at}`;
+  return [
+    `  ${paint.red(kind)}${place}, in ${plural(requests, 'request')}; the first:`,
+    `    ${paint.dim(first.request)}`,
+    ...(first.with === undefined ? [] : [`    old: ${cut(first.with)}`]),
+    ...(first.to === undefined ? [] : [`    new: ${cut(first.to)}`]),
+  ];
+}
+
+function problemLines({ side, reason, requests, first }: FirstProblem, paint: Paint): readonly string[] {
+  const server = side === 'with' ? 'the old server' : 'the new server';
+  return [
+    `  ${paint.yellow('not compared')}: ${server} ${reason}, in ${plural(requests, 'request')}; the first:`,
+    `    ${paint.dim(first.request)}`,
+  ];
+}
+
+/** Longer values are cut, because a terminal would break them over many lines. */
+const MAX_TEXT = 160;
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
+/** Shows the progress on an interactive terminal. */
+export function comparisonProgress(terminal: Terminal, { json = false }: { readonly json?: boolean }) {
+  return (done: number, total: number, different: number): void => {
+    if (json || !terminal.interactive) return;
+    terminal.progress(done === total ? '' : `Compared ${done} of ${plural(total, 'request')}, ${different} different`);
+  };
+}
