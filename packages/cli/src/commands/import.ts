@@ -10,6 +10,10 @@ const strapiExample: Example = [
 ];
 const realExample: Example = ['import export.tar.gz', 'import it, with its files'];
 const keyExample: Example = ['import export.tar.gz.enc --key secret', 'the same, encrypted'];
+const databaseExample: Example = [
+  'import postgres://user@localhost/cms --files ../cms/public/uploads',
+  'straight from the database of Strapi; also mysql://… and .tmp/data.db',
+];
 const onlyExample: Example = [
   'import backup.tar.gz --only article,author',
   'two types of an archive of "content-gen export"',
@@ -18,7 +22,10 @@ const onlyExample: Example = [
 export function importCommand(terminal: Terminal): Command {
   return new Command('import')
     .description('import content from Strapi, or from an export of content-gen')
-    .argument('<file>', 'an archive of "strapi export" or "content-gen export"')
+    .argument(
+      '<source>',
+      'an archive of "strapi export" or "content-gen export", or the database of Strapi: an address or a SQLite file',
+    )
     .option('--key <key>', 'the key of an encrypted archive')
     .option('--only <types>', 'import these content types alone: article,author', (list: string) => list.split(','))
     .option('--files <folder>', 'take the bytes of files from this folder, such as public/uploads of Strapi')
@@ -34,10 +41,10 @@ export function importCommand(terminal: Terminal): Command {
 Imports into the database of DATABASE_URL, or the embedded one, in one transaction: all of it, or nothing. A second
 import writes only what changed in the source, and leaves alone what was changed here.`,
     )
-    .addHelpText('after', examples(strapiExample, realExample, keyExample, onlyExample))
+    .addHelpText('after', examples(strapiExample, realExample, keyExample, databaseExample, onlyExample))
     .addHelpText(
       'after',
       '\nExit codes: 0 success, 1 error, 2 documents were left alone because they changed here, 64 wrong use.',
     )
-    .action(async (file: string, flags: ImportFlags) => terminal.finish(await runImport(terminal, file, flags)));
+    .action(async (source: string, flags: ImportFlags) => terminal.finish(await runImport(terminal, source, flags)));
 }

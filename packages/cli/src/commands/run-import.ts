@@ -33,13 +33,12 @@ export async function runImport(terminal: Terminal, file: string, flags: ImportF
     return 64;
   }
   return withProject(terminal, 'import', flags, async ({ config, model, url }) => {
-    const [{ importContent }, { openArchive }, { holdsContent }] = await Promise.all([
+    const [{ importContent }, { openSource }, { holdsContent }] = await Promise.all([
       import('../transfer/import/import.js'),
-      import('../transfer/archive/open.js'),
+      import('../transfer/open.js'),
       import('../database/content-check.js'),
     ]);
-    const path = resolve(terminal.cwd, file);
-    const source = await openArchive({ path, key: flags.key });
+    const source = await openSource(file, { root: terminal.cwd, model, key: flags.key });
     if ((await holdsContent(url)) && flags.json !== true) {
       terminal.report('The database has content already. Documents with other ids stay as they are.');
     }

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+
+import type { ContentModel } from '../model/model.js';
+import { openArchive } from './archive/open.js';
+import type { Source } from './source.js';
+import { isDatabase, isUrl } from './strapi/database/address.js';
+
+export interface SourceOptions {
+  /** Where relative paths start: the folder of the project. */
+  readonly root: string;
+  readonly model: ContentModel;
+  readonly key?: string | undefined;
+}
+
+/** Opens an archive, or the database of a Strapi project: its address, or the path of a SQLite file. */
+export async function openSource(given: string, { root, model, key }: SourceOptions): Promise<Source> {
+  const address = isUrl(given) ? given : resolve(root, given);
+  if (!(await isDatabase(address))) return openArchive({ path: address, key });
+  const { openStrapiDatabase } = await import('./strapi/database/source.js');
+  return openStrapiDatabase({ address, root, model });
+}

@@ -1,0 +1,71 @@
+import type { ContentModel } from '../../../model/model.js';
+import type { Source, SourceEntity } from '../../source.js';
+import { entityOf } from '../records.js';
+import { isUrl } from './address.js';
+import { type Catalog, readCatalog } from './catalog.js';
+import { type Engine, batches, idOf } from './engine.js';
+import { entriesOf } from './entries.js';
+import { linksOf } from './links.js';
+import { valueColumns, valuesOf } from './values.js';
+
+export interface StrapiDatabase {
+  /** `postgres://…`, `mysql://…`, or the path of a SQLite file. */
+  readonly address: string;
+  /** The folder of the project: its packages may include a driver, and its schema files name the tables of components. */
+  readonly root: string;
+  readonly model: ContentModel;
+}
+
+/** Reads content from the database of a Strapi 5 project, some rows at a time. */
+export async function openStrapiDatabase({ address, root, model }: StrapiDatabase): Promise<Source> {
+  const engine = await openEngine(address, root);
+  try {
+    const catalog = await readCatalog(engine, model, root);
+    return {
+      name: `Strapi database on ${engine.name}`,
+      kind: 'strapi',
+      counts: { entities: await countOf(engine, catalog) },
+      entities: () => entitiesOf(engine, catalog),
+      links: () => linksOf(engine, catalog),
+      files: async function* () {},
+      close: engine.close,
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function openEngine(address: string, root: string): Promise<Engine> {
+  if (/^postgres/.test(address)) return (await import('./postgres.js')).openPostgres(address);
+  if (isUrl(address)) return (await import('./mysql.js')).openMysql(address.replace(/^mariadb:/, 'mysql:'), root);
+  return (await import('./sqlite.js')).openSqlite(address, root);
+}
+
+async function countOf(engine: Engine, { types }: Catalog): Promise<number> {
+  let total = 0;
+  for (const { table } of types) {
+    const [row] = await engine.rows(`select ${engine.text('count(*)')} as count from ${engine.quoted(table.name)}`);
+    total += idOf(row, 'count');
+  }
+  return total;
+}
+
+async function* entitiesOf(engine: Engine, catalog: Catalog): AsyncIterable<SourceEntity> {
+  for (const schema of catalog.types) {
+    const columns = valueColumns(schema);
+    const names = ['id', ...columns.map(({ column }) => column)];
+    for await (const rows of batches(engine, schema.table.name, names)) {
+      const entries = await entriesOf(
+        engine,
+        catalog,
+        schema,
+        rows.map((row) => idOf(row)),
+      );
+      for (const row of rows) {
+        const id = idOf(row);
+        yield entityOf({ type: schema.uid, id, data: { ...valuesOf(row, columns), ...entries.get(id) } });
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Row } from './engine.js';
+import { type StrapiSchema, columnOf } from './catalog.js';
+
+const WITHOUT_COLUMN = new Set(['relation', 'media', 'component', 'dynamiczone', 'morphInverse', 'role']);
+
+/** An attribute with a column of its own. */
+export interface ValueColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly column: string;
+}
+
+/** The columns of the scalar attributes, with those that Strapi adds to every type. */
+export function valueColumns({ attributes, table }: StrapiSchema): readonly ValueColumn[] {
+  const given = new Set(attributes.map(({ name }) => name));
+  const added = [
+    { name: 'documentId', type: 'string' },
+    { name: 'locale', type: 'string' },
+    ...['createdAt', 'updatedAt', 'publishedAt'].map((name) => ({ name, type: 'datetime' })),
+  ].filter(({ name }) => !given.has(name));
+  return [...attributes, ...added].flatMap(({ name, type }) => {
+    const column = WITHOUT_COLUMN.has(type) ? undefined : columnOf(table, name);
+    return column === undefined ? [] : [{ name, type, column }];
+  });
+}
+
+export function valuesOf(row: Row, columns: readonly ValueColumn[]): Record<string, unknown> {
+  return Object.fromEntries(columns.map(({ name, type, column }) => [name, valueOf(row[column] ?? null, type)]));
+}
+
+/** The value that Strapi would export, from the text of a column. */
+export function valueOf(text: string | null, type: string): unknown {
+  if (text === null) return null;
+  switch (type) {
+    case 'boolean':
+      return ['t', 'true', '1'].includes(text);
+    case 'integer':
+    case 'float':
+      return Number(text);
+    case 'json':
+    case 'blocks':
+      return jsonOf(text);
+    case 'datetime':
+    case 'timestamp':
+      return momentOf(text);
+    default:
+      return text;
+  }
+}
+
+/** Strapi writes text that is no JSON into JSON columns of SQLite as it is. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** SQLite has milliseconds; the other engines have a date in UTC without a zone. */
+function momentOf(text: string): string {
+  const moment = /^-?\d+$/.test(text)
+    ? new Date(Number(text))
+    : new Date(`${text.replace(' ', 'T').replace(/(Z|\+00)$/, '')}Z`);
+  return Number.isNaN(moment.getTime()) ? text : moment.toISOString();
+}
