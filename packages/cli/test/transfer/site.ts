@@ -10,6 +10,7 @@ import type { ContentModel } from '../../src/model/model.js';
 import { openArchive } from '../../src/transfer/archive/open.js';
 import { exportContent } from '../../src/transfer/export/export.js';
 import { type ImportOptions, importContent } from '../../src/transfer/import/import.js';
+import type { Source } from '../../src/transfer/source.js';
 import type { TestServer } from '../migrate/server.js';
 import { type Files, temporaryProject } from '../temporary-project.js';
 import { type Contents, writeStrapiArchive } from './strapi-archive.js';
@@ -23,11 +24,12 @@ export async function createSite(server: TestServer, files: Files, given?: { rea
   const tables = await tablesOf(config, model);
   await syncSchema(url, await describeState(tables, model, config.settings.locales.default));
 
-  const importFile = async (path: string, { key, ...options }: Options = {}) => {
-    const source = await openArchive({ path, key });
+  const importSource = (source: Source, options: Partial<ImportOptions> = {}) => {
     const quiet = { overwrite: false, dryRun: false, keepUrls: false, progress: () => undefined };
     return importContent({ ...quiet, ...options, url, config, model, source });
   };
+  const importFile = async (path: string, { key, ...options }: Options = {}) =>
+    importSource(await openArchive({ path, key }), options);
   let archives = 0;
   return {
     root,
@@ -35,6 +37,7 @@ export async function createSite(server: TestServer, files: Files, given?: { rea
     sql,
     model,
     importFile,
+    importSource,
     importStrapi: async (contents: Contents, options: Options = {}) => {
       const path = join(root, `strapi-${++archives}.tar.gz`);
       await writeStrapiArchive(path, contents);

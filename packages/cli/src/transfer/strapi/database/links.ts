@@ -31,7 +31,7 @@ async function* relationLinks(
       ownLink(schema, name, row, columns[0], row['target_type']),
     );
   } else if (target !== undefined && many !== undefined) {
-    yield* linksIn(engine, many, many.columns, tableLink(schema, name, target, many));
+    yield* linksIn(engine, many, many.columns, tableLink(schema, attribute, target, many));
   } else if (target !== undefined) {
     const column = columnOf(schema.table, `${name}_id`);
     if (column === undefined) return;
@@ -65,21 +65,27 @@ function ownLink(
   return { owner: { type: uid, id: idOf(row), field }, target: { type: target, id: idOf(row, column) } };
 }
 
-/**
- * A row of a link table: the id of the owner, then the id of the target, then their orders. An order is named after the
- * thing that it orders; if both sides are of one type, names of the other side begin with `inv_`.
- */
-function tableLink(schema: StrapiSchema, field: string, target: string, table: Table) {
+/** A row of a link table: the id of the owner, then the id of the target, then their orders. */
+function tableLink(schema: StrapiSchema, { name, relation }: StrapiAttribute, target: string, table: Table) {
   const [source = '', other = ''] = table.columns.filter((column) => column.endsWith('_id'));
-  const [ours, theirs] = [source, other].map((column) => column.replace(/_id$/, ''));
-  const [order, inverseOrder] = other === `inv_${source}` ? [ours, theirs] : [theirs, ours];
+  const [order = '', inverseOrder = ''] = orderColumns(source, other, relation?.endsWith('ToMany') === true, table);
   return (row: Row): SourceLink | undefined => {
     if (isMissing(row[source]) || isMissing(row[other])) return undefined;
     return {
-      owner: { type: schema.uid, id: idOf(row, source), field, ...placed(row[`${order}_ord`]) },
-      target: { type: target, id: idOf(row, other), ...placed(row[`${inverseOrder}_ord`]) },
+      owner: { type: schema.uid, id: idOf(row, source), field: name, ...placed(row[order]) },
+      target: { type: target, id: idOf(row, other), ...placed(row[inverseOrder]) },
     };
   };
+}
+
+/**
+ * The columns with the places in the lists of the owner and of the target. An order is named after the thing that it
+ * orders. If both sides are of one type, the second name begins with `inv_`. An owner with one target has no order.
+ */
+function orderColumns(source: string, other: string, isToMany: boolean, { columns }: Table): readonly string[] {
+  if (!isToMany) return ['', columns.find((column) => column.endsWith('_ord')) ?? ''];
+  const [ours, theirs] = [source, other].map((column) => column.replace(/_id$/, '_ord'));
+  return other === `inv_${source}` ? [ours ?? '', theirs ?? ''] : [theirs ?? '', ours ?? ''];
 }
 
 function morphLink(schema: StrapiSchema, { name }: StrapiAttribute, table: Table) {

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { ContentModel } from '../../../model/model.js';
 import type { Source, SourceEntity } from '../../source.js';
 import { entityOf } from '../records.js';
@@ -27,7 +29,7 @@ export async function openStrapiDatabase({ address, root, model }: StrapiDatabas
       counts: { entities: await countOf(engine, catalog) },
       entities: () => entitiesOf(engine, catalog),
       links: () => linksOf(engine, catalog),
-      files: async function* () {},
+      files: () => Readable.from([]),
       close: engine.close,
     };
   } catch (error) {
@@ -37,7 +39,7 @@ export async function openStrapiDatabase({ address, root, model }: StrapiDatabas
 }
 
 async function openEngine(address: string, root: string): Promise<Engine> {
-  if (/^postgres/.test(address)) return (await import('./postgres.js')).openPostgres(address);
+  if (address.startsWith('postgres')) return (await import('./postgres.js')).openPostgres(address);
   if (isUrl(address)) return (await import('./mysql.js')).openMysql(address.replace(/^mariadb:/, 'mysql:'), root);
   return (await import('./sqlite.js')).openSqlite(address, root);
 }

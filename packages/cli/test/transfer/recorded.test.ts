@@ -1,0 +1,178 @@
+/** Imports what Strapi wrote, and sends the requests again that Strapi answered with the same content. */
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { openSource } from '../../src/transfer/open.js';
+import { type TestServer, startServer } from '../migrate/server.js';
+import { type ServeProcess, startServe } from '../serve/project.js';
+import { temporaryProject } from '../temporary-project.js';
+import { mysqlDump } from './mysql.js';
+import { type Answer, type EngineName, comparable, moving, recordedAnswers, unpacked } from './recorded.js';
+import { createSite } from './site.js';
+
+const reading = ['find', 'findOne', 'findDraft'];
+const types = ['story', 'writer', 'profile', 'topic', 'category', 'ticket', 'product', 'note', 'badge'];
+
+/** The permissions of the recorded roles, and signing in. */
+const config = {
+  // The tests share the machine, so statements may take long.
+  api: { responses: 'strapi', rest: { publicTimeoutMs: 60_000 } },
+  locales: { default: 'en', all: ['en', 'fr'] },
+  permissions: {
+    public: {
+      ...Object.fromEntries(types.map((name) => [name, reading])),
+      homepage: ['find', 'findDraft'],
+      setting: ['find', 'findDraft'],
+      user: ['find', 'findOne'],
+      role: ['find'],
+      upload: ['find', 'findOne'],
+      locale: ['find'],
+      auth: ['callback'],
+    },
+    authenticated: {},
+    editor: { story: ['find', 'create', 'update'], user: ['me'] },
+  },
+};
+
+let server: TestServer;
+let root: string;
+beforeAll(async () => {
+  server = await startServer();
+  root = temporaryProject(
+    { 'content-gen.config.json': config, 'package.json': { type: 'module', dependencies: packages } },
+    { packages: true },
+  );
+  cpSync(join(moving, 'strapi', 'src'), join(root, 'src'), { recursive: true });
+});
+afterAll(() => server.stop());
+
+const packages = { '@strapi/strapi': '5.54.0', '@strapi/plugin-users-permissions': '5.54.0' };
+
+interface Recording {
+  readonly source: string;
+  readonly answers: EngineName;
+  /** Gives the address or path of the source. */
+  readonly prepare: () => Promise<string>;
+  readonly key?: string;
+  readonly hasFiles: boolean;
+}
+
+const archive = (name: string) => async () => join(moving, 'recorded', name);
+const mysql = process.env['MYSQL_URL'];
+
+const recordings: readonly Recording[] = [
+  { source: 'an archive', answers: 'sqlite', prepare: archive('archive.tar.gz'), hasFiles: true },
+  {
+    source: 'an encrypted archive',
+    answers: 'sqlite',
+    prepare: archive('encrypted.tar.gz.enc'),
+    key: 'a key for tests',
+    hasFiles: true,
+  },
+  { source: 'an archive without files', answers: 'sqlite', prepare: archive('without-files.tar.gz'), hasFiles: false },
+  {
+    source: 'a SQLite database',
+    answers: 'sqlite',
+    hasFiles: false,
+    prepare: async () => {
+      const path = join(root, 'data.db');
+      writeFileSync(path, unpacked('sqlite.db.gz'));
+      return path;
+    },
+  },
+  {
+    source: 'a PostgreSQL database',
+    answers: 'postgres',
+    hasFiles: false,
+    prepare: async () => {
+      const { url, sql } = await server.database();
+      await sql.unsafe(unpacked('postgres.sql.gz').toString());
+      return url;
+    },
+  },
+];
+
+describe.each(recordings)('$source', (recording) => replayed(recording));
+
+// Runs where MYSQL_URL names a server of MySQL or MariaDB whose user may create databases.
+describe.skipIf(mysql === undefined)('a MySQL database', () =>
+  replayed({ source: 'mysql', answers: 'mysql', hasFiles: false, prepare: () => mysqlDump(mysql ?? '') }),
+);
+
+function replayed({ answers, prepare, key, hasFiles }: Recording): void {
+  let serve: ServeProcess;
+  let base: string;
+  let again: () => Promise<unknown>;
+
+  beforeAll(async () => {
+    const site = await createSite(server, {}, { root });
+    const address = await prepare();
+    const importAll = async () => {
+      const source = await openSource(address, { root, model: site.model, key });
+      return site.importSource(source, { keepUrls: !hasFiles }).finally(() => source.close());
+    };
+    await importAll();
+    again = importAll;
+    serve = startServe(root, { env: { DATABASE_URL: site.url } });
+    base = (await serve.event('ready')).url;
+  });
+  afterAll(() => serve.end('SIGTERM'));
+
+  test('every answer is equal or explained', async () => {
+    const different = await replay(base, answers);
+    expect(different).toEqual([]);
+  });
+
+  test('users sign in with their passwords, and keep their roles', async () => {
+    const signIn = (password: string) =>
+      fetch(`${base}/api/auth/local`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ identifier: 'ines@example.org', password }),
+      });
+    expect((await signIn('wrong-password-1')).status).toBe(400);
+    const { jwt } = JSON.parse(await (await signIn('Ines-password-1')).text());
+    const me = await fetch(`${base}/api/users/me`, { headers: { authorization: `Bearer ${jwt}` } });
+    expect(await me.json()).toMatchObject({ username: 'Ines' });
+  });
+
+  test.runIf(hasFiles)('every file and format is there', async () => {
+    const files: readonly { url: string; formats: Record<string, { url: string }> | null }[] = JSON.parse(
+      await (await fetch(`${base}/api/upload/files`)).text(),
+    );
+    const urls = files.flatMap(({ url, formats }) => [
+      url,
+      ...Object.values(formats ?? {}).map((format) => format.url),
+    ]);
+    expect(urls).toHaveLength(12);
+    const statuses = await Promise.all(urls.map(async (url) => (await fetch(base + url)).status));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test('a second import changes nothing', async () => {
+    expect(await again()).toMatchObject({ changedHereCount: 0 });
+    expect(JSON.stringify(await again())).not.toMatch(/"written":[1-9]/);
+  });
+}
+
+/** The requests whose answers differ. */
+async function replay(base: string, engine: EngineName): Promise<readonly object[]> {
+  const left = [...recordedAnswers(engine)];
+  const different: object[] = [];
+  const send = async (request: Answer) => {
+    const response = await fetch(base + request.path);
+    const compared = comparable(engine, request, {
+      status: response.status,
+      body: JSON.parse(await response.text()),
+    });
+    if (!isDeepStrictEqual(compared.expected, compared.actual)) different.push({ path: request.path, ...compared });
+  };
+  const workers = Array.from({ length: 4 }, async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await send(next);
+  });
+  await Promise.all(workers);
+  return different;
+}
