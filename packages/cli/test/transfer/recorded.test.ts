@@ -95,12 +95,14 @@ const recordings: readonly Recording[] = [
   },
 ];
 
-describe.each(recordings)('$source', (recording) => replayed(recording));
+describe.each(recordings)('$source', (recording) => {
+  replayed(recording);
+});
 
 // Runs where MYSQL_URL names a server of MySQL or MariaDB whose user may create databases.
-describe.skipIf(mysql === undefined)('a MySQL database', () =>
-  replayed({ source: 'mysql', answers: 'mysql', hasFiles: false, prepare: () => mysqlDump(mysql ?? '') }),
-);
+describe.skipIf(mysql === undefined)('a MySQL database, on the server of MYSQL_URL', () => {
+  replayed({ source: 'mysql', answers: 'mysql', hasFiles: false, prepare: () => mysqlDump(mysql ?? '') });
+});
 
 function replayed({ answers, prepare, key, hasFiles }: Recording): void {
   let serve: ServeProcess;

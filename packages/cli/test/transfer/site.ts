@@ -54,7 +54,7 @@ export async function createSite(server: TestServer, files: Files, given?: { rea
 
 export type Site = Awaited<ReturnType<typeof createSite>>;
 
-async function loaded(root: string): Promise<{ readonly config: Config; readonly model: ContentModel }> {
+export async function loaded(root: string): Promise<{ readonly config: Config; readonly model: ContentModel }> {
   const config = await loadConfig(root);
   if (!config.ok) throw new Error(JSON.stringify(config.diagnostics));
   const model = await readModel(config.value);
