@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSource } from '../../src/transfer/open.js';
 import type { Source, SourceEntity, SourceLink } from '../../src/transfer/source.js';
 import { loadDriver } from '../../src/transfer/strapi/database/driver.js';
+import { findIdentifier, folded } from '../../src/transfer/strapi/database/identifiers.js';
 import { valueOf } from '../../src/transfer/strapi/database/values.js';
 import { type TestServer, startServer } from '../migrate/server.js';
 import { temporaryProject } from '../temporary-project.js';
@@ -129,4 +130,46 @@ test.each([
 ])('a %s column with %s is %o', (type, text, value) => {
   expect(valueOf(text, type)).toEqual(value);
   expect(valueOf(null, type)).toBeNull();
+});
+
+// Names that Strapi 5.54.0 made.
+test.each([
+  ['stories_cover_image_lnk', ['stories', 'coverImage', 'lnk']],
+  [
+    'components_marketing_testd7c36_recommended_articles_lnk',
+    ['components_marketing_testimonial_carousels', 'recommendedArticles', 'lnk'],
+  ],
+  [
+    'components_marketing_testimonial_carousels_wibf516_cmps',
+    ['components_marketing_testimonial_carousels_with_more', 'cmps'],
+  ],
+  [undefined, ['components_marketing_testimonial_carousels', 'otherArticlesThanThese', 'lnk']],
+])('%s is the name of %o', (name, parts) => {
+  const others = ['stories', 'stories_cmps', 'components_marketing_testaaaaa_recommended_articles_lnk'];
+  const names = [...others, ...(name === undefined ? [] : [name])];
+  expect(findIdentifier(new Map(names.map((each) => [folded(each), each])), parts)).toBe(name);
+});
+
+test('component entries without a table are an error, because their values would be lost', async () => {
+  const { url, sql } = await server.database();
+  await sql.unsafe(unpacked('postgres.sql.gz').toString());
+  await sql.unsafe('alter table public.components_shared_seos rename to components_old_names');
+  const source = await open(url);
+  const read = async () => {
+    for await (const _ of source.entities());
+  };
+  await expect(read()).rejects.toThrow('entries of the component shared.seo, but its table was not found');
+  await source.close();
+});
+
+test('a relation without its table is an error, because its links would be lost', async () => {
+  const { url, sql } = await server.database();
+  await sql.unsafe(unpacked('postgres.sql.gz').toString());
+  await sql.unsafe('drop table public.stories_topics_lnk');
+  const source = await open(url);
+  const read = async () => {
+    for await (const _ of source.links());
+  };
+  await expect(read()).rejects.toThrow('The table of the relation topics of api::story.story is missing');
+  await source.close();
 });

@@ -7,6 +7,7 @@ import { isObject } from '../../../config/plain-object.js';
 import type { Attribute, Component, ContentModel } from '../../../model/model.js';
 import { TransferProblem } from '../../problem.js';
 import { type Engine, selection } from './engine.js';
+import { findIdentifier, folded } from './identifiers.js';
 
 /** A content type or component, and its table in Strapi. */
 export interface StrapiSchema {
@@ -29,11 +30,15 @@ export interface StrapiAttribute {
   readonly relation?: string;
   readonly target?: string;
   readonly repeatable: boolean;
+  /** Another attribute stores the relation. */
+  readonly mappedBy?: string;
 }
 
 export interface Catalog {
   readonly types: readonly StrapiSchema[];
   readonly components: ReadonlyMap<string, StrapiSchema>;
+  /** Components of the project without a table in the database. They have no entries, unless a table has another name. */
+  readonly withoutTable: ReadonlySet<string>;
   /** A table by parts of its name: `articles`, `coverImage`, `lnk`. */
   readonly table: (...parts: readonly string[]) => Table | undefined;
 }
@@ -47,10 +52,12 @@ const ADMIN_TYPES = ['admin::user', 'admin::api-token', 'admin::api-token-permis
  * schemas of components, so these come from the project.
  */
 export async function readCatalog(engine: Engine, model: ContentModel, root: string): Promise<Catalog> {
-  const tables = new Map(
-    [...(await engine.tables())].map(([name, columns]) => [folded(name), { name, columns }] as const),
-  );
-  const table = (...parts: readonly string[]) => tables.get(folded(parts.join('_')));
+  const tables = await engine.tables();
+  const names = new Map([...tables.keys()].map((name) => [folded(name), name]));
+  const table = (...parts: readonly string[]) => {
+    const name = findIdentifier(names, parts);
+    return name === undefined ? undefined : { name, columns: tables.get(name) ?? [] };
+  };
   const types = (await storedSchemas(engine, table)).flatMap(([uid, schema]) => typeSchema(uid, schema, table));
   const content = types.find(({ uid }) => uid.startsWith('api::'));
   if (content !== undefined && columnOf(content.table, 'documentId') === undefined) {
@@ -61,7 +68,9 @@ export async function readCatalog(engine: Engine, model: ContentModel, root: str
       componentSchema(component, model, await tableName(component, root), table),
     ),
   );
-  return { types, components: new Map(components.flat().map((schema) => [schema.uid, schema])), table };
+  const found = new Map(components.flat().map((schema) => [schema.uid, schema]));
+  const withoutTable = new Set(model.components.map(({ name }) => name).filter((name) => !found.has(name)));
+  return { types, components: found, withoutTable, table };
 }
 
 async function storedSchemas(engine: Engine, table: Catalog['table']): Promise<readonly [string, unknown][]> {
@@ -80,7 +89,10 @@ function typeSchema(uid: string, schema: unknown, table: Catalog['table']): read
   if (!isObject(schema) || !isObject(schema['attributes'])) return [];
   if (uid.startsWith('admin::') && !ADMIN_TYPES.includes(uid)) return [];
   const found = table(String(schema['collectionName']));
-  if (found === undefined) return [];
+  if (found === undefined) {
+    if (!uid.startsWith('api::')) return [];
+    throw new TransferProblem(`The table ${String(schema['collectionName'])} of ${uid} is missing in the database.`);
+  }
   const attributes = Object.entries(schema['attributes']).flatMap(([name, attribute]) =>
     isObject(attribute) ? [storedAttribute(name, attribute)] : [],
   );
@@ -90,7 +102,14 @@ function typeSchema(uid: string, schema: unknown, table: Catalog['table']): read
 function storedAttribute(name: string, attribute: Readonly<Record<string, unknown>>): StrapiAttribute {
   const text = (key: string) => (typeof attribute[key] === 'string' ? { [key]: attribute[key] } : {});
   const type = String(attribute['type']);
-  return { name, type, repeatable: attribute['repeatable'] === true, ...text('relation'), ...text('target') };
+  return {
+    name,
+    type,
+    repeatable: attribute['repeatable'] === true,
+    ...text('relation'),
+    ...text('target'),
+    ...text('mappedBy'),
+  };
 }
 
 /** A component keeps its table when it is renamed, so its schema file decides, and then the name that Strapi gives. */
@@ -137,12 +156,4 @@ function modelAttribute(attribute: Attribute, model: ContentModel): StrapiAttrib
 
 export function columnOf(table: Table, name: string): string | undefined {
   return table.columns.find((column) => folded(column) === folded(name));
-}
-
-/** Strapi writes names in snake case. Without case and separators, its rules for digits and accents do not matter. */
-function folded(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

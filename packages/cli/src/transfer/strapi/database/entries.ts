@@ -1,3 +1,4 @@
+import { TransferProblem } from '../../problem.js';
 import { type Catalog, type StrapiSchema } from './catalog.js';
 import { type Engine, type Row, idOf, selection } from './engine.js';
 import { valueColumns, valuesOf } from './values.js';
@@ -46,6 +47,7 @@ async function componentEntries(
   for (const [component, ids] of idsByComponent(links)) {
     const schema = catalog.components.get(component);
     if (schema === undefined) {
+      if (catalog.withoutTable.has(component)) throw missingTable(component);
       for (const id of ids) entries.set(`${component} ${id}`, { id });
       continue;
     }
@@ -58,6 +60,13 @@ async function componentEntries(
     }
   }
   return entries;
+}
+
+function missingTable(component: string): TransferProblem {
+  return new TransferProblem(
+    `The database has entries of the component ${component}, but its table was not found. ` +
+      'Write the collectionName of its schema file in Strapi into its JSON file here.',
+  );
 }
 
 function idsByComponent(links: readonly Row[]): ReadonlyMap<string, readonly number[]> {

@@ -1,3 +1,4 @@
+import { TransferProblem } from '../../problem.js';
 import type { SourceLink } from '../../source.js';
 import { FILE_UID } from '../records.js';
 import { type Catalog, type StrapiAttribute, type StrapiSchema, type Table, columnOf } from './catalog.js';
@@ -34,9 +35,16 @@ async function* relationLinks(
     yield* linksIn(engine, many, many.columns, tableLink(schema, attribute, target, many));
   } else if (target !== undefined) {
     const column = columnOf(schema.table, `${name}_id`);
-    if (column === undefined) return;
+    if (column === undefined) return checkInverse(schema, attribute);
     yield* linksIn(engine, schema.table, ['id', column], (row) => ownLink(schema, name, row, column, target));
   }
+}
+
+/** A relation that the database does not store must be stored on the other side. Otherwise its links would be lost. */
+function checkInverse({ uid, table }: StrapiSchema, { name, relation, mappedBy }: StrapiAttribute): void {
+  const isStoredElsewhere = mappedBy !== undefined || relation === 'morphOne' || relation === 'morphMany';
+  if (isStoredElsewhere || name === 'localizations' || !uid.startsWith('api::')) return;
+  throw new TransferProblem(`The table of the relation ${name} of ${uid} is missing: ${table.name}_…_lnk.`);
 }
 
 async function* linksIn(
