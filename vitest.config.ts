@@ -22,6 +22,7 @@ const slow = [
   'test/readme',
   'test/package',
   'test/node-versions',
+  'transfer/recorded',
   'test/release',
   'serve/serve',
   'serve/seed',
