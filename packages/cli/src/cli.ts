@@ -7,6 +7,7 @@ import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
 import { initCommand } from './commands/init.js';
 import { migrateCommand } from './commands/migrate.js';
+import { moveCommand } from './commands/move.js';
 import { serveCommand } from './commands/serve.js';
 import type { ExitCode, Terminal } from './terminal/terminal.js';
 import { tokenCommand } from './commands/token.js';
@@ -14,7 +15,7 @@ import { version } from './version.js';
 
 const commands = [
   ...[initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand],
-  ...[explainCommand, doctorCommand],
+  ...[explainCommand, doctorCommand, moveCommand],
 ];
 
 /** Runs one command line and returns its exit code. */

@@ -13,6 +13,7 @@ export const codes = {
   CG110: 'A rule of a permission names an attribute that does not exist.',
   CG111: 'A rule of a permission names a private or password attribute.',
   CG112: 'A limit of a permission has no effect, or bypasses another limit.',
+  CG113: 'api.populate names a content type or an attribute that does not exist, or that cannot be populated.',
 
   CG201: 'A definition is not valid JSON.',
   CG202: 'A definition is not valid TypeScript.',

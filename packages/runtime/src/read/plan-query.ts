@@ -2,7 +2,7 @@ import { type Action, planReadFor, rightsKey } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { ReadPlan } from '../plan/index.js';
-import { type Parameters, parseBrackets, parseParameters } from '../query/index.js';
+import { type Parameters, type TreeObject, parseBrackets, parseParameters, treeOf } from '../query/index.js';
 import type { Query } from './request.js';
 import { cachedStatement } from './statement-cache.js';
 
@@ -24,9 +24,23 @@ export function planQuery(
   const parameters =
     query.text === undefined
       ? parseParameters(query.tree, { strict: true })
-      : parseParameters(parseBrackets(query.text), { strict: scope.content.settings.api.rest.strictParams });
+      : parseParameters(withDefaults(scope, model, parseBrackets(query.text), status), {
+          strict: scope.content.settings.api.rest.strictParams,
+        });
   const read = status === undefined ? parameters : { ...parameters, status };
   return { parameters, plan: planReadFor(scope, model, action, read) };
+}
+
+/** Requests that read, and do not name `populate`, get the one of the settings. Code always says what it populates. */
+function withDefaults(
+  { content }: Scope,
+  model: AnyModel,
+  tree: TreeObject,
+  status: Parameters['status'] | undefined,
+): TreeObject {
+  const populate = content.settings.api.populate?.[model.name];
+  if (populate === undefined || status !== undefined || tree['populate'] !== undefined) return tree;
+  return { ...tree, populate: treeOf(populate) };
 }
 
 /**
