@@ -64,7 +64,7 @@ describe('the command line', () => {
         'write',
       ],
       // The database.
-      database: ['diagnostics'],
+      database: ['diagnostics', 'project'],
       migrate: ['config', 'database', 'diagnostics', 'emit', 'model', 'project'],
       // The commands and their output.
       explain: ['config', 'emit', 'model', 'project'],
@@ -82,6 +82,21 @@ describe('the command line', () => {
       ],
       terminal: ['diagnostics', 'doctor', 'explain', 'model', 'write'],
       init: ['config', 'emit', 'format', 'project', 'version'],
+      // From a Strapi project to its files here.
+      moving: [
+        'attributes',
+        'config',
+        'diagnostics',
+        'emit',
+        'files',
+        'format',
+        'generate',
+        'init',
+        'load',
+        'model',
+        'permissions',
+        'project',
+      ],
       serve: [
         'config',
         'database',
@@ -108,6 +123,7 @@ describe('the command line', () => {
         'generate',
         'init',
         'migrate',
+        'moving',
         'openapi',
         'permissions',
         'project',
@@ -116,7 +132,7 @@ describe('the command line', () => {
         'write',
       ],
       // The entries: the program, and the module that definitions import.
-      bin: ['cli', 'diagnostics', 'files'],
+      bin: ['cli', 'diagnostics', 'files', 'project'],
       cli: ['commands', 'terminal', 'version'],
       index: ['config', 'definitions'],
     });

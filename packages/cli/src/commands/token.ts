@@ -133,6 +133,7 @@ async function withStore(
   ]);
   try {
     const database = await openProjectDatabase(terminal.cwd);
+    if (!flags.json) terminal.report(`Database: ${database.place}`);
     const store = openTokenStore(database.url);
     try {
       return await work(store);

@@ -3,11 +3,13 @@ import { codeOf, messageOf } from '../diagnostics/thrown.js';
 /** Runs work that may ask for the project's database. It is opened when asked for, and closed afterwards. */
 export async function withProjectDatabase<T>(
   root: string,
+  say: (place: string) => void,
   work: (measured: <R>(use: (url: string) => Promise<R>) => Promise<R>) => Promise<T>,
 ): Promise<T> {
   const { openProjectDatabase } = await import('../database/project-database.js');
   return work(async (use) => {
     const database = await openProjectDatabase(root);
+    say(`Database: ${database.place}`);
     try {
       return await use(database.url);
     } finally {

@@ -75,6 +75,7 @@ export const codes = {
   CG508: 'An attribute in a schema file has the name of a field of every document, so it is left out.',
   CG509:
     'A content type with drafts has an attribute status. The query parameter status still selects the version of a document.',
+  CG510: 'A Strapi project has code that has no effect here. `content-gen move` lists it.',
 } as const;
 
 export type Code = keyof typeof codes;

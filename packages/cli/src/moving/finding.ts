@@ -42,10 +42,13 @@ export interface Finding {
   readonly target?: string;
 }
 
-/** In reading order: by kind, then by file and line. */
+/** Each finding once, in reading order: by kind, then by file and line. */
 export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   const order = Object.keys(kinds);
-  return findings.toSorted(
+  const once = new Map(
+    findings.map((each) => [`${each.outcome}\0${each.kind}\0${each.file}\0${each.line}\0${each.name}`, each]),
+  );
+  return [...once.values()].toSorted(
     (a, b) =>
       order.indexOf(a.kind) - order.indexOf(b.kind) ||
       (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||

@@ -8,7 +8,7 @@ import { readArchived } from './config/permissions.js';
 import { type Proposal, newProposal } from './config/proposal.js';
 import { readConfigFiles } from './config/read.js';
 import type { PlannedFile } from './files.js';
-import type { Finding } from './finding.js';
+import { type Finding, sortFindings } from './finding.js';
 import { MovingProblem } from './problem.js';
 import { planProject } from './project-files.js';
 import { openProject } from './sources/project.js';
@@ -57,7 +57,7 @@ export async function planMove(options: MoveOptions): Promise<Result<Move>> {
     throw new MovingProblem(`${options.project} is not a Strapi project: it has no src, config and package.json.`);
   }
   const plan = await planProject(translation, { ...options, config: target.value, diagnostics });
-  return ok({ ...plan, findings: translation.surveyor.findings });
+  return ok({ ...plan, findings: sortFindings(translation.surveyor.findings) });
 }
 
 /** Everything that a Strapi project consists of, and what becomes of it. */

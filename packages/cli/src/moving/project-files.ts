@@ -8,9 +8,10 @@ import { formatSources } from '../format/prettier.js';
 import { planInit } from '../init/plan.js';
 import { usersPluginFile } from '../project/users-plugin.js';
 import { type MovedFile, type PlannedFile, planFiles } from './files.js';
+import { sortFindings } from './finding.js';
 import type { Move, MoveOptions, Translation } from './move.js';
 import { renderReport } from './report.js';
-import { type Extension, appFile, configFile, cronFile, guardFile, hooksFile, routeFile } from './stubs/stubs.js';
+import { stubFiles } from './stubs/stubs.js';
 
 export interface PlanOptions extends MoveOptions {
   /** The config of the new project, or its defaults. */
@@ -24,7 +25,7 @@ const CONFIG = 'content-gen.config.ts';
 export async function planProject(translation: Translation, options: PlanOptions): Promise<Omit<Move, 'findings'>> {
   const { config, into } = options;
   const init = await planInit(config);
-  const stubs = await formatted(into, stubFiles(translation, options));
+  const stubs = await formatted(into, stubsOf(translation, options));
   const rest = init.files
     // A definition of the Strapi project takes the place of the example.
     .filter(({ path }) => path !== 'content/article.ts' && !stubs.some((stub) => stub.path === path))
@@ -47,28 +48,21 @@ function changeOf(
   return files.find((file) => file.path === path)?.change === 'change' ? 'update' : 'create';
 }
 
-function stubFiles(translation: Translation, { config, archive }: PlanOptions): readonly MovedFile[] {
+function stubsOf(translation: Translation, { config, archive }: PlanOptions): readonly MovedFile[] {
   const { proposal, guards, routes, hooks, surveyor } = translation;
-  const { root, output } = config;
-  const extension: Extension = importExtension(root, output);
-  const folder = output.replace(/^src\//, './');
-  const index = extension === '' ? '' : `/index${extension}`;
-  const inMoved = (module: string) => `../../${module.replace(/^\.\//, '')}`;
-  const prefix = config.file === undefined ? (proposal.api.prefix ?? '/api') : config.settings.api.prefix;
-  const own = (module: string) => guards.all.filter((guard) => guard.module === module);
-  return [
-    { path: CONFIG, content: configFile(proposal, archive !== undefined) },
-    { path: 'src/hooks.ts', content: hooksFile(hooks, `${folder}/models${extension}`) },
-    {
-      path: 'src/app.ts',
-      content: appFile({ prefix, content: `${folder}${index}`, extension, global: guards.global, routes }),
-    },
-    ...routes.map((file) => ({ path: file.path, content: routeFile(file, inMoved(`${folder}${index}`), extension) })),
-    ...['policies', 'middlewares'].flatMap((module) =>
-      own(module).length === 0 ? [] : [{ path: `src/moved/${module}.ts`, content: guardFile(own(module)) }],
-    ),
-    ...(surveyor.cron.length === 0 ? [] : [{ path: 'src/moved/cron.ts', content: cronFile(surveyor.cron) }]),
-  ];
+  const { root, output, settings } = config;
+  return stubFiles({
+    proposal,
+    archived: archive !== undefined,
+    prefix: config.file === undefined ? (proposal.api.prefix ?? '/api') : settings.api.prefix,
+    folder: output.startsWith('src/') ? output.replace(/^src\//, './') : `../${output}`,
+    extension: importExtension(root, output),
+    hooks,
+    routes,
+    guards: guards.all,
+    global: guards.global,
+    cron: surveyor.cron,
+  });
 }
 
 async function formatted(root: string, files: readonly MovedFile[]): Promise<readonly MovedFile[]> {
@@ -110,7 +104,7 @@ function reportFile(translation: Translation, options: PlanOptions, planned: rea
     'Prove that nothing changed with `content-gen compare --with <address of the Strapi server>`.',
   ];
   const content = renderReport({
-    findings: translation.surveyor.findings,
+    findings: sortFindings(translation.surveyor.findings),
     problems,
     steps,
     ...(config?.change === 'keep' ? { config: config.content } : {}),

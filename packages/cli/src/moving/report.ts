@@ -1,4 +1,4 @@
-import { type Finding, type Kind, type Outcome, kinds, sortFindings } from './finding.js';
+import { type Finding, type Kind, type Outcome, kinds } from './finding.js';
 
 const titles: Readonly<Record<Outcome, string>> = {
   hand: 'Needs a hand',
@@ -44,7 +44,7 @@ ${outcomes.map((outcome) => renderOutcome(outcome, findings)).join('\n')}`;
 }
 
 function renderOutcome(outcome: Outcome, all: readonly Finding[]): string {
-  const findings = sortFindings(all.filter((each) => each.outcome === outcome));
+  const findings = all.filter((each) => each.outcome === outcome);
   const sections = Object.keys(kinds)
     .filter((key): key is Kind => key in kinds)
     .map((kind) => ({ kind, own: findings.filter((each) => each.kind === kind) }))
@@ -63,5 +63,5 @@ function renderFinding({ file, line, name, note, target }: Finding): string {
 
 /** Names come from files, and must not end a line or a code span. */
 function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[|<>]/g, (sign) => `\\${sign}`);
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[|<>*]/g, (sign) => `\\${sign}`);
 }

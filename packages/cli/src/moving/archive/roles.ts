@@ -50,7 +50,7 @@ export async function readArchive(archive: string): Promise<Archived> {
       readLine(line, found);
     }
   } catch (error) {
-    if (/^Z_/.test(codeOf(error) ?? '')) throw new MovingProblem(`${archive} is not a tar.gz archive, or is damaged.`);
+    if (codeOf(error)?.startsWith('Z_')) throw new MovingProblem(`${archive} is not a tar.gz archive, or is damaged.`);
     throw error;
   }
   const roles = [...found.roles].map(([id, role]) => ({

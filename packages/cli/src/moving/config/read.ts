@@ -82,6 +82,7 @@ function readConfigFile(reading: Reading): readonly GlobalMiddleware[] {
 
 /** `config/server.ts` */
 function readServer(reading: Reading, value: Literal, tasks: readonly Member[]): void {
+  const { surveyor } = reading;
   const port = numberOf(valueAt(value, 'port'));
   const note = 'the server listens on PORT, or else 1337';
   say(reading, value, {
@@ -101,7 +102,7 @@ function readServer(reading: Reading, value: Literal, tasks: readonly Member[]):
   const url = valueAt(value, 'url');
   if (url) say(reading, url, { outcome: 'unused', name: 'url' });
   const cron = valueAt(value, 'cron');
-  if (cron && tasks.length === 0 && flagOf(valueAt(cron, 'enabled')) !== false) {
+  if (cron && tasks.length + surveyor.cron.length === 0 && flagOf(valueAt(cron, 'enabled')) !== false) {
     say(reading, cron, {
       outcome: 'hand',
       kind: 'cron',

@@ -20,7 +20,11 @@ export interface Module {
 
 export function parseModule(file: string, text: string): Module {
   const { ts: tsc } = prepareToRead();
-  const kind = /\.[jt]sx$/.test(file) ? tsc.ScriptKind.TSX : /js$/.test(file) ? tsc.ScriptKind.JS : tsc.ScriptKind.TS;
+  const kind = /\.[jt]sx$/.test(file)
+    ? tsc.ScriptKind.TSX
+    : file.endsWith('js')
+      ? tsc.ScriptKind.JS
+      : tsc.ScriptKind.TS;
   const source = tsc.createSourceFile(file, text, tsc.ScriptTarget.Latest, true, kind);
   const declared = declarationsOf(tsc, source);
   const { exported, named } = exportsOf(tsc, source);

@@ -1,177 +1,130 @@
-import { literal, string as text } from '../../attributes/literal.js';
+import { keyOf, literal, string } from '../../attributes/literal.js';
+import { type Render, openTemplates } from '../../emit/render.js';
 import type { Literal } from '../../model/model.js';
 import { type Proposal, configOf } from '../config/proposal.js';
-import type { CronPiece, LifecyclePiece } from '../survey/pieces.js';
+import type { MovedFile } from '../files.js';
+import type { CronPiece } from '../survey/pieces.js';
 import type { Guard } from '../translation/guards.js';
+import type { MovedHook } from '../translation/hooks.js';
 import type { MovedRoute, RouteFile } from '../translation/routes.js';
 import { quote } from './quote.js';
 
-/** The import paths of the new project end in `.js` or in nothing. */
-export type Extension = '.js' | '';
-
-const STEP = 'content-gen move wrote this file, and never overwrites your changes to it.';
-
-/** `content-gen.config.ts` */
-export function configFile(proposal: Proposal, hasArchive: boolean): string {
-  // The proposal is plain data.
-  const config: Literal = JSON.parse(JSON.stringify(configOf(proposal)));
-  const body = literal(config, 'lines');
-  const note = hasArchive
-    ? '// The permissions are those of the archive. The API denies everything else.'
-    : '// Strapi keeps permissions in its database. "content-gen move --archive export.tar.gz" reads them from an export.\n// The API denies everything that is not listed here.';
-  const noted = body.replace(/\n *permissions: /, `\n${note}\npermissions: `);
-  return `import { defineConfig } from 'content-gen';\n\n/** ${STEP} */\nexport default defineConfig(${noted});\n`;
-}
-
-/** `src/hooks.ts` */
-export function hooksFile(
-  lifecycles: readonly (LifecyclePiece & { readonly symbol: string })[],
-  models: string,
-): string {
-  const symbols = [...new Set(lifecycles.map(({ symbol }) => symbol))];
-  const types = symbols.map((symbol) => {
-    const written = lifecycles
-      .filter((piece) => piece.symbol === symbol)
-      .map((piece) => `${quote(piece)}\n${piece.hook}: () => undefined,`);
-    return `${symbol}: {\n${written.join('\n')}\n},`;
-  });
-  return `import { defineHooks } from '@content-gen/runtime';
-
-import * as models from '${models}';
-
-/**
- * ${STEP} Each hook does nothing until you port the
- * code above it: \`event.params.data\` is \`data\`, and \`event.result\` is read with \`documentId\`.
- */
-export const hooks = defineHooks(models, {
-${types.join('\n')}
-});
-`;
-}
-
-/** `src/moved/routes/article.ts` */
-export function routeFile({ symbol, routes }: RouteFile, content: string, extension: Extension): string {
-  const guards = routes.flatMap((route) => route.guards);
-  const imports = (['policies', 'middlewares'] as const).flatMap((module) => {
-    const names = [...new Set(guards.filter((guard) => guard.module === module).map((guard) => guard.symbol))].sort();
-    return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '../${module}${extension}';`];
-  });
-  const needsError = routes.some(({ isGenerated }) => !isGenerated);
-  return `${needsError ? "import { ContentError } from '@content-gen/runtime';\n" : ''}import { Hono } from 'hono';
-
-import { contentContext } from '${content}';
-${imports.join('\n')}
-
-/** ${STEP} Handlers find documents in \`c.var.content\`. */
-export const ${symbol} = new Hono().use(contentContext);
-
-${routes.map((route) => routeCode(symbol, route)).join('\n\n')}
-`;
-}
-
-function routeCode(
-  symbol: string,
-  { method, path, guards, foreign, quoted, isGenerated, handler }: MovedRoute,
-): string {
-  const missing = foreign.map((name) => `// Not ported: ${name}`);
-  const answer = isGenerated
-    ? '(_c, next) => next()'
-    : `() => {\nthrow new ContentError(501, 'NotImplementedError', ${text(`${handler} is not ported yet`)});\n}`;
-  const handlers = [...guards.map((guard) => guard.symbol), answer].join(', ');
-  const call = `${symbol}.on(${text(method)}, ${text(path)}, ${handlers});`;
-  return [...quoted.map(quote), ...missing, call].join('\n');
-}
-
-/** `src/moved/policies.ts` and `src/moved/middlewares.ts` */
-export function guardFile(guards: readonly Guard[]): string {
-  const isPolicies = guards.some(({ module }) => module === 'policies');
-  const usesScope = guards.some(({ asksForUser }) => asksForUser);
-  const imports = [
-    isPolicies ? "import { ForbiddenError } from '@content-gen/runtime';" : '',
-    usesScope ? "import type { ContentEnv } from '@content-gen/runtime/hono';" : '',
-    "import type { MiddlewareHandler } from 'hono';",
-  ];
-  const rule = isPolicies
-    ? 'A policy refuses every request until you port it. Call `next` where the old code returned true.'
-    : 'A middleware does nothing until you port it.';
-  const bodies = guards.map((guard) => `${quote(guard)}\n${guardCode(guard)}`);
-  return `${imports.filter(Boolean).join('\n')}\n\n// ${STEP}\n// ${rule}\n\n${bodies.join('\n\n')}\n`;
-}
-
-function guardCode({ id, symbol, module, asksForUser }: Guard): string {
-  if (asksForUser) {
-    return `export const ${symbol}: MiddlewareHandler<ContentEnv> = async (c, next) => {
-  const { caller } = c.var.scope;
-  if (caller.kind !== 'role' || caller.user === undefined) throw new ForbiddenError();
-  await next();
-};`;
-  }
-  if (module === 'policies') {
-    return `export const ${symbol}: MiddlewareHandler = () => {
-  throw new ForbiddenError(${text(`The policy ${id} is not ported yet`)});
-};`;
-  }
-  return `export const ${symbol}: MiddlewareHandler = (_c, next) => next();`;
-}
-
-/** `src/moved/cron.ts` */
-export function cronFile(tasks: readonly CronPiece[]): string {
-  const items = tasks.map((task) => {
-    const rule = task.rule === undefined ? '' : `rule: ${text(task.rule)}, `;
-    const run = `() => Promise.reject(new Error(${text(`The task ${task.name} is not ported yet`)}))`;
-    return `${quote(task)}\n{ name: ${text(task.name)}, ${rule}run: ${run} },`;
-  });
-  return `/** A task that a scheduler of your own starts, such as the one of your host or the package croner. */
-export interface Task {
-  readonly name: string;
-  readonly rule?: string;
-  readonly run: () => Promise<void>;
-}
-
-/** ${STEP} */
-export const tasks: readonly Task[] = [
-${items.join('\n')}
-];
-`;
-}
-
-export interface AppView {
+/** The parts of the new project's own code. */
+export interface StubView {
+  readonly proposal: Proposal;
+  /** Whether the permissions come from an archive. */
+  readonly archived: boolean;
+  /** The path of the API. */
   readonly prefix: string;
-  /** The module with the generated routes. */
-  readonly content: string;
-  readonly extension: Extension;
-  readonly global: readonly Guard[];
+  /** The folder of the generated code, seen from `src`: `./content`. */
+  readonly folder: string;
+  /** The end of import paths. */
+  readonly extension: '.js' | '';
+  readonly hooks: readonly MovedHook[];
   readonly routes: readonly RouteFile[];
+  readonly guards: readonly Guard[];
+  /** The middlewares around every request. */
+  readonly global: readonly Guard[];
+  readonly cron: readonly CronPiece[];
 }
 
-/** `src/app.ts` */
-export function appFile({ prefix, content, extension, global, routes }: AppView): string {
-  const imports = [
-    `import { contentDefinition, contentRoutes } from '${content}';`,
-    `import { hooks } from './hooks${extension}';`,
-    ...(global.length > 0
-      ? [`import { ${global.map(({ symbol }) => symbol).join(', ')} } from './moved/middlewares${extension}';`]
-      : []),
-    ...routes.map(
-      ({ path, symbol }) => `import { ${symbol} } from './${path.replace(/^src\/|\.ts$/g, '')}${extension}';`,
-    ),
+/** The config, the app, the hooks and the stubs, not formatted. */
+export function stubFiles(view: StubView): readonly MovedFile[] {
+  const render = openTemplates();
+  const own = (module: string) => view.guards.filter((guard) => guard.module === module);
+  const guardFiles = ['policies', 'middlewares'].filter((module) => own(module).length > 0);
+  return [
+    { path: 'content-gen.config.ts', content: render('moving/content-gen.config.ts', configView(view)) },
+    { path: 'src/hooks.ts', content: render('moving/hooks.ts', hooksView(view)) },
+    { path: 'src/app.ts', content: render('moving/app.ts', appView(view)) },
+    ...view.routes.map((file) => ({ path: file.path, content: render('moving/routes.ts', routesView(file, view)) })),
+    ...guardFiles.map((module) => guardFile(render, module, own(module))),
+    ...(view.cron.length === 0
+      ? []
+      : [{ path: 'src/moved/cron.ts', content: render('moving/cron.ts', cronView(view)) }]),
   ];
-  const mounts = routes.map(({ symbol }) => `app.route(${text(prefix)}, ${symbol});`);
-  return `import { createContent } from '@content-gen/runtime';
-import { answerError } from '@content-gen/runtime/hono';
-import { Hono } from 'hono';
+}
 
-${imports.join('\n')}
+function configView({ proposal, archived }: StubView): object {
+  // The proposal is plain data.
+  const config: Readonly<Record<string, Literal>> = JSON.parse(JSON.stringify(configOf(proposal)));
+  const parts = Object.entries(config).map(([key, value]) => ({
+    key: keyOf(key),
+    value: literal(value, 'lines'),
+    permissions: key === 'permissions',
+  }));
+  return { parts, archived };
+}
 
-createContent(contentDefinition, { hooks });
+function hooksView({ hooks, folder, extension }: StubView): object {
+  const symbols = [...new Set(hooks.map(({ symbol }) => symbol))];
+  const types = symbols.map((symbol) => {
+    const own = hooks.filter((piece) => piece.symbol === symbol);
+    return { symbol, hooks: own.map((piece) => ({ hook: piece.hook, quoted: quote(piece) })) };
+  });
+  return { models: `${folder}/models${extension}`, types };
+}
 
-const app = new Hono();
-app.onError(answerError);
+function appView({ prefix, folder, extension, global, routes }: StubView): object {
+  const symbols = global.map(({ symbol }) => symbol);
+  return {
+    prefix: string(prefix),
+    content: indexOf(folder, extension),
+    extension,
+    global: symbols,
+    middlewares: symbols.join(', '),
+    routes: routes.map(({ path, symbol }) => ({ symbol, module: path.replaceAll(/^src\/|\.ts$/g, '') })),
+  };
+}
 
-${global.map(({ symbol }) => `app.use(${symbol});`).join('\n')}
-${routes.length > 0 ? '// Before the generated routes, so that these handlers come first.\n' : ''}${mounts.join('\n')}
-app.route(${text(prefix)}, contentRoutes);
+function routesView({ symbol, routes }: RouteFile, { folder, extension }: StubView): object {
+  const guards = routes.flatMap((route) => route.guards);
+  const modules = ['middlewares', 'policies'].map((module) => {
+    const names = guards.filter((guard) => guard.module === module).map((guard) => guard.symbol);
+    return { module, names: [...new Set(names)].sort().join(', ') };
+  });
+  return {
+    symbol,
+    content: `../../${indexOf(folder, extension).replace(/^\.\//, '')}`,
+    extension,
+    throws: routes.some(({ isGenerated }) => !isGenerated),
+    guards: modules.filter(({ names }) => names !== ''),
+    routes: routes.map(routeView),
+  };
+}
 
-export default app;
-`;
+function routeView({ method, path, guards, foreign, quoted, isGenerated, handler }: MovedRoute): object {
+  return {
+    method: string(method),
+    path: string(path),
+    guards: guards.map((guard) => guard.symbol),
+    quoted: [...quoted.map(quote), ...foreign.map((name) => `// Not ported: ${name}`)],
+    generated: isGenerated,
+    problem: string(`${handler} is not ported yet`),
+  };
+}
+
+function guardFile(render: Render, module: string, guards: readonly Guard[]): MovedFile {
+  const views = guards.map((guard) => ({
+    symbol: guard.symbol,
+    quoted: quote(guard),
+    asksForUser: guard.asksForUser === true,
+    problem: string(`The policy ${guard.id} is not ported yet`),
+  }));
+  const usesScope = views.some(({ asksForUser }) => asksForUser);
+  return { path: `src/moved/${module}.ts`, content: render(`moving/${module}.ts`, { guards: views, usesScope }) };
+}
+
+function cronView({ cron }: StubView): object {
+  const tasks = cron.map((task) => ({
+    quoted: quote(task),
+    name: string(task.name),
+    rule: task.rule === undefined ? '' : string(task.rule),
+    problem: string(`The task ${task.name} is not ported yet`),
+  }));
+  return { tasks };
+}
+
+function indexOf(folder: string, extension: '.js' | ''): string {
+  return extension === '' ? folder : `${folder}/index${extension}`;
 }

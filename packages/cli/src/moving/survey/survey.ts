@@ -38,9 +38,9 @@ function readSource(surveyor: Surveyor, file: string): void {
   if (!CODE.test(file))
     return unused(surveyor, file, folder === 'documentation' ? 'generated documentation' : 'no code');
   if (/^src\/index\.\w+$/.test(file)) return readStart(surveyor, file);
-  if (folder === 'content-types' && /\/lifecycles$/.test(name))
+  if (folder === 'content-types' && name.endsWith('/lifecycles'))
     return readLifecycles(surveyor, file, typeOf(surveyor, api, rest));
-  if (folder === 'content-types' && /\/index$/.test(name)) return readTypeIndex(surveyor, file);
+  if (folder === 'content-types' && name.endsWith('/index')) return readTypeIndex(surveyor, file);
   if (folder === 'controllers') return readController(surveyor, file, api, name);
   if (folder === 'services') return readService(surveyor, file, name);
   if (folder === 'routes') return readRoutes(surveyor, file, api);

@@ -33,7 +33,7 @@ export function translateLifecycles(surveyor: Surveyor, model: ContentModel | un
 }
 
 function noteOf(hook: string): string {
-  if (/Many$/.test(hook) && !/Find/.test(hook))
+  if (hook.endsWith('Many') && !hook.includes('Find'))
     return 'the API writes one document at a time; use the hook without "Many"';
   return 'there are no hooks of reads; write a route of your own, or middleware';
 }

@@ -42,7 +42,7 @@ export function translateRoutes(surveyor: Surveyor, guards: Guards, proposal: Pr
   const add = (api: string, route: MovedRoute) => moved.set(api, [...(moved.get(api) ?? []), route]);
   for (const route of surveyor.routes) translateRoute(surveyor, route, guards, proposal, add);
   translateCore(surveyor, guards, proposal, add);
-  reportClosed(surveyor);
+  closeActions(surveyor, proposal);
   reportUnrouted(surveyor);
   return [...moved].map(([api, routes]) => ({ path: pathOf(api), symbol: `${camelCase(safe(api))}Routes`, routes }));
 }
@@ -185,9 +185,11 @@ function guarded(rules: RouteRules, guards: Guards): Pick<MovedRoute, 'guards' |
 }
 
 /** Actions that a core router leaves out are closed by leaving them out of the permissions. */
-function reportClosed({ closed, findings }: Surveyor): void {
+function closeActions({ closed, types, findings }: Surveyor, { permissions }: Proposal): void {
   for (const { file, line, uid, actions } of closed) {
-    const note = 'do not grant them in permissions; the generated API answers 403 where Strapi answered 405';
+    const name = types.find((type) => type.uid === uid)?.name ?? '';
+    for (const granted of permissions.values()) for (const action of actions) granted.get(name)?.delete(action);
+    const note = 'no role has a permission for them; the generated API answers 403 where Strapi answered 405';
     findings.push({
       outcome: 'translated',
       kind: 'route',
