@@ -69,6 +69,7 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/deployment.md': { dockerfile: 1 },
   'docs/errors.md': { '': 1 },
   'docs/migrations.md': { 'ts content/article.ts': 2, sql: 1 },
+  'docs/moving-from-strapi.md': { sh: 3 },
   'docs/permissions.md': { 'json src/content/surface.lock.json': 1 },
 };
 /** readme.test.ts runs these commands, or contributors do. */
@@ -133,6 +134,7 @@ test.each([
   'token create',
   'explain',
   'doctor',
+  'move',
   'migrate plan',
   'migrate create',
   'migrate apply',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { loadConfig } from '../config/index.js';
+import { sayDatabase } from './with-database.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diskProblem } from '../files/disk-error.js';
 import type { Migration } from '../migrate/folder.js';
@@ -157,7 +158,7 @@ async function withDatabase<T>(terminal: Terminal, flags: MigrateFlags, work: (u
   const { openProjectDatabase } = await import('../database/project-database.js');
   const { refuseStrapiDatabase } = await import('../database/strapi-database.js');
   const database = await openProjectDatabase(terminal.cwd);
-  if (!flags.json) terminal.report(`Database: ${database.place}`);
+  sayDatabase(terminal, flags, database.place);
   try {
     await refuseStrapiDatabase(database.url);
     return await work(database.url);

@@ -60,7 +60,7 @@ async function examineDatabase(config: Config, model: ContentModel): Promise<Fin
     try {
       const named: Finding = { level: 'ok', subject: 'database', message: `the database is ${place}` };
       const schema = await examineSchema(url, config, model);
-      return [named, ...schema, ...(await guarded(() => healthOf(url, model)))];
+      return [...schema, named, ...(await guarded(() => healthOf(url, model)))];
     } finally {
       await close();
     }

@@ -14,9 +14,14 @@ export function loadEnvironment(root: string): void {
   }
 }
 
+/** Whether `.env` has set a variable, and not the environment. */
+export function isFromFile(name: string): boolean {
+  return fromFile.has(name);
+}
+
 /** `DATABASE_URL`, or `DATABASE_URL of .env` */
 export function variableName(name: string): string {
-  return fromFile.has(name) ? `${name} of .env` : name;
+  return isFromFile(name) ? `${name} of .env` : name;
 }
 
 function readText(path: string): string {
