@@ -113,9 +113,81 @@ describe('the survey', () => {
           expect(line).toBeLessThanOrEqual(lines);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
+});
+
+const schema = JSON.stringify({
+  kind: 'collectionType',
+  info: { singularName: 'article', pluralName: 'articles' },
+  attributes: {},
+});
+const base = [
+  ['src/api/article/content-types/article/schema.json', schema],
+  [
+    'src/api/article/routes/article.ts',
+    "export default factories.createCoreRouter('api::article.article', { config: { find: { middlewares: ['api::article.m'] } } });",
+  ],
+] as const;
+
+describe('a default populate', () => {
+  const middleware = (body: string) =>
+    translate(projectOf(new Map([...base, ['src/api/article/middlewares/m.ts', body]])), undefined).proposal.api
+      .populate;
+
+  test.each([
+    'const populate = { a: true };\nexport default (config, { strapi }) => async (ctx, next) => { ctx.query.populate = populate; strapi.log.info("x"); await next(); };',
+    'module.exports = () => { return async (ctx, next) => { if (!ctx.query.populate) { ctx.query.populate = { a: true }; } return next(); }; };',
+    'export default () => (ctx, next) => { ctx.query.populate ??= { a: true }; return next(); };',
+  ])('becomes a setting: %s', (body) => expect(middleware(body)).toEqual({ article: { a: true } }));
+
+  test.each([
+    "export default () => async (ctx, next) => { if (ctx.request.url.includes('x')) ctx.query.populate = { a: true }; await next(); };",
+    'export default () => async (ctx, next) => { ctx.query.populate = deep(ctx); await next(); };',
+    'export default () => async (ctx, next) => { ctx.query.populate = { a: true }; ctx.query.sort = "x"; await next(); };',
+    'export default () => async (ctx, next) => { ctx.query.populate = { a: true }; await next(); ctx.set("a", "b"); };',
+    'export default () => async (ctx, next) => { ctx.query.populate = { a: true, ...more }; await next(); };',
+  ])('does not if it depends on the request, or is not all: %s', (body) => expect(middleware(body)).toBeUndefined());
+
+  const controller = (body: string) => {
+    const code = `export default factories.createCoreController('api::article.article', () => ({ async find(ctx) { ${body} } }));`;
+    return translate(projectOf(new Map([...base, ['src/api/article/controllers/article.ts', code]])), undefined);
+  };
+
+  test('in a controller becomes a setting, if nothing else changes the answer', () => {
+    const plain = controller("ctx.query.populate = ['a']; const result = await super.find(ctx); return result;");
+    expect(plain.proposal.api.populate).toEqual({ article: ['a'] });
+    const controllers = plain.surveyor.findings.filter(({ kind }) => kind === 'controller');
+    expect(controllers.map(({ outcome }) => outcome)).toEqual(['translated']);
+    const changed = controller("ctx.query.populate = ['a']; const { data } = await super.find(ctx); return { data };");
+    expect(changed.proposal.api.populate).toBeUndefined();
+    expect(changed.surveyor.findings).toContainEqual(expect.objectContaining({ kind: 'controller', outcome: 'hand' }));
+  });
+});
+
+test('routes that a function of the project joins are found', () => {
+  const joined = `const extra = [{ method: 'GET', path: '/articles/mine', handler: 'article.mine' }];
+const own = factories.createCoreRouter('api::article.article', { only: ['find'] });
+export default customRouter(own, extra);`;
+  const { surveyor } = translate(projectOf(new Map([...base, ['src/api/article/routes/more.ts', joined]])), undefined);
+  const names = surveyor.findings.filter(({ file }) => file.endsWith('more.ts')).map(({ name: found }) => found);
+  expect(names).toEqual(expect.arrayContaining(['GET /articles/mine', 'core routes of api::article.article']));
+});
+
+test.each([
+  ['(ctx) => !!ctx.state.user', true],
+  [
+    '(policyContext, config, { strapi }) => { console.log("x", policyContext); if (policyContext.state.user) { return true; }\n return false; }',
+    true,
+  ],
+  ['(ctx) => { if (!ctx.state.user) return false; return true; }', true],
+  ['(ctx) => { if (ctx.state.user) {} return true; }', false],
+  ['(ctx) => ctx.state.user.role.name === "admin"', false],
+  ['(ctx, { role }) => { if (!ctx.state.user) return false; return ctx.state.user.role.type === role; }', false],
+])('the policy %s asks for a user: %s', (code, asks) => {
+  const project = new Map([['src/policies/p.js', `module.exports = ${code};`]]);
+  expect(translate(projectOf(project), undefined).guards.find('global::p')?.asksForUser).toBe(asks);
 });
 
 describe('the evaluation of a config file', () => {

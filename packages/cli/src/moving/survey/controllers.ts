@@ -10,6 +10,7 @@ import {
   namedParts,
 } from '../sources/module.js';
 import { coreActions } from './pieces.js';
+import { populateOf } from './populate.js';
 import type { Surveyor } from './surveyor.js';
 
 /** `factories.createCoreController('api::article.article', …)`: what it extends, and the members of the extension. */
@@ -32,7 +33,9 @@ export function readController(surveyor: Surveyor, file: string, api: string, na
   const methods = members.filter(({ node }) => isFunction(module, node));
   if (methods.length === 0) surveyor.findings.push({ outcome: 'works', kind: 'controller', file, line: 1, name });
   for (const { name: action, node, line } of methods) {
-    surveyor.methods.push({ api, controller: `api::${api}.${name}`, action, file, line, code: codeOf(module, node) });
+    const populate = populateOf(module, node);
+    const method = { api, controller: `api::${api}.${name}`, action, file, line, code: codeOf(module, node) };
+    surveyor.methods.push(populate === undefined ? method : { ...method, populate });
   }
 }
 

@@ -1,9 +1,6 @@
-import type { ts } from 'ts-morph';
-
-import { evaluate } from '../sources/evaluate.js';
-import { dataOf } from '../sources/literal.js';
-import { type Module, codeOf, inside, isFunction, walk } from '../sources/module.js';
+import { type Module, codeOf, isFunction } from '../sources/module.js';
 import { firstLine } from './controllers.js';
+import { populateOf } from './populate.js';
 import type { Surveyor } from './surveyor.js';
 
 /** `src/policies/is-admin.ts` is `global::is-admin`. */
@@ -18,7 +15,7 @@ export function readPolicy(surveyor: Surveyor, file: string, id: string): void {
 export function readMiddleware(surveyor: Surveyor, file: string, id: string): void {
   const module = surveyor.module(file);
   if (module === undefined) return;
-  const populate = populateOf(module);
+  const populate = module.exported && populateOf(module, module.exported);
   const base = { id, file, line: firstLine(module), code: codeOf(module, module.source) };
   surveyor.middlewares.push(populate === undefined ? base : { ...base, populate });
 }
@@ -30,6 +27,7 @@ function asksForUser(module: Module): boolean {
   const body = exported.body
     .getText(module.source)
     .replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\b(console|strapi\.log)\.\w+\([^;]*\);?/g, '')
     .replaceAll(/\s+/g, ' ');
   const user = String.raw`\w+\.state\.user`;
   const forms = [
@@ -43,33 +41,4 @@ function asksForUser(module: Module): boolean {
   return tsc.isArrowFunction(exported) || tsc.isFunctionLike(exported)
     ? forms.some((form) => new RegExp(form).test(body))
     : false;
-}
-
-/**
- * The value of `ctx.query.populate = …`, if that is known and is all that the middleware does besides `next()`. Other
- * statements may depend on the request.
- */
-function populateOf(module: Module): unknown {
-  const { tsc, source, exported } = module;
-  if (exported === undefined) return undefined;
-  const found: { readonly value: ts.Expression; readonly scope: Module }[] = [];
-  let others = 0;
-  const visit =
-    (scope: Module) =>
-    (node: ts.Node): void => {
-      if (tsc.isBinaryExpression(node) && node.operatorToken.kind === tsc.SyntaxKind.EqualsToken) {
-        if (/^\w+\.query\.populate$|^\w+\.query\[['"]populate['"]\]$/.test(node.left.getText(source))) {
-          found.push({ value: node.right, scope });
-        } else others++;
-      }
-      if (tsc.isCallExpression(node) && !/^(next|(strapi|console)(\.\w+)+)$/.test(node.expression.getText(source)))
-        others++;
-    };
-  const blocks: ts.Block[] = [];
-  walk(module, exported, (node) => void (tsc.isBlock(node) && blocks.push(node)));
-  const scope = blocks.reduce((outer, block) => inside(outer, block), module);
-  walk(module, exported, visit(scope));
-  const [only, ...more] = found;
-  if (only === undefined || more.length > 0 || others > 0) return undefined;
-  return dataOf(evaluate(only.scope, only.value));
 }

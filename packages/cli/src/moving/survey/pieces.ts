@@ -60,6 +60,8 @@ export interface ControllerMethod extends Piece {
   /** `api::article.article` */
   readonly controller: string;
   readonly action: string;
+  /** The value of `ctx.query.populate`, if the method only sets it and calls the method that it replaces. */
+  readonly populate?: unknown;
 }
 
 export interface LifecyclePiece extends Piece {

@@ -9,31 +9,38 @@ import type { Surveyor } from './surveyor.js';
 /** `src/api/article/routes/article.ts` */
 export function readRoutes(surveyor: Surveyor, file: string, api: string): void {
   const module = surveyor.module(file);
-  if (module === undefined) return;
-  const value = finalValue(module, module.exported);
-  if (value !== undefined && module.tsc.isCallExpression(value) && isCoreRouter(module, value)) {
-    readCoreRouter(surveyor, module, value, api);
-    return;
+  if (module === undefined || readRouter(surveyor, module, finalValue(module, module.exported), api)) return;
+  const isEmpty = module.source.statements.length === 0;
+  const note = 'content-gen does not recognise its form; write its routes as Hono routes';
+  surveyor.findings.push({
+    outcome: isEmpty ? 'unused' : 'hand',
+    kind: 'route',
+    file,
+    line: 1,
+    name: `routes of ${api}`,
+    ...(isEmpty ? {} : { note }),
+  });
+}
+
+/** Whether a value is a core router, a list of routes, or a call that puts such values together. */
+function readRouter(surveyor: Surveyor, module: Module, value: ts.Node | undefined, api: string): boolean {
+  const { tsc, file } = module;
+  if (value !== undefined && tsc.isCallExpression(value)) {
+    if (isCoreRouter(module, value)) {
+      readCoreRouter(surveyor, module, value, api);
+      return true;
+    }
+    // Many projects have a function of their own that joins a core router and a list of routes.
+    const parts = value.arguments.map((part) => readRouter(surveyor, module, behind(module, part), api));
+    return parts.includes(true);
   }
   const list = membersOf(module, value).find(({ name }) => name === 'routes')?.node ?? value;
-  const routes = list !== undefined && module.tsc.isArrayLiteralExpression(list) ? list.elements : undefined;
-  if (routes === undefined) {
-    const isEmpty = module.source.statements.length === 0;
-    const note = 'content-gen does not recognise its form; write its routes as Hono routes';
-    const outcome = isEmpty ? 'unused' : 'hand';
-    surveyor.findings.push({
-      outcome,
-      kind: 'route',
-      file,
-      line: 1,
-      name: `routes of ${api}`,
-      ...(isEmpty ? {} : { note }),
-    });
-    return;
-  }
-  for (const route of routes) readRoute(surveyor, module, behind(module, route), api);
-  if (routes.length === 0)
+  if (list === undefined || !tsc.isArrayLiteralExpression(list)) return false;
+  for (const route of list.elements) readRoute(surveyor, module, behind(module, route), api);
+  if (list.elements.length === 0) {
     surveyor.findings.push({ outcome: 'unused', kind: 'route', file, line: 1, name: 'no routes' });
+  }
+  return true;
 }
 
 function isCoreRouter({ source }: Module, call: ts.CallExpression): boolean {

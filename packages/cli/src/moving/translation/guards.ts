@@ -78,7 +78,8 @@ function isRead(route: CorePiece | RoutePiece): route is CorePiece {
   return 'action' in route && (route.action === 'find' || route.action === 'findOne');
 }
 
-function isPopulated(value: unknown): value is NonNullable<Proposal['api']['populate']>[string] {
+/** Whether a value can stand in `api.populate`. */
+export function isPopulated(value: unknown): value is NonNullable<Proposal['api']['populate']>[string] {
   return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 

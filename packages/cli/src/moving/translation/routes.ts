@@ -10,7 +10,7 @@ import {
   coreActions,
 } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';
-import type { Guard, Guards } from './guards.js';
+import { type Guard, type Guards, isPopulated } from './guards.js';
 
 /** The routes of one api, as a Hono app of the new project. */
 export interface RouteFile {
@@ -38,6 +38,7 @@ export interface MovedRoute {
 
 /** Turns the routes and controllers of a project into stubs, and `auth: false` into permissions. */
 export function translateRoutes(surveyor: Surveyor, guards: Guards, proposal: Proposal): readonly RouteFile[] {
+  moveDefaultPopulate(surveyor, proposal);
   const moved = new Map<string, MovedRoute[]>();
   const add = (api: string, route: MovedRoute) => moved.set(api, [...(moved.get(api) ?? []), route]);
   for (const route of surveyor.routes) translateRoute(surveyor, route, guards, proposal, add);
@@ -45,6 +46,29 @@ export function translateRoutes(surveyor: Surveyor, guards: Guards, proposal: Pr
   closeActions(surveyor, proposal);
   reportUnrouted(surveyor);
   return [...moved].map(([api, routes]) => ({ path: pathOf(api), symbol: `${camelCase(safe(api))}Routes`, routes }));
+}
+
+/** A controller that only sets `populate` before it calls the one of Strapi becomes a setting. */
+function moveDefaultPopulate(surveyor: Surveyor, proposal: Proposal): void {
+  const { methods, types, findings } = surveyor;
+  for (const method of methods.filter(({ action }) => action === 'find' || action === 'findOne')) {
+    const type = types.find(({ uid }) => uid === method.controller);
+    if (type === undefined || !isPopulated(method.populate)) continue;
+    proposal.api.populate = { ...proposal.api.populate, [type.name]: method.populate };
+    const { file, line, controller, action } = method;
+    const note = `api.populate of ${type.name}; requests that name populate themselves get what they name`;
+    const target = 'content-gen.config.ts';
+    findings.push({
+      outcome: 'translated',
+      kind: 'controller',
+      file,
+      line,
+      name: `${controller}.${action}`,
+      note,
+      target,
+    });
+    methods.splice(methods.indexOf(method), 1);
+  }
 }
 
 type Add = (api: string, route: MovedRoute) => void;
