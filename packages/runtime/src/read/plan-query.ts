@@ -20,27 +20,22 @@ export function planQuery(
   query: Query,
   status?: Parameters['status'],
 ): PlannedQuery {
-  // Code is never sent by a client of another version, so its unknown keys are always refused.
+  const isRead = status === undefined && (action === 'find' || action === 'findOne');
   const parameters =
     query.text === undefined
-      ? parseParameters(query.tree, { strict: true })
-      : parseParameters(withDefaults(scope, model, parseBrackets(query.text), status), {
+      ? // Code is never sent by a client of another version, so its unknown keys are always refused.
+        parseParameters(query.tree, { strict: true })
+      : parseParameters(isRead ? withPopulate(scope, model, parseBrackets(query.text)) : parseBrackets(query.text), {
           strict: scope.content.settings.api.rest.strictParams,
         });
   const read = status === undefined ? parameters : { ...parameters, status };
   return { parameters, plan: planReadFor(scope, model, action, read) };
 }
 
-/** Requests that read, and do not name `populate`, get the one of the settings. Code always says what it populates. */
-function withDefaults(
-  { content }: Scope,
-  model: AnyModel,
-  tree: TreeObject,
-  status: Parameters['status'] | undefined,
-): TreeObject {
+/** Requests that name no `populate` get the one of the settings. Code always says what it populates. */
+function withPopulate({ content }: Scope, model: AnyModel, tree: TreeObject): TreeObject {
   const populate = content.settings.api.populate?.[model.name];
-  if (populate === undefined || status !== undefined || tree['populate'] !== undefined) return tree;
-  return { ...tree, populate: treeOf(populate) };
+  return populate === undefined || tree['populate'] !== undefined ? tree : { ...tree, populate: treeOf(populate) };
 }
 
 /**
