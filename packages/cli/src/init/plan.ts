@@ -36,7 +36,7 @@ export async function planInit(config: Config): Promise<InitPlan> {
   const candidates = [
     manifest.file,
     // Strapi compiles every project with a tsconfig.json, so one in a project of JavaScript would break its start.
-    isStrapi ? undefined : await planTsconfig(root, manifest.isModule),
+    isStrapi && !manifest.isModule ? undefined : await planTsconfig(root, manifest.isModule),
     config.file === undefined ? create('content-gen.config.ts', { example: !hasDefinitions }) : undefined,
     hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
     ...(await planApp(config, app, targetFor)),
