@@ -1,11 +1,11 @@
-/** The Strapi project of `fixtures/moving/strapi`, as a folder of its own. */
+/** The Strapi project of `fixtures/strapi-code/strapi`, as a folder of its own. */
 import { cpSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 
 import { type Files, temporaryProject, workspace, writeFiles } from '../temporary-project.js';
 
-export const fixture = join(workspace, 'fixtures', 'moving', 'strapi');
+export const fixture = join(workspace, 'fixtures', 'strapi-code', 'strapi');
 
 /** A copy with the packages of the workspace instead of those of Strapi. */
 export function strapiProject(files: Files = {}, options: { readonly database?: boolean } = {}): string {
