@@ -5,8 +5,10 @@ import pc from 'picocolors';
 import { run } from './cli.js';
 import { traceOf } from './diagnostics/thrown.js';
 import { diskProblem } from './files/disk-error.js';
+import { loadEnvironment } from './project/environment.js';
 
 const { stdin, stdout, stderr, env } = process;
+loadEnvironment(process.cwd());
 const interactive = Boolean(stdin.isTTY && stdout.isTTY && !env['CI']);
 
 // The reader of the output may close the pipe, as in `content-gen serve | head`. Then the process ends.

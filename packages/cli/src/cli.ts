@@ -10,6 +10,7 @@ import { generateCommand } from './commands/generate.js';
 import { importCommand } from './commands/import.js';
 import { initCommand } from './commands/init.js';
 import { migrateCommand } from './commands/migrate.js';
+import { moveCommand } from './commands/move.js';
 import { serveCommand } from './commands/serve.js';
 import type { ExitCode, Terminal } from './terminal/terminal.js';
 import { tokenCommand } from './commands/token.js';
@@ -17,7 +18,7 @@ import { version } from './version.js';
 
 const commands = [
   ...[initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand],
-  ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand],
+  ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand, moveCommand],
 ];
 
 /** Runs one command line and returns its exit code. */

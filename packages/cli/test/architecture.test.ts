@@ -64,7 +64,7 @@ describe('the command line', () => {
         'write',
       ],
       // The database.
-      database: ['diagnostics'],
+      database: ['diagnostics', 'project'],
       migrate: ['config', 'database', 'diagnostics', 'emit', 'model', 'project'],
       transfer: ['config', 'diagnostics', 'model'],
       // The commands and their output.
@@ -84,6 +84,21 @@ describe('the command line', () => {
       ],
       terminal: ['compare', 'diagnostics', 'doctor', 'explain', 'model', 'transfer', 'write'],
       init: ['config', 'emit', 'format', 'project', 'version'],
+      // From a Strapi project to its files here.
+      moving: [
+        'attributes',
+        'config',
+        'diagnostics',
+        'emit',
+        'files',
+        'format',
+        'generate',
+        'init',
+        'load',
+        'model',
+        'permissions',
+        'project',
+      ],
       serve: [
         'config',
         'database',
@@ -113,6 +128,7 @@ describe('the command line', () => {
         'init',
         'migrate',
         'model',
+        'moving',
         'openapi',
         'permissions',
         'project',
@@ -122,7 +138,7 @@ describe('the command line', () => {
         'write',
       ],
       // The entries: the program, and the module that definitions import.
-      bin: ['cli', 'diagnostics', 'files'],
+      bin: ['cli', 'diagnostics', 'files', 'project'],
       cli: ['commands', 'terminal', 'version'],
       index: ['config', 'definitions'],
     });

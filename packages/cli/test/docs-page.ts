@@ -43,6 +43,7 @@ export const compiledPages: Readonly<Record<string, readonly string[]>> = {
   'docs/deployment.md': ['README.md'],
   'docs/documents-in-code.md': ['README.md'],
   'docs/locales.md': [],
+  'docs/moving-from-strapi.md': ['README.md'],
   'docs/openapi.md': ['README.md'],
   'docs/own-handlers.md': ['README.md'],
   'docs/permissions.md': ['README.md', 'docs/users.md'],

@@ -71,6 +71,7 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/errors.md': { '': 1 },
   'docs/import-and-export.md': { json: 1 },
   'docs/migrations.md': { 'ts content/article.ts': 2, sql: 1 },
+  'docs/moving-from-strapi.md': { sh: 3 },
   'docs/permissions.md': { 'json src/content/surface.lock.json': 1 },
 };
 /** readme.test.ts runs these commands, or contributors do. */
@@ -138,6 +139,7 @@ test.each([
   'doctor',
   'import',
   'export',
+  'move',
   'migrate plan',
   'migrate create',
   'migrate apply',

@@ -31,7 +31,8 @@ async function check(terminal: Terminal, options: CheckOptions): Promise<ExitCod
   const { readModel } = await import('../generate/generate.js');
   const config = await loadConfig(terminal.cwd, options.config);
   const model = config.ok ? await readModel(config.value) : config;
-  const diagnostics = model.ok ? model.warnings : model.diagnostics;
+  const { ignoredParts } = await import('../moving/ignored.js');
+  const diagnostics = [...(model.ok ? model.warnings : model.diagnostics), ...ignoredParts(terminal.cwd)];
 
   if (options.json) {
     const counts = model.ok

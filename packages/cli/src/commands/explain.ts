@@ -5,7 +5,7 @@ import { roleProblem } from '../permissions/roles.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 import { examples } from './examples.js';
-import { withProjectDatabase } from './with-database.js';
+import { sayDatabase, withProjectDatabase } from './with-database.js';
 
 interface ExplainFlags {
   readonly as: string;
@@ -60,8 +60,9 @@ async function run(terminal: Terminal, text: string, flags: ExplainFlags): Promi
   const problem = 'problem' in parsed ? parsed.problem : roleProblem(settings, flags.as);
   if ('problem' in parsed || problem !== undefined) return refuse(terminal, flags, problem ?? '');
   const asker = { role: flags.as, ...(flags.user === undefined ? {} : { user: flags.user }) };
+  const say = (place: string) => sayDatabase(terminal, flags, place);
   try {
-    const explained = await withProjectDatabase(terminal.cwd, (measured) =>
+    const explained = await withProjectDatabase(terminal.cwd, say, (measured) =>
       explain(config.value, model.value, parsed.request, asker, measured),
     );
     if (flags.json) printJson(terminal, { command: 'explain', ok: explained.refusal === undefined, ...explained });

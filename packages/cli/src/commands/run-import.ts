@@ -8,7 +8,7 @@ import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/dia
 import { renderImport } from '../terminal/import-report.js';
 import { transferProgress } from '../terminal/progress.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
-import { databaseMessage, withProjectDatabase } from './with-database.js';
+import { databaseMessage, sayDatabase, withProjectDatabase } from './with-database.js';
 
 export interface ImportFlags {
   readonly key?: string;
@@ -86,8 +86,10 @@ export async function withProject(
   const model = config.ok ? await readModel(config.value) : config;
   if (!config.ok || !model.ok) return fail(terminal, command, flags, model.ok ? [] : model.diagnostics);
   try {
-    return await withProjectDatabase(terminal.cwd, (measured) =>
-      measured((url) => work({ config: config.value, model: model.value, url })),
+    return await withProjectDatabase(
+      terminal.cwd,
+      (place) => sayDatabase(terminal, flags, place),
+      (measured) => measured((url) => work({ config: config.value, model: model.value, url })),
     );
   } catch (error) {
     const message =

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { loadConfig } from '../config/index.js';
+import { sayDatabase } from './with-database.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diskProblem } from '../files/disk-error.js';
 import type { Migration } from '../migrate/folder.js';
@@ -77,7 +78,7 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
         `The folder ${flags.folder} contains no migrations. Run "content-gen migrate create" to write one.`,
       );
     }
-    const { applied, undone } = await withDatabase(terminal, (url) =>
+    const { applied, undone } = await withDatabase(terminal, flags, (url) =>
       applyMigrations({
         url,
         migrations,
@@ -97,7 +98,7 @@ export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<
   return reportProblems(terminal, 'status', flags, async () => {
     const { statusOf } = await import('../migrate/status.js');
     const found = await migrationsOf(terminal, flags);
-    const { clean, ...status } = await withDatabase(terminal, (url) => statusOf(url, found));
+    const { clean, ...status } = await withDatabase(terminal, flags, (url) => statusOf(url, found));
     if (flags.json) printJson(terminal, { command: 'migrate status', ok: clean, ...status });
     else {
       for (const { name, state } of status.migrations) terminal.print(`${state.padEnd(10)}  ${name}`);
@@ -153,9 +154,10 @@ async function migrationsOf(terminal: Terminal, flags: MigrateFlags): Promise<re
   return readMigrations(join(terminal.cwd, flags.folder));
 }
 
-async function withDatabase<T>(terminal: Terminal, work: (url: string) => Promise<T>): Promise<T> {
+async function withDatabase<T>(terminal: Terminal, flags: MigrateFlags, work: (url: string) => Promise<T>): Promise<T> {
   const { openProjectDatabase } = await import('../database/project-database.js');
   const database = await openProjectDatabase(terminal.cwd);
+  sayDatabase(terminal, flags, database.place);
   try {
     return await work(database.url);
   } finally {

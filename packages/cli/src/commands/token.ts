@@ -4,6 +4,7 @@ import { type NewToken, type TokenStore, tokenTypes } from '../database/tokens.j
 import { printJson } from '../terminal/diagnostics.js';
 import { type Example, examples } from './examples.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
+import { sayDatabase } from './with-database.js';
 import { unknownActions } from './token-actions.js';
 
 interface CreateFlags {
@@ -133,6 +134,7 @@ async function withStore(
   ]);
   try {
     const database = await openProjectDatabase(terminal.cwd);
+    sayDatabase(terminal, flags, database.place);
     const store = openTokenStore(database.url);
     try {
       return await work(store);

@@ -1,13 +1,25 @@
 import { codeOf, messageOf } from '../diagnostics/thrown.js';
+import { isFromFile } from '../project/environment.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/**
+ * Says which database a command uses: to people, and whenever `.env` names it, because that is easily overlooked.
+ * Scripts that set DATABASE_URL know it.
+ */
+export function sayDatabase(terminal: Terminal, { json }: { readonly json?: boolean }, place: string): void {
+  if (!json && (terminal.interactive || isFromFile('DATABASE_URL'))) terminal.report(`Database: ${place}`);
+}
 
 /** Runs work that may ask for the project's database. It is opened when asked for, and closed afterwards. */
 export async function withProjectDatabase<T>(
   root: string,
+  say: (place: string) => void,
   work: (measured: <R>(use: (url: string) => Promise<R>) => Promise<R>) => Promise<T>,
 ): Promise<T> {
   const { openProjectDatabase } = await import('../database/project-database.js');
   return work(async (use) => {
     const database = await openProjectDatabase(root);
+    say(database.place);
     try {
       return await use(database.url);
     } finally {

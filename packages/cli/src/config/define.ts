@@ -62,6 +62,11 @@ export interface ApiDefinition {
   };
   /** `documented`, or `strapi` for clients that rely on the exact response formats of Strapi 5. */
   readonly responses?: 'documented' | 'strapi';
+  /**
+   * What requests that name no `populate` get, by content type: `{ article: ['author', 'cover'] }`, or an object as in
+   * code.
+   */
+  readonly populate?: NonNullable<Settings['api']['populate']>;
   readonly cors?: {
     /** The sites that may read responses: `*` for all, `reflect` for all by name, or a list. */
     readonly origins?: '*' | 'reflect' | readonly string[];

@@ -15,6 +15,7 @@ import {
   wordOr,
 } from './shape.js';
 import { clientFile } from './folders.js';
+import { isObject } from './plain-object.js';
 import { uploadShape } from './upload-shape.js';
 import { usersShape } from './users-shape.js';
 
@@ -37,6 +38,15 @@ const rule = object(
 /** A list of actions, or a rule with limits. */
 const permission: Shape = (written, path, report) =>
   (Array.isArray(written) ? list(text()) : rule)(written, path, report);
+
+/** A value of the `populate` parameter. The names in it are checked with the definitions. */
+const populated = value(
+  "the value of a populate parameter, such as '*', ['author'] or { author: { fields: ['name'] } }",
+  (written) =>
+    typeof written === 'string' ||
+    isObject(written) ||
+    (Array.isArray(written) && written.every((name) => typeof name === 'string')),
+);
 
 /** The message does not repeat the value, because it may be the secret. */
 const sha256: Shape = (written, path, report) => {
@@ -72,6 +82,7 @@ export const configShape = object({
       publicTimeoutMs: count,
     } satisfies ShapeOf<NonNullable<NonNullable<ConfigDefinition['api']>['rest']>>),
     responses: oneOf('documented', 'strapi'),
+    populate: record(populated),
     cors: object({ origins: wordOr(['*', 'reflect'], list(origin)), credentials: flag }),
   } satisfies ShapeOf<NonNullable<ConfigDefinition['api']>>),
   locales: object({ default: locale, all: list(locale) }),

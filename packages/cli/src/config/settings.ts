@@ -24,6 +24,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
         publicTimeoutMs: 1_200,
         ...defined(api.rest ?? {}),
       },
+      ...(api.populate ? { populate: api.populate } : {}),
       cors: { ...(isStrapi ? strapiCors : { origins: '*', credentials: false }), ...defined(api.cors ?? {}) },
     },
     locales: localesOf(config),

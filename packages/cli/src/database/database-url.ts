@@ -27,3 +27,9 @@ export function isDatabaseUrl(text: string): boolean {
 export function isRefusal(code: string): boolean {
   return /^(28|3D|53|57P|42501$|25006$)/.test(code);
 }
+
+/** A database in one line, without its password: `magazine on db.example.org (DATABASE_URL)`. */
+export function describeDatabase(url: string, source: string): string {
+  const { pathname, host } = new URL(url);
+  return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} on ${host || 'this machine'} (${source})`;
+}

@@ -1,11 +1,16 @@
-import { envDatabaseUrl } from './database-url.js';
+import { describeDatabase, envDatabaseUrl } from './database-url.js';
 import { findBinaries } from './binaries.js';
 import { openData, locateData } from './data-folder.js';
 import { startEmbedded } from './embedded.js';
 import { findPostmaster } from './postmaster.js';
+import { variableName } from '../project/environment.js';
+
+const EMBEDDED = 'the embedded one of this project';
 
 export interface ProjectDatabase {
   readonly url: string;
+  /** Where the database is, without its password. */
+  readonly place: string;
   close(): Promise<void>;
 }
 
@@ -15,7 +20,9 @@ export interface ProjectDatabase {
  */
 export async function openProjectDatabase(root: string): Promise<ProjectDatabase> {
   const url = envDatabaseUrl();
-  if (url) return { url, close: async () => undefined };
+  if (url) {
+    return { url, place: describeDatabase(url, variableName('DATABASE_URL')), close: async () => undefined };
+  }
   return (await runningDatabase(root)) ?? (await startedDatabase(root));
 }
 
@@ -27,11 +34,12 @@ async function runningDatabase(root: string): Promise<ProjectDatabase | undefine
   if (!access) return undefined;
   return {
     url: `postgres://postgres:${access.password}@127.0.0.1:${running.port}/postgres`,
+    place: EMBEDDED,
     close: async () => undefined,
   };
 }
 
 async function startedDatabase(root: string): Promise<ProjectDatabase> {
   const database = await startEmbedded({ root });
-  return { url: database.url, close: () => database.stop() };
+  return { url: database.url, place: EMBEDDED, close: () => database.stop() };
 }

@@ -13,6 +13,7 @@ export const codes = {
   CG110: 'A rule of a permission names an attribute that does not exist.',
   CG111: 'A rule of a permission names a private or password attribute.',
   CG112: 'A limit of a permission has no effect, or bypasses another limit.',
+  CG113: 'api.populate names a content type or an attribute that does not exist, or that cannot be populated.',
 
   CG201: 'A definition is not valid JSON.',
   CG202: 'A definition is not valid TypeScript.',
@@ -74,6 +75,7 @@ export const codes = {
   CG508: 'An attribute in a schema file has the name of a field of every document, so it is left out.',
   CG509:
     'A content type with drafts has an attribute status. The query parameter status still selects the version of a document.',
+  CG510: 'A Strapi project has code that has no effect here. `content-gen move` lists it.',
 } as const;
 
 export type Code = keyof typeof codes;

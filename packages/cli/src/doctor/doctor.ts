@@ -59,10 +59,11 @@ async function examineDatabase(config: Config, model: ContentModel): Promise<Fin
     return [{ level: 'note', subject: 'database', message: 'there is no database yet', hint }];
   }
   return guarded(async () => {
-    const { url, close } = await openProjectDatabase(config.root);
+    const { url, place, close } = await openProjectDatabase(config.root);
     try {
+      const named: Finding = { level: 'ok', subject: 'database', message: `the database is ${place}` };
       const schema = await examineSchema(url, config, model);
-      return [...schema, ...(await guarded(() => healthOf(url, model)))];
+      return [...schema, named, ...(await guarded(() => healthOf(url, model)))];
     } finally {
       await close();
     }

@@ -5,6 +5,7 @@ import type { Config } from '../config/index.js';
 import { openTemplates } from '../emit/render.js';
 import { importExtension } from '../format/import-extension.js';
 import { type MountTarget, mountLines } from './mount-routes.js';
+import { isStrapiProject } from '../project/strapi-project.js';
 import { type FoundApp, findApp } from './app.js';
 import { type Manifest, asModule, missingFrom, newManifest } from './package-json.js';
 
@@ -30,15 +31,19 @@ export async function planInit(config: Config): Promise<InitPlan> {
   const targetFor = targets(config);
   const app = await findApp(root, targetFor);
   const manifest = await planManifest(root, app);
+  const isStrapi = isStrapiProject(root);
 
   const candidates = [
     manifest.file,
-    await planTsconfig(root, manifest.isModule),
+    // Strapi compiles every project with a tsconfig.json, so one in a project of JavaScript would break its start.
+    isStrapi && !manifest.isModule ? undefined : await planTsconfig(root, manifest.isModule),
     config.file === undefined ? create('content-gen.config.ts', { example: !hasDefinitions }) : undefined,
     hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
     ...(await planApp(config, app, targetFor)),
-    ...(app.kind === 'none' && manifest.isModule ? await planServer(config, targetFor) : []),
-    await planIgnore(root),
+    ...(app.kind === 'none' && (manifest.isModule || isStrapi)
+      ? await planServer(config, targetFor, !manifest.isModule)
+      : []),
+    await planIgnore(root, isStrapi && !manifest.isModule ? [BUILD_FOLDER] : []),
   ];
   const files = candidates.filter((file) => file !== undefined);
   const paste = app.kind === 'unrecognised' ? { paste: { path: app.path, lines: mountLines(app.target) } } : {};
@@ -88,26 +93,33 @@ async function planApp(
   return files;
 }
 
+/** The folder of the build in a Strapi project, because `dist` belongs to Strapi there. */
+const BUILD_FOLDER = 'dist-content/';
+
 /** The server for production. A project with an app has its own way to serve it. */
 async function planServer(
   { root, output }: Config,
   targetFor: (folder: string) => MountTarget,
+  commonjs: boolean,
 ): Promise<readonly InitFile[]> {
   if (!output.startsWith('src/') || (await read(root, 'src/server.ts')) !== undefined) return [];
-  const view = { module: targetFor('src').module, extension: importExtension(root, output) };
+  const view = { module: targetFor('src').module, extension: importExtension(root, output), commonjs };
   const server = { ...create('server.ts', view), path: 'src/server.ts' };
-  const build = (await read(root, 'tsconfig.build.json')) === undefined ? [create('tsconfig.build.json')] : [];
-  return [server, ...build];
+  const isBuilt = (await read(root, 'tsconfig.build.json')) !== undefined;
+  return [server, ...(isBuilt ? [] : [create('tsconfig.build.json', { commonjs })])];
 }
 
 /** The cache and the development database belong to one checkout. */
-async function planIgnore(root: string): Promise<InitFile | undefined> {
+async function planIgnore(root: string, more: readonly string[]): Promise<InitFile | undefined> {
   const path = '.gitignore';
   const text = await read(root, path);
-  if (text === undefined) return { path, content: 'node_modules/\ndist/\n.content-gen/\n', change: 'create' };
+  const own = ['.content-gen/', ...more];
+  if (text === undefined) {
+    return { path, content: `${['node_modules/', 'dist/', ...own].join('\n')}\n`, change: 'create' };
+  }
   if (/^\/?\.content-gen\/?\s*$/m.test(text)) return undefined;
   const separator = text === '' || text.endsWith('\n') ? '' : '\n';
-  return { path, content: `${text}${separator}.content-gen/\n`, change: 'change' };
+  return { path, content: `${text}${separator}${own.join('\n')}\n`, change: 'change' };
 }
 
 /** Finds the import path of the generated routes for an app in a folder. */

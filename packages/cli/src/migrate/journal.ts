@@ -52,7 +52,8 @@ export async function createJournal(sql: Sql): Promise<void> {
 /** Refuses a database that Strapi uses: its tables have the same names, and other columns. */
 async function refuseStrapi(sql: Sql): Promise<void> {
   const [found] = await sql<{ strapi: boolean }[]>`
-    select to_regclass('strapi_database_schema') is not null and to_regclass('cg_schema') is null as strapi`;
+    select coalesce(to_regclass('strapi_database_schema'), to_regclass('strapi_core_store_settings')) is not null
+      and to_regclass('cg_schema') is null as strapi`;
   if (found?.strapi !== true) return;
   throw new DatabaseProblem(
     'DATABASE_URL names a database of Strapi. Name an empty database, and copy the content into it with "content-gen import".',

@@ -6,6 +6,7 @@ import { actionsOf, pluginActions } from './actions.js';
 import { checkLimits } from './limits.js';
 import { checkRegistration } from './registration.js';
 import { type Path, locate } from '../config/source-position.js';
+import { checkPopulate } from './default-populate.js';
 import { checkRule } from './rule-names.js';
 import type { ConfigReport } from '../config/shape.js';
 
@@ -32,6 +33,12 @@ export function checkPermissions(config: Config, model: ContentModel): Diagnosti
     }
   }
   checkRegistration(config.settings, model, report);
+  for (const [name, populate] of Object.entries(config.settings.api.populate ?? {})) {
+    const path = ['api', 'populate', name];
+    const type = model.contentTypes.find((each) => each.name === name);
+    if (type) checkPopulate(populate, type, path, model, report);
+    else report('CG113', path, `content type "${name}" does not exist`, suggest(name, namesOf(model)));
+  }
   for (const token of config.settings.tokens) {
     for (const granted of token.actions ?? []) {
       const [name = '', action = ''] = granted.split('.');
@@ -42,8 +49,12 @@ export function checkPermissions(config: Config, model: ContentModel): Diagnosti
   return diagnostics;
 }
 
+function namesOf({ contentTypes }: ContentModel): readonly string[] {
+  return contentTypes.map((type) => type.name);
+}
+
 function checkType(name: string, path: Path, model: ContentModel, report: ConfigReport): boolean {
-  const names = [...model.contentTypes.map((type) => type.name), ...Object.keys(pluginActions)];
+  const names = [...namesOf(model), ...Object.keys(pluginActions)];
   if (names.includes(name)) return true;
   const meant = model.contentTypes.find(({ uid, plural }) => uid === name || plural === name)?.name;
   const hint = meant === undefined ? suggest(name, names) : `did you mean "${meant}"?`;

@@ -1,5 +1,6 @@
-import { envDatabaseUrl } from '../database/database-url.js';
+import { describeDatabase, envDatabaseUrl } from '../database/database-url.js';
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.js';
+import { variableName } from '../project/environment.js';
 import type { Report } from '../terminal/serve-event.js';
 
 export interface ServedDatabase {
@@ -18,7 +19,10 @@ export interface OpenOptions {
 /** The database of `DATABASE_URL`, otherwise the embedded one. */
 export async function openDatabase({ root, fresh, report, signal }: OpenOptions): Promise<ServedDatabase> {
   const url = envDatabaseUrl();
-  if (url) return { url, kind: 'DATABASE_URL', stop: async () => undefined };
+  if (url) {
+    report({ event: 'database', state: 'named', detail: describeDatabase(url, variableName('DATABASE_URL')) });
+    return { url, kind: 'DATABASE_URL', stop: async () => undefined };
+  }
 
   const database = await startEmbedded({
     root,

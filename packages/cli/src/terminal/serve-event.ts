@@ -6,7 +6,11 @@ export type ServeEvent =
   | { readonly event: 'packages'; readonly missing: readonly string[] }
   | { readonly event: 'generated'; readonly written: number; readonly unchanged: number; readonly removed: number }
   | { readonly event: 'warnings'; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly event: 'database'; readonly state: 'creating' | 'moved' | 'adopted' | 'lost'; readonly detail: string }
+  | {
+      readonly event: 'database';
+      readonly state: 'named' | 'creating' | 'moved' | 'adopted' | 'lost';
+      readonly detail: string;
+    }
   | { readonly event: 'schema'; readonly statements: number }
   | {
       readonly event: 'seed';

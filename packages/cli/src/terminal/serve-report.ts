@@ -64,6 +64,7 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
 }
 
 const databaseLine = {
+  named: (place: string) => `Database: ${place}`,
   creating: (folder: string) => `Creating a database in ${folder}. Later starts use it again.`,
   moved: (folder: string) => `PostgreSQL has no access to the project's folder, so its data is in ${folder}.`,
   adopted: (pid: string) => `Using the database server that an earlier run left running (process ${pid}).`,

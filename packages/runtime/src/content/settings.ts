@@ -32,8 +32,13 @@ export interface ApiSettings {
     /** How long the database may take for a statement of the role `public`, in milliseconds. */
     readonly publicTimeoutMs: number;
   };
+  /** What lists and documents of a type populate if the request does not say, by name of the type. */
+  readonly populate?: Readonly<Record<string, Populated>>;
   readonly cors: { readonly origins: '*' | 'reflect' | readonly string[]; readonly credentials: boolean };
 }
+
+/** A value of the `populate` parameter, written as in code. */
+export type Populated = string | readonly string[] | Readonly<Record<string, unknown>>;
 
 export const defaultRest: ApiSettings['rest'] = {
   defaultLimit: 25,

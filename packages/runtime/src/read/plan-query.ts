@@ -2,7 +2,7 @@ import { type Action, planReadFor, rightsKey } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { ReadPlan } from '../plan/index.js';
-import { type Parameters, parseBrackets, parseParameters } from '../query/index.js';
+import { type Parameters, type TreeObject, parseBrackets, parseParameters, treeOf } from '../query/index.js';
 import type { Query } from './request.js';
 import { cachedStatement } from './statement-cache.js';
 
@@ -20,15 +20,23 @@ export function planQuery(
   query: Query,
   status?: Parameters['status'],
 ): PlannedQuery {
-  // Code is never sent by a client of another version, so its unknown keys are always refused.
-  const strict = scope.content.settings.api.rest.strictParams;
-  const isPaged = action === 'find' && !model.single;
+  const isRead = status === undefined && (action === 'find' || action === 'findOne');
   const parameters =
     query.text === undefined
-      ? parseParameters(query.tree, { strict: true })
-      : parseParameters(parseBrackets(query.text), { strict, isPaged });
+      ? // Code is never sent by a client of another version, so its unknown keys are always refused.
+        parseParameters(query.tree, { strict: true })
+      : parseParameters(isRead ? withPopulate(scope, model, parseBrackets(query.text)) : parseBrackets(query.text), {
+          strict: scope.content.settings.api.rest.strictParams,
+          isPaged: action === 'find' && !model.single,
+        });
   const read = status === undefined ? parameters : { ...parameters, status };
   return { parameters, plan: planReadFor(scope, model, action, read) };
+}
+
+/** Requests that name no `populate` get the one of the settings. Code always says what it populates. */
+function withPopulate({ content }: Scope, model: AnyModel, tree: TreeObject): TreeObject {
+  const populate = content.settings.api.populate?.[model.name];
+  return populate === undefined || tree['populate'] !== undefined ? tree : { ...tree, populate: treeOf(populate) };
 }
 
 /**

@@ -1,0 +1,174 @@
+import { type Literal, entriesOf, flagOf, numberOf, textOf, textsOf, valueAt } from '../sources/literal.js';
+import { pluginVerdict, providerVerdict } from '../survey/packages.js';
+import { bytesOf, secondsOf } from './duration.js';
+import { type Reading, say } from './settings.js';
+
+/** `config/plugins.ts` */
+export function readPlugins(reading: Reading, value: Literal): void {
+  for (const [name, settings] of entriesOf(value)) {
+    const config = valueAt(settings, 'config');
+    const isOff = settings.kind === 'plain' ? settings.value === false : flagOf(valueAt(settings, 'enabled')) === false;
+    if (name.startsWith('...'))
+      say(reading, settings, { outcome: 'hand', kind: 'plugin', name, note: 'its plugins are computed' });
+    else if (isOff) say(reading, settings, { outcome: 'unused', kind: 'plugin', name: `${name} (disabled)` });
+    else {
+      say(reading, settings, { ...pluginVerdict(name), name });
+      if (name === 'users-permissions') readUsers(reading, config);
+      if (name === 'upload') readUpload(reading, config);
+      if (name === 'email') readEmail(reading, config);
+      if (name === 'documentation') reading.proposal.openapi = true;
+    }
+  }
+  if (value.kind !== 'object') {
+    say(reading, value, { outcome: 'hand', kind: 'plugin', name: 'config/plugins', note: 'the settings are computed' });
+  } else if (value.entries.size === 0)
+    say(reading, value, { outcome: 'unused', name: 'config/plugins without settings' });
+}
+
+function readUsers(reading: Reading, config: Literal | undefined): void {
+  const { users } = reading.proposal;
+  readSessions(reading, config);
+  const fields = valueAt(config, 'register', 'allowedFields');
+  const texts = textsOf(fields);
+  if (fields) {
+    if (texts && texts.length > 0) users.registration = { fields: texts };
+    say(reading, fields, {
+      outcome: texts ? 'translated' : 'hand',
+      name: 'register.allowedFields',
+      ...(texts ? {} : { note: 'write users.registration.fields in the config' }),
+    });
+  }
+  const limit = valueAt(config, 'ratelimit');
+  if (limit) readRateLimit(reading, limit);
+  for (const [name, literal] of entriesOf(config)) {
+    if (['jwt', 'jwtSecret', 'jwtManagement', 'sessions', 'register', 'ratelimit'].includes(name)) continue;
+    say(reading, literal, {
+      outcome: 'hand',
+      name: `users-permissions.${name}`,
+      note: 'content-gen has no such setting',
+    });
+  }
+}
+
+const DAY = 86_400;
+
+/** Long-lived tokens (`jwt.expiresIn`, 30 days by default), or the sessions of `jwtManagement: 'refresh'`. */
+function readSessions(reading: Reading, config: Literal | undefined): void {
+  const { users } = reading.proposal;
+  if (textOf(valueAt(config, 'jwtManagement')) === 'refresh') {
+    const sessions = valueAt(config, 'sessions');
+    const access = numberOf(valueAt(sessions, 'accessTokenLifespan')) ?? 600;
+    const refresh = numberOf(valueAt(sessions, 'maxRefreshTokenLifespan')) ?? 30 * DAY;
+    users.sessions = {
+      accessMinutes: Math.max(1, Math.round(access / 60)),
+      refreshDays: Math.max(1, Math.round(refresh / DAY)),
+      refreshCookie: flagOf(valueAt(sessions, 'httpOnly')) ?? false,
+    };
+    say(reading, sessions ?? valueAt(config, 'jwtManagement'), { outcome: 'translated', name: 'sessions' });
+    return;
+  }
+  const written = valueAt(config, 'jwt', 'expiresIn');
+  if (written === undefined) return;
+  const seconds = secondsOf(numberOf(written) ?? textOf(written));
+  if (seconds === undefined) {
+    say(reading, written, {
+      outcome: 'hand',
+      name: 'jwt.expiresIn',
+      note: 'write users.sessions in the config; without it, tokens last 30 days',
+    });
+    return;
+  }
+  const accessMinutes = Math.max(1, Math.round(seconds / 60));
+  users.sessions = { accessMinutes, refreshDays: 30, refreshCookie: false, refreshTokens: false };
+  say(reading, written, { outcome: 'translated', name: `jwt.expiresIn: ${accessMinutes} minutes` });
+}
+
+function readRateLimit(reading: Reading, limit: Literal): void {
+  const { users } = reading.proposal;
+  const [interval, max] = [valueAt(limit, 'interval'), numberOf(valueAt(limit, 'max'))];
+  // Strapi counts in minutes where the interval is an object, and in milliseconds where it is a number.
+  const minutes = numberOf(valueAt(interval, 'min'));
+  const milliseconds = numberOf(interval);
+  const seconds = minutes !== undefined ? minutes * 60 : milliseconds === undefined ? 300 : milliseconds / 1000;
+  if (flagOf(valueAt(limit, 'enabled')) === false) users.rateLimit = false;
+  else users.rateLimit = { requests: Math.max(1, Math.round(max ?? 5)), seconds: Math.max(1, Math.round(seconds)) };
+  say(reading, limit, { outcome: 'translated', name: 'ratelimit' });
+}
+
+const TYPE = /^[a-z]+\/[a-z0-9.+-]*\*?$/;
+
+function readUpload(reading: Reading, config: Literal | undefined): void {
+  const { upload } = reading.proposal;
+  const size = valueAt(config, 'sizeLimit') ?? valueAt(config, 'providerOptions', 'sizeLimit');
+  const bytes = bytesOf(numberOf(size) ?? textOf(size));
+  if (size && bytes !== undefined && bytes > 0) {
+    upload.sizeLimit = Math.round(bytes);
+    if (bytes > 1_073_741_824) upload.requestSizeLimit = Math.round(bytes);
+    say(reading, size, { outcome: 'translated', name: 'upload.sizeLimit' });
+  }
+  const breakpoints = valueAt(config, 'breakpoints');
+  const sizes = entriesOf(breakpoints).map(([name, literal]) => [name, numberOf(literal)] as const);
+  if (breakpoints) {
+    const isKnown = sizes.every(([name, pixels]) => /^[A-Za-z][A-Za-z0-9]*$/.test(name) && Number.isInteger(pixels));
+    if (isKnown) upload.breakpoints = Object.fromEntries(sizes.map(([name, pixels]) => [name, pixels ?? 0]));
+    say(reading, breakpoints, { outcome: isKnown ? 'translated' : 'hand', name: 'upload.breakpoints' });
+  }
+  for (const name of ['allowedTypes', 'deniedTypes'] as const) {
+    const written = valueAt(config, 'security', name);
+    if (written === undefined) continue;
+    const types = textsOf(written)?.filter((type) => TYPE.test(type));
+    if (types && types.length > 0) upload[name] = types;
+    say(reading, written, { outcome: types ? 'translated' : 'hand', name: `upload.security.${name}` });
+  }
+  readUploadProvider(reading, config);
+}
+
+function readUploadProvider(reading: Reading, config: Literal | undefined): void {
+  const written = valueAt(config, 'provider');
+  const provider = textOf(written);
+  if (provider === undefined) {
+    if (written)
+      say(reading, written, { outcome: 'hand', kind: 'provider', name: 'upload.provider', note: 'it is computed' });
+    return;
+  }
+  const verdict = providerVerdict(`provider-upload-${provider}`);
+  if (!/aws-s3/.test(provider)) return say(reading, written, { ...verdict, name: `upload: ${provider}` });
+  const options = valueAt(config, 'providerOptions');
+  const inside = (...path: string[]) =>
+    textOf(valueAt(options, 's3Options', ...path)) ?? textOf(valueAt(options, ...path));
+  const bucket = inside('params', 'Bucket');
+  const base = { name: `upload: ${provider}`, kind: 'provider' } as const;
+  if (bucket === undefined || !/^[a-z0-9][a-z0-9.-]+$/.test(bucket)) {
+    const note =
+      "the name of the bucket comes from the environment; write upload.storage: { provider: 's3', bucket: '…' } in the config";
+    return say(reading, written, { ...base, outcome: 'hand', note });
+  }
+  const region = inside('region');
+  const endpoint = inside('endpoint');
+  const prefix = textOf(valueAt(options, 'rootPath'));
+  const baseUrl = textOf(valueAt(options, 'baseUrl'));
+  reading.proposal.upload.storage = {
+    provider: 's3',
+    bucket,
+    ...(region ? { region } : {}),
+    ...(endpoint ? { endpoint: /^https?:/.test(endpoint) ? endpoint : `https://${endpoint}` } : {}),
+    ...(prefix ? { prefix: `${prefix.replace(/^\/|\/$/g, '')}/` } : {}),
+    ...(baseUrl ? { baseUrl } : {}),
+  };
+  return say(reading, written, { ...base, ...verdict });
+}
+
+function readEmail(reading: Reading, config: Literal | undefined): void {
+  const provider = valueAt(config, 'provider');
+  if (provider)
+    say(reading, provider, {
+      ...providerVerdict(`provider-email-${textOf(provider) ?? 'computed'}`),
+      name: `email: ${textOf(provider) ?? 'computed'}`,
+    });
+  const from = valueAt(config, 'settings', 'defaultFrom');
+  const sender = textOf(from);
+  if (from && sender) {
+    reading.proposal.users.mailFrom = sender;
+    say(reading, from, { outcome: 'translated', name: `email.settings.defaultFrom: ${sender}` });
+  }
+}

@@ -1,0 +1,52 @@
+import type { ConfigDefinition } from '../../config/define.js';
+
+/** The config that content-gen proposes, and the reason of each of its parts as a comment. */
+export interface Proposal {
+  api: Mutable<NonNullable<ConfigDefinition['api']>>;
+  locales?: ConfigDefinition['locales'];
+  /** By role, then by type. */
+  readonly permissions: Map<string, Map<string, Set<string>>>;
+  users: Mutable<NonNullable<ConfigDefinition['users']>>;
+  upload: Mutable<NonNullable<ConfigDefinition['upload']>>;
+  openapi?: boolean;
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export function newProposal(): Proposal {
+  return { api: { responses: 'strapi' }, permissions: new Map(), users: {}, upload: {} };
+}
+
+/** Grants an action to a role. */
+export function grant(
+  { permissions }: Pick<Proposal, 'permissions'>,
+  role: string,
+  type: string,
+  action: string,
+): void {
+  const types = permissions.get(role) ?? new Map<string, Set<string>>();
+  permissions.set(role, types);
+  const actions = types.get(type) ?? new Set<string>();
+  types.set(type, actions);
+  actions.add(action);
+}
+
+/** The proposal as the object that `defineConfig` takes; without empty parts. */
+export function configOf({ api, locales, permissions, users, upload, openapi }: Proposal): ConfigDefinition {
+  const roles = [...permissions].map(([role, types]) => {
+    const granted = [...types].sort(([a], [b]) => (a < b ? -1 : 1)).map(([type, actions]) => [type, [...actions]]);
+    return [role, Object.fromEntries(granted)] as const;
+  });
+  return {
+    api,
+    ...(locales === undefined ? {} : { locales }),
+    permissions: Object.fromEntries(roles),
+    ...(isEmpty(users) ? {} : { users }),
+    ...(isEmpty(upload) ? {} : { upload }),
+    ...(openapi === undefined ? {} : { openapi }),
+  };
+}
+
+function isEmpty(part: object): boolean {
+  return Object.keys(part).length === 0;
+}

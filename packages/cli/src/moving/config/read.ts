@@ -1,0 +1,130 @@
+import { basename } from 'node:path';
+
+import { evaluateModule } from '../sources/evaluate.js';
+import { type Literal, flagOf, numberOf, valueAt } from '../sources/literal.js';
+import { type Member, membersOf, finalValue } from '../sources/module.js';
+import { readCronTasks } from '../survey/lifecycles.js';
+import type { Surveyor } from '../survey/surveyor.js';
+import { readApi, readMiddlewares } from './api.js';
+import { readPlugins } from './plugins.js';
+import type { Proposal } from './proposal.js';
+import { type Reading, say } from './settings.js';
+
+const CONFIG = /^config\/([\w-]+)\.[cm]?[jt]s$/;
+
+/** A middleware that the project runs around every request. */
+export interface GlobalMiddleware {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Reads `config/` and `database/`. Gives the middlewares around every request. */
+export function readConfigFiles(surveyor: Surveyor, proposal: Proposal): readonly GlobalMiddleware[] {
+  const global: GlobalMiddleware[] = [];
+  for (const file of surveyor.project.files) {
+    if (file.startsWith('config/')) global.push(...readConfigFile({ surveyor, proposal, file }));
+    else if (file.startsWith('database/')) readDatabaseFile({ surveyor, proposal, file });
+  }
+  return global;
+}
+
+function readConfigFile(reading: Reading): readonly GlobalMiddleware[] {
+  const { surveyor, file } = reading;
+  const base = { kind: 'setting', file, line: 1 } as const;
+  const name = CONFIG.exec(file)?.[1];
+  if (name === undefined) {
+    const [, environment] = /^config\/env\/([^/]+)\//.exec(file) ?? [];
+    const note = `settings for ${environment ?? 'one part'}; content-gen has one config, which may read process.env`;
+    const isHidden = basename(file).startsWith('.');
+    surveyor.findings.push({
+      ...base,
+      outcome: isHidden ? 'unused' : 'hand',
+      name: environment ? `config of ${environment}` : 'other config',
+      ...(isHidden ? {} : { note }),
+    });
+    return [];
+  }
+  const module = surveyor.module(file);
+  const value = module && evaluateModule(module, surveyor.project.environment);
+  if (module === undefined || value === undefined) {
+    surveyor.findings.push({ ...base, outcome: 'unused', name: 'a config file without an export' });
+    return [];
+  }
+  if (name === 'middlewares') return readMiddlewares(reading, value).map((each) => ({ ...each, file }));
+  if (name === 'cron-tasks' || name === 'cron') {
+    readCronTasks(surveyor, module);
+    if (surveyor.cron.every((task) => task.file !== file))
+      say(reading, value, { outcome: 'unused', kind: 'cron', name: 'no tasks' });
+  } else if (name === 'api') readApi(reading, value);
+  else if (name === 'plugins') readPlugins(reading, value);
+  else if (name === 'server') {
+    const cron = membersOf(module, finalValue(module, module.exported)).find((member) => member.name === 'cron');
+    readServer(reading, value, cron ? tasksOf(cron) : []);
+  } else if (name === 'admin' || name === 'features') say(reading, value, { outcome: 'unused', kind: 'admin', name });
+  else if (name === 'database') {
+    const note = 'the database is PostgreSQL, in DATABASE_URL; "content-gen import" brings the content along';
+    say(reading, value, { outcome: 'hand', name: 'database', note });
+  } else {
+    const note = 'a config of your own; import it, or read process.env';
+    say(reading, value, { outcome: 'hand', name: `config ${name}`, note });
+  }
+  return [];
+
+  function tasksOf(cron: Member): readonly Member[] {
+    if (module === undefined) return [];
+    const tasks = membersOf(module, cron.node).find((member) => member.name === 'tasks');
+    const found = tasks ? membersOf(module, tasks.node) : [];
+    readCronTasks(surveyor, module, found);
+    return found;
+  }
+}
+
+/** `config/server.ts` */
+function readServer(reading: Reading, value: Literal, tasks: readonly Member[]): void {
+  const { surveyor } = reading;
+  const port = numberOf(valueAt(value, 'port'));
+  const note = 'the server listens on PORT, or else 1337';
+  say(reading, value, {
+    outcome: port === undefined || port === 1337 ? 'works' : 'hand',
+    name: `port ${port ?? 1337}`,
+    note,
+  });
+  const proxy = valueAt(value, 'proxy');
+  if (proxy && (flagOf(proxy) === true || proxy.kind === 'object')) {
+    reading.proposal.users.trustedProxies = 1;
+    say(reading, proxy, {
+      outcome: 'translated',
+      name: 'proxy',
+      note: 'users.trustedProxies counts the proxies in front of the server',
+    });
+  }
+  const url = valueAt(value, 'url');
+  if (url) say(reading, url, { outcome: 'unused', name: 'url' });
+  const cron = valueAt(value, 'cron');
+  if (cron && tasks.length + surveyor.cron.length === 0 && flagOf(valueAt(cron, 'enabled')) !== false) {
+    say(reading, cron, {
+      outcome: 'hand',
+      kind: 'cron',
+      name: 'cron',
+      note: 'start the tasks with a scheduler of your own',
+    });
+  }
+  const webhooks = valueAt(value, 'webhooks');
+  if (webhooks) {
+    const advice = 'webhooks of the admin panel do not run; send requests from middleware after a write';
+    say(reading, webhooks, { outcome: 'unused', name: 'webhooks', note: advice });
+  }
+}
+
+function readDatabaseFile({ surveyor, file }: Reading): void {
+  const isCode = /\.[cm]?[jt]s$|\.sql$/.test(file);
+  surveyor.findings.push({
+    outcome: isCode ? 'hand' : 'unused',
+    kind: 'other',
+    file,
+    line: 1,
+    name: isCode ? 'a migration of the old database' : 'no code',
+    ...(isCode ? { note: 'the new database has its own tables; see docs/migrations.md' } : {}),
+  });
+}

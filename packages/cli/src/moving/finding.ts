@@ -1,0 +1,57 @@
+/** The parts of a Strapi project, in the order of the report. */
+export const kinds = {
+  schema: 'Schemas',
+  route: 'Routes',
+  controller: 'Controllers',
+  service: 'Services',
+  policy: 'Policies',
+  middleware: 'Middlewares',
+  lifecycle: 'Lifecycles',
+  documents: 'Document Service middlewares',
+  cron: 'Cron tasks',
+  start: 'Register and bootstrap',
+  plugin: 'Plugins',
+  provider: 'Providers',
+  graphql: 'GraphQL',
+  condition: 'Conditional attributes',
+  customField: 'Custom fields',
+  extension: 'Extensions',
+  permission: 'Permissions',
+  setting: 'Settings',
+  admin: 'Admin panel',
+  other: 'Other files',
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+/** `works` as it is, was `translated`, needs a `hand`, or is `unused` here. */
+export type Outcome = 'works' | 'translated' | 'hand' | 'unused';
+
+/** A part of a Strapi project, and what becomes of it. */
+export interface Finding {
+  readonly outcome: Outcome;
+  readonly kind: Kind;
+  /** Relative to the Strapi project, with forward slashes. */
+  readonly file: string;
+  readonly line: number;
+  /** `GET /articles/slug/:slug` */
+  readonly name: string;
+  /** One sentence or clause: the effect, or the step to take. */
+  readonly note?: string;
+  /** The file with the stub or the translation, relative to the new project. */
+  readonly target?: string;
+}
+
+/** Each finding once, in reading order: by kind, then by file and line. */
+export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
+  const order = Object.keys(kinds);
+  const once = new Map(
+    findings.map((each) => [`${each.outcome}\0${each.kind}\0${each.file}\0${each.line}\0${each.name}`, each]),
+  );
+  return [...once.values()].toSorted(
+    (a, b) =>
+      order.indexOf(a.kind) - order.indexOf(b.kind) ||
+      (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
+      a.line - b.line,
+  );
+}

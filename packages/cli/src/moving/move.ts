@@ -1,0 +1,98 @@
+import { type Config, loadConfig } from '../config/index.js';
+import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
+import { ok } from '../diagnostics/diagnostic.js';
+import { readModel } from '../generate/generate.js';
+import type { ContentModel } from '../model/model.js';
+import { type Archived, readArchive } from './archive/roles.js';
+import { readArchived } from './config/permissions.js';
+import { type Proposal, newProposal } from './config/proposal.js';
+import { readConfigFiles } from './config/read.js';
+import type { PlannedFile } from './files.js';
+import { type Finding, sortFindings } from './finding.js';
+import { MovingProblem } from './problem.js';
+import { planProject } from './project-files.js';
+import { openProject } from './sources/project.js';
+import { survey } from './survey/survey.js';
+import type { Surveyor } from './survey/surveyor.js';
+import { type Guards, translateGuards } from './translation/guards.js';
+import { type MovedHook, translateLifecycles } from './translation/hooks.js';
+import { type RouteFile, translateRoutes } from './translation/routes.js';
+
+export interface MoveOptions {
+  /** The folder of the Strapi project, absolute. */
+  readonly project: string;
+  /** The folder of the new project, absolute. The same folder moves the project in place. */
+  readonly into: string;
+  /** An archive of `strapi export`, for roles and permissions: its path, and its name in the report. */
+  readonly archive?: { readonly path: string; readonly name: string };
+}
+
+export interface Move {
+  readonly findings: readonly Finding[];
+  readonly files: readonly PlannedFile[];
+  /** Packages to install. */
+  readonly missing: readonly string[];
+  /** Whether package.json is new, so that `npm install` knows all packages. */
+  readonly isNew: boolean;
+}
+
+/** The parts of a project after translation. */
+export interface Translation {
+  readonly surveyor: Surveyor;
+  readonly proposal: Proposal;
+  readonly guards: Guards;
+  readonly routes: readonly RouteFile[];
+  readonly hooks: readonly MovedHook[];
+}
+
+/** Reads a Strapi project without running it, and plans the files of the new project. Writes nothing. */
+export async function planMove(options: MoveOptions): Promise<Result<Move>> {
+  const source = await loadConfig(options.project);
+  const target = options.into === options.project ? source : await loadConfig(options.into);
+  if (!target.ok) return target;
+  const { model, diagnostics } = await modelOf(source);
+  const archived = options.archive && { ...options.archive, content: await readArchive(options.archive.path) };
+  const translation = translate(options.project, model, archived);
+  if (translation.surveyor.types.length === 0 && translation.surveyor.project.files.length === 0) {
+    throw new MovingProblem(`${options.project} is not a Strapi project: it has no src, config and package.json.`);
+  }
+  const plan = await planProject(translation, { ...options, config: target.value, diagnostics });
+  return ok({ ...plan, findings: sortFindings(translation.surveyor.findings) });
+}
+
+/** Everything that a Strapi project consists of, and what becomes of it. */
+export function translate(
+  project: string,
+  model: ContentModel | undefined,
+  archived?: { readonly name: string; readonly content: Archived },
+): Translation {
+  const surveyor = survey(openProject(project));
+  const proposal = newProposal();
+  const global = readConfigFiles(surveyor, proposal);
+  if (archived) readArchived(archived.content, archived.name, surveyor, proposal);
+  const guards = translateGuards(surveyor, global, proposal);
+  const routes = translateRoutes(surveyor, guards, proposal);
+  const hooks = translateLifecycles(surveyor, model);
+  for (const { file, line, name, rule } of surveyor.cron) {
+    const note = `${rule ?? 'without a rule'}; start the task with a scheduler of your own`;
+    surveyor.findings.push({ outcome: 'hand', kind: 'cron', file, line, name, note, target: 'src/moved/cron.ts' });
+  }
+  reportLocales(surveyor, proposal);
+  return { surveyor, proposal, guards, routes, hooks };
+}
+
+/** Strapi keeps its locales in the database. */
+function reportLocales({ types, findings }: Surveyor, { locales }: Proposal): void {
+  const localized = types.find(({ isLocalized }) => isLocalized);
+  if (localized === undefined || locales !== undefined) return;
+  const note = 'write your locales into locales of the config; Strapi keeps them in its database';
+  findings.push({ outcome: 'hand', kind: 'setting', file: localized.file, line: 1, name: 'locales', note });
+}
+
+async function modelOf(
+  config: Result<Config>,
+): Promise<{ readonly model?: ContentModel; readonly diagnostics: readonly Diagnostic[] }> {
+  if (!config.ok) return { diagnostics: config.diagnostics };
+  const model = await readModel(config.value);
+  return model.ok ? { model: model.value, diagnostics: model.warnings } : { diagnostics: model.diagnostics };
+}

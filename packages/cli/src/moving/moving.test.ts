@@ -1,0 +1,257 @@
+/** Laws of the survey: no project is too strange to read, and no file is forgotten. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { loadCompiler } from '../load/compiler.js';
+import { bytesOf, secondsOf } from './config/duration.js';
+import { evaluateModule } from './sources/evaluate.js';
+import { dataOf } from './sources/literal.js';
+import { parseModule } from './sources/module.js';
+import { quote } from './stubs/quote.js';
+import { translate } from './move.js';
+
+const { ts: tsc } = loadCompiler('.');
+
+const roots: string[] = [];
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+});
+
+function projectOf(files: ReadonlyMap<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'content-gen-moving-'));
+  roots.push(root);
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+const word = fc.constantFrom('article', 'tag', 'page-one', 'x', 'index', '2d');
+const end = fc.constantFrom('.ts', '.js', '.json', '.tsx', '.md', '.d.ts', '');
+const folder = fc.constantFrom(
+  ...[
+    'src',
+    'src/api',
+    'src/policies',
+    'src/middlewares',
+    'src/plugins/p/server',
+    'src/plugins/p',
+    'src/admin',
+    'src/utils',
+  ],
+  ...[
+    'src/extensions/upload',
+    'src/extensions/users-permissions/content-types/user',
+    'src/components/shared',
+    'config',
+    'config/env/production',
+  ],
+  ...[
+    'controllers',
+    'services',
+    'routes',
+    'policies',
+    'middlewares',
+    'content-types/article',
+    'documentation/1.0.0',
+  ].map((each) => `src/api/article/${each}`),
+);
+const name = fc.oneof(
+  fc.tuple(word, end).map(([stem, extension]) => `${stem}${extension}`),
+  fc.constantFrom(
+    'schema.json',
+    'lifecycles.ts',
+    'lifecycles.js',
+    'index.ts',
+    'api.ts',
+    'plugins.js',
+    'middlewares.ts',
+    'server.ts',
+    'cron-tasks.ts',
+    'database.js',
+    '.gitkeep',
+    'strapi-server.ts',
+  ),
+);
+const code = fc.oneof(
+  fc.string(),
+  fc.constantFrom(
+    'export default {};',
+    'module.exports = { routes: [] };',
+    "export default { routes: [{ method: 'GET', path: '/x', handler: 'article.find', config: { auth: false, policies: ['y'] } }] };",
+    'module.exports = { routes: [...other, { method, path: `/${a}`, handler: () => 1 }] };',
+    "export default factories.createCoreRouter('api::article.article', { only: ['find'], config: { find: { middlewares: ['x'] } } });",
+    "const { createCoreController } = require('@strapi/strapi').factories;\nmodule.exports = createCoreController('api::article.article', ({ strapi }) => ({ find(ctx) {}, ...more, [computed]: 1 }));",
+    'export default ({ env }) => { const a = env.int("A", 1); return { rest: { maxLimit: a, defaultLimit: b }, ...spread(), upload: { config: { provider: env("P") } } }; };',
+    'export default (config, { strapi }) => async (ctx, next) => { ctx.query.populate = { a: true }; await next(); };',
+    'export async function beforeCreate(event) {}\nexport const afterUpdate = () => {};',
+    'strapi.documents.use(x); strapi.db?.lifecycles.subscribe(y);',
+    'export { a as default } from "./a"; export * from "./b"; const self = self; export default self;',
+    '{ "kind": "collectionType", "info": { "singularName": "article", "pluralName": "articles" }, "attributes": { "a": { "type": "string", "customField": "plugin::a.b", "conditions": {} } } }',
+    '{ "info": [], "attributes": null }',
+    "module.exports = ['strapi::cors', { name: 'strapi::body', config: { jsonLimit: '1mb' } }, 'global::x', f()];",
+  ),
+);
+const files = fc
+  .array(fc.tuple(folder, name, code), { maxLength: 12 })
+  .map((entries) => new Map(entries.map(([where, file, text]) => [`${where}/${file}`, text])))
+  // A path cannot be a file and a folder.
+  .filter((map) => [...map.keys()].every((path) => ![...map.keys()].some((other) => other.startsWith(`${path}/`))));
+
+describe('the survey', () => {
+  test('names every file under src and config, whatever is in it', () => {
+    fc.assert(
+      fc.property(files, (project) => {
+        const { surveyor } = translate(projectOf(project), undefined);
+        const named = new Set(surveyor.findings.map(({ file }) => file));
+        expect([...project.keys()].filter((file) => !named.has(file))).toEqual([]);
+        for (const { file, line } of surveyor.findings) {
+          const lines = (project.get(file) ?? '').split('\n').length;
+          expect(line).toBeGreaterThanOrEqual(1);
+          expect(line).toBeLessThanOrEqual(lines);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+const schema = JSON.stringify({
+  kind: 'collectionType',
+  info: { singularName: 'article', pluralName: 'articles' },
+  attributes: {},
+});
+const base = [
+  ['src/api/article/content-types/article/schema.json', schema],
+  [
+    'src/api/article/routes/article.ts',
+    "export default factories.createCoreRouter('api::article.article', { config: { find: { middlewares: ['api::article.m'] } } });",
+  ],
+] as const;
+
+describe('a default populate', () => {
+  const middleware = (body: string) =>
+    translate(projectOf(new Map([...base, ['src/api/article/middlewares/m.ts', body]])), undefined).proposal.api
+      .populate;
+
+  test.each([
+    'const populate = { a: true };\nexport default (config, { strapi }) => async (ctx, next) => { ctx.query.populate = populate; strapi.log.info("x"); await next(); };',
+    'module.exports = () => { return async (ctx, next) => { if (!ctx.query.populate) { ctx.query.populate = { a: true }; } return next(); }; };',
+    'export default () => (ctx, next) => { ctx.query.populate ??= { a: true }; return next(); };',
+  ])('becomes a setting: %s', (body) => expect(middleware(body)).toEqual({ article: { a: true } }));
+
+  test.each([
+    "export default () => async (ctx, next) => { if (ctx.request.url.includes('x')) ctx.query.populate = { a: true }; await next(); };",
+    'export default () => async (ctx, next) => { ctx.query.populate = deep(ctx); await next(); };',
+    'export default () => async (ctx, next) => { ctx.query.populate = { a: true }; ctx.query.sort = "x"; await next(); };',
+    'export default () => async (ctx, next) => { ctx.query.populate = { a: true }; await next(); ctx.set("a", "b"); };',
+    'export default () => async (ctx, next) => { ctx.query.populate = { a: true, ...more }; await next(); };',
+  ])('does not if it depends on the request, or is not all: %s', (body) => expect(middleware(body)).toBeUndefined());
+
+  const controller = (body: string) => {
+    const code = `export default factories.createCoreController('api::article.article', () => ({ async find(ctx) { ${body} } }));`;
+    return translate(projectOf(new Map([...base, ['src/api/article/controllers/article.ts', code]])), undefined);
+  };
+
+  test('in a controller becomes a setting, if nothing else changes the answer', () => {
+    const plain = controller("ctx.query.populate = ['a']; const result = await super.find(ctx); return result;");
+    expect(plain.proposal.api.populate).toEqual({ article: ['a'] });
+    const controllers = plain.surveyor.findings.filter(({ kind }) => kind === 'controller');
+    expect(controllers.map(({ outcome }) => outcome)).toEqual(['translated']);
+    const changed = controller("ctx.query.populate = ['a']; const { data } = await super.find(ctx); return { data };");
+    expect(changed.proposal.api.populate).toBeUndefined();
+    expect(changed.surveyor.findings).toContainEqual(expect.objectContaining({ kind: 'controller', outcome: 'hand' }));
+  });
+});
+
+test('routes that a function of the project joins are found', () => {
+  const joined = `const extra = [{ method: 'GET', path: '/articles/mine', handler: 'article.mine' }];
+const own = factories.createCoreRouter('api::article.article', { only: ['find'] });
+export default customRouter(own, extra);`;
+  const { surveyor } = translate(projectOf(new Map([...base, ['src/api/article/routes/more.ts', joined]])), undefined);
+  const names = surveyor.findings.filter(({ file }) => file.endsWith('more.ts')).map(({ name: found }) => found);
+  expect(names).toEqual(expect.arrayContaining(['GET /articles/mine', 'core routes of api::article.article']));
+});
+
+test.each([
+  ['(ctx) => !!ctx.state.user', true],
+  [
+    '(policyContext, config, { strapi }) => { console.log("x", policyContext); if (policyContext.state.user) { return true; }\n return false; }',
+    true,
+  ],
+  ['(ctx) => { if (!ctx.state.user) return false; return true; }', true],
+  ['(ctx) => { if (ctx.state.user) {} return true; }', false],
+  ['(ctx) => ctx.state.user.role.name === "admin"', false],
+  ['(ctx, { role }) => { if (!ctx.state.user) return false; return ctx.state.user.role.type === role; }', false],
+])('the policy %s asks for a user: %s', (code, asks) => {
+  const project = new Map([['src/policies/p.js', `module.exports = ${code};`]]);
+  expect(translate(projectOf(project), undefined).guards.find('global::p')?.asksForUser).toBe(asks);
+});
+
+describe('the evaluation of a config file', () => {
+  test('gives the value of any data', () => {
+    fc.assert(
+      fc.property(fc.object({ values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)] }), (value) => {
+        const plain: unknown = JSON.parse(JSON.stringify(value));
+        fc.pre(!JSON.stringify(plain).includes('__proto__'));
+        for (const text of [
+          `export default ${JSON.stringify(plain)};`,
+          `module.exports = ({ env }) => (${JSON.stringify(plain)});`,
+        ]) {
+          const literal = evaluateModule(parseModule(tsc, 'config/api.ts', text), {});
+          expect(literal && dataOf(literal)).toEqual(plain);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ["env('A', 'x')", {}, 'x'],
+    ["env('A', 'x')", { A: 'y' }, 'y'],
+    ["env.int('A', 5)", { A: '7' }, 7],
+    ["env.bool('A', true)", { A: 'false' }, false],
+    ["env.array('A', ['x'])", { A: 'a, b' }, ['a', 'b']],
+    ["process.env.A || 'x'", {}, 'x'],
+    ["process.env.A ?? 'x'", { A: 'y' }, 'y'],
+    ['200 * 1024 * 1024', {}, 209_715_200],
+    ['compute()', {}, undefined],
+    ['`a${b}`', {}, undefined],
+  ])('%s with %o', (expression, environment, value) => {
+    const literal = evaluateModule(
+      parseModule(tsc, 'config/a.ts', `export default ({ env }) => ({ key: ${expression} });`),
+      environment,
+    );
+    expect(literal && dataOf(literal)).toEqual(value === undefined ? undefined : { key: value });
+  });
+});
+
+test.each([
+  ['30d', 2_592_000],
+  ['12h', 43_200],
+  ['2 days', 172_800],
+  [3600, 3600],
+  ['60000', 60],
+  ['soon', undefined],
+])('the duration %s is %s seconds', (written, seconds) => expect(secondsOf(written)).toBe(seconds));
+
+test.each([
+  ['1mb', 1_048_576],
+  ['256kb', 262_144],
+  [5, 5],
+  ['10', 10],
+  ['much', undefined],
+])('the size %s is %s bytes', (written, bytes) => expect(bytesOf(written)).toBe(bytes));
+
+test('no code ends the comment that quotes it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const quoted = quote({ file: 'a.ts', line: 1, code: `${text}\nprocess.exit()` });
+      for (const line of quoted.split(/[\n\r\u2028\u2029]/)) expect(line).toMatch(/^\/\//);
+    }),
+  );
+});

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+
+import type { Config } from '../config/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { findFormatter } from '../format/formatter.js';
+import { importExtension } from '../format/import-extension.js';
+import { formatSources } from '../format/prettier.js';
+import { planInit } from '../init/plan.js';
+import { usersPluginFile } from '../project/users-plugin.js';
+import { type MovedFile, type PlannedFile, planFiles } from './files.js';
+import { sortFindings } from './finding.js';
+import type { Move, MoveOptions, Translation } from './move.js';
+import { renderReport } from './report.js';
+import { stubFiles } from './stubs/stubs.js';
+
+export interface PlanOptions extends MoveOptions {
+  /** The config of the new project, or its defaults. */
+  readonly config: Config;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const CONFIG = 'content-gen.config.ts';
+
+/** The files of the new project: those that `init` writes, with the translation in them, the stubs and the report. */
+export async function planProject(translation: Translation, options: PlanOptions): Promise<Omit<Move, 'findings'>> {
+  const { config, into } = options;
+  const init = await planInit(config);
+  const stubs = await formatted(into, stubsOf(translation, options));
+  const rest = init.files
+    // A definition of the Strapi project takes the place of the example.
+    .filter(({ path }) => path !== 'content/article.ts' && !stubs.some((stub) => stub.path === path))
+    .map(({ path, content }) => ({ path, content, isInit: true }));
+  const copies = into === options.project ? [] : schemaCopies(translation);
+  // `init` changes files of the project, such as .gitignore, and knows which of them it may change.
+  const planned = [
+    ...planFiles(into, [...stubs, ...copies]),
+    ...rest.map(({ path, content }): PlannedFile => ({ path, content, change: changeOf(init.files, path) })),
+  ];
+  const isNew = init.files.some(({ path, change }) => path === 'package.json' && change === 'create');
+  const report = reportFile(translation, options, planned);
+  return { files: [...planned, ...planFiles(into, [report])], missing: init.missing, isNew };
+}
+
+function changeOf(
+  files: readonly { readonly path: string; readonly change: string }[],
+  path: string,
+): 'create' | 'update' {
+  return files.find((file) => file.path === path)?.change === 'change' ? 'update' : 'create';
+}
+
+function stubsOf(translation: Translation, { config, archive }: PlanOptions): readonly MovedFile[] {
+  const { proposal, guards, routes, hooks, surveyor } = translation;
+  const { root, output, settings } = config;
+  return stubFiles({
+    proposal,
+    archived: archive !== undefined,
+    prefix: config.file === undefined ? (proposal.api.prefix ?? '/api') : settings.api.prefix,
+    folder: output.startsWith('src/') ? output.replace(/^src\//, './') : `../${output}`,
+    extension: importExtension(root, output),
+    hooks,
+    routes,
+    guards: guards.all,
+    global: guards.global,
+    cron: surveyor.cron,
+  });
+}
+
+async function formatted(root: string, files: readonly MovedFile[]): Promise<readonly MovedFile[]> {
+  const { module } = findFormatter(root, 'src');
+  const sources = files.map(({ content }) => content);
+  const texts = await formatSources({ module, folder: join(root, 'src'), sources }, () => undefined);
+  return files.map((file, index) => ({ ...file, content: texts[index] ?? file.content }));
+}
+
+/** A project beside the old one needs its schema files, and the sign that it has users. */
+function schemaCopies({ surveyor }: Translation): readonly MovedFile[] {
+  const { project } = surveyor;
+  const schemas = project.files.filter(
+    (file) =>
+      /^src\/api\/[^/]+\/content-types\/.+\/schema\.json$|^src\/components\/.+\.json$/.test(file) ||
+      /^src\/extensions\/users-permissions\/content-types\/.+\/schema\.json$/.test(file),
+  );
+  const users =
+    usersPluginFile(project.root) === undefined
+      ? []
+      : [{ path: 'src/extensions/users-permissions/.gitkeep', content: '' }];
+  return [...schemas.map((path) => ({ path, content: project.read(path) ?? '' })), ...users];
+}
+
+function reportFile(translation: Translation, options: PlanOptions, planned: readonly PlannedFile[]): MovedFile {
+  const { diagnostics, archive } = options;
+  const config = planned.find(({ path }) => path === CONFIG);
+  const problems = diagnostics.map(
+    ({ span, code, message, hint }) =>
+      `${span.file}:${span.line}:${span.column}  ${code}  ${message}${hint ? ` (${hint})` : ''}`,
+  );
+  const steps = [
+    'Read "Needs a hand", and port what the API needs. Every stub quotes the old code.',
+    archive === undefined
+      ? 'Run `strapi export --no-encrypt` in the Strapi project, and `content-gen move --archive export.tar.gz` for its permissions and locales.'
+      : 'Review the permissions in `content-gen.config.ts`. Reading drafts needs the permission `findDraft` in addition.',
+    'Set `DATABASE_URL` to a new PostgreSQL database, and run `content-gen generate` and `content-gen serve`.',
+    'Bring the content along with `content-gen import`.',
+    'Prove that nothing changed with `content-gen compare --with <address of the Strapi server>`.',
+  ];
+  const content = renderReport({
+    findings: sortFindings(translation.surveyor.findings),
+    problems,
+    steps,
+    ...(config?.change === 'keep' ? { config: config.content } : {}),
+  });
+  return { path: 'MOVING.md', content };
+}

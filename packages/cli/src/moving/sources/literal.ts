@@ -1,0 +1,79 @@
+/** A value in the source of a project, as far as it can be known without running the project. */
+export type Literal = Plain | ListLiteral | ObjectLiteral | UnknownLiteral;
+
+interface Placed {
+  /** Counts from 1. */
+  readonly line: number;
+  /** The environment variables that decide about the value. */
+  readonly variables: readonly string[];
+}
+
+export interface Plain extends Placed {
+  readonly kind: 'plain';
+  readonly value: string | number | boolean | null | undefined;
+}
+
+export interface ListLiteral extends Placed {
+  readonly kind: 'list';
+  readonly items: readonly Literal[];
+}
+
+export interface ObjectLiteral extends Placed {
+  readonly kind: 'object';
+  readonly entries: ReadonlyMap<string, Literal>;
+}
+
+/** Only a run of the project would tell. */
+export interface UnknownLiteral extends Placed {
+  readonly kind: 'unknown';
+  readonly text: string;
+}
+
+/** The value behind some keys. Undefined if there is none. */
+export function valueAt(literal: Literal | undefined, ...path: readonly string[]): Literal | undefined {
+  const [key, ...rest] = path;
+  if (literal === undefined || key === undefined) return literal;
+  if (literal.kind !== 'object') return undefined;
+  return valueAt(literal.entries.get(key), ...rest);
+}
+
+export function textOf(literal: Literal | undefined): string | undefined {
+  return literal?.kind === 'plain' && typeof literal.value === 'string' ? literal.value : undefined;
+}
+
+export function numberOf(literal: Literal | undefined): number | undefined {
+  if (literal?.kind !== 'plain') return undefined;
+  const value = typeof literal.value === 'string' && literal.value !== '' ? Number(literal.value) : literal.value;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function flagOf(literal: Literal | undefined): boolean | undefined {
+  return literal?.kind === 'plain' && typeof literal.value === 'boolean' ? literal.value : undefined;
+}
+
+export function itemsOf(literal: Literal | undefined): readonly Literal[] {
+  return literal?.kind === 'list' ? literal.items : [];
+}
+
+export function entriesOf(literal: Literal | undefined): readonly (readonly [string, Literal])[] {
+  return literal?.kind === 'object' ? [...literal.entries] : [];
+}
+
+/** Texts of a list; undefined if one of its items is not a text. */
+export function textsOf(literal: Literal | undefined): readonly string[] | undefined {
+  if (literal?.kind !== 'list') return undefined;
+  const texts = literal.items.map(textOf);
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+/** The whole value as data; undefined if a part of it is unknown. */
+export function dataOf(literal: Literal): unknown {
+  if (literal.kind === 'plain') return literal.value;
+  if (literal.kind === 'unknown') return undefined;
+  if (literal.kind === 'list') {
+    const items = literal.items.map(dataOf);
+    return items.includes(undefined) ? undefined : items;
+  }
+  const entries = [...literal.entries].map(([key, below]) => [key, dataOf(below)] as const);
+  return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
+}

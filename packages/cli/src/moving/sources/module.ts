@@ -1,0 +1,173 @@
+import type { ts } from 'ts-morph';
+
+/** A function or method, as a value of a module. */
+export type FunctionNode = ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration | ts.FunctionDeclaration;
+
+/** The syntax of one source file. */
+export interface Module {
+  readonly file: string;
+  readonly tsc: typeof ts;
+  readonly source: ts.SourceFile;
+  /** The default export or `module.exports`, behind names, casts and parentheses. */
+  readonly exported: ts.Node | undefined;
+  /** The named exports, by name. */
+  readonly named: ReadonlyMap<string, ts.Node>;
+  /** Top-level declarations, by name: the initializer of a variable, or the function. */
+  readonly declared: ReadonlyMap<string, ts.Node>;
+}
+
+export function parseModule(tsc: typeof ts, file: string, text: string): Module {
+  const kind = /\.[jt]sx$/.test(file)
+    ? tsc.ScriptKind.TSX
+    : file.endsWith('js')
+      ? tsc.ScriptKind.JS
+      : tsc.ScriptKind.TS;
+  const source = tsc.createSourceFile(file, text, tsc.ScriptTarget.Latest, true, kind);
+  const declared = declarationsOf(tsc, source);
+  const { exported, named } = exportsOf(tsc, source);
+  const module = { file, tsc, source, declared, named, exported: undefined };
+  return { ...module, exported: exported && behind(module, exported) };
+}
+
+export function lineAt({ source }: Pick<Module, 'source'>, node: ts.Node): number {
+  return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+}
+
+/** The text of a node, without the indentation of its first line in the others. */
+export function codeOf({ source }: Pick<Module, 'source'>, node: ts.Node): string {
+  const { character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  const [first = '', ...rest] = node.getText(source).split('\n');
+  const line = source.text.split('\n')[lineAt({ source }, node) - 1] ?? '';
+  const indent = Math.min(character, line.length - line.trimStart().length);
+  return [first, ...rest.map((each) => each.replace(new RegExp(`^[ \\t]{0,${indent}}`), ''))].join('\n').trimEnd();
+}
+
+/** Follows names, casts and parentheses to the value itself. */
+export function behind(module: Pick<Module, 'tsc' | 'declared'>, node: ts.Node, depth = 0): ts.Node {
+  const { tsc, declared } = module;
+  if (
+    tsc.isParenthesizedExpression(node) ||
+    tsc.isAsExpression(node) ||
+    tsc.isSatisfiesExpression(node) ||
+    tsc.isNonNullExpression(node)
+  ) {
+    return behind(module, node.expression, depth);
+  }
+  const found = tsc.isIdentifier(node) ? declared.get(node.text) : undefined;
+  return found === undefined || depth > 10 ? node : behind(module, found, depth + 1);
+}
+
+export function isFunction({ tsc }: Pick<Module, 'tsc'>, node: ts.Node | undefined): node is FunctionNode {
+  return (
+    node !== undefined &&
+    (tsc.isFunctionExpression(node) ||
+      tsc.isArrowFunction(node) ||
+      tsc.isMethodDeclaration(node) ||
+      tsc.isFunctionDeclaration(node))
+  );
+}
+
+/** The value that a function returns: its expression, or that of its last `return`. */
+export function returnedBy(module: Module, node: FunctionNode): ts.Node | undefined {
+  const { tsc } = module;
+  if (node.body === undefined) return undefined;
+  if (!tsc.isBlock(node.body)) return behind(module, node.body);
+  const [last] = node.body.statements.filter((statement) => tsc.isReturnStatement(statement)).slice(-1);
+  return last?.expression && behind(inside(module, node.body), last.expression);
+}
+
+/** The module as seen from a block: with the names that the block declares. */
+export function inside(module: Module, block: ts.Block): Module {
+  return { ...module, declared: new Map([...module.declared, ...declarationsOf(module.tsc, block)]) };
+}
+
+/** The value of a module, through the functions that Strapi would call for it: `({ env }) => ({ … })`. */
+export function finalValue(module: Module, node: ts.Node | undefined): ts.Node | undefined {
+  return isFunction(module, node) ? finalValue(module, returnedBy(module, node)) : node;
+}
+
+export interface Member {
+  readonly name: string;
+  /** The value, or the method. */
+  readonly node: ts.Node;
+  readonly line: number;
+}
+
+/** The members of an object literal. */
+export function membersOf(module: Module, node: ts.Node | undefined): readonly Member[] {
+  const { tsc } = module;
+  if (node === undefined || !tsc.isObjectLiteralExpression(node)) return [];
+  return node.properties.flatMap((property) => {
+    if (tsc.isSpreadAssignment(property))
+      return membersOf(module, finalValue(module, behind(module, property.expression)));
+    const name = property.name && nameOf(tsc, property.name);
+    if (name === undefined) return [];
+    const value = tsc.isPropertyAssignment(property)
+      ? property.initializer
+      : tsc.isShorthandPropertyAssignment(property)
+        ? property.name
+        : property;
+    return [{ name, node: behind(module, value), line: lineAt(module, property) }];
+  });
+}
+
+/** The parts that a module gives to Strapi by name: members of its default export, and named exports. */
+export function namedParts(module: Module): readonly Member[] {
+  const members = membersOf(module, finalValue(module, module.exported));
+  const named = [...module.named].map(([name, node]) => ({
+    name,
+    node: behind(module, node),
+    line: lineAt(module, node),
+  }));
+  return [...members, ...named];
+}
+
+/** Calls visit for a node and every node below it. */
+export function walk(module: Pick<Module, 'tsc'>, node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  module.tsc.forEachChild(node, (child) => walk(module, child, visit));
+}
+
+export function nameOf(tsc: typeof ts, name: ts.PropertyName): string | undefined {
+  if (tsc.isIdentifier(name) || tsc.isStringLiteral(name) || tsc.isNumericLiteral(name)) return name.text;
+  if (tsc.isComputedPropertyName(name) && tsc.isStringLiteral(name.expression)) return name.expression.text;
+  return undefined;
+}
+
+function declarationsOf(tsc: typeof ts, block: ts.SourceFile | ts.Block): Map<string, ts.Node> {
+  const found = new Map<string, ts.Node>();
+  for (const statement of block.statements) {
+    if (tsc.isFunctionDeclaration(statement) && statement.name) found.set(statement.name.text, statement);
+    if (!tsc.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations)
+      if (tsc.isIdentifier(name) && initializer) found.set(name.text, initializer);
+  }
+  return found;
+}
+
+function exportsOf(tsc: typeof ts, source: ts.SourceFile) {
+  let exported: ts.Node | undefined;
+  const named = new Map<string, ts.Node>();
+  for (const statement of source.statements) {
+    const isExported =
+      tsc.canHaveModifiers(statement) &&
+      tsc.getModifiers(statement)?.some(({ kind }) => kind === tsc.SyntaxKind.ExportKeyword);
+    if (tsc.isExportAssignment(statement)) exported = statement.expression;
+    else if (isExported && tsc.isFunctionDeclaration(statement)) {
+      const isDefault = tsc.getModifiers(statement)?.some(({ kind }) => kind === tsc.SyntaxKind.DefaultKeyword);
+      if (isDefault) exported = statement;
+      else if (statement.name) named.set(statement.name.text, statement);
+    } else if (isExported && tsc.isVariableStatement(statement)) {
+      for (const { name, initializer } of statement.declarationList.declarations)
+        if (tsc.isIdentifier(name) && initializer) named.set(name.text, initializer);
+    } else if (tsc.isExpressionStatement(statement) && tsc.isBinaryExpression(statement.expression)) {
+      const { left, right, operatorToken } = statement.expression;
+      if (operatorToken.kind !== tsc.SyntaxKind.EqualsToken) continue;
+      const target = left.getText(source);
+      const [, name] = /^(?:module\.)?exports\.(\w+)$/.exec(target) ?? [];
+      if (target === 'module.exports' || name === 'default') exported = right;
+      else if (name !== undefined) named.set(name, right);
+    }
+  }
+  return { exported, named };
+}

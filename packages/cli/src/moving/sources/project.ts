@@ -1,0 +1,98 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { parseEnv } from 'node:util';
+
+import { isMarked } from '../../files/generated-file.js';
+import { isObject } from '../../config/plain-object.js';
+
+/** The files of a Strapi project. They are read and never run. */
+export interface StrapiProject {
+  readonly root: string;
+  /** Every file under `src`, `config` and `database`, and package.json; sorted, with forward slashes. */
+  readonly files: readonly string[];
+  readonly manifest: Manifest;
+  /** The variables of `.env`. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Undefined if the file does not exist. */
+  read(file: string): string | undefined;
+}
+
+export interface Manifest {
+  readonly text: string;
+  /** Dependencies and development dependencies, by package. */
+  readonly packages: Readonly<Record<string, string>>;
+}
+
+const FOLDERS = ['src', 'config', 'database'];
+
+/** The files of content-gen in the same folder are no part of the Strapi project. */
+export function openProject(root: string): StrapiProject {
+  const read = (file: string) => readText(join(root, file));
+  const text = read('package.json');
+  return {
+    root,
+    files: [...(text === undefined ? [] : ['package.json']), ...FOLDERS.flatMap((folder) => filesIn(root, folder))]
+      .filter((file) => !isOurs(file, read))
+      .sort(),
+    manifest: { text: text ?? '', packages: packagesOf(text) },
+    environment: environmentOf(read('.env')),
+    read,
+  };
+}
+
+function isOurs(file: string, read: (file: string) => string | undefined): boolean {
+  if (!/^src\/.*\.(ts|json)$/.test(file) || file.endsWith('schema.json')) return false;
+  const text = read(file) ?? '';
+  const isGenerated = isMarked(text);
+  return isGenerated || /from ['"]@content-gen\/runtime|content-gen move wrote this file/.test(text);
+}
+
+/** The line of a text in a file; the first one if it is not in there. */
+export function lineOf(text: string, part: string): number {
+  const at = text.indexOf(part);
+  return at < 0 ? 1 : text.slice(0, at).split('\n').length;
+}
+
+function filesIn(root: string, folder: string): readonly string[] {
+  const entries = listFolder(join(root, folder));
+  return entries.flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.name === 'node_modules' || entry.name === 'dist') return [];
+    return entry.isDirectory() ? filesIn(root, path) : [path];
+  });
+}
+
+function listFolder(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    // A project need not have every folder.
+    return [];
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function packagesOf(text: string | undefined): Readonly<Record<string, string>> {
+  try {
+    const manifest: unknown = JSON.parse(text ?? '{}');
+    if (!isObject(manifest)) return {};
+    const { dependencies, devDependencies } = manifest;
+    const all = [dependencies, devDependencies].flatMap((each) => (isObject(each) ? Object.entries(each) : []));
+    return Object.fromEntries(all.map(([name, version]) => [name, String(version)]));
+  } catch {
+    // `npm install` reports a manifest that is not JSON.
+    return {};
+  }
+}
+
+function environmentOf(text: string | undefined): Readonly<Record<string, string>> {
+  const entries = Object.entries(parseEnv(text ?? ''));
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}

@@ -1,0 +1,11 @@
+import type { Piece } from '../survey/pieces.js';
+
+const MAX_LINES = 120;
+
+/** Old code as line comments, with its place. No code can end a line comment except a line break. */
+export function quote({ file, line, code }: Piece): string {
+  const lines = code.split(/\r\n|[\n\r\u2028\u2029]/);
+  const shown = lines.slice(0, MAX_LINES);
+  const rest = lines.length > shown.length ? [`… ${lines.length - shown.length} more lines`] : [];
+  return [`${file}:${line}`, ...shown, ...rest].map((each) => `// ${each}`.trimEnd()).join('\n');
+}

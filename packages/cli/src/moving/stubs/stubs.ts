@@ -1,0 +1,130 @@
+import { keyOf, literal, string } from '../../attributes/literal.js';
+import { type Render, openTemplates } from '../../emit/render.js';
+import type { Literal } from '../../model/model.js';
+import { type Proposal, configOf } from '../config/proposal.js';
+import type { MovedFile } from '../files.js';
+import type { CronPiece } from '../survey/pieces.js';
+import type { Guard } from '../translation/guards.js';
+import type { MovedHook } from '../translation/hooks.js';
+import type { MovedRoute, RouteFile } from '../translation/routes.js';
+import { quote } from './quote.js';
+
+/** The parts of the new project's own code. */
+export interface StubView {
+  readonly proposal: Proposal;
+  /** Whether the permissions come from an archive. */
+  readonly archived: boolean;
+  /** The path of the API. */
+  readonly prefix: string;
+  /** The folder of the generated code, seen from `src`: `./content`. */
+  readonly folder: string;
+  /** The end of import paths. */
+  readonly extension: '.js' | '';
+  readonly hooks: readonly MovedHook[];
+  readonly routes: readonly RouteFile[];
+  readonly guards: readonly Guard[];
+  /** The middlewares around every request. */
+  readonly global: readonly Guard[];
+  readonly cron: readonly CronPiece[];
+}
+
+/** The config, the app, the hooks and the stubs, not formatted. */
+export function stubFiles(view: StubView): readonly MovedFile[] {
+  const render = openTemplates();
+  const own = (module: string) => view.guards.filter((guard) => guard.module === module);
+  const guardFiles = ['policies', 'middlewares'].filter((module) => own(module).length > 0);
+  return [
+    { path: 'content-gen.config.ts', content: render('moving/content-gen.config.ts', configView(view)) },
+    { path: 'src/hooks.ts', content: render('moving/hooks.ts', hooksView(view)) },
+    { path: 'src/app.ts', content: render('moving/app.ts', appView(view)) },
+    ...view.routes.map((file) => ({ path: file.path, content: render('moving/routes.ts', routesView(file, view)) })),
+    ...guardFiles.map((module) => guardFile(render, module, own(module))),
+    ...(view.cron.length === 0
+      ? []
+      : [{ path: 'src/moved/cron.ts', content: render('moving/cron.ts', cronView(view)) }]),
+  ];
+}
+
+function configView({ proposal, archived }: StubView): object {
+  // The proposal is plain data.
+  const config: Readonly<Record<string, Literal>> = JSON.parse(JSON.stringify(configOf(proposal)));
+  const parts = Object.entries(config).map(([key, value]) => ({
+    key: keyOf(key),
+    value: literal(value, 'lines'),
+    permissions: key === 'permissions',
+  }));
+  return { parts, archived };
+}
+
+function hooksView({ hooks, folder, extension }: StubView): object {
+  const symbols = [...new Set(hooks.map(({ symbol }) => symbol))];
+  const types = symbols.map((symbol) => {
+    const own = hooks.filter((piece) => piece.symbol === symbol);
+    return { symbol, hooks: own.map((piece) => ({ hook: piece.hook, quoted: quote(piece) })) };
+  });
+  return { models: `${folder}/models${extension}`, types };
+}
+
+function appView({ prefix, folder, extension, global, routes }: StubView): object {
+  const symbols = global.map(({ symbol }) => symbol);
+  return {
+    prefix: string(prefix),
+    content: indexOf(folder, extension),
+    extension,
+    global: symbols,
+    middlewares: symbols.join(', '),
+    routes: routes.map(({ path, symbol }) => ({ symbol, module: path.replaceAll(/^src\/|\.ts$/g, '') })),
+  };
+}
+
+function routesView({ symbol, routes }: RouteFile, { folder, extension }: StubView): object {
+  const guards = routes.flatMap((route) => route.guards);
+  const modules = ['middlewares', 'policies'].map((module) => {
+    const names = guards.filter((guard) => guard.module === module).map((guard) => guard.symbol);
+    return { module, names: [...new Set(names)].sort().join(', ') };
+  });
+  return {
+    symbol,
+    content: `../../${indexOf(folder, extension).replace(/^\.\//, '')}`,
+    extension,
+    throws: routes.some(({ isGenerated }) => !isGenerated),
+    guards: modules.filter(({ names }) => names !== ''),
+    routes: routes.map(routeView),
+  };
+}
+
+function routeView({ method, path, guards, foreign, quoted, isGenerated, handler }: MovedRoute): object {
+  return {
+    method: string(method),
+    path: string(path),
+    guards: guards.map((guard) => guard.symbol),
+    quoted: [...quoted.map(quote), ...foreign.map((name) => `// Not ported: ${name}`)],
+    generated: isGenerated,
+    problem: string(`${handler} is not ported yet`),
+  };
+}
+
+function guardFile(render: Render, module: string, guards: readonly Guard[]): MovedFile {
+  const views = guards.map((guard) => ({
+    symbol: guard.symbol,
+    quoted: quote(guard),
+    asksForUser: guard.asksForUser === true,
+    problem: string(`The policy ${guard.id} is not ported yet`),
+  }));
+  const usesScope = views.some(({ asksForUser }) => asksForUser);
+  return { path: `src/moved/${module}.ts`, content: render(`moving/${module}.ts`, { guards: views, usesScope }) };
+}
+
+function cronView({ cron }: StubView): object {
+  const tasks = cron.map((task) => ({
+    quoted: quote(task),
+    name: string(task.name),
+    rule: task.rule === undefined ? '' : string(task.rule),
+    problem: string(`The task ${task.name} is not ported yet`),
+  }));
+  return { tasks };
+}
+
+function indexOf(folder: string, extension: '.js' | ''): string {
+  return extension === '' ? folder : `${folder}/index${extension}`;
+}

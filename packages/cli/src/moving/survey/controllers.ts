@@ -1,0 +1,104 @@
+import type { Finding } from '../finding.js';
+import {
+  type Member,
+  type Module,
+  codeOf,
+  finalValue,
+  isFunction,
+  lineAt,
+  membersOf,
+  namedParts,
+} from '../sources/module.js';
+import { coreActions } from './pieces.js';
+import { populateOf } from './populate.js';
+import type { Surveyor } from './surveyor.js';
+
+/** `factories.createCoreController('api::article.article', …)`: what it extends, and the members of the extension. */
+interface Factory {
+  readonly members: readonly Member[];
+  /** The file has code that is neither a factory nor an object. */
+  readonly isUnknown: boolean;
+}
+
+/** `src/api/article/controllers/article.ts` */
+export function readController(surveyor: Surveyor, file: string, api: string, name: string): void {
+  const module = surveyor.module(file);
+  if (module === undefined) return;
+  const { members, isUnknown } = factoryOf(module);
+  if (isUnknown) {
+    const note = 'content-gen does not recognise its form; write its actions as routes of your own';
+    surveyor.findings.push({ outcome: 'hand', kind: 'controller', file, line: 1, name, note });
+    return;
+  }
+  const methods = members.filter(({ node }) => isFunction(module, node));
+  if (methods.length === 0) surveyor.findings.push({ outcome: 'works', kind: 'controller', file, line: 1, name });
+  for (const { name: action, node, line } of methods) {
+    const populate = populateOf(module, node);
+    const method = { api, controller: `api::${api}.${name}`, action, file, line, code: codeOf(module, node) };
+    surveyor.methods.push(populate === undefined ? method : { ...method, populate });
+  }
+}
+
+/** `src/api/article/services/article.ts` */
+export function readService(surveyor: Surveyor, file: string, name: string): void {
+  const module = surveyor.module(file);
+  if (module === undefined) return;
+  const { members, isUnknown } = factoryOf(module);
+  const own = members.filter(({ node }) => isFunction(module, node));
+  const base = { kind: 'service', file } as const;
+  if (own.length === 0 && !isUnknown) {
+    surveyor.findings.push({ ...base, outcome: 'works', line: 1, name });
+    return;
+  }
+  const finding = ({ name: method, line }: { name: string; line: number }): Finding => ({
+    ...base,
+    outcome: 'hand',
+    line,
+    name: `${name}.${method}`,
+    note: isCore(method)
+      ? 'the generated API does not call it; use hooks, or a handler of your own'
+      : 'make it a function that takes the documents of the caller (c.var.content)',
+  });
+  surveyor.findings.push(...(own.length > 0 ? own.map(finding) : [finding({ name: 'module', line: 1 })]));
+}
+
+function isCore(method: string): boolean {
+  return coreActions.some((action) => action === method);
+}
+
+function factoryOf(module: Module): Factory {
+  const { tsc, source, exported } = module;
+  const value = finalValue(module, exported);
+  if (value !== undefined && tsc.isCallExpression(value)) {
+    if (!/(^|\.)createCore(Controller|Service)$/.test(value.expression.getText(source)))
+      return { members: [], isUnknown: true };
+    const [, extension] = value.arguments;
+    const object = extension && finalValue(module, extension);
+    const members = membersOf(module, object);
+    return {
+      members,
+      isUnknown: extension !== undefined && (object === undefined || !tsc.isObjectLiteralExpression(object)),
+    };
+  }
+  const members = namedParts(module);
+  const isEmpty = source.statements.length === 0;
+  const isObject = value !== undefined && tsc.isObjectLiteralExpression(value);
+  return { members, isUnknown: members.length === 0 && !isEmpty && !isObject };
+}
+
+/** Whether a function does nothing: `bootstrap() {}` */
+export function isEmptyFunction(module: Module, member: Member): boolean {
+  const { node } = member;
+  return (
+    isFunction(module, node) &&
+    node.body !== undefined &&
+    module.tsc.isBlock(node.body) &&
+    node.body.statements.length === 0
+  );
+}
+
+/** The line of the first statement, for files that are reported as a whole. */
+export function firstLine(module: Module): number {
+  const [first] = module.source.statements;
+  return first === undefined ? 1 : lineAt(module, first);
+}

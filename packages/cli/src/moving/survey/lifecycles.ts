@@ -1,0 +1,113 @@
+import { type Module, codeOf, isFunction, lineAt, namedParts, walk } from '../sources/module.js';
+import { isEmptyFunction } from './controllers.js';
+import type { Surveyor } from './surveyor.js';
+
+/** `src/api/article/content-types/article/lifecycles.ts` */
+export function readLifecycles(surveyor: Surveyor, file: string, uid: string): void {
+  const module = surveyor.module(file);
+  if (module === undefined) return;
+  const hooks = namedParts(module).filter(({ name }) => /^(before|after)[A-Z]/.test(name));
+  if (hooks.length === 0) {
+    const isEmpty = module.source.statements.length === 0 || namedParts(module).length === 0;
+    surveyor.findings.push({
+      outcome: isEmpty ? 'unused' : 'hand',
+      kind: 'lifecycle',
+      file,
+      line: 1,
+      name: `lifecycles of ${uid}`,
+    });
+  }
+  for (const { name: hook, node, line } of hooks) {
+    surveyor.lifecycles.push({ uid, hook, file, line, code: codeOf(module, node) });
+  }
+}
+
+/** `src/index.ts` */
+export function readStart(surveyor: Surveyor, file: string): void {
+  const module = surveyor.module(file);
+  if (module === undefined) return;
+  const parts = namedParts(module).filter(({ name }) => ['register', 'bootstrap', 'destroy'].includes(name));
+  const filled = parts.filter((part) => !isEmptyFunction(module, part));
+  if (filled.length === 0)
+    surveyor.findings.push({ outcome: 'unused', kind: 'start', file, line: 1, name: 'src/index without code' });
+  for (const { name, line } of filled) {
+    const note = 'runs when Strapi starts; put code that this project still needs into src/server.ts';
+    surveyor.findings.push({ outcome: 'hand', kind: 'start', file, line, name, note });
+  }
+}
+
+interface Call {
+  readonly pattern: RegExp;
+  readonly kind: 'documents' | 'lifecycle' | 'cron' | 'middleware' | 'route' | 'customField' | 'extension' | 'start';
+  readonly note: string;
+}
+
+/** The calls with which code hooks itself into Strapi, wherever they are. */
+const CALLS: readonly Call[] = [
+  {
+    pattern: /\bstrapi\.documents\.use$/,
+    kind: 'documents',
+    note: 'write it as a hook (src/hooks.ts) if it concerns writes, as api.populate in the config if it adds populate, or as Hono middleware',
+  },
+  {
+    pattern: /\bstrapi\.db\??\.lifecycles\.subscribe$/,
+    kind: 'lifecycle',
+    note: 'write it as hooks of each type (src/hooks.ts)',
+  },
+  { pattern: /\bstrapi\.cron\.add$/, kind: 'cron', note: 'start it with a scheduler of your own' },
+  {
+    pattern: /\bstrapi\.server\.(use|app\.use)$/,
+    kind: 'middleware',
+    note: 'register it as Hono middleware in src/app.ts',
+  },
+  {
+    pattern: /\bstrapi\.server\.(routes|router\.\w+)$/,
+    kind: 'route',
+    note: 'write it as a Hono route in src/app.ts',
+  },
+  {
+    pattern: /\bstrapi\.customFields\.register$/,
+    kind: 'customField',
+    note: 'give its type in customFields of the config',
+  },
+  {
+    pattern: /\bstrapi\.eventHub\.(on|once|subscribe)$/,
+    kind: 'lifecycle',
+    note: 'write it as hooks, or as middleware that runs after the response',
+  },
+  {
+    pattern: /\bstrapi\.(plugin|service|controller)\([^)]*\)[\w.()'"]*\.(extend|use)$/,
+    kind: 'extension',
+    note: 'plugins do not run here; write the change as a route or middleware of your own',
+  },
+];
+
+export function readCalls(surveyor: Surveyor, module: Module): void {
+  const { tsc, source, file } = module;
+  walk(module, source, (node) => {
+    if (!tsc.isCallExpression(node)) return;
+    const callee = node.expression.getText(source).replaceAll(/\s+/g, '');
+    const call = CALLS.find(({ pattern }) => pattern.test(callee));
+    if (call === undefined) return;
+    surveyor.findings.push({
+      outcome: 'hand',
+      kind: call.kind,
+      file,
+      line: lineAt(module, node),
+      name: callee,
+      note: call.note,
+    });
+  });
+}
+
+/** `config/cron-tasks.ts`, or the tasks in `config/server.ts`. */
+export function readCronTasks(surveyor: Surveyor, module: Module, parts = namedParts(module)): void {
+  const { file } = module;
+  for (const { name, node, line } of parts) {
+    const isShort = isFunction(module, node);
+    const options = isShort ? undefined : /rule:\s*['"`]([^'"`]+)['"`]/.exec(codeOf(module, node))?.[1];
+    const rule = isShort ? name : options;
+    const base = { name, file, line, code: codeOf(module, node) };
+    surveyor.cron.push(rule === undefined ? base : { ...base, rule });
+  }
+}

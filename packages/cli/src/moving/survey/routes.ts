@@ -1,0 +1,121 @@
+import type { ts } from 'ts-morph';
+
+import { type Literal, entriesOf, itemsOf, textOf, textsOf, valueAt } from '../sources/literal.js';
+import { evaluate } from '../sources/evaluate.js';
+import { type Module, behind, codeOf, finalValue, lineAt, membersOf } from '../sources/module.js';
+import { type RouteRules, coreActions } from './pieces.js';
+import type { Surveyor } from './surveyor.js';
+
+/** `src/api/article/routes/article.ts` */
+export function readRoutes(surveyor: Surveyor, file: string, api: string): void {
+  const module = surveyor.module(file);
+  if (module === undefined || readRouter(surveyor, module, finalValue(module, module.exported), api)) return;
+  const isEmpty = module.source.statements.length === 0;
+  const note = 'content-gen does not recognise its form; write its routes as Hono routes';
+  surveyor.findings.push({
+    outcome: isEmpty ? 'unused' : 'hand',
+    kind: 'route',
+    file,
+    line: 1,
+    name: `routes of ${api}`,
+    ...(isEmpty ? {} : { note }),
+  });
+}
+
+/** Whether a value is a core router, a list of routes, or a call that puts such values together. */
+function readRouter(surveyor: Surveyor, module: Module, value: ts.Node | undefined, api: string): boolean {
+  const { tsc, file } = module;
+  if (value !== undefined && tsc.isCallExpression(value)) {
+    if (isCoreRouter(module, value)) {
+      readCoreRouter(surveyor, module, value, api);
+      return true;
+    }
+    // Many projects have a function of their own that joins a core router and a list of routes.
+    const parts = value.arguments.map((part) => readRouter(surveyor, module, behind(module, part), api));
+    return parts.includes(true);
+  }
+  const list = membersOf(module, value).find(({ name }) => name === 'routes')?.node ?? value;
+  if (list === undefined || !tsc.isArrayLiteralExpression(list)) return false;
+  for (const route of list.elements) readRoute(surveyor, module, behind(module, route), api);
+  if (list.elements.length === 0) {
+    surveyor.findings.push({ outcome: 'unused', kind: 'route', file, line: 1, name: 'no routes' });
+  }
+  return true;
+}
+
+function isCoreRouter({ source }: Module, call: ts.CallExpression): boolean {
+  return /(^|\.)createCoreRouter$/.test(call.expression.getText(source));
+}
+
+function readCoreRouter(surveyor: Surveyor, module: Module, call: ts.CallExpression, api: string): void {
+  const { file } = module;
+  const [uidNode, optionsNode] = call.arguments;
+  const uid = (uidNode && textOf(evaluate(module, uidNode))) ?? `api::${api}.${api}`;
+  const options = optionsNode && evaluate(module, optionsNode);
+  const line = lineAt(module, call);
+  surveyor.findings.push({ outcome: 'works', kind: 'route', file, line, name: `core routes of ${uid}` });
+
+  const [only, except] = [textsOf(valueAt(options, 'only')), textsOf(valueAt(options, 'except'))];
+  const closed = coreActions.filter((action) => (only ? !only.includes(action) : except?.includes(action)));
+  if (closed.length > 0) surveyor.closed.push({ file, line, uid, actions: closed });
+  const prefix = textOf(valueAt(options, 'prefix'));
+  if (prefix) {
+    const note = `Strapi served these routes under ${prefix}; mount the generated routes of the type at that path in src/app.ts`;
+    surveyor.findings.push({ outcome: 'hand', kind: 'route', file, line, name: `prefix ${prefix}`, note });
+  }
+  for (const [action, settings] of entriesOf(valueAt(options, 'config'))) {
+    const rules = rulesOf(settings, api);
+    surveyor.core.push({ ...rules, api, uid, action, file, line: settings.line, code: shown(settings) });
+  }
+}
+
+function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: string): void {
+  const { file } = module;
+  const line = lineAt(module, node);
+  const route = evaluate(module, node);
+  const [method, path] = [textOf(valueAt(route, 'method')), textOf(valueAt(route, 'path'))];
+  if (method === undefined || path === undefined) {
+    const note = 'its method or path is computed; write it as a Hono route';
+    surveyor.findings.push({
+      outcome: 'hand',
+      kind: 'route',
+      file,
+      line,
+      name: codeOf(module, node).split('\n')[0] ?? '',
+      note,
+    });
+    return;
+  }
+  const handler = textOf(valueAt(route, 'handler'));
+  const rules = rulesOf(valueAt(route, 'config'), api);
+  const base = { ...rules, api, method: method.toUpperCase(), path, file, line, code: codeOf(module, node) };
+  surveyor.routes.push(handler === undefined ? base : { ...base, handler: fullHandler(handler, api) });
+}
+
+/** `article.find` in the folder of an api is `api::article.article.find`. */
+function fullHandler(handler: string, api: string): string {
+  return handler.includes('::') ? handler : `api::${api}.${handler}`;
+}
+
+function rulesOf(config: Literal | undefined, api: string): RouteRules {
+  const auth = valueAt(config, 'auth');
+  return {
+    isPublic: auth?.kind === 'plain' && auth.value === false,
+    policies: itemsOf(valueAt(config, 'policies')).map((each) => guardName(each, api)),
+    middlewares: itemsOf(valueAt(config, 'middlewares')).map((each) => guardName(each, api)),
+  };
+}
+
+/** `is-owner`, `{ name: 'global::is-owner', config: … }`, or a function in the route. */
+function guardName(literal: Literal, api: string): string {
+  const name = textOf(literal) ?? textOf(valueAt(literal, 'name')) ?? textOf(valueAt(literal, 'resolve'));
+  if (name === undefined) return `a function in line ${literal.line}`;
+  return name.includes('::') ? name : `api::${api}.${name}`;
+}
+
+function shown(literal: Literal): string {
+  if (literal.kind === 'plain') return JSON.stringify(literal.value) ?? 'undefined';
+  if (literal.kind === 'unknown') return literal.text;
+  if (literal.kind === 'list') return `[${literal.items.map(shown).join(', ')}]`;
+  return `{ ${[...literal.entries].map(([key, value]) => `${key}: ${shown(value)}`).join(', ')} }`;
+}

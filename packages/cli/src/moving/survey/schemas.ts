@@ -1,0 +1,64 @@
+import { parse } from 'jsonc-parser';
+
+import { isObject } from '../../config/plain-object.js';
+import { lineOf } from '../sources/project.js';
+import type { Surveyor } from './surveyor.js';
+
+/** `src/api/article/content-types/article/schema.json` */
+export function readContentType(surveyor: Surveyor, file: string, api: string): void {
+  const schema = readJson(surveyor, file);
+  const info = isObject(schema['info']) ? schema['info'] : {};
+  const folder = file.split('/').at(-2) ?? api;
+  const name = typeof info['singularName'] === 'string' ? info['singularName'] : folder;
+  const plural = typeof info['pluralName'] === 'string' ? info['pluralName'] : `${name}s`;
+  const isSingle = schema['kind'] === 'singleType';
+  surveyor.types.push({
+    uid: `api::${api}.${name}`,
+    api,
+    name,
+    path: `/${isSingle ? name : plural}`,
+    isSingle,
+    isLocalized: isLocalized(schema),
+    file,
+  });
+  surveyor.findings.push({ outcome: 'works', kind: 'schema', file, line: 1, name: `content type ${name}` });
+  readAttributes(surveyor, file, schema);
+}
+
+/** `src/components/shared/seo.json` */
+export function readComponent(surveyor: Surveyor, file: string): void {
+  const name = file
+    .replace(/^src\/components\//, '')
+    .replace(/\.json$/, '')
+    .replaceAll('/', '.');
+  surveyor.findings.push({ outcome: 'works', kind: 'schema', file, line: 1, name: `component ${name}` });
+  readAttributes(surveyor, file, readJson(surveyor, file));
+}
+
+/** Reports attributes with conditions and custom fields, which the REST API treats specially. */
+export function readAttributes(surveyor: Surveyor, file: string, schema = readJson(surveyor, file)): void {
+  const text = surveyor.project.read(file) ?? '';
+  const attributes = isObject(schema['attributes']) ? schema['attributes'] : {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (!isObject(attribute)) continue;
+    const line = lineOf(text, `"${name}"`);
+    if (attribute['conditions'] !== undefined) {
+      const note = 'its rules hold only while it is visible, as in Strapi';
+      surveyor.findings.push({ outcome: 'works', kind: 'condition', file, line, name, note });
+    }
+    const field = attribute['customField'];
+    if (typeof field !== 'string') continue;
+    const note = `stored by its type; its editor was part of the admin panel. If "content-gen check" does not know the type, add customFields: { '${field}': 'json' } to the config`;
+    surveyor.findings.push({ outcome: 'works', kind: 'customField', file, line, name: `${name} (${field})`, note });
+  }
+}
+
+function readJson(surveyor: Surveyor, file: string): Readonly<Record<string, unknown>> {
+  const schema: unknown = parse(surveyor.project.read(file) ?? '', [], { allowTrailingComma: true });
+  return isObject(schema) ? schema : {};
+}
+
+function isLocalized({ pluginOptions }: Readonly<Record<string, unknown>>): boolean {
+  const i18n = isObject(pluginOptions) ? pluginOptions['i18n'] : undefined;
+  return isObject(i18n) && i18n['localized'] === true;
+}

@@ -1,0 +1,121 @@
+import { basename } from 'node:path';
+
+import type { StrapiProject } from '../sources/project.js';
+import { readController, readService } from './controllers.js';
+import { readPolicy, readMiddleware } from './guards.js';
+import { readCalls, readLifecycles, readStart } from './lifecycles.js';
+import { readPackages } from './packages.js';
+import { readRoutes } from './routes.js';
+import { readAttributes, readComponent, readContentType } from './schemas.js';
+import { type Surveyor, newSurveyor } from './surveyor.js';
+
+const CODE = /(?<!\.d)\.[cm]?[jt]sx?$/;
+
+/** Reads every file of a project. Config files are read later, because they become settings. */
+export function survey(project: StrapiProject): Surveyor {
+  const surveyor = newSurveyor(project);
+  readPackages(surveyor);
+  for (const file of project.files) {
+    if (!file.startsWith('src/')) continue;
+    readSource(surveyor, file);
+    const isServer = CODE.test(file) && !/^src\/(admin|plugins)\//.test(file);
+    const module = isServer ? surveyor.module(file) : undefined;
+    if (module !== undefined) readCalls(surveyor, module);
+  }
+  return surveyor;
+}
+
+function readSource(surveyor: Surveyor, file: string): void {
+  const [, api = '', folder = '', rest = ''] = /^src\/api\/([^/]+)\/([^/]+)\/(.+)$/.exec(file) ?? [];
+  const name = rest.replace(CODE, '');
+  if (basename(file).startsWith('.')) return unused(surveyor, file, 'a hidden file');
+  if (file.startsWith('src/admin/')) return unused(surveyor, file, 'the admin panel does not exist here', 'admin');
+  if (/\.(test|spec)\.[cm]?[jt]sx?$/.test(file)) return unused(surveyor, file, 'a test');
+  if (folder === 'content-types' && rest.endsWith('/schema.json')) return readContentType(surveyor, file, api);
+  if (/^src\/components\/.+\.json$/.test(file)) return readComponent(surveyor, file);
+  if (file.startsWith('src/extensions/')) return readExtension(surveyor, file);
+  if (file.startsWith('src/plugins/')) return readPluginFile(surveyor, file);
+  if (!CODE.test(file))
+    return unused(surveyor, file, folder === 'documentation' ? 'generated documentation' : 'no code');
+  if (/^src\/index\.\w+$/.test(file)) return readStart(surveyor, file);
+  if (folder === 'content-types' && name.endsWith('/lifecycles'))
+    return readLifecycles(surveyor, file, typeOf(surveyor, api, rest));
+  if (folder === 'content-types' && name.endsWith('/index')) return readTypeIndex(surveyor, file);
+  if (folder === 'controllers') return readController(surveyor, file, api, name);
+  if (folder === 'services') return readService(surveyor, file, name);
+  if (folder === 'routes') return readRoutes(surveyor, file, api);
+  if (folder === 'policies') return readPolicy(surveyor, file, `api::${api}.${name}`);
+  if (folder === 'middlewares') return readMiddleware(surveyor, file, `api::${api}.${name}`);
+  const [, global, globalName = ''] = /^src\/(policies|middlewares)\/(.+)\.\w+$/.exec(file) ?? [];
+  if (global === 'policies') return readPolicy(surveyor, file, `global::${globalName}`);
+  if (global === 'middlewares') return readMiddleware(surveyor, file, `global::${globalName}`);
+  return readOther(surveyor, file);
+}
+
+function unused(surveyor: Surveyor, file: string, name: string, kind: 'other' | 'admin' = 'other'): void {
+  surveyor.findings.push({ outcome: 'unused', kind, file, line: 1, name });
+}
+
+/** The uid of the type that a folder of `content-types` defines. */
+function typeOf({ types }: Surveyor, api: string, rest: string): string {
+  const [folder = ''] = rest.split('/');
+  // Schema files come after lifecycle files in the order of names, so the type may not be known yet.
+  return types.find((type) => type.file.includes(`/${api}/content-types/${folder}/`))?.uid ?? `api::${api}.${folder}`;
+}
+
+/** `content-types/article/index.js` usually gives Strapi the schema and the lifecycles of the same folder. */
+function readTypeIndex(surveyor: Surveyor, file: string): void {
+  const text = surveyor.project.read(file) ?? '';
+  const isPlain = !/\b(before|after)[A-Z]\w*\s*[(:]/.test(text);
+  if (isPlain)
+    surveyor.findings.push({ outcome: 'works', kind: 'schema', file, line: 1, name: 'index of a content type' });
+  else readLifecycles(surveyor, file, typeOf(surveyor, ...apiAndRest(file)));
+}
+
+function apiAndRest(file: string): [api: string, rest: string] {
+  const [, api = '', rest = ''] = /^src\/api\/([^/]+)\/content-types\/(.+)$/.exec(file) ?? [];
+  return [api, rest];
+}
+
+function readExtension(surveyor: Surveyor, file: string): void {
+  const [, , plugin = ''] = file.split('/');
+  const base = { kind: 'extension', file, line: 1 } as const;
+  if (file.endsWith('schema.json')) {
+    const works = plugin === 'users-permissions' && file.includes('/user/');
+    if (works) readAttributes(surveyor, file);
+    const note = 'this type of a plugin cannot be extended here';
+    const outcome = works ? 'works' : 'hand';
+    surveyor.findings.push({ ...base, outcome, name: `schema of ${plugin}`, ...(works ? {} : { note }) });
+  } else if (CODE.test(file)) {
+    const note = 'plugins do not run here; write the change as a route, hook or middleware of your own';
+    surveyor.findings.push({ ...base, outcome: 'hand', name: `code for ${plugin}`, note });
+  } else surveyor.findings.push({ ...base, outcome: 'unused', name: `file of ${plugin}` });
+}
+
+function readPluginFile(surveyor: Surveyor, file: string): void {
+  const [, , plugin = ''] = file.split('/');
+  const isServer = CODE.test(file) && /\/server\//.test(file);
+  const note = 'a plugin of your own; move the parts of its server that the API needs to routes and hooks';
+  surveyor.findings.push({
+    outcome: isServer ? 'hand' : 'unused',
+    kind: 'plugin',
+    file,
+    line: 1,
+    name: isServer ? `server of ${plugin}` : `other file of ${plugin}`,
+    ...(isServer ? { note } : {}),
+  });
+}
+
+function readOther(surveyor: Surveyor, file: string): void {
+  const usesStrapi = /\bstrapi\b/.test((surveyor.project.read(file) ?? '').replaceAll(/^import type .*$/gm, ''));
+  surveyor.findings.push({
+    outcome: usesStrapi ? 'hand' : 'works',
+    kind: 'other',
+    file,
+    line: 1,
+    name: usesStrapi ? 'module that uses strapi' : 'module of your own',
+    note: usesStrapi
+      ? 'replace the calls of strapi with the documents of content-gen'
+      : 'your ported code can import it',
+  });
+}

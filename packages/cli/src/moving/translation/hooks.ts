@@ -1,0 +1,39 @@
+import type { Finding } from '../finding.js';
+import { camelCase } from '../../model/names.js';
+import type { ContentModel } from '../../model/model.js';
+import type { LifecyclePiece } from '../survey/pieces.js';
+import type { Surveyor } from '../survey/surveyor.js';
+
+export interface MovedHook extends LifecyclePiece {
+  /** The name of the model in the generated code. */
+  readonly symbol: string;
+}
+
+const HOOKS = ['beforeCreate', 'afterCreate', 'beforeUpdate', 'afterUpdate', 'beforeDelete', 'afterDelete'];
+
+/** Lifecycles with a hook of the same name become stubs. The others have no counterpart. */
+export function translateLifecycles(surveyor: Surveyor, model: ContentModel | undefined): readonly MovedHook[] {
+  const { lifecycles, types, findings } = surveyor;
+  const moved: MovedHook[] = [];
+  for (const piece of lifecycles) {
+    const type = types.find(({ uid }) => uid === piece.uid);
+    const { file, line, hook } = piece;
+    const base = { outcome: 'hand', kind: 'lifecycle', file, line, name: `${piece.uid} ${hook}` } as const;
+    if (type === undefined || !HOOKS.includes(hook)) {
+      findings.push({ ...base, note: noteOf(hook) });
+      continue;
+    }
+    const symbol = model?.contentTypes.find(({ uid }) => uid === piece.uid)?.symbols.value ?? camelCase(type.name);
+    if (moved.some((other) => other.symbol === symbol && other.hook === hook)) continue;
+    moved.push({ ...piece, symbol });
+    const finding: Finding = { ...base, note: 'the stub does nothing until you port it', target: 'src/hooks.ts' };
+    findings.push(finding);
+  }
+  return moved;
+}
+
+function noteOf(hook: string): string {
+  if (hook.endsWith('Many') && !hook.includes('Find'))
+    return 'the API writes one document at a time; use the hook without "Many"';
+  return 'there are no hooks of reads; write a route of your own, or middleware';
+}

@@ -1,0 +1,304 @@
+/** `content-gen move` with the real command line, on a Strapi project that has every kind of code. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { contentGen, filesIn, project, run } from '../command-line.js';
+import { workspace } from '../temporary-project.js';
+import { packed, strapiArchive } from './archive.js';
+import { bareStrapiProject, fixture, linkPackages, partsOf, strapiProject, typescript5 } from './strapi.js';
+
+const textOf = (root: string, path: string): string => readFileSync(join(root, path), 'utf8');
+
+interface Answer {
+  readonly findings: readonly {
+    readonly outcome: string;
+    readonly kind: string;
+    readonly file: string;
+    readonly line: number;
+    readonly name: string;
+  }[];
+  readonly files: readonly { readonly path: string; readonly change: string }[];
+}
+
+async function findingsOf(root: string, ...args: readonly string[]): Promise<Answer> {
+  const { stdout, code } = await contentGen(root, 'move', '--json', ...args);
+  expect(code).toBe(0);
+  return JSON.parse(stdout) as Answer;
+}
+
+describe('the report', () => {
+  test('names every file under src and config, and every dependency of Strapi', async () => {
+    const root = bareStrapiProject();
+    expect(await contentGen(root, 'move')).toMatchObject({ code: 0, stderr: '' });
+    const report = textOf(root, 'MOVING.md');
+    const missing = partsOf(fixture).filter((file) => !report.includes(`\`${file}:`));
+    expect(missing).toEqual([]);
+    for (const name of [
+      'plugin-graphql',
+      'provider-upload-aws-s3',
+      'provider-email-nodemailer',
+      'strapi-plugin-webtools',
+    ])
+      expect(report).toMatch(new RegExp(`\`package.json:\\d+\` \\S*${name}`));
+  });
+
+  test.each([
+    ['hand', 'route', 'src/api/article/routes/custom.ts', 3, 'GET /articles/slug/:slug'],
+    ['hand', 'controller', 'src/api/article/controllers/article.ts', 4, 'api::article.article.find'],
+    ['hand', 'controller', 'src/api/article/controllers/article.ts', 16, 'api::article.article.unrouted'],
+    ['hand', 'service', 'src/api/subscription/services/subscription.ts', 4, 'subscription.sendDigest'],
+    ['hand', 'policy', 'src/api/article/policies/is-author.ts', 1, 'api::article.is-author'],
+    ['translated', 'policy', 'src/policies/is-signed-in.ts', 1, 'global::is-signed-in'],
+    ['hand', 'middleware', 'src/middlewares/request-time.ts', 1, 'global::request-time'],
+    ['translated', 'middleware', 'src/api/article/middlewares/populate.ts', 1, 'api::article.populate'],
+    [
+      'hand',
+      'lifecycle',
+      'src/api/article/content-types/article/lifecycles.ts',
+      2,
+      'api::article.article beforeCreate',
+    ],
+    [
+      'hand',
+      'lifecycle',
+      'src/api/article/content-types/article/lifecycles.ts',
+      10,
+      'api::article.article beforeFindMany',
+    ],
+    ['hand', 'lifecycle', 'src/index.ts', 16, 'strapi.db.lifecycles.subscribe'],
+    ['hand', 'documents', 'src/index.ts', 7, 'strapi.documents.use'],
+    ['hand', 'cron', 'config/cron-tasks.ts', 2, 'sendDigest'],
+    ['hand', 'start', 'src/index.ts', 15, 'bootstrap'],
+    ['hand', 'plugin', 'config/plugins.ts', 31, 'labels'],
+    ['hand', 'graphql', 'config/plugins.ts', 30, 'graphql'],
+    ['translated', 'provider', 'config/plugins.ts', 13, 'upload: aws-s3'],
+    ['works', 'condition', 'src/api/article/content-types/article/schema.json', 11, 'price'],
+    [
+      'works',
+      'customField',
+      'src/api/article/content-types/article/schema.json',
+      16,
+      'colour (plugin::color-picker.color)',
+    ],
+    ['hand', 'extension', 'src/extensions/users-permissions/strapi-server.ts', 1, 'code for users-permissions'],
+    [
+      'works',
+      'extension',
+      'src/extensions/users-permissions/content-types/user/schema.json',
+      1,
+      'schema of users-permissions',
+    ],
+    ['works', 'route', 'src/api/author/routes/author.js', 5, 'GET /authors'],
+    ['unused', 'admin', 'src/admin/app.tsx', 1, 'the admin panel does not exist here'],
+    ['works', 'other', 'src/utils/slug.ts', 1, 'module of your own'],
+    ['hand', 'other', 'src/utils/queue.ts', 1, 'module that uses strapi'],
+  ])('%s: %s of %s:%i', async (outcome, kind, file, line, name) => {
+    const { findings } = await (answer ??= findingsOf(bareStrapiProject(), '--dry-run'));
+    expect(findings).toContainEqual(expect.objectContaining({ outcome, kind, file, line, name }));
+  });
+  let answer: Promise<Answer> | undefined;
+
+  test('check names what it ignores, until there is a report', async () => {
+    const root = bareStrapiProject();
+    const before = await contentGen(root, 'check');
+    expect(before).toMatchObject({ code: 0 });
+    expect(before.stderr).toContain('CG510  warning: Routes (6) have no effect here: ');
+    expect(before.stderr).toContain('CG510  warning: Cron tasks (2) have no effect here: sendDigest, */5 * * * *\n');
+    expect(before.stderr).toContain('"content-gen move" lists them, and writes stubs');
+    await contentGen(root, 'move');
+    expect(await contentGen(root, 'check')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('the files', () => {
+  test('the proposed config has the settings of the Strapi project', async () => {
+    const root = bareStrapiProject();
+    await contentGen(root, 'move');
+    await expect(textOf(root, 'content-gen.config.ts')).toMatchFileSnapshot(
+      join(fixture, '..', 'content-gen.config.txt'),
+    );
+  });
+
+  test('variables of .env decide, and no secret is copied', async () => {
+    const root = bareStrapiProject();
+    const secrets = 'AWS_ACCESS_KEY_ID=AKIASECRET\nAWS_ACCESS_SECRET=verysecret\n';
+    writeFileSync(join(root, '.env'), `${secrets}S3_BUCKET=other-bucket\nAWS_REGION="us-west-2"\n`);
+    await contentGen(root, 'move');
+    const all = Object.values(await filesIn(root))
+      .filter((text) => text.includes('content-gen move'))
+      .join('\n');
+    expect(all).toContain("bucket: 'other-bucket'");
+    expect(all).toContain("region: 'us-west-2'");
+    expect(all).not.toMatch(/AKIASECRET|verysecret/);
+  });
+
+  test('a second run changes nothing, and changed files are kept', async () => {
+    const root = bareStrapiProject();
+    await contentGen(root, 'move');
+    const first = await filesIn(root);
+    const again = await contentGen(root, 'move');
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(await filesIn(root)).toEqual(first);
+    expect(again.stdout).not.toMatch(/^ {2}(create|update)/m);
+
+    const mine = `${first['src/moved/policies.ts']}\n// Mine.\n`;
+    writeFileSync(join(root, 'src/moved/policies.ts'), mine);
+    writeFileSync(join(root, 'content-gen.config.ts'), 'export default { api: { prefix: "/content" } };\n');
+    writeFileSync(join(root, 'src/middlewares/second.ts'), 'export default () => (ctx, next) => next();\n');
+    const third = await contentGen(root, 'move');
+    expect(third.stdout).toContain('  keep  content-gen.config.ts\n');
+    expect(third.stdout).toContain('  keep  src/moved/policies.ts\n');
+    expect(third.stdout).toContain('  update  src/moved/middlewares.ts\n');
+    const files = await filesIn(root);
+    expect(files['src/moved/policies.ts']).toBe(mine);
+    expect(files['content-gen.config.ts']).toContain('prefix: "/content"');
+    expect(files['src/moved/middlewares.ts']).toContain('export const second: MiddlewareHandler');
+    expect(files['MOVING.md']).toContain('## Proposed configuration');
+  });
+
+  test('--dry-run writes nothing', async () => {
+    const root = bareStrapiProject();
+    const before = await filesIn(root);
+    const { stdout, code } = await contentGen(root, 'move', '--dry-run');
+    expect(code).toBe(0);
+    expect(stdout).toContain('create  MOVING.md');
+    expect(stdout).toContain('Nothing was written.');
+    expect(await filesIn(root)).toEqual(before);
+  });
+
+  test('a folder without a project, and a config with an error, are errors', async () => {
+    const empty = await contentGen(project(), 'move');
+    expect(empty).toMatchObject({ code: 1, stdout: '' });
+    expect(empty.stderr).toContain('is not a Strapi project');
+    const wrong = await contentGen(
+      project({ 'src/api/.gitkeep': '', 'content-gen.config.json': '{ "outptu": "x" }' }),
+      'move',
+    );
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.stderr).toContain('did you mean');
+  });
+});
+
+/** As Strapi's own compiler options, which every TypeScript project of Strapi extends. */
+const serverOptions = {
+  module: 'CommonJS',
+  moduleResolution: 'Node',
+  lib: ['ES2020', 'DOM'],
+  target: 'ES2019',
+  skipLibCheck: true,
+  esModuleInterop: true,
+  resolveJsonModule: true,
+  noEmit: true,
+  types: [],
+};
+
+describe('the compiler accepts the new project', () => {
+  test(
+    'in place: TypeScript 5, with the build of the project and the options of Strapi',
+    { timeout: 180_000 },
+    async () => {
+      const root = strapiProject();
+      await contentGen(root, 'move');
+      expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+      expect(await run(process.execPath, [typescript5, '-p', 'tsconfig.build.json'], root)).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      });
+      for (const strict of [true, false]) {
+        const options = { ...serverOptions, strict };
+        const include = ['src/app.ts', 'src/server.ts', 'src/moved', 'src/content', 'content-gen.config.ts'];
+        writeFileSync(join(root, 'tsconfig.strapi.json'), JSON.stringify({ compilerOptions: options, include }));
+        expect(await run(process.execPath, [typescript5, '-p', 'tsconfig.strapi.json'], root)).toEqual({
+          code: 0,
+          stdout: '',
+          stderr: '',
+        });
+      }
+    },
+  );
+
+  test('beside: the TypeScript of content-gen', { timeout: 180_000 }, async () => {
+    const strapi = bareStrapiProject();
+    const root = project();
+    const before = await filesIn(strapi);
+    expect(await contentGen(root, 'move', strapi, '--into', '.')).toMatchObject({ code: 0, stderr: '' });
+    expect(await filesIn(strapi)).toEqual(before);
+    linkPackages(root);
+    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+    const tsc = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');
+    writeFileSync(
+      join(root, 'tsconfig.test.json'),
+      JSON.stringify({ extends: './tsconfig.json', compilerOptions: { noEmit: true } }),
+    );
+    expect(await run(process.execPath, [tsc, '-p', 'tsconfig.test.json'], root)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    const files = await filesIn(root);
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['package.json', 'src/server.ts', 'MOVING.md']));
+    expect(Object.keys(files)).not.toContain('content/article.ts');
+  });
+});
+
+describe('with an archive', () => {
+  test('roles, permissions, locales and settings of users come from it', async () => {
+    const archive = strapiArchive({
+      roles: {
+        public: ['api::article.article.find', 'api::article.article.bySlug', 'plugin::users-permissions.auth.callback'],
+        authenticated: ['plugin::users-permissions.user.me', 'api::article.article.delete', 'api::author.author.find'],
+        editor: ['api::author.author.update', 'plugin::upload.content-api.upload', 'plugin::i18n.locales.listLocales'],
+      },
+      locales: ['en', 'fr-CA'],
+      settings: {
+        plugin_i18n_default_locale: 'fr-CA',
+        'plugin_users-permissions_advanced': { email_confirmation: true, default_role: 'editor' },
+      },
+    });
+    const root = bareStrapiProject();
+    expect(await contentGen(root, 'move', '--archive', archive)).toMatchObject({ code: 0, stderr: '' });
+    const config = textOf(root, 'content-gen.config.ts').replaceAll(/\s+/g, ' ');
+    expect(config).toContain("locales: { default: 'fr-CA', all: ['en', 'fr-CA'] }");
+    expect(config).toContain("public: { article: ['find', 'findOne'], auth: ['callback'], author: ['find'] }");
+    // The core router of articles has no delete.
+    expect(config).toContain("authenticated: { article: [], author: ['find'], user: ['me'] }");
+    expect(config).toContain("editor: { author: ['update'], locale: ['find'], upload: ['upload', 'replace'] }");
+    expect(config).toContain('emailConfirmation: true');
+    expect(config).toContain("defaultRole: 'editor'");
+    expect(textOf(root, 'MOVING.md')).toContain('public: api::article.article.bySlug: check this right');
+    expect(await contentGen(root, 'check')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.each([
+    ['an encrypted one', 'x.tar.gz.enc', () => Buffer.from('x'), 'The archive is encrypted.'],
+    ['a text', 'x.tar.gz', () => Buffer.from('no archive'), 'is not a tar.gz archive, or is damaged.'],
+    [
+      'half of one',
+      'x.tar.gz',
+      () => readFileSync(strapiArchive({ roles: { public: [] } })).subarray(0, 120),
+      'is not a tar.gz archive, or is damaged.',
+    ],
+    [
+      'lines that are not JSON',
+      'x.tar.gz',
+      () => readFileSync(packed({ 'entities/e.jsonl': '{"type":"plugin::users-permissions.role", nonsense\n' })),
+      'not JSON',
+    ],
+  ])('%s is an error in words', async (_, name, content, message) => {
+    const root = bareStrapiProject();
+    writeFileSync(join(root, name), content());
+    const outcome = await contentGen(root, 'move', '--archive', name);
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    expect(outcome.stderr).toContain(message);
+    expect(Object.keys(await filesIn(root))).not.toContain('MOVING.md');
+  });
+
+  test('a missing one is an error in words', async () => {
+    const outcome = await contentGen(bareStrapiProject(), 'move', '--archive', 'nowhere.tar.gz', '--json');
+    expect(outcome.code).toBe(1);
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ ok: false, error: expect.stringContaining('does not exist') });
+  });
+});
