@@ -305,6 +305,30 @@ test('an import leaves alone a document with the same id that no import wrote', 
   expect(await site.sql`select name from tags`).toMatchObject([{ name: 'Mine' }]);
 });
 
+test('values and relations that the definitions lack are listed', async () => {
+  const site = await createSite(server, files);
+  const { problems, notes, links } = await site.importStrapi({
+    entities: [
+      row(TAG, 1, 'tag1', { name: 'Red', colour: '#f00', old: null }),
+      article(1, 'published', 'en', { seo: { id: 101, title: 'SEO', legacy: [1] } }),
+    ],
+    links: [
+      basic({ type: TAG, ref: 1, field: 'articles' }, { type: ARTICLE, ref: 1 }),
+      basic({ type: ARTICLE, ref: 1, field: 'removed' }, { type: TAG, ref: 1 }),
+    ],
+  });
+  const message = 'the definition has no such attribute';
+  expect(problems).toEqual([
+    expect.objectContaining({ documentId: 'artikel1', attribute: 'seo.legacy', effect: 'dropped', message }),
+    expect.objectContaining({ documentId: 'tag1', attribute: 'colour', effect: 'dropped', message }),
+  ]);
+  expect(notes).toEqual([
+    '1 links of article.removed were not imported, because the definition has no such relation.',
+    '1 links of tag.articles were not imported, because the other side stores this relation.',
+  ]);
+  expect(links).toEqual({ read: 2, dropped: 2 });
+});
+
 test('a version that the source unpublished disappears', async () => {
   const site = await createSite(server, files);
   const versions = (statuses: readonly ('draft' | 'published')[]) => ({

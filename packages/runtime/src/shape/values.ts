@@ -1,9 +1,77 @@
-/** Rich text: an array of block nodes. */
-export type Blocks = BlockNode[];
+/** Rich text: an array of blocks. Every node keeps further keys of its own. */
+export type Blocks = Block[];
 
-export interface BlockNode {
-  type: string;
-  children?: BlockNode[];
+export type Block = Paragraph | Heading | Quote | CodeBlock | ListBlock | ImageBlock;
+
+interface Paragraph extends BlockNode<'paragraph'> {
+  children: Inline[];
+}
+
+interface Heading extends BlockNode<'heading'> {
+  level: 1 | 2 | 3 | 4 | 5 | 6;
+  children: Inline[];
+}
+
+interface Quote extends BlockNode<'quote'> {
+  children: Inline[];
+}
+
+interface CodeBlock extends BlockNode<'code'> {
+  language?: string | null;
+  children: TextNode[];
+}
+
+interface ListBlock extends BlockNode<'list'> {
+  format: 'ordered' | 'unordered';
+  children: (ListItem | ListBlock)[];
+}
+
+interface ListItem extends BlockNode<'list-item'> {
+  children: Inline[];
+}
+
+interface ImageBlock extends BlockNode<'image'> {
+  image: BlockImage;
+  children: Inline[];
+}
+
+type Inline = TextNode | LinkNode;
+
+interface TextNode extends BlockNode<'text'> {
+  text: string;
+  bold?: boolean;
+  italic?: boolean;
+  underline?: boolean;
+  strikethrough?: boolean;
+  code?: boolean;
+}
+
+interface LinkNode extends BlockNode<'link'> {
+  url: string;
+  children: TextNode[];
+}
+
+interface BlockNode<Type extends string> {
+  type: Type;
+  [key: string]: unknown;
+}
+
+/** A file as it was when the image was inserted. */
+interface BlockImage {
+  name: string;
+  alternativeText?: string | null;
+  url: string;
+  caption?: string | null;
+  width: number;
+  height: number;
+  hash: string;
+  ext: string;
+  mime: string;
+  size: number;
+  previewUrl?: string | null;
+  provider: string;
+  createdAt: string;
+  updatedAt: string;
   [key: string]: unknown;
 }
 

@@ -423,6 +423,17 @@ it(
     await strictItems.create({ data: { zone: [{ __component: 'blocks.slider' }] } });
     // @ts-expect-error It is wrong.
     await badges.create({ data: { items: [{ __type: 'api::nothing.nothing', documentId: 'a' }] } });
+    // @ts-expect-error There is no such block.
+    await articles.create({ data: { blocks: [{ type: 'table', children: [] }] } });
+    // @ts-expect-error A heading has a level from 1 to 6.
+    await articles.create({ data: { blocks: [{ type: 'heading', level: 7, children: [] }] } });
+    // @ts-expect-error Text is inside a block.
+    await articles.create({ data: { blocks: [{ type: 'text', text: 'a' }] } });
+    const text = { type: 'text', text: 'a', bold: true } as const;
+    await articles.create({ data: { blocks: [{ type: 'list', format: 'ordered', indentLevel: 0, children: [] }] } });
+    await articles.create({
+      data: { blocks: [{ type: 'quote', children: [{ type: 'link', url: '/a', children: [text] }] }] },
+    });
     await articles.create({ data: { secret: 'written', pass: 'never shown', seo: null, cover: 1 } });
   }),
 );

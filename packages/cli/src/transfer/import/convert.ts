@@ -82,6 +82,7 @@ export function convertVersion(
 ): ConvertedVersion {
   const entries: Entry[] = [];
   const owner = { type: type.uid, id, path: '' };
+  noteUnknown(type.attributes, values, '', context);
   const row: Record<string, unknown> = {};
   for (const { name, attribute, isRank } of columns) {
     if (isRank) {
@@ -91,6 +92,23 @@ export function convertVersion(
   }
   const lists = links.map((link) => ({ ...link, targets: targetsOf(link.attribute, owner, context, true) }));
   return { row, links: lists, entries };
+}
+
+/** Keys of a component entry that are no attributes. */
+const ENTRY_KEYS = new Set(['id', '__component']);
+
+/** Lists values that have no attribute here, because they would disappear without a word. */
+function noteUnknown(
+  attributes: readonly Attribute[],
+  values: Readonly<Record<string, unknown>>,
+  path: string,
+  { note }: ConvertContext,
+): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === undefined || ENTRY_KEYS.has(name)) continue;
+    if (attributes.some((attribute) => attribute.name === name)) continue;
+    note(path + name, 'dropped', 'the definition has no such attribute');
+  }
 }
 
 function valueOf(
@@ -180,6 +198,7 @@ function convertEntry(
   const entry: Entry = { __component: component.name };
   entries.push(entry);
   const owner = { type: component.name, id: Number(values['id']), path };
+  noteUnknown(component.attributes, values, path, context);
   for (const attribute of component.attributes) {
     entry[attribute.name] = valueOf(attribute, owner, values[attribute.name], context, entries);
   }

@@ -14,7 +14,7 @@ import { USER_UID, accountTypes, accountValues, importRoles, stageAdmins } from 
 import { fitVersions, registerDocuments, removeEmpty } from './documents.js';
 import { importFiles } from './files.js';
 import { compareDocuments, prepareMemory, removeVanished } from './memory.js';
-import { listDangling, noteCreators, resolveLinks } from './references.js';
+import { listDangling, noteCreators, noteUnknownLinks, resolveLinks } from './references.js';
 import { type ImportReport, type Tally, createTally } from './report.js';
 import { type Progress, type Transaction, stage } from './staging.js';
 import { importTokens, tokenTypes } from './tokens.js';
@@ -75,6 +75,7 @@ async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<voi
   await importFiles(tx, { ...task, storage, staging: openStaging(storage), folder: task.files, tally });
   await resolveLinks(tx);
   await listDangling(tx, (uid) => layout.types.get(uid)?.type.name, tally);
+  await noteUnknownLinks(tx, layout, tally);
   await noteCreators(tx, tally);
   const roles = await importRoles(tx, configuredRoles(config), tally);
   if (layout.types.has(USER_UID)) await stageAdmins(tx, task.adminsAs, tally);

@@ -1,3 +1,5 @@
+import type { Attribute } from '../../model/model.js';
+import { type Layout, isOwned } from '../layout.js';
 import { FILE_UID } from '../strapi/records.js';
 import type { Tally } from './report.js';
 import type { Transaction } from './staging.js';
@@ -62,6 +64,28 @@ export async function listDangling(
       message: `the link points at ${target}, which the source does not have`,
     });
   }
+}
+
+/** Counts and names relations that the definitions do not have, or that they store at the other side. */
+export async function noteUnknownLinks(tx: Transaction, { types, components }: Layout, tally: Tally): Promise<void> {
+  const rows = await tx<{ type: string; field: string; count: number }[]>`
+    select owner_type as type, field, count(*)::int as count from cg_in_link
+    where target_type <> 'admin::user' group by 1, 2 order by 1, 2`;
+  for (const { type, field, count } of rows) {
+    const holder = types.get(type)?.type ?? components.get(type);
+    // The rows of other types are ignored as a whole, which has a note of its own.
+    if (holder === undefined) continue;
+    const attribute = holder.attributes.find(({ name }) => name === field);
+    if (attribute !== undefined && holdsLinks(attribute)) continue;
+    const reason =
+      attribute === undefined ? 'the definition has no such relation' : 'the other side stores this relation';
+    tally.links.dropped += count;
+    tally.note(`${count} links of ${holder.name}.${field} were not imported, because ${reason}.`);
+  }
+}
+
+function holdsLinks(attribute: Attribute): boolean {
+  return isOwned(attribute) || attribute.kind === 'media' || attribute.kind === 'role';
 }
 
 /** Strapi keeps the admin who created and changed a row. Their number is reported, because the project has no admins. */
