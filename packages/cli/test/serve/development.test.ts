@@ -49,7 +49,7 @@ test.each([
 });
 
 test('serve describes the API, and an app that does so itself has the last word', async () => {
-  const answer = await fetch(`${url}/api/openapi.json`);
+  const answer = await fetch(`${url}/api/openapi.json`, { headers: { origin: 'https://docs.example.org' } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   expect(await answer.json()).toMatchObject({
