@@ -98,6 +98,7 @@ describe('the command line', () => {
         'model',
         'permissions',
         'project',
+        'transfer',
       ],
       serve: [
         'config',

@@ -8,6 +8,7 @@ import { createNodeServer } from './http/node-server.js';
 
 export { closeContent } from './content/content.js';
 export type { App } from './http/complete.js';
+export { isHealthCheck } from './http/health-check.js';
 export { createNodeServer } from './http/node-server.js';
 
 export interface ServeOptions {

@@ -11,6 +11,7 @@ import { examples } from './examples.js';
 interface MoveFlags {
   readonly into?: string;
   readonly archive?: string;
+  readonly key?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -20,7 +21,8 @@ export function moveCommand(terminal: Terminal): Command {
     .description('read a Strapi 5 project, propose its config, and list what needs a hand')
     .argument('[project]', 'the folder of the Strapi project; this folder unless given')
     .option('--into <folder>', 'write the new project to this folder, beside the old one')
-    .option('--archive <file>', 'take roles, permissions and locales from an archive of "strapi export --no-encrypt"')
+    .option('--archive <file>', 'take roles, permissions and locales from an archive of "strapi export"')
+    .option('--key <key>', 'decrypt the archive')
     .option('--dry-run', 'write nothing; list the files and the parts')
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -45,14 +47,19 @@ and stubs that quote the old code. Never overwrites a file that you changed, so 
 }
 
 async function move(terminal: Terminal, project: string, flags: MoveFlags): Promise<ExitCode> {
-  const [{ planMove }, { MovingProblem }, { writeFiles }] = await Promise.all([
+  const [{ planMove }, { MovingProblem }, { TransferProblem }, { writeFiles }] = await Promise.all([
     import('../moving/move.js'),
     import('../moving/problem.js'),
+    import('../transfer/problem.js'),
     import('../moving/files.js'),
   ]);
   const root = resolve(terminal.cwd, project);
   const into = flags.into === undefined ? root : resolve(terminal.cwd, flags.into);
-  const archive = flags.archive && { path: resolve(terminal.cwd, flags.archive), name: flags.archive };
+  const archive = flags.archive && {
+    path: resolve(terminal.cwd, flags.archive),
+    key: flags.key,
+    name: flags.archive,
+  };
   try {
     const plan = await planMove({ project: root, into, ...(archive ? { archive } : {}) });
     if (!plan.ok) {
@@ -65,8 +72,8 @@ async function move(terminal: Terminal, project: string, flags: MoveFlags): Prom
     print(terminal, plan.value, flags);
     return 0;
   } catch (error) {
-    if (!(error instanceof MovingProblem)) throw error;
-    if (flags.json) printJson(terminal, { command: 'move', ok: false, error: error.message });
+    if (!(error instanceof MovingProblem || error instanceof TransferProblem)) throw error;
+    if (flags.json) printJson(terminal, { command: 'move', ok: false, message: error.message });
     else terminal.report(error.message);
     return 1;
   }

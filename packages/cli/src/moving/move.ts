@@ -3,7 +3,8 @@ import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
 import { ok } from '../diagnostics/diagnostic.js';
 import { readModel } from '../generate/generate.js';
 import type { ContentModel } from '../model/model.js';
-import { type Archived, readArchive } from './archive/roles.js';
+import type { ArchiveFile } from '../transfer/archive/tar.js';
+import { type Archived, readArchive } from './archive.js';
 import { readArchived } from './config/permissions.js';
 import { type Proposal, newProposal } from './config/proposal.js';
 import { readConfigFiles } from './config/read.js';
@@ -23,8 +24,8 @@ export interface MoveOptions {
   readonly project: string;
   /** The folder of the new project, absolute. The same folder moves the project in place. */
   readonly into: string;
-  /** An archive of `strapi export`, for roles and permissions: its path, and its name in the report. */
-  readonly archive?: { readonly path: string; readonly name: string };
+  /** An archive of `strapi export`, for roles and permissions, and its name in the report. */
+  readonly archive?: ArchiveFile & { readonly name: string };
 }
 
 export interface Move {
@@ -51,7 +52,7 @@ export async function planMove(options: MoveOptions): Promise<Result<Move>> {
   const target = options.into === options.project ? source : await loadConfig(options.into);
   if (!target.ok) return target;
   const { model, diagnostics } = await modelOf(source);
-  const archived = options.archive && { ...options.archive, content: await readArchive(options.archive.path) };
+  const archived = options.archive && { ...options.archive, content: await readArchive(options.archive) };
   const translation = translate(options.project, model, archived);
   if (translation.surveyor.types.length === 0 && translation.surveyor.project.files.length === 0) {
     throw new MovingProblem(`${options.project} is not a Strapi project: it has no src, config and package.json.`);

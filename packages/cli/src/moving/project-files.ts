@@ -97,7 +97,7 @@ function reportFile(translation: Translation, options: PlanOptions, planned: rea
   const steps = [
     'Read "Needs a hand", and port what the API needs. Every stub quotes the old code.',
     archive === undefined
-      ? 'Run `strapi export --no-encrypt` in the Strapi project, and `content-gen move --archive export.tar.gz` for its permissions and locales.'
+      ? 'Run `strapi export` in the Strapi project, and `content-gen move --archive export.tar.gz` for its permissions and locales.'
       : 'Review the permissions in `content-gen.config.ts`. Reading drafts needs the permission `findDraft` in addition.',
     'Set `DATABASE_URL` to a new PostgreSQL database, and run `content-gen generate` and `content-gen serve`.',
     'Bring the content along with `content-gen import`.',

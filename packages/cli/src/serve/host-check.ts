@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-import type { App } from '@content-gen/runtime/node';
+import { type App, isHealthCheck } from '@content-gen/runtime/node';
 
 interface HostOptions {
   /** The address of `--host`. */
@@ -17,13 +17,11 @@ export function checkHost(app: App, options: HostOptions): App {
   return {
     fetch: (request, env) => {
       const header = request.headers.get('host') ?? '';
-      return isAllowed(header, options) || isHealthCheck(request) ? app.fetch(request, env) : refusal(header);
+      return isAllowed(header, options) || isHealthCheck(new URL(request.url).pathname)
+        ? app.fetch(request, env)
+        : refusal(header);
     },
   };
-}
-
-function isHealthCheck({ url }: Request): boolean {
-  return ['/_health', '/_ready'].includes(new URL(url).pathname);
 }
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];

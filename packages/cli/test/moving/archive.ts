@@ -44,12 +44,14 @@ export function strapiArchive({ roles, locales = [], settings = {} }: ArchiveCon
     value: { key, value: JSON.stringify(value) },
   }));
   return packed({
-    'metadata.json': { strapi: { version: '5.31.0' } },
+    ...metadata,
     'entities/entities_00001.jsonl': lines(entities),
     'links/links_00001.jsonl': lines(links),
     'configuration/configuration_00001.jsonl': lines(stored),
   });
 }
+
+export const metadata: Files = { 'metadata.json': { strapi: { version: '5.31.0' } } };
 
 export function packed(files: Files): string {
   const root = temporaryProject(files);

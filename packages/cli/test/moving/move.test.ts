@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { contentGen, filesIn, project, run } from '../command-line.js';
 import { workspace } from '../temporary-project.js';
-import { packed, strapiArchive } from './archive.js';
+import { metadata, packed, strapiArchive } from './archive.js';
 import { bareStrapiProject, fixture, linkPackages, partsOf, strapiProject, typescript5 } from './strapi.js';
 
 const textOf = (root: string, path: string): string => readFileSync(join(root, path), 'utf8');
@@ -272,20 +272,34 @@ describe('with an archive', () => {
     expect(await contentGen(root, 'check')).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('an encrypted archive of Strapi itself needs its key', async () => {
+    const root = bareStrapiProject();
+    const archive = join(workspace, 'fixtures', 'moving', 'recorded', 'encrypted.tar.gz.enc');
+    const args = ['move', '--archive', archive, '--key'];
+    expect(await contentGen(root, ...args, 'a wrong key')).toMatchObject({ code: 1, stdout: '' });
+    expect(await contentGen(root, ...args, 'a key for tests')).toMatchObject({ code: 0, stderr: '' });
+    const config = textOf(root, 'content-gen.config.ts').replaceAll(/\s+/g, ' ');
+    expect(config).toContain("locales: { default: 'en', all: ['en', 'fr'] }");
+    expect(config).toContain('editor: {');
+  });
+
   test.each([
-    ['an encrypted one', 'x.tar.gz.enc', () => Buffer.from('x'), 'The archive is encrypted.'],
-    ['a text', 'x.tar.gz', () => Buffer.from('no archive'), 'is not a tar.gz archive, or is damaged.'],
+    ['an encrypted one', 'x.tar.gz.enc', () => Buffer.from('x'), 'is encrypted. Give its key with --key.'],
+    ['a text', 'x.tar.gz', () => Buffer.from('no archive'), 'is not an export: it is neither a tar file'],
     [
       'half of one',
       'x.tar.gz',
       () => readFileSync(strapiArchive({ roles: { public: [] } })).subarray(0, 120),
-      'is not a tar.gz archive, or is damaged.',
+      'is not readable: it is not an export, or it was cut off',
     ],
     [
       'lines that are not JSON',
       'x.tar.gz',
-      () => readFileSync(packed({ 'entities/e.jsonl': '{"type":"plugin::users-permissions.role", nonsense\n' })),
-      'not JSON',
+      () =>
+        readFileSync(
+          packed({ ...metadata, 'entities/e.jsonl': '{"type":"plugin::users-permissions.role", nonsense\n' }),
+        ),
+      'entities/e.jsonl, line 1: ',
     ],
   ])('%s is an error in words', async (_, name, content, message) => {
     const root = bareStrapiProject();
@@ -299,6 +313,9 @@ describe('with an archive', () => {
   test('a missing one is an error in words', async () => {
     const outcome = await contentGen(bareStrapiProject(), 'move', '--archive', 'nowhere.tar.gz', '--json');
     expect(outcome.code).toBe(1);
-    expect(JSON.parse(outcome.stdout)).toMatchObject({ ok: false, error: expect.stringContaining('does not exist') });
+    expect(JSON.parse(outcome.stdout)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('nowhere.tar.gz is not readable'),
+    });
   });
 });

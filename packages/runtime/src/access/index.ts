@@ -1,5 +1,5 @@
 export { hashPassword, verifyPassword } from './passwords.js';
 export { planReadFor } from './plan-read.js';
 export { type Action, allows, authorize, may, mayNameItself, permits, rightsKey, rowCondition } from './rights.js';
-export { type Reach, mayCarryFor, meetsRowRules, reachOf } from './row-check.js';
+export { type MayCarry, type Reach, mayCarryFor, meetsRowRules, reachOf } from './row-check.js';
 export { hashSecret, isSameSecret, tokenCaller } from './tokens.js';

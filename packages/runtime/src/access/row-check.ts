@@ -52,7 +52,9 @@ export interface Reach {
 }
 
 /** Whether the caller may change some documents of a type; `undefined` if it may change all of them. */
-type MayCarry = (model: AnyModel) => ((executor: Executor, ids: readonly string[]) => Promise<boolean>) | undefined;
+export type MayCarry = (
+  model: AnyModel,
+) => ((executor: Executor, ids: readonly string[]) => Promise<boolean>) | undefined;
 
 /** The documents besides its own that a write to a type may touch. */
 export function reachOf(scope: Scope, model: AnyModel): Reach {

@@ -19,7 +19,12 @@ export interface Executor {
   rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]>;
   /** Rows as the bytes that Postgres sent, for answers that are passed on unchanged. */
   raw(text: string, values?: readonly Value[]): Promise<readonly RawRow[]>;
+  /** Only inside a transaction; see the function of this name. */
+  readonly afterCommit?: (work: AfterCommit) => void;
 }
+
+/** Work that waits for a commit, because it cannot be rolled back. It must not throw. */
+export type AfterCommit = () => void | Promise<void>;
 
 export type RawRow = readonly (Buffer | null)[];
 

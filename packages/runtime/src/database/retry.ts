@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ContentError } from '../errors/index.js';
-import type { Database, Executor } from './database.js';
+import type { AfterCommit, Database, Executor } from './database.js';
 
 /** Another transaction changed data that this one has read; a new attempt sees the change. */
 export class Overtaken extends Error {}
@@ -21,12 +21,10 @@ export const STALE_STATEMENT = 'STALE_STATEMENT';
  */
 const RETRIED = new Set([SERIALIZATION_FAILURE, DEADLOCK, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION, STALE_STATEMENT]);
 
-/** Work that waits for the commit of a transaction. An attempt that is rolled back takes its work with it. */
-const afterCommits = new WeakMap<Executor, (() => void | Promise<void>)[]>();
-
-/** Runs work when the transaction has committed, for what cannot be rolled back: mails. The work must not throw. */
-export function afterCommit(executor: Executor, work: () => void | Promise<void>): void {
-  afterCommits.set(executor, [...(afterCommits.get(executor) ?? []), work]);
+/** Runs work, such as sending a mail, when the transaction of an executor has committed. */
+export function afterCommit(executor: Executor, work: AfterCommit): void {
+  if (executor.afterCommit === undefined) throw new Error('There is no transaction whose commit could be waited for');
+  executor.afterCommit(work);
 }
 
 /** Runs a transaction, again with exponential backoff where another one was faster. */
@@ -42,13 +40,12 @@ export async function transaction<T>(database: Database, work: (executor: Execut
   }
 }
 
+/** One attempt. If it is rolled back, the work that waits for its commit is forgotten with it. */
 async function committed<T>(database: Database, work: (executor: Executor) => Promise<T>): Promise<T> {
-  let waiting: readonly (() => void | Promise<void>)[] = [];
-  const result = await database.transaction(async (executor) => {
-    const value = await work(executor);
-    waiting = afterCommits.get(executor) ?? [];
-    return value;
-  });
+  const waiting: AfterCommit[] = [];
+  const result = await database.transaction((executor) =>
+    work({ ...executor, afterCommit: (next) => void waiting.push(next) }),
+  );
   for (const next of waiting) await next();
   return result;
 }

@@ -1,5 +1,4 @@
 import type { Scope } from '../content/index.js';
-import { NotFoundError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Answer } from '../read/index.js';
 import {
@@ -32,8 +31,9 @@ export function userCalls(scope: Scope, model: AnyModel): object {
       authorizeUsers(scope, 'user', 'update');
       const answer = answerTo(scope, model, query);
       const fields = fieldsIn(scope, query);
-      if ((await findUserId(scope, documentId)) !== documentId) throw new NotFoundError('User not found');
-      return answered(await updateUser(scope, documentId, fields, answer));
+      const found = await findUserId(scope, documentId);
+      // Code names a user by its document id only.
+      return answered(await updateUser(scope, found === documentId ? found : undefined, fields, answer));
     },
     delete: async (documentId: string) => {
       authorizeUsers(scope, 'user', 'destroy');
@@ -53,12 +53,12 @@ function answerTo(scope: Scope, model: AnyModel, query: CodeQuery): UserAnswer<A
   const { show } = planAnswer(scope, model, queryOf(query));
   return {
     show,
-    mail: (pending) => sendAddressChange(scope.content, pending).catch(logFailure),
+    mail: (pending) => sendAddressChange(scope.content, pending).catch((error) => logFailure(scope, error)),
   };
 }
 
 /** The user is written, so a mail that cannot be sent is no error of the call. */
-function logFailure(error: unknown): void {
+function logFailure({ requestId }: Scope, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${JSON.stringify({ level: 'error', requestId: 'code', message })}\n`);
+  process.stderr.write(`${JSON.stringify({ level: 'error', requestId, message })}\n`);
 }

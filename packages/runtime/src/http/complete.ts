@@ -3,6 +3,7 @@ import { HonoBase } from 'hono/hono-base';
 import type { H, RouterRoute } from 'hono/types';
 
 import type { ContentDefinition } from '../content/index.js';
+import { isHealthCheck } from './health-check.js';
 import { rootApp } from './root.js';
 
 /** Anything that answers requests, usually a Hono app. */
@@ -11,8 +12,8 @@ export interface App {
 }
 
 /**
- * Adds `/_health`, `/_ready` and `/uploads` to an app that has no routes for them. A Hono app without a not-found handler of its
- * own also answers all unknown paths with JSON. The answers of the app's own routes are never replaced.
+ * Adds `/_health`, `/_ready` and `/uploads` to an app that has no routes for them. A Hono app without a not-found
+ * handler of its own also answers all unknown paths with JSON. The answers of the app's own routes are never replaced.
  */
 export function completeApp(definition: ContentDefinition, app: App): App {
   const rest = rootApp(definition, new Hono());
@@ -68,5 +69,5 @@ async function fetchOrRest(app: App, rest: App, request: Request, env?: object):
 }
 
 function isServed(path: string): boolean {
-  return path === '/_health' || path === '/_ready' || path.startsWith('/uploads/');
+  return isHealthCheck(path) || path.startsWith('/uploads/');
 }

@@ -1,4 +1,5 @@
 import type { App } from './complete.js';
+import { READY } from './health-check.js';
 import { notReady } from './routes/health.js';
 
 /** An app whose server will stop: it still answers everything, but says that it is not ready. */
@@ -11,7 +12,7 @@ export class Drain implements App {
   }
 
   readonly fetch: App['fetch'] = (request, env) =>
-    this.isBegun && new URL(request.url).pathname === '/_ready' ? stopping() : this.#app.fetch(request, env);
+    this.isBegun && new URL(request.url).pathname === READY ? stopping() : this.#app.fetch(request, env);
 
   get isBegun(): boolean {
     return this.#end !== undefined;

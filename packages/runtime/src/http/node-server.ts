@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { createAdaptorServer } from '@hono/node-server';
 
 import type { App } from './complete.js';
+import { isHealthCheck } from './health-check.js';
 
 /** The time in which a client has to send its headers, and in which its body must make progress. */
 export const SLOW_MS = 40_000;
@@ -33,12 +34,8 @@ export function createNodeServer(fetch: App['fetch'], slowMs = SLOW_MS): Server 
 }
 
 /** A health check of a load balancer may name no host. Any other request must; the adaptor answers with a 400. */
-function nameHost({ headers, url }: IncomingMessage): void {
-  if (headers.host === undefined && isHealthCheck(url)) headers.host = 'localhost';
-}
-
-function isHealthCheck(url = ''): boolean {
-  return /^\/_(health|ready)(\?|$)/.test(url);
+function nameHost({ headers, url = '' }: IncomingMessage): void {
+  if (headers.host === undefined && isHealthCheck(url.split('?', 1)[0] ?? '')) headers.host = 'localhost';
 }
 
 /** How much of a body had arrived at a time. */

@@ -9,7 +9,7 @@ import { corsHeaders } from './cors.js';
  * Answers with an OpenAPI document, such as the generated `openapi.json`. Add it before `contentRoutes`, which answer
  * every other path below the prefix.
  */
-export function openapi(definition: ContentDefinition, document: object): Handler {
+export function openapi({ settings }: Pick<ContentDefinition, 'settings'>, document: object): Handler {
   const body = JSON.stringify(document);
   const etag = `"${hash('sha1', body, 'base64url')}"`;
   return (c) => {
@@ -19,7 +19,7 @@ export function openapi(definition: ContentDefinition, document: object): Handle
       'Cache-Control': 'no-cache',
       ETag: etag,
       Vary: 'Origin',
-      ...corsHeaders(definition.settings.api.cors, c.req.header('origin')),
+      ...corsHeaders(settings.api.cors, c.req.header('origin')),
     };
     if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
     return c.body(body, 200, headers);

@@ -10,7 +10,7 @@ import { otherMethod } from './fallback.js';
 import { prepareUploads } from '../upload/index.js';
 import { readdressed, requestIdOf, withRequestId } from './request-id.js';
 
-/** A complete server: the content API under its prefix, `/uploads`, `/_health`, `/_ready`, and a JSON answer for unknown paths. */
+/** A complete server: the content API under its prefix, `/uploads`, health checks, and a JSON answer for unknown paths. */
 export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>): Hono<ContentEnv> {
   const content = findContent(definition);
   if (content !== undefined) prepareUploads(content);

@@ -25,7 +25,7 @@ export function planQuery(
     query.text === undefined
       ? // Code is never sent by a client of another version, so its unknown keys are always refused.
         parseParameters(query.tree, { strict: true })
-      : parseParameters(isRead ? withPopulate(scope, model, parseBrackets(query.text)) : parseBrackets(query.text), {
+      : parseParameters(isRead ? requestTree(scope, model, query.text) : parseBrackets(query.text), {
           strict: scope.content.settings.api.rest.strictParams,
           isPaged: action === 'find' && !model.single,
         });
@@ -33,8 +33,9 @@ export function planQuery(
   return { parameters, plan: planReadFor(scope, model, action, read) };
 }
 
-/** Requests that name no `populate` get the one of the settings. Code always says what it populates. */
-function withPopulate({ content }: Scope, model: AnyModel, tree: TreeObject): TreeObject {
+/** A request that names no `populate` gets the one of the settings. Code always says what it populates. */
+function requestTree({ content }: Scope, model: AnyModel, text: string): TreeObject {
+  const tree = parseBrackets(text);
   const populate = content.settings.api.populate?.[model.name];
   return populate === undefined || tree['populate'] !== undefined ? tree : { ...tree, populate: treeOf(populate) };
 }

@@ -1,4 +1,4 @@
-import { authorize, mayCarryFor, meetsRowRules } from '../access/index.js';
+import { type MayCarry, authorize, mayCarryFor, meetsRowRules } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { ForbiddenError, NotFoundError } from '../errors/index.js';
@@ -10,7 +10,6 @@ import { guardOf } from './guard.js';
 import { type WriteHooks, hooksOf } from './hooks.js';
 import { publish } from './publish.js';
 import { singleDocument } from './single.js';
-import type { MayCarry } from './relations/inverse-sync.js';
 import type { Guard } from './stages/stages.js';
 import { inTransaction } from './transaction.js';
 import { unpublish } from './unpublish.js';

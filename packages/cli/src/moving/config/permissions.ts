@@ -1,5 +1,5 @@
 import { actionsOf, pluginActions } from '../../permissions/actions.js';
-import type { Archived, ArchivedRole } from '../archive/roles.js';
+import type { Archived, ArchivedRole } from '../archive.js';
 import type { Finding } from '../finding.js';
 import { coreActions } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';

@@ -87,6 +87,26 @@ async function* assets(archive: ArchiveFile): AsyncIterable<SourceFile> {
   }
 }
 
+/** The settings that Strapi keeps in its database, by their keys. A setting is JSON, or plain text. */
+export async function storedSettings(archive: ArchiveFile): Promise<Readonly<Record<string, unknown>>> {
+  const settings: Record<string, unknown> = {};
+  for await (const record of linesIn(archive, 'configuration')) {
+    const stored = isObject(record) && record['type'] === 'core-store' ? record['value'] : undefined;
+    if (isObject(stored)) settings[String(stored['key'])] = settingOf(stored['value']);
+  }
+  return settings;
+}
+
+function settingOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // `JSON.parse` has no other way to say that a text is not JSON.
+    return value;
+  }
+}
+
 function shown(record: unknown): string {
   return (JSON.stringify(record) ?? '').slice(0, 80);
 }

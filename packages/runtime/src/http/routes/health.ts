@@ -8,6 +8,7 @@ import { nodeBindings } from '../client/node-bindings.js';
 import type { ContentEnv } from '../context.js';
 import { errorResponse } from '../failures.js';
 import { otherMethod } from '../fallback.js';
+import { HEALTH, READY } from '../health-check.js';
 import { createReadinessCheck } from '../readiness.js';
 import { withRequestId } from '../request-id.js';
 
@@ -17,10 +18,10 @@ import { withRequestId } from '../request-id.js';
  */
 export function healthRoutes(definition: ContentDefinition): Hono<ContentEnv> {
   const app = new Hono<ContentEnv>();
-  for (const path of ['/_health', '/_ready']) app.use(path, withRequestId);
-  app.get('/_health', (c) => c.body(null, 204));
-  app.get('/_ready', readyHandler(definition));
-  for (const path of ['/_health', '/_ready']) app.all(path, (c) => otherMethod(c, ['HEAD', 'GET']));
+  for (const path of [HEALTH, READY]) app.use(path, withRequestId);
+  app.get(HEALTH, (c) => c.body(null, 204));
+  app.get(READY, readyHandler(definition));
+  for (const path of [HEALTH, READY]) app.all(path, (c) => otherMethod(c, ['HEAD', 'GET']));
   return app;
 }
 

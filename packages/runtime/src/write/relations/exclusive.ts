@@ -1,8 +1,8 @@
+import type { MayCarry } from '../../access/index.js';
 import { type Executor, literal } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
 import { type Param, run } from '../../sql/index.js';
 import { type AnyModel, type Values, storageOf } from '../../model/index.js';
-import type { MayCarry } from './inverse-sync.js';
 import type { Target } from '../targets/target.js';
 
 /** Whether the caller may change a document of the same type that loses an exclusive target. */

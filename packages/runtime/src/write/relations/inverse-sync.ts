@@ -1,26 +1,16 @@
+import type { MayCarry } from '../../access/index.js';
 import { type Executor, literal } from '../../database/index.js';
 import { ForbiddenError } from '../../errors/index.js';
 import { keyAfter } from '../../order/index.js';
 import { type Mark, enteredAndLeft } from './diverged.js';
 import { type Param, run } from '../../sql/index.js';
-import {
-  type AnyModel,
-  type ColumnRelation,
-  type InverseRelation,
-  type LinkRelation,
-  storageOf,
-} from '../../model/index.js';
+import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
 import type { Status, Target } from '../targets/target.js';
 
 interface Direction {
   readonly from: Status;
   readonly to: Status;
 }
-
-/** Whether the caller may change some documents of a type; `undefined` if it may change all of them. */
-export type MayCarry = (
-  model: AnyModel,
-) => ((executor: Executor, ids: readonly string[]) => Promise<boolean>) | undefined;
 
 /** A list that the other side stores, and the changes to carry to the other status. */
 interface Carried {
@@ -53,7 +43,7 @@ export async function syncInverse(
     const twins = twinsOf(target, relation, direction);
     const carried: Carried = { relation, documentId: target.documentId, twins, to: direction.to, add, drop };
     if (entered.length + left.length > 0) {
-      await refuseForeignOwners(executor, carried, mayCarry);
+      await checkCarried(executor, carried, mayCarry);
       if (relation.of.at === 'link') await carryLinks(executor, carried, relation.of);
       else await carryColumn(executor, carried, relation.of);
     }
@@ -62,7 +52,7 @@ export async function syncInverse(
 }
 
 /** Refuses to change an owner that the caller may not change: one that enters the list, or one that leaves it. */
-async function refuseForeignOwners(executor: Executor, carried: Carried, mayCarry?: MayCarry): Promise<void> {
+async function checkCarried(executor: Executor, carried: Carried, mayCarry?: MayCarry): Promise<void> {
   const { relation, documentId, twins, to, add, drop } = carried;
   const mayChange = mayCarry?.(relation.target);
   if (mayChange === undefined) return;

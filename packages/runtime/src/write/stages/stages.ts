@@ -1,3 +1,4 @@
+import type { MayCarry } from '../../access/index.js';
 import type { Content } from '../../content/index.js';
 import type { Executor } from '../../database/index.js';
 import type { AnyModel, Values } from '../../model/index.js';
@@ -6,7 +7,6 @@ import type { MayRepeat } from '../checks/repeatable.js';
 import type { Input } from '../input/input.js';
 import type { MayTake } from '../relations/exclusive.js';
 import type { Changes } from '../relations/relation-change.js';
-import type { MayCarry } from '../relations/inverse-sync.js';
 import type { RelationWork } from '../relations/relations.js';
 import type { Seen } from '../targets/existence.js';
 import type { References } from '../targets/references.js';
