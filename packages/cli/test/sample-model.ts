@@ -84,7 +84,7 @@ export const settings: Settings = {
       maxResponseBytes: 4_194_304,
       maxBodyBytes: 1_048_576,
       maxSortedRows: 200_000,
-      publicTimeoutMs: 1_200,
+      publicTimeoutMs: 1_000,
     },
     cors: { origins: '*', credentials: false },
   },
