@@ -1,6 +1,6 @@
 import type { Scope } from '../content/index.js';
 import type { PagePlan, ReadPlan } from '../plan/index.js';
-import type { Shape } from '../sql/index.js';
+import type { EnclosedJson, Shape } from '../sql/index.js';
 import { toV4 } from './v4.js';
 
 /** A response body as it is sent. */
@@ -26,13 +26,11 @@ export function shapeOf(scope: Scope): Shape {
 }
 
 /** Wraps the JSON that the database built. Its bytes are passed on without parsing, except in the format of Strapi 4. */
-export function envelope(scope: Scope, plan: ReadPlan, data: Buffer, meta: string): Uint8Array | string {
+export function envelope(scope: Scope, plan: ReadPlan, data: EnclosedJson, meta: string): Uint8Array | string {
   if (scope.format === 'v4')
-    return `{"data":${JSON.stringify(toV4(JSON.parse(data.toString()), plan.node))},"meta":${meta}}`;
-  return Buffer.concat([OPENING, data, Buffer.from(`,"meta":${meta}}`)]);
+    return `{"data":${JSON.stringify(toV4(JSON.parse(data.json.toString()), plan.node))},"meta":${meta}}`;
+  return data.toAnswer(meta);
 }
-
-const OPENING = Buffer.from('{"data":');
 
 /** `meta.pagination` of a list. */
 export function pagination(page: PagePlan, count: string | undefined): string {

@@ -2,6 +2,7 @@ import type { Value } from '../database/index.js';
 import type { FilterPlan, PagePlan, ReadPlan, SortSite } from '../plan/index.js';
 import { type Builder, limitClause, opaque, whereClause } from './builder.js';
 import { SIZE } from './budget/bytes.js';
+import { EnclosedJson, enclosed } from './enclosed-json.js';
 import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
@@ -28,8 +29,8 @@ export type PageRow =
   | OverBudget
   | {
       readonly budget: 'fits';
-      /** A JSON list. */
-      readonly data: Buffer;
+      /** A list. */
+      readonly data: EnclosedJson;
       /** Digits. `undefined`: the statement does not count. */
       readonly total: string | undefined;
       readonly snapshot: string | undefined;
@@ -66,7 +67,7 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
     sql.bytes.documents(`select ${shown}, a.cg_total as total from ${page} a${joins} offset 0`);
   const { fits } = documents('');
   const output = pageColumns.select({
-    data: `coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`,
+    data: enclosed(`coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`),
     total,
     snapshot,
     budget: budgetOf(sql, 'sum(d.n)', `sum(${SIZE} + 1 + d.left_out)`, `bool_and(${fits} and d.left_out = 0)`),
@@ -98,7 +99,7 @@ function decodePage(row: RawRow | undefined, over: OverSorted): PageRow {
   const data = value('data');
   if (data === null) throw new Error('A page has data');
   const total = value('total')?.toString();
-  return { budget, data, total, snapshot: value('snapshot')?.toString() };
+  return { budget, data: new EnclosedJson(data), total, snapshot: value('snapshot')?.toString() };
 }
 
 interface Page {
@@ -152,8 +153,8 @@ export type DocumentRow =
   | OverBudget
   | {
       readonly budget: 'fits';
-      /** A JSON object. */
-      readonly data: Buffer;
+      /** An object. */
+      readonly data: EnclosedJson;
       /** The number of writes to the row; the ETag begins with it. */
       readonly revision: number;
     }
@@ -178,7 +179,7 @@ export function selectOne(
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(sorts?.over);
   const output = documentColumns.select({
-    data: 'd.data',
+    data: enclosed('d.data'),
     cg_version: 'd.cg_version',
     budget: budgetOf(sql, 'd.n', `${SIZE} + d.left_out`, 'd.left_out = 0'),
     sort_over: over.index,
@@ -217,7 +218,7 @@ function decodeDocument(row: RawRow | undefined, over: OverSorted): DocumentRow 
   if (budget !== 'fits') return { budget };
   if (data === null) throw new Error('A document has data');
   if (revision === null) throw new Error('A document has a revision');
-  return { budget, data, revision: Number(revision.toString()) };
+  return { budget, data: new EnclosedJson(data), revision: Number(revision.toString()) };
 }
 
 /** The column `sort_over` of a row. */
