@@ -1,0 +1,35 @@
+import { id, wordAt } from './load.mjs';
+
+/** The reads that people send. `n` changes their values, so that no answer comes from a cached one. */
+export const requests = (articles) => ({
+  'first page': (n) => ({ 'pagination[pageSize]': 25 + (n % 2) }),
+  'sort=createdAt:desc': () => ({ sort: 'createdAt:desc' }),
+  'sort=createdAt': () => ({ sort: 'createdAt' }),
+  'sort=publishedAt:desc': () => ({ sort: 'publishedAt:desc' }),
+  'sort=title': () => ({ sort: 'title' }),
+  'sort=slug (unique)': () => ({ sort: 'slug' }),
+  'last page by offset': (n) => ({ 'pagination[page]': Math.floor(articles / 25) - (n % 5) }),
+  'last page by offset, sort=createdAt:desc': (n) => ({
+    sort: 'createdAt:desc',
+    'pagination[page]': Math.floor(articles / 25) - (n % 5),
+  }),
+  'title $eq': (n) => ({ 'filters[title][$eq]': `${wordAt(n)} x` }),
+  'createdAt $gt, 0.5 %': (n) => ({
+    'filters[createdAt][$gt]': new Date(Date.UTC(2020, 0, 1) + (articles * 0.995 + n) * 60_000).toISOString(),
+  }),
+  'kind $eq, sort=publishedAt:desc': (n) => ({
+    'filters[kind][$eq]': ['news', 'review', 'guide'][n % 3],
+    sort: 'publishedAt:desc',
+  }),
+  'title $contains': (n) => ({ 'filters[title][$contains]': wordAt(3_900 + n) }),
+  'title $startsWithi': (n) => ({ 'filters[title][$startsWithi]': wordAt(3_900 + n).toUpperCase() }),
+  _q: (n) => ({ _q: wordAt(3_900 + n) }),
+  'categories.name $eq, 1.5 %': (n) => ({ 'filters[categories][name][$eq]': `category ${n}` }),
+  'categories.documentId $eq, 1.5 %': (n) => ({ 'filters[categories][documentId][$eq]': id('category', n) }),
+  'tags.documentId $eq, 0.04 %': (n) => ({ 'filters[tags][documentId][$eq]': id('tag', n) }),
+  'tags.name $eq, sort=title': (n) => ({ 'filters[tags][name][$eq]': `tag ${n}`, sort: 'title' }),
+});
+
+export function pathOf(query) {
+  return `/api/articles?${new URLSearchParams(query)}`;
+}
