@@ -5,6 +5,7 @@ import { SIZE } from './budget/bytes.js';
 import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
+import { type PageEdges, readEdges } from './cursor.js';
 import { pageOf } from './page.js';
 import { limitInText } from './page-size.js';
 import { orderKeys } from './sort/order.js';
@@ -34,6 +35,8 @@ export type PageRow =
       /** Digits. `undefined`: the statement does not count. */
       readonly total: string | undefined;
       readonly snapshot: string | undefined;
+      /** Absent if the page has no cursors, or no rows. */
+      readonly edges: PageEdges | undefined;
     };
 
 export interface PageStatement extends BoundedStatement<PageRow> {
@@ -47,7 +50,7 @@ export interface BoundedStatement<Row> extends Statement<Row> {
   readonly thorough: () => Statement<Row>;
 }
 
-const pageColumns = columnsOf('data', 'total', 'snapshot', 'budget', 'sort_over');
+const pageColumns = columnsOf('data', 'total', 'snapshot', 'edges', 'budget', 'sort_over');
 
 /** A page of documents: the inner select takes the page, so that only its rows are rendered. */
 export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort: Effort = 'quick'): PageStatement {
@@ -58,7 +61,14 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
   const key = `${from} ${JSON.stringify(sql.values)}`;
   const walk = walkSorts(sql, source, plan.order, from);
   const keys = orderKeys(sql, source, plan.order, walk?.keys);
-  const { tables, rows, total, snapshot = 'null', slot } = pageOf(sql, plan, page, { from, keys, walk });
+  const {
+    tables,
+    rows,
+    total,
+    snapshot = 'null',
+    edges = 'null',
+    slot,
+  } = pageOf(sql, plan, page, { from, keys, walk });
   const { shown, joins } = documentOf(sql, source, plan, shape);
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(walk?.over, sorts?.over);
@@ -69,6 +79,7 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
     data: `coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`,
     total,
     snapshot,
+    edges,
     budget: budgetOf(sql, 'sum(d.n)', `sum(${SIZE} + 1 + d.left_out)`, `bool_and(${fits} and d.left_out = 0)`),
     sort_over: over.index,
   });
@@ -82,13 +93,13 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
     over,
     select: (page) => `select ${output} from ${documents(page).from}`,
   });
-  const decode = (row: RawRow | undefined) => decodePage(row, over);
+  const decode = (row: RawRow | undefined) => decodePage(row, page, over);
   const thorough = () => selectPage(plan, page, shape, 'thorough');
   const statement = { text, values: sql.values, decode, thorough };
   return slot === undefined ? statement : { ...statement, total: { key, slot } };
 }
 
-function decodePage(row: RawRow | undefined, over: OverSorted): PageRow {
+function decodePage(row: RawRow | undefined, page: PagePlan, over: OverSorted): PageRow {
   if (row === undefined) throw new Error('A page has one row');
   const value = pageColumns.read(row);
   const sort = overSorted(value('sort_over'), over);
@@ -98,7 +109,8 @@ function decodePage(row: RawRow | undefined, over: OverSorted): PageRow {
   const data = value('data');
   if (data === null) throw new Error('A page has data');
   const total = value('total')?.toString();
-  return { budget, data, total, snapshot: value('snapshot')?.toString() };
+  const edges = readEdges(value('edges'), page);
+  return { budget, data, total, snapshot: value('snapshot')?.toString(), edges };
 }
 
 /** `undefined`: the document does not exist for the caller. */
