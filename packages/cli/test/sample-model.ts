@@ -60,6 +60,8 @@ export function contentType(
     symbols: { type, value: name, prefix: name },
     draftAndPublish: false,
     localized: false,
+    indexes: [],
+    search: false,
     attributes,
     source: `content/${name}.ts`,
     span,

@@ -16,7 +16,7 @@ export async function findMany(scope: Scope, model: AnyModel, query: Query): Pro
   const { database, totals } = scope.content;
   const row = await readBounded(scope, database, statement, withKnownTotal(totals, statement));
   rememberTotal(totals, statement, row);
-  return { body: envelope(scope, plan, row.data, `{"pagination":${pagination(page, row.total)}}`) };
+  return { body: envelope(scope, plan, row.data, `{"pagination":${pagination(plan, page, row)}}`) };
 }
 
 /** Checks the rights of the caller, and plans a list without running its statement. */
@@ -24,7 +24,7 @@ export function planMany(scope: Scope, model: AnyModel, query: Query): PlannedPa
   authorize(scope, model, 'find');
   const planned = cachedPlan(scope, model, 'list', query, () => {
     const { plan, parameters } = planQuery(scope, model, 'find', query);
-    const page = planPage(parameters.page, scope.content.settings.api.rest);
+    const page = planPage(parameters.page, scope.content.settings.api.rest, plan.order);
     return { plan, page, statement: selectPage(plan, page, shapeOf(scope)) };
   });
   authorizeStatus(scope, model, planned.plan);

@@ -6,6 +6,7 @@ import { applyRenames, prefixColumns } from './renames.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
 import { type SchemaState, type State, isSame } from '../state/state.js';
 import type { Statement } from './statement.js';
+import { trigramExtension } from './trigrams.js';
 import { fewerVersions, moreVersions, removedTypes } from './document-versions.js';
 
 export interface PlanOptions {
@@ -37,6 +38,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
 
   const ordered = [
     ...edit.statements,
+    ...trigramExtension(edit.schema, to.schema),
     ...others.filter((one) => additions.includes(one)),
     ...fewerVersions(model, to),
     ...moves.statements,
