@@ -1,5 +1,5 @@
 import type { Value } from '../database/index.js';
-import type { FilterPlan, PagePlan, ReadPlan, SortSite } from '../plan/index.js';
+import type { PagePlan, ReadPlan, SortSite } from '../plan/index.js';
 import { type Builder, limitClause, opaque, whereClause } from './builder.js';
 import { SIZE } from './budget/bytes.js';
 import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed } from './document.js';
@@ -13,7 +13,7 @@ import { longestList, totalRows } from './budget/row-count.js';
 import { type SortWalk, walkSorts } from './sort/walk.js';
 import { rowSource, tableOf } from './source.js';
 import { type RawRow, type Statement, columnsOf } from './statement.js';
-import { type TotalSlot, totalOf } from './total.js';
+import { type TotalSlot, readsRelated, totalOf } from './total.js';
 
 export type { Shape } from './document.js';
 
@@ -30,9 +30,10 @@ export type PageRow =
       readonly budget: 'fits';
       /** A JSON list. */
       readonly data: Buffer;
-      /** Digits. `undefined`: the statement does not count. */
+      /** Digits. `undefined`: the statement did not count. */
       readonly total: string | undefined;
-      readonly snapshot: string | undefined;
+      /** The state of the database that the total holds for. */
+      readonly state: string | undefined;
     };
 
 export interface PageStatement extends BoundedStatement<PageRow> {
@@ -46,7 +47,7 @@ export interface BoundedStatement<Row> extends Statement<Row> {
   readonly thorough: () => Statement<Row>;
 }
 
-const pageColumns = columnsOf('data', 'total', 'snapshot', 'budget', 'sort_over');
+const pageColumns = columnsOf('data', 'total', 'state', 'budget', 'sort_over');
 
 /** A page of documents: the inner select takes the page, so that only its rows are rendered. */
 export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort: Effort = 'quick'): PageStatement {
@@ -57,7 +58,7 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
   const key = `${from} ${JSON.stringify(sql.values)}`;
   const walk = walkSorts(sql, source, plan.order, from);
   const order = orderClause([...orderTerms(sql, source, plan.order, walk?.keys), 'a.id']);
-  const { rows, total, snapshot = 'null', slot } = pageOf(sql, plan, page, { from, order, walk });
+  const { rows, total, state = 'null', slot } = pageOf(sql, plan, page, { from, order, walk });
   const { shown, joins } = documentOf(sql, source, plan, shape);
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(walk?.over, sorts?.over);
@@ -68,7 +69,7 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
   const output = pageColumns.select({
     data: `coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`,
     total,
-    snapshot,
+    state,
     budget: budgetOf(sql, 'sum(d.n)', `sum(${SIZE} + 1 + d.left_out)`, `bool_and(${fits} and d.left_out = 0)`),
     sort_over: over.index,
   });
@@ -98,13 +99,13 @@ function decodePage(row: RawRow | undefined, over: OverSorted): PageRow {
   const data = value('data');
   if (data === null) throw new Error('A page has data');
   const total = value('total')?.toString();
-  return { budget, data, total, snapshot: value('snapshot')?.toString() };
+  return { budget, data, total, state: value('state')?.toString() };
 }
 
 interface Page {
   readonly rows: string;
   readonly total: string;
-  readonly snapshot?: string;
+  readonly state?: string;
   /** See `TotalSlot`. */
   readonly slot?: number;
 }
@@ -118,7 +119,7 @@ interface Found {
 }
 
 /**
- * The rows of a page, and the total. If conditions are costly, the statement counts the rows while it finds them;
+ * The rows of a page, and the total. If conditions are about related rows, the statement counts the rows while it finds them;
  * otherwise a separate count is cheaper. A page behind the last row has no row that carries the total.
  */
 function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from: all, order, walk }: Found): Page {
@@ -127,8 +128,8 @@ function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from: all, order
   const slice = `${order} limit ${limitInText(page.limit)}${offset}`;
   const limit = limitClause(sql, page.limit);
   const count = `(select count(*) from ${walk === undefined ? all : 'cg_sorted'})`;
-  const counts = page.withCount && plan.where !== undefined && isCostly(plan.where);
-  const separate = () => (page.withCount ? totalOf(sql, count) : { total: 'null' });
+  const counts = page.withCount && plan.where !== undefined && readsRelated(plan.where);
+  const separate = () => (page.withCount ? totalOf(sql, plan, count) : { total: 'null' });
   if (walk === undefined && !counts) {
     return { rows: `select a.*, null as cg_total from (select a.* from ${all}${slice}) a${limit}`, ...separate() };
   }
@@ -139,12 +140,6 @@ function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from: all, order
   return counts
     ? { rows, total: `coalesce(max(d.total), ${page.start === 0 ? '0' : count})` }
     : { rows, ...separate() };
-}
-
-/** Conditions on related rows are costly. */
-function isCostly(plan: FilterPlan): boolean {
-  if (plan.kind === 'and' || plan.kind === 'or') return plan.items.some(isCostly);
-  return plan.kind === 'exists' || plan.kind === 'absent';
 }
 
 /** `undefined`: the document does not exist for the caller. */
