@@ -8,14 +8,15 @@ import { authorizeStatus } from './authorize-status.js';
 import { readBounded } from './bounded.js';
 import { cachedPlan, planQuery } from './plan-query.js';
 import type { Query } from './request.js';
-import { rememberTotal, withKnownTotal } from './total-cache.js';
+import { readCounted } from './total-cache.js';
 
 /** A list of documents, with `meta.pagination`. */
 export async function findMany(scope: Scope, model: AnyModel, query: Query): Promise<Answer> {
   const { plan, page, statement } = planMany(scope, model, query);
-  const { database, totals } = scope.content;
-  const row = await readBounded(scope, database, statement, withKnownTotal(totals, statement));
-  rememberTotal(totals, statement, row);
+  const { content } = scope;
+  const row = await readCounted(content, statement, (values) =>
+    readBounded(scope, content.database, statement, values),
+  );
   return { body: envelope(scope, plan, row.data, `{"pagination":${pagination(plan, page, row)}}`) };
 }
 

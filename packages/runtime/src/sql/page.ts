@@ -1,11 +1,11 @@
-import type { FilterPlan, PagePlan, ReadPlan } from '../plan/index.js';
+import type { PagePlan, ReadPlan } from '../plan/index.js';
 import { type Builder, limitClause, opaque } from './builder.js';
 import { edgesOf, rowsBehind, takenOrder } from './cursor.js';
 import { limitInText } from './page-size.js';
 import { type OrderKey, orderClause } from './sort/order.js';
 import type { SortWalk } from './sort/walk.js';
 import { tableOf } from './source.js';
-import { totalOf } from './total.js';
+import { readsRelated, totalOf } from './total.js';
 
 /** The rows of a page in the table `a`, and the total. */
 export interface Page extends Counted {
@@ -18,7 +18,7 @@ export interface Page extends Counted {
 
 interface Counted {
   readonly total: string;
-  readonly snapshot?: string;
+  readonly state?: string;
   /** See `TotalSlot`. */
   readonly slot?: number;
 }
@@ -61,8 +61,8 @@ export function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from, key
     const ids = takenIds(asked, { from: walk.from, keys, id: 'a.id' });
     return rowsOf(asked, walk.tables, numbered(ids), separateTotal(asked, 'cg_sorted'));
   }
-  if (isCostly(plan.where) && page.withCount) return collectedPage(asked, from, keys);
-  if (plan.where !== undefined && !isCostly(plan.where) && !isCostly(plan.rows.main))
+  if (readsRelated(plan.where) && page.withCount) return collectedPage(asked, from, keys);
+  if (plan.where !== undefined && !readsRelated(plan.where) && !readsRelated(plan.rows.main))
     return fewOrMany(asked, from, keys);
   const all = { from, keys, id: 'a.id' };
   const total = separateTotal(asked, from);
@@ -164,13 +164,6 @@ function rowsOf({ sql, plan, page }: Asked, tables: readonly string[], ids: stri
   };
 }
 
-function separateTotal({ sql, page }: Asked, from: string): Counted {
-  return page.withCount ? totalOf(sql, `(select count(*) from ${from})`) : { total: 'null' };
-}
-
-/** Conditions on related rows are costly. */
-function isCostly(plan: FilterPlan | undefined): boolean {
-  if (plan === undefined) return false;
-  if (plan.kind === 'and' || plan.kind === 'or') return plan.items.some(isCostly);
-  return plan.kind === 'exists' || plan.kind === 'absent';
+function separateTotal({ sql, plan, page }: Asked, from: string): Counted {
+  return page.withCount ? totalOf(sql, plan, `(select count(*) from ${from})`) : { total: 'null' };
 }

@@ -33,9 +33,10 @@ export type PageRow =
       readonly budget: 'fits';
       /** A list. */
       readonly data: EnclosedJson;
-      /** Digits. `undefined`: the statement does not count. */
+      /** Digits. `undefined`: the statement did not count. */
       readonly total: string | undefined;
-      readonly snapshot: string | undefined;
+      /** The state of the database that the total holds for. */
+      readonly state: string | undefined;
       /** Absent if the page has no cursors, or no rows. */
       readonly edges: PageEdges | undefined;
     };
@@ -51,7 +52,7 @@ export interface BoundedStatement<Row> extends Statement<Row> {
   readonly thorough: () => Statement<Row>;
 }
 
-const pageColumns = columnsOf('data', 'total', 'snapshot', 'edges', 'budget', 'sort_over');
+const pageColumns = columnsOf('data', 'total', 'state', 'edges', 'budget', 'sort_over');
 
 /** A page of documents: the inner select takes the page, so that only its rows are rendered. */
 export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort: Effort = 'quick'): PageStatement {
@@ -62,14 +63,7 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
   const key = `${from} ${JSON.stringify(sql.values)}`;
   const walk = walkSorts(sql, source, plan.order, from);
   const keys = orderKeys(sql, source, plan.order, walk?.keys);
-  const {
-    tables,
-    rows,
-    total,
-    snapshot = 'null',
-    edges = 'null',
-    slot,
-  } = pageOf(sql, plan, page, { from, keys, walk });
+  const { tables, rows, total, state = 'null', edges = 'null', slot } = pageOf(sql, plan, page, { from, keys, walk });
   const { shown, joins } = documentOf(sql, source, plan, shape);
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(walk?.over, sorts?.over);
@@ -79,7 +73,7 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
   const output = pageColumns.select({
     data: enclosed(`coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`),
     total,
-    snapshot,
+    state,
     edges,
     budget: budgetOf(sql, 'sum(d.n)', `sum(${SIZE} + 1 + d.left_out)`, `bool_and(${fits} and d.left_out = 0)`),
     sort_over: over.index,
@@ -111,7 +105,7 @@ function decodePage(row: RawRow | undefined, page: PagePlan, over: OverSorted): 
   if (data === null) throw new Error('A page has data');
   const total = value('total')?.toString();
   const edges = readEdges(value('edges'), page);
-  return { budget, data: new EnclosedJson(data), total, snapshot: value('snapshot')?.toString(), edges };
+  return { budget, data: new EnclosedJson(data), total, state: value('state')?.toString(), edges };
 }
 
 /** `undefined`: the document does not exist for the caller. */

@@ -211,7 +211,7 @@ describe('pages', () => {
               pages.push(ids);
               cursor = pagination[direction];
             }
-            const joined = (direction === 'after' ? pages : pages.reverse()).flat();
+            const joined = (direction === 'after' ? pages : pages.toReversed()).flat();
             expect(joined).toEqual(whole.data.map((document: any) => document.id));
           }
         },
