@@ -44,8 +44,8 @@ function article(n) {
   // The dates of changes and publications do not follow the order of the rows.
   const other = new Date(Date.UTC(2020, 0, 1) + ((n * 7_919) % 2_000_003) * 60_000).toISOString();
   const title = Array.from({ length: 4 }, (_, k) => WORDS[skewed(n, k)]).join(' ');
-  const body = Array.from({ length: 12 }, (_, k) => WORDS[skewed(n, k + 7)]).join(' ');
-  const slug = `${title.replaceAll(' ', '-')}-${(n * 7_919) % 2_000_003}`;
+  const body = Array.from({ length: 6 }, (_, k) => WORDS[skewed(n, k + 7)]).join(' ');
+  const slug = `${WORDS[skewed(n, 0)]}-${(n * 7_919) % 2_000_003}`;
   const author = id('author', n % AUTHORS);
   return [
     n + 1,

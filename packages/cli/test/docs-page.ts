@@ -46,6 +46,7 @@ export const compiledPages: Readonly<Record<string, readonly string[]>> = {
   'docs/moving-from-strapi.md': ['README.md'],
   'docs/openapi.md': ['README.md'],
   'docs/own-handlers.md': ['README.md'],
+  'docs/performance.md': [],
   'docs/permissions.md': ['README.md', 'docs/users.md'],
   'docs/uploads.md': ['README.md'],
   'docs/users.md': [],

@@ -76,9 +76,10 @@ export function checkIndexes(type: TypeDraft, report: Report): void {
     if (terms.length === 0) report('CG235', type.spanOf('indexes'), 'an index needs at least one attribute');
     const names = terms.map(({ value }) => indexTerm(value).name);
     for (const [at, term] of terms.entries()) {
-      const problem = names.indexOf(names[at] ?? '') < at ? 'is in the index twice' : problemOf(type, term);
-      if (problem !== undefined)
-        report('CG235', term.span, `"${names[at]}" ${problem}`, hintFor(type, names[at] ?? ''));
+      const name = names[at] ?? '';
+      if (names.indexOf(name) < at) report('CG235', term.span, `"${name}" is in the index twice`);
+      const problem = problemOf(type, term);
+      if (problem !== undefined) report('CG235', term.span, `"${name}" ${problem}`, hintFor(type, name));
     }
   }
 }
