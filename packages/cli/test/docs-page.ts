@@ -69,6 +69,7 @@ export const commandedPages = [
   'docs/import-and-export.md',
   'docs/migrations.md',
   'docs/openapi.md',
+  'docs/performance.md',
   'docs/permissions.md',
 ];
 
