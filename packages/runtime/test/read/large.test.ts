@@ -46,7 +46,8 @@ async function planOf(path: string, mode: 'force_custom_plan' | 'force_generic_p
   const execute = `execute read${values.length === 0 ? '' : `(${values.join(', ')})`}`;
   const [row] = await sql.unsafe(`explain (analyze, format json) ${execute}`);
   await sql.unsafe('deallocate read');
-  const [explained] = row!['QUERY PLAN'] as readonly [{ readonly Plan: PlanNode }];
+  const [explained]: readonly { readonly Plan: PlanNode }[] = row?.['QUERY PLAN'] ?? [];
+  if (explained === undefined) throw new Error('EXPLAIN answers with a plan');
   return nodesIn(explained.Plan).filter((node) => node['Actual Loops'] > 0);
 }
 
