@@ -110,7 +110,7 @@ export function inverse(column: pg.ExtraConfigColumn, rankColumn: pg.ExtraConfig
   return pg.index(`${tableOf(column)}__${column.name}_inverse`).on(column, rankColumn);
 }
 
-/** Like `inverse`, for a relation whose other side has no order. */
+/** Like `inverse`, for a relation whose other side has no order, and for a file. */
 export function lookup(column: pg.ExtraConfigColumn) {
   return pg.index(`${tableOf(column)}__${column.name}_lookup`).on(column);
 }
