@@ -6,7 +6,7 @@ import { parse } from 'jsonc-parser';
 import { isObject } from '../../../config/plain-object.js';
 import type { Attribute, Component, ContentModel } from '../../../model/model.js';
 import { TransferProblem } from '../../problem.js';
-import { type Engine, selection } from './engine.js';
+import { type Engine, selection, storedColumn } from './engine.js';
 import { findIdentifier, folded } from './identifiers.js';
 
 /** A content type or component, and its table in Strapi. */
@@ -78,7 +78,7 @@ async function storedSchemas(engine: Engine, table: Catalog['table']): Promise<r
   const missing = `The ${engine.name} database is none of Strapi 5, or Strapi never started with it`;
   if (store === undefined) throw new TransferProblem(`${missing}: the table ${STORE} is missing.`);
   const [row] = await engine.rows(
-    `${selection(engine, store.name, ['value'])} where ${engine.quoted('key')} = 'strapi_content_types_schema'`,
+    `${selection(engine, store.name, ['value'])} where ${storedColumn(engine, 'key')} = 'strapi_content_types_schema'`,
   );
   const schemas: unknown = JSON.parse(row?.['value'] ?? 'null');
   if (!isObject(schemas)) throw new TransferProblem(`${missing}: ${STORE} has no schemas of content types.`);
