@@ -1,7 +1,6 @@
-import { actionsOf, pluginActions } from '../../permissions/actions.js';
+import { grantedActions } from '../../permissions/strapi-actions.js';
 import type { Archived, ArchivedRole } from '../archive.js';
 import type { Finding } from '../finding.js';
-import { coreActions } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';
 import { type Proposal, grant } from './proposal.js';
 
@@ -40,33 +39,9 @@ export function readArchived(archived: Archived, archive: string, surveyor: Surv
     proposal.users.links = { ...proposal.users.links, resetPassword: reset };
 }
 
-/** The names of Strapi's own actions here. */
-const PLUGINS: Readonly<Record<string, string>> = {
-  'plugin::users-permissions.auth': 'auth',
-  'plugin::users-permissions.user': 'user',
-  'plugin::users-permissions.role': 'role',
-  'plugin::upload.content-api': 'upload',
-};
-
 /** Whether the action exists here; then it is granted. */
-function grantAction({ type: role }: ArchivedRole, action: string, { types }: Surveyor, proposal: Proposal): boolean {
-  const at = action.lastIndexOf('.');
-  const [owner, name] = [action.slice(0, at), action.slice(at + 1)];
-  if (owner === 'plugin::i18n.locales' && name === 'listLocales') {
-    grant(proposal, role, 'locale', 'find');
-    return true;
-  }
-  const plugin = PLUGINS[owner];
-  if (plugin !== undefined) {
-    if (!pluginActions[plugin]?.includes(name)) return false;
-    grant(proposal, role, plugin, name);
-    // In Strapi, the right to upload includes replacing files.
-    if (action === 'plugin::upload.content-api.upload') grant(proposal, role, 'upload', 'replace');
-    return true;
-  }
-  const type = types.find(({ uid }) => uid === owner);
-  if (type === undefined || !coreActions.some((core) => core === name) || !actionsOf(type.name).includes(name))
-    return false;
-  grant(proposal, role, type.name, name);
-  return true;
+function grantAction({ type: role }: ArchivedRole, right: string, { types }: Surveyor, proposal: Proposal): boolean {
+  const granted = grantedActions(right, (owner) => types.find(({ uid }) => uid === owner)?.name);
+  for (const { type, action } of granted) grant(proposal, role, type, action);
+  return granted.length > 0;
 }

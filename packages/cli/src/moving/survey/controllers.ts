@@ -1,3 +1,4 @@
+import { coreActions } from '../../permissions/strapi-actions.js';
 import type { Finding } from '../finding.js';
 import {
   type Member,
@@ -9,7 +10,6 @@ import {
   membersOf,
   namedParts,
 } from '../sources/module.js';
-import { coreActions } from './pieces.js';
 import { populateOf } from './populate.js';
 import type { Surveyor } from './surveyor.js';
 

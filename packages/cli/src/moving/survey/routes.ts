@@ -1,9 +1,10 @@
 import type { ts } from 'ts-morph';
 
+import { coreActions } from '../../permissions/strapi-actions.js';
 import { type Literal, entriesOf, itemsOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
 import { type Module, behind, codeOf, finalValue, lineAt, membersOf } from '../sources/module.js';
-import { type RouteRules, coreActions } from './pieces.js';
+import type { RouteRules } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
 
 /** `src/api/article/routes/article.ts` */

@@ -79,7 +79,7 @@ async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<voi
   await noteCreators(tx, tally);
   const roles = await importRoles(tx, configuredRoles(config), tally);
   if (layout.types.has(USER_UID)) await stageAdmins(tx, task.adminsAs, tally);
-  if (task.only === undefined) await importTokens(tx, tally);
+  if (task.only === undefined) await importTokens(tx, layout, tally);
   const { locales } = config.settings;
   for (const type of chosen) {
     await fitVersions(tx, type, locales, tally);
