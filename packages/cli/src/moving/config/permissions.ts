@@ -1,13 +1,13 @@
 import { grantedActions } from '../../permissions/strapi-actions.js';
-import type { Archived, ArchivedRole } from '../archive.js';
+import type { Stored, StoredRole } from '../stored.js';
 import type { Finding } from '../finding.js';
 import type { Surveyor } from '../survey/surveyor.js';
 import { type Proposal, grant } from './proposal.js';
 
-/** Proposes roles, permissions, locales and settings of users as the archive has them. */
-export function readArchived(archived: Archived, archive: string, surveyor: Surveyor, proposal: Proposal): void {
-  const base = { kind: 'permission', file: archive, line: 1 } as const;
-  for (const role of archived.roles) {
+/** Proposes roles, permissions, locales and settings of users as Strapi has them. */
+export function proposeStored(stored: Stored, place: string, surveyor: Surveyor, proposal: Proposal): void {
+  const base = { kind: 'permission', file: place, line: 1 } as const;
+  for (const role of stored.roles) {
     const foreign = role.actions.filter((action) => !grantAction(role, action, surveyor, proposal));
     const note = `${role.actions.length - foreign.length} of ${role.actions.length} actions are in the config`;
     surveyor.findings.push({ ...base, outcome: 'translated', name: `role ${role.type}`, note });
@@ -26,7 +26,7 @@ export function readArchived(archived: Archived, archive: string, surveyor: Surv
       };
     }
   }
-  const { locales, defaultLocale, users } = archived;
+  const { locales, defaultLocale, users } = stored;
   if (locales.length > 0) {
     proposal.locales = { default: defaultLocale ?? locales[0] ?? 'en', all: locales };
     surveyor.findings.push({ ...base, kind: 'setting', outcome: 'translated', name: `locales ${locales.join(', ')}` });
@@ -40,7 +40,7 @@ export function readArchived(archived: Archived, archive: string, surveyor: Surv
 }
 
 /** Whether the action exists here; then it is granted. */
-function grantAction({ type: role }: ArchivedRole, right: string, { types }: Surveyor, proposal: Proposal): boolean {
+function grantAction({ type: role }: StoredRole, right: string, { types }: Surveyor, proposal: Proposal): boolean {
   const granted = grantedActions(right, (owner) => types.find(({ uid }) => uid === owner)?.name);
   for (const { type, action } of granted) grant(proposal, role, type, action);
   return granted.length > 0;
