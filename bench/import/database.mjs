@@ -55,14 +55,14 @@ function* statementsOf(articles, { day, moment }) {
   }
   yield 'create index articles_cmps_entity on articles_cmps (entity_id)';
   yield 'create table articles_author_lnk (id integer primary key, article_id integer, author_id integer, article_ord float)';
-  yield `insert into articles_author_lnk ${numbers(versions)} select i, i, i % ${AUTHORS} + 1, i from n`;
+  yield `insert into articles_author_lnk ${numbers(versions)} select i, i, (i + 1) / 2 % ${AUTHORS} + 1, (i + 1) / 2 from n`;
   yield `create table articles_tags_lnk (id integer primary key, article_id integer, tag_id integer, tag_ord float, article_ord float)`;
   for (const place of [1, 2, 3]) {
     yield `insert into articles_tags_lnk ${numbers(versions)}
-      select i + ${(place - 1) * versions}, i, (i * ${place}) % ${TAGS} + 1, ${place}, i from n`;
+      select i + ${(place - 1) * versions}, i, ((i + 1) / 2 * ${place}) % ${TAGS} + 1, ${place}, (i + 1) / 2 from n`;
   }
   yield 'create table components_shared_seos_tag_lnk (id integer primary key, seo_id integer, tag_id integer)';
-  yield `insert into components_shared_seos_tag_lnk ${numbers(versions)} select i, i, i % ${TAGS} + 1 from n`;
+  yield `insert into components_shared_seos_tag_lnk ${numbers(versions)} select i, i, (i + 1) / 2 % ${TAGS} + 1 from n`;
 }
 
 /** Rows with the numbers up to a limit, in the words of both engines. */

@@ -56,11 +56,16 @@ export async function importContent(task: ImportTask): Promise<ImportReport> {
       if (task.dryRun) throw new TakenBack();
     });
   } catch (error) {
+    if (isStackOverflow(error)) throw new TransferProblem('The source has a value that is nested too deeply.');
     if (!(error instanceof TakenBack)) throw error;
   } finally {
     await sql.end({ timeout: 1 });
   }
   return tally.report(task.source.name);
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/.test(error.message);
 }
 
 async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<void> {
