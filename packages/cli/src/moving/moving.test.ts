@@ -179,6 +179,25 @@ export default customRouter(own, extra);`;
 });
 
 test.each([
+  ['src/api/article/controllers/article.js', "module.exports = { ...require('./more') };", "...require('./more')"],
+  ['src/api/article/services/article.js', 'module.exports = { [name]() {}, known() {} };', '[name]'],
+  ['src/api/article/services/mail.ts', 'export class Mailer { send() {} }', 'mail.Mailer'],
+  [
+    'src/api/article/content-types/article/lifecycles.js',
+    'module.exports = { ...shared, beforeCreate() {} };',
+    '...shared',
+  ],
+  [
+    'config/cron-tasks.ts',
+    "export default { [process.env.NAME]: { task() {}, options: '* * * * *' } };",
+    '[process.env.NAME]',
+  ],
+])('a part with a computed name is reported: %s', (file, code, name) => {
+  const { findings } = translate(projectOf(new Map([[file, code]])), undefined).surveyor;
+  expect(findings).toContainEqual(expect.objectContaining({ outcome: 'hand', file, name }));
+});
+
+test.each([
   [
     "'api::article.article', { routes: [{ method: 'GET', path: '/articles/x' }] }",
     'unused',
