@@ -9,9 +9,9 @@ const ARTICLE = 'api::article.article';
 const TAG = 'api::tag.tag';
 const AUTHOR = 'api::author.author';
 const DAY = '2024-03-01T10:00:00.000Z';
-const TEXT = 'The quick brown fox jumps over the lazy dog. '.repeat(12);
-const TAGS = 500;
-const AUTHORS = 2000;
+export const TEXT = 'The quick brown fox jumps over the lazy dog. '.repeat(12);
+export const TAGS = 500;
+export const AUTHORS = 2000;
 /** As many lines as one file of the archive has. */
 const PART = 20_000;
 

@@ -66,7 +66,7 @@ describe('the command line', () => {
       // The database.
       database: ['diagnostics', 'project'],
       migrate: ['config', 'database', 'diagnostics', 'emit', 'model', 'project'],
-      transfer: ['config', 'diagnostics', 'model'],
+      transfer: ['config', 'diagnostics', 'model', 'permissions'],
       // The commands and their output.
       compare: ['diagnostics', 'model'],
       explain: ['config', 'emit', 'model', 'project'],
@@ -249,7 +249,7 @@ describe('the runtime', () => {
       node: ['content', 'http'],
       schema: ['model', 'shape'],
       tables: ['model'],
-      transfer: ['content', 'model', 'order', 'upload', 'users', 'write/versions'],
+      transfer: ['access', 'content', 'model', 'order', 'upload', 'users', 'write/versions'],
     });
     expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
   });

@@ -2,15 +2,17 @@ import { resolve } from 'node:path';
 
 import { Command } from 'commander';
 
-import type { Move } from '../moving/move.js';
+import type { Move, StoredPlace } from '../moving/move.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
 import { plural } from '../terminal/summary.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 import { examples } from './examples.js';
+import { databaseMessage } from './with-database.js';
 
 interface MoveFlags {
   readonly into?: string;
   readonly archive?: string;
+  readonly database?: string;
   readonly key?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -23,6 +25,7 @@ export function moveCommand(terminal: Terminal): Command {
     .option('--into <folder>', 'write the new project to this folder, beside the old one')
     .option('--archive <file>', 'take roles, permissions and locales from an archive of "strapi export"')
     .option('--key <key>', 'decrypt the archive')
+    .option('--database <address>', 'take them from the database of Strapi: an address, or a SQLite file')
     .option('--dry-run', 'write nothing; list the files and the parts')
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -37,7 +40,8 @@ and stubs that quote the old code. Never overwrites a file that you changed, so 
       examples(
         ['move', 'in the folder of a Strapi project'],
         ['move ../cms --into .', 'beside it: the new project is this folder'],
-        ['move --archive export.tar.gz', 'with the permissions and locales of the database'],
+        ['move --archive export.tar.gz', 'with the permissions and locales of an archive'],
+        ['move --database .tmp/data.db', 'with those of the database; also postgres://… and mysql://…'],
         ['move --dry-run', 'look first'],
       ),
     )
@@ -55,13 +59,13 @@ async function move(terminal: Terminal, project: string, flags: MoveFlags): Prom
   ]);
   const root = resolve(terminal.cwd, project);
   const into = flags.into === undefined ? root : resolve(terminal.cwd, flags.into);
-  const archive = flags.archive && {
-    path: resolve(terminal.cwd, flags.archive),
-    key: flags.key,
-    name: flags.archive,
-  };
+  if (flags.archive !== undefined && flags.database !== undefined) {
+    refuse(terminal, flags, 'Use either --archive or --database: both have the roles and permissions.');
+    return 64;
+  }
+  const stored = storedPlace(terminal, flags);
   try {
-    const plan = await planMove({ project: root, into, ...(archive ? { archive } : {}) });
+    const plan = await planMove({ project: root, into, ...(stored ? { stored } : {}) });
     if (!plan.ok) {
       const diagnostics = diagnosticsAsJson(plan.diagnostics);
       if (flags.json) printJson(terminal, { command: 'move', ok: false, diagnostics });
@@ -72,11 +76,26 @@ async function move(terminal: Terminal, project: string, flags: MoveFlags): Prom
     print(terminal, plan.value, flags);
     return 0;
   } catch (error) {
-    if (!(error instanceof MovingProblem || error instanceof TransferProblem)) throw error;
-    if (flags.json) printJson(terminal, { command: 'move', ok: false, message: error.message });
-    else terminal.report(error.message);
-    return 1;
+    const isKnown = error instanceof MovingProblem || error instanceof TransferProblem;
+    const message = isKnown ? error.message : await databaseMessage(error);
+    if (message === undefined) throw error;
+    return refuse(terminal, flags, message);
   }
+}
+
+function refuse(terminal: Terminal, { json }: MoveFlags, message: string): ExitCode {
+  if (json) printJson(terminal, { command: 'move', ok: false, message });
+  else terminal.report(message);
+  return 1;
+}
+
+function storedPlace({ cwd }: Terminal, { archive, database, key }: MoveFlags): StoredPlace | undefined {
+  const given = archive ?? database;
+  if (given === undefined) return undefined;
+  if (database === undefined || !URL.canParse(database)) return { address: resolve(cwd, given), key, name: given };
+  // The report must not contain a password.
+  const { protocol, host, pathname } = new URL(database);
+  return { address: database, key, name: `${protocol}//${host}${pathname}` };
 }
 
 const verbs = { create: 'create', update: 'update', same: 'same', keep: 'keep' } as const;

@@ -3,9 +3,7 @@ import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
 import { ok } from '../diagnostics/diagnostic.js';
 import { readModel } from '../generate/generate.js';
 import type { ContentModel } from '../model/model.js';
-import type { ArchiveFile } from '../transfer/archive/tar.js';
-import { type Archived, readArchive } from './archive.js';
-import { readArchived } from './config/permissions.js';
+import { proposeStored } from './config/permissions.js';
 import { type Proposal, newProposal } from './config/proposal.js';
 import { readConfigFiles } from './config/read.js';
 import type { PlannedFile } from './files.js';
@@ -13,6 +11,7 @@ import { type Finding, sortFindings } from './finding.js';
 import { MovingProblem } from './problem.js';
 import { planProject } from './project-files.js';
 import { openProject } from './sources/project.js';
+import { type Stored, readStored } from './stored.js';
 import { survey } from './survey/survey.js';
 import type { Surveyor } from './survey/surveyor.js';
 import { type Guards, translateGuards } from './translation/guards.js';
@@ -24,8 +23,16 @@ export interface MoveOptions {
   readonly project: string;
   /** The folder of the new project, absolute. The same folder moves the project in place. */
   readonly into: string;
-  /** An archive of `strapi export`, for roles and permissions, and its name in the report. */
-  readonly archive?: ArchiveFile & { readonly name: string };
+  /** Roles and permissions: an archive of `strapi export`, or the database of Strapi. */
+  readonly stored?: StoredPlace;
+}
+
+export interface StoredPlace {
+  /** An absolute path, or the address of a database. */
+  readonly address: string;
+  readonly key: string | undefined;
+  /** In the report: without a password. */
+  readonly name: string;
 }
 
 export interface Move {
@@ -52,8 +59,11 @@ export async function planMove(options: MoveOptions): Promise<Result<Move>> {
   const target = options.into === options.project ? source : await loadConfig(options.into);
   if (!target.ok) return target;
   const { model, diagnostics } = await modelOf(source);
-  const archived = options.archive && { ...options.archive, content: await readArchive(options.archive) };
-  const translation = translate(options.project, model, archived);
+  const stored = options.stored && {
+    ...options.stored,
+    content: await readPlace(options.stored, options.project, model),
+  };
+  const translation = translate(options.project, model, stored);
   if (translation.surveyor.types.length === 0 && translation.surveyor.project.files.length === 0) {
     throw new MovingProblem(`${options.project} is not a Strapi project: it has no src, config and package.json.`);
   }
@@ -65,12 +75,12 @@ export async function planMove(options: MoveOptions): Promise<Result<Move>> {
 export function translate(
   project: string,
   model: ContentModel | undefined,
-  archived?: { readonly name: string; readonly content: Archived },
+  stored?: { readonly name: string; readonly content: Stored },
 ): Translation {
   const surveyor = survey(openProject(project));
   const proposal = newProposal();
   const global = readConfigFiles(surveyor, proposal);
-  if (archived) readArchived(archived.content, archived.name, surveyor, proposal);
+  if (stored) proposeStored(stored.content, stored.name, surveyor, proposal);
   const guards = translateGuards(surveyor, global, proposal);
   const routes = translateRoutes(surveyor, guards, proposal);
   const hooks = translateLifecycles(surveyor, model);
@@ -80,6 +90,16 @@ export function translate(
   }
   reportLocales(surveyor, proposal);
   return { surveyor, proposal, guards, routes, hooks };
+}
+
+async function readPlace(
+  { address, key }: StoredPlace,
+  root: string,
+  model: ContentModel = { contentTypes: [], components: [] },
+): Promise<Stored> {
+  const { openSource } = await import('../transfer/open.js');
+  const source = await openSource(address, { root, model, key });
+  return readStored(source).finally(() => source.close());
 }
 
 /** Strapi keeps its locales in the database. */

@@ -179,6 +179,43 @@ export default customRouter(own, extra);`;
 });
 
 test.each([
+  ['src/api/article/controllers/article.js', "module.exports = { ...require('./more') };", "...require('./more')"],
+  ['src/api/article/services/article.js', 'module.exports = { [name]() {}, known() {} };', '[name]'],
+  ['src/api/article/services/mail.ts', 'export class Mailer { send() {} }', 'mail.Mailer'],
+  [
+    'src/api/article/content-types/article/lifecycles.js',
+    'module.exports = { ...shared, beforeCreate() {} };',
+    '...shared',
+  ],
+  [
+    'config/cron-tasks.ts',
+    "export default { [process.env.NAME]: { task() {}, options: '* * * * *' } };",
+    '[process.env.NAME]',
+  ],
+])('a part with a computed name is reported: %s', (file, code, name) => {
+  const { findings } = translate(projectOf(new Map([[file, code]])), undefined).surveyor;
+  expect(findings).toContainEqual(expect.objectContaining({ outcome: 'hand', file, name }));
+});
+
+test.each([
+  [
+    "'api::article.article', { routes: [{ method: 'GET', path: '/articles/x' }] }",
+    'unused',
+    'routes of the core routes',
+  ],
+  ["'api::article.article', ({ strapi }) => ({ routes: [] })", 'hand', 'options of the core routes'],
+  [
+    "'api::article.article', { config: { find: { auth: { scope: ['x'] } } } }",
+    'hand',
+    'auth of api::article.article.find',
+  ],
+])('an option of a core router that has no effect is reported: %s', (options, outcome, name) => {
+  const files = { 'src/api/article/routes/article.js': `module.exports = createCoreRouter(${options});` };
+  const { findings } = translate(projectOf(new Map(Object.entries(files))), undefined).surveyor;
+  expect(findings).toContainEqual(expect.objectContaining({ outcome, name: expect.stringContaining(name), line: 1 }));
+});
+
+test.each([
   ['(ctx) => !!ctx.state.user', true],
   [
     '(policyContext, config, { strapi }) => { console.log("x", policyContext); if (policyContext.state.user) { return true; }\n return false; }',

@@ -48,12 +48,12 @@ function changeOf(
   return files.find((file) => file.path === path)?.change === 'change' ? 'update' : 'create';
 }
 
-function stubsOf(translation: Translation, { config, archive }: PlanOptions): readonly MovedFile[] {
+function stubsOf(translation: Translation, { config, stored }: PlanOptions): readonly MovedFile[] {
   const { proposal, guards, routes, hooks, surveyor } = translation;
   const { root, output, settings } = config;
   return stubFiles({
     proposal,
-    archived: archive !== undefined,
+    hasPermissions: stored !== undefined,
     prefix: config.file === undefined ? (proposal.api.prefix ?? '/api') : settings.api.prefix,
     folder: output.startsWith('src/') ? output.replace(/^src\//, './') : `../${output}`,
     extension: importExtension(root, output),
@@ -88,7 +88,7 @@ function schemaCopies({ surveyor }: Translation): readonly MovedFile[] {
 }
 
 function reportFile(translation: Translation, options: PlanOptions, planned: readonly PlannedFile[]): MovedFile {
-  const { diagnostics, archive } = options;
+  const { diagnostics, stored } = options;
   const config = planned.find(({ path }) => path === CONFIG);
   const problems = diagnostics.map(
     ({ span, code, message, hint }) =>
@@ -96,8 +96,8 @@ function reportFile(translation: Translation, options: PlanOptions, planned: rea
   );
   const steps = [
     'Read "Needs a hand", and port what the API needs. Every stub quotes the old code.',
-    archive === undefined
-      ? 'Run `strapi export` in the Strapi project, and `content-gen move --archive export.tar.gz` for its permissions and locales.'
+    stored === undefined
+      ? 'Run `content-gen move --database <address>` for the permissions and locales of Strapi, or `strapi export` and `content-gen move --archive export.tar.gz`.'
       : 'Review the permissions in `content-gen.config.ts`. Reading drafts needs the permission `findDraft` in addition.',
     'Set `DATABASE_URL` to a new PostgreSQL database, and run `content-gen generate` and `content-gen serve`.',
     'Bring the content along with `content-gen import`.',

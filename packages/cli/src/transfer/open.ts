@@ -8,6 +8,7 @@ import { isDatabase, isUrl } from './strapi/database/address.js';
 export interface SourceOptions {
   /** Where relative paths start: the folder of the project. */
   readonly root: string;
+  /** The components of the project, whose schemas a database of Strapi does not have. */
   readonly model: ContentModel;
   readonly key?: string | undefined;
 }

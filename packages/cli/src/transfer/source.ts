@@ -17,13 +17,15 @@ export interface Source {
    * `plugin::users-permissions.role`, `plugin::users-permissions.permission`, `plugin::upload.file`,
    * `admin::api-token`, `admin::api-token-permission`, `admin::user`. Types may come in any order, rows of a type in the
    * order of their ids, because lists without a sort are answered in that order. The import reports types that it does
-   * not know.
+   * not know. With `isWanted`, other types may be left out.
    */
-  entities(): AsyncIterable<SourceEntity>;
-  /** All relations, also of users and of component entries, and media. */
-  links(): AsyncIterable<SourceLink>;
+  entities(isWanted?: (type: string) => boolean): AsyncIterable<SourceEntity>;
+  /** All relations, also of users and of component entries, and media. With `isWanted`, of these owners. */
+  links(isWanted?: (type: string) => boolean): AsyncIterable<SourceLink>;
   /** Bytes of files that the source carries with it. A database carries none. */
   files(): AsyncIterable<SourceFile>;
+  /** The settings that Strapi keeps in its database, by their keys; none from content-gen. */
+  settings(): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /** `content-gen move` with the real command line, on a Strapi project that has every kind of code. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import { describe, expect, test } from 'vitest';
 
@@ -270,6 +271,31 @@ describe('with an archive', () => {
     expect(config).toContain("defaultRole: 'editor'");
     expect(textOf(root, 'MOVING.md')).toContain('public: api::article.article.bySlug: check this right');
     expect(await contentGen(root, 'check')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('a database says the same as the archive of its project', async () => {
+    const [recorded, roots] = [join(workspace, 'fixtures', 'moving', 'recorded'), [0, 1].map(bareStrapiProject)];
+    const [byDatabase = '', byArchive = ''] = roots;
+    writeFileSync(join(byDatabase, 'data.db'), gunzipSync(readFileSync(join(recorded, 'sqlite.db.gz'))));
+    const read = await contentGen(byDatabase, 'move', '--database', 'data.db');
+    expect(read).toMatchObject({ code: 0, stderr: '' });
+    await contentGen(byArchive, 'move', '--archive', join(recorded, 'archive.tar.gz'));
+    const config = textOf(byDatabase, 'content-gen.config.ts');
+    expect(config).toContain('editor: {');
+    expect(config).toBe(textOf(byArchive, 'content-gen.config.ts'));
+  });
+
+  test('a database that does not answer is an error without its password', async () => {
+    const root = bareStrapiProject();
+    const args = ['move', '--database', 'postgres://strapi:hush@127.0.0.1:1/cms'];
+    const outcome = await contentGen(root, ...args);
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('The database does not answer'),
+    });
+    expect(outcome.stderr).not.toContain('hush');
+    expect(await contentGen(root, ...args, '--archive', 'x.tar.gz')).toMatchObject({ code: 64 });
   });
 
   test('an encrypted archive of Strapi itself needs its key', async () => {

@@ -1,5 +1,8 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { createWriteStream, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -84,6 +87,64 @@ test.each<[string, Contents, string]>([
   const reading = openArchive({ path, key: undefined }).then(read);
   await expect(reading).rejects.toThrow(TransferProblem);
   await expect(reading).rejects.toThrow(message);
+});
+
+const EMPTY = Buffer.alloc(1024 * 1024);
+
+/** An archive with one entry of many zeros. Its header is made by hand, because packers write none that is too long. */
+async function withZeros(type: 'file' | 'header', megabytes: number): Promise<string> {
+  const path = join(temporaryProject(), 'zeros.tar.gz');
+  const header = Buffer.alloc(512);
+  const size = (megabytes * 1024 * 1024).toString(8).padStart(11, '0');
+  for (const [at, text] of [
+    [0, 'assets/uploads/zeros.bin'],
+    [124, size],
+    [148, '        '],
+    [156, type === 'file' ? '0' : 'x'],
+    [257, 'ustar\u000000'],
+  ] as const) {
+    header.write(text, at);
+  }
+  header.write(
+    `${header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\u0000 `,
+    148,
+  );
+  const zeros = Array.from({ length: megabytes }, () => EMPTY);
+  await pipeline(Readable.from([header, ...zeros]), createGzip({ level: 9 }), createWriteStream(path));
+  return path;
+}
+
+test('an archive that unpacks to a thousand times its size is refused', async () => {
+  const path = await withZeros('file', 600);
+  await expect(openArchive({ path, key: undefined }).then(read)).rejects.toThrow(/unpacks to more than \d+ MB/);
+});
+
+test('a header that would fill the memory is refused', async () => {
+  const path = await withZeros('header', 40);
+  await expect(openArchive({ path, key: undefined }).then(read)).rejects.toThrow('Header exceeds max size');
+});
+
+test('a value that is nested too deeply is listed, and does not end the import', async () => {
+  const site = await createSite(server, {
+    'package.json': { type: 'module', dependencies: { '@strapi/strapi': '5.31.0' } },
+    'content-gen.config.json': { permissions: { public: '*' } },
+    ...schema('tag', { name: { type: 'string' }, extra: { type: 'json' } }),
+  });
+  const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+  const report = await site.importStrapi({
+    entities: [row(TAG, 1, 'tag1', { extra: nested(400) }), row(TAG, 2, 'tag2', { extra: nested(2000) })],
+  });
+  expect(report.problems).toMatchObject([
+    { documentId: 'tag2', attribute: 'extra', effect: 'dropped', message: 'the value is nested more than 500 times' },
+  ]);
+  const rows = await site.sql`select extra is null as empty from tags order by document_id`;
+  expect(rows.map(({ empty }) => empty)).toEqual([false, true]);
+  const deep = `{"type":"${TAG}","id":1,"data":{"documentId":"tag1","extra":${'['.repeat(1e6)}${']'.repeat(1e6)}}}`;
+  const extra = [[{ name: 'entities/entities_00002.jsonl' }, deep] as const];
+  await expect(site.importStrapi({ extra })).rejects.toThrow('The source has a value that is nested too deeply.');
 });
 
 test('an archive that was cut off anywhere is refused, and so is any other file', async () => {

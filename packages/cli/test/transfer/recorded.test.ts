@@ -1,4 +1,5 @@
 /** Imports what Strapi wrote, and sends the requests again that Strapi answered with the same content. */
+import { createDecipheriv, createHash } from 'node:crypto';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -6,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openSource } from '../../src/transfer/open.js';
+import type { Source } from '../../src/transfer/source.js';
 import { type TestServer, startServer } from '../migrate/server.js';
 import { type ServeProcess, startServe } from '../serve/project.js';
 import { temporaryProject } from '../temporary-project.js';
@@ -58,25 +60,35 @@ interface Recording {
   readonly prepare: () => Promise<string>;
   readonly key?: string;
   readonly hasFiles: boolean;
+  /** An archive of Strapi has no tokens. */
+  readonly hasTokens: boolean;
 }
 
 const archive = (name: string) => async () => join(moving, 'recorded', name);
 const mysql = process.env['MYSQL_URL'];
 
 const recordings: readonly Recording[] = [
-  { source: 'an archive', answers: 'sqlite', prepare: archive('archive.tar.gz'), hasFiles: true },
+  { source: 'an archive', answers: 'sqlite', prepare: archive('archive.tar.gz'), hasFiles: true, hasTokens: false },
   {
     source: 'an encrypted archive',
     answers: 'sqlite',
     prepare: archive('encrypted.tar.gz.enc'),
     key: 'a key for tests',
     hasFiles: true,
+    hasTokens: false,
   },
-  { source: 'an archive without files', answers: 'sqlite', prepare: archive('without-files.tar.gz'), hasFiles: false },
+  {
+    source: 'an archive without files',
+    answers: 'sqlite',
+    prepare: archive('without-files.tar.gz'),
+    hasFiles: false,
+    hasTokens: false,
+  },
   {
     source: 'a SQLite database',
     answers: 'sqlite',
     hasFiles: false,
+    hasTokens: true,
     prepare: async () => {
       const path = join(root, 'data.db');
       writeFileSync(path, unpacked('sqlite.db.gz'));
@@ -87,6 +99,7 @@ const recordings: readonly Recording[] = [
     source: 'a PostgreSQL database',
     answers: 'postgres',
     hasFiles: false,
+    hasTokens: true,
     prepare: async () => {
       const { url, sql } = await server.database();
       await sql.unsafe(unpacked('postgres.sql.gz').toString());
@@ -101,13 +114,20 @@ describe.each(recordings)('$source', (recording) => {
 
 // Runs where MYSQL_URL names a server of MySQL or MariaDB whose user may create databases.
 describe.skipIf(mysql === undefined)('a MySQL database, on the server of MYSQL_URL', () => {
-  replayed({ source: 'mysql', answers: 'mysql', hasFiles: false, prepare: () => mysqlDump(mysql ?? '') });
+  replayed({
+    source: 'mysql',
+    answers: 'mysql',
+    hasFiles: false,
+    hasTokens: true,
+    prepare: () => mysqlDump(mysql ?? ''),
+  });
 });
 
-function replayed({ answers, prepare, key, hasFiles }: Recording): void {
+function replayed({ answers, prepare, key, hasFiles, hasTokens }: Recording): void {
   let serve: ServeProcess;
   let base: string;
   let again: () => Promise<unknown>;
+  let secrets: ReadonlyMap<string, string>;
 
   beforeAll(async () => {
     const site = await createSite(server, {}, { root });
@@ -118,7 +138,9 @@ function replayed({ answers, prepare, key, hasFiles }: Recording): void {
     };
     await importAll();
     again = importAll;
-    serve = startServe(root, { env: { DATABASE_URL: site.url } });
+    const source = await openSource(address, { root, model: site.model, key });
+    secrets = await secretsIn(source).finally(() => source.close());
+    serve = startServe(root, { env: { DATABASE_URL: site.url, API_TOKEN_SALT: 'token' } });
     base = (await serve.event('ready')).url;
   });
   afterAll(() => serve.end('SIGTERM'));
@@ -141,6 +163,23 @@ function replayed({ answers, prepare, key, hasFiles }: Recording): void {
     expect(await me.json()).toMatchObject({ username: 'Ines' });
   });
 
+  test.runIf(hasTokens)('API tokens keep working with the salt of Strapi', async () => {
+    const status = async (token: string, path: string, method = 'GET') => {
+      const headers = { authorization: `Bearer ${secrets.get(token)}`, 'content-type': 'application/json' };
+      const body = method === 'GET' ? {} : { body: JSON.stringify({ data: {} }) };
+      return (await fetch(base + path, { method, headers, ...body })).status;
+    };
+    expect([...secrets.keys()].toSorted()).toEqual(['Full Access', 'Read Only', 'all', 'reader', 'some']);
+    expect(await status('reader', '/api/stories')).toBe(200);
+    expect(await status('reader', '/api/topics', 'POST')).toBe(403);
+    expect(await status('all', '/api/users')).toBe(200);
+    expect(await status('some', '/api/stories')).toBe(200);
+    expect(await status('some', '/api/topics')).toBe(403);
+    // The token may create, and the body lacks a required value.
+    expect(await status('some', '/api/topics', 'POST')).toBe(400);
+    expect(await status('nobody', '/api/stories')).toBe(401);
+  });
+
   test.runIf(hasFiles)('every file and format is there', async () => {
     const files: readonly { url: string; formats: Record<string, { url: string }> | null }[] = JSON.parse(
       await (await fetch(`${base}/api/upload/files`)).text(),
@@ -158,6 +197,19 @@ function replayed({ answers, prepare, key, hasFiles }: Recording): void {
     expect(await again()).toMatchObject({ changedHereCount: 0 });
     expect(JSON.stringify(await again())).not.toMatch(/"written":[1-9]/);
   });
+}
+
+/** The secrets of tokens by name. Strapi also keeps them encrypted; the keys are those of `make-project.mjs`. */
+async function secretsIn(source: Source): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for await (const { type, values } of source.entities()) {
+    if (type !== 'admin::api-token') continue;
+    const [, iv = '', text = '', tag = ''] = String(values['encryptedKey']).split(':');
+    const key = createHash('sha256').update('0123456789abcdef0123456789abcdef').digest();
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'hex')).setAuthTag(Buffer.from(tag, 'hex'));
+    found.set(String(values['name']), decipher.update(text, 'hex', 'utf8') + decipher.final('utf8'));
+  }
+  return found;
 }
 
 /** The requests whose answers differ. */

@@ -92,6 +92,37 @@ test('a stream can be read twice', async () => {
   await source.close();
 });
 
+/** More rows than one statement reads, with ids of several lengths, because 10 comes before 9 in a text. */
+const manyTopics = `insert into topics (id, document_id, name)
+  with recursive n(i) as (select 1000 union all select i + 7 from n where i < 11000)
+  select i, 'topic' || i, 'Topic ' || i from n`;
+
+const filled = {
+  PostgreSQL: async () => {
+    const { url, sql } = await server.database();
+    await sql.unsafe(unpacked('postgres.sql.gz').toString());
+    await sql.unsafe(`set search_path = public; ${manyTopics}`);
+    return url;
+  },
+  SQLite: async () => {
+    const path = join(root, 'many.db');
+    writeFileSync(path, unpacked('sqlite.db.gz'));
+    const { default: driver } = await import('node-sqlite3-wasm');
+    const database = new driver.Database(path);
+    database.exec(manyTopics);
+    database.close();
+    return path;
+  },
+};
+
+test.each(Object.entries(filled))('%s: every row of a large table comes once, in the order of ids', async (_, fill) => {
+  const source = await open(await fill());
+  const ids: number[] = [];
+  for await (const { type, id } of source.entities()) if (type === 'api::topic.topic' && id >= 1000) ids.push(id);
+  await source.close();
+  expect(ids).toEqual(Array.from({ length: 1430 }, (_none, index) => 1000 + index * 7));
+});
+
 test('a database without tables of Strapi is refused with the reason', async () => {
   const { url, sql } = await server.database();
   await expect(open(url)).rejects.toThrow('the table strapi_core_store_settings is missing');

@@ -352,16 +352,60 @@ test('admins are listed, and become users on request', async () => {
         isActive: true,
         blocked: false,
       }),
-      row('admin::api-token', 1, '', { name: 'Website', type: 'read-only', accessKey: 'abc' }),
     ],
   };
   const listed = await site.importStrapi(admins);
   expect(listed.notes.join('\n')).toMatch(/1 admins were not imported.*ada@example.org/);
-  expect(listed.notes.join('\n')).toMatch(/1 API tokens were not imported.*Website/);
   await site.importStrapi(admins, { adminsAs: 'authenticated' });
   expect(await site.sql`select u.document_id, u.email, u.password, u.confirmed from users u`).toMatchObject([
     { document_id: 'admin1', email: 'ada@example.org', password: '$2a$10$x', confirmed: true },
   ]);
+});
+
+test('tokens of Strapi come in with their rights, once', async () => {
+  const site = await createSite(server, files);
+  const right = (id: number, action: string) => row('admin::api-token-permission', id, `right${id}`, { action });
+  const tokens: Contents = {
+    entities: [
+      row('admin::api-token', 1, 'token1', {
+        name: 'Website',
+        kind: 'content-api',
+        type: 'read-only',
+        accessKey: 'a1',
+      }),
+      row('admin::api-token', 2, 'token2', { name: 'Robot', type: 'custom', accessKey: 'b2', expiresAt: '2030-01-01' }),
+      row('admin::api-token', 3, 'token3', { name: 'Panel', kind: 'admin', type: null, accessKey: 'c3' }),
+      right(1, 'api::tag.tag.create'),
+      right(2, 'plugin::upload.content-api.upload'),
+      right(3, 'api::robot.robot.start'),
+    ],
+    links: [1, 2, 3].map((id) => ({
+      kind: 'relation.basic',
+      relation: 'manyToOne',
+      left: { type: 'admin::api-token-permission', ref: id, field: 'token' },
+      right: { type: 'admin::api-token', ref: 2, field: 'permissions' },
+    })),
+  };
+  const report = await site.importStrapi(tokens);
+  expect(await site.sql`select name, type, actions, sha256, expires_at from cg_tokens order by name`).toMatchObject([
+    {
+      ...{ name: 'Robot', type: 'custom', sha256: 'hmac-sha512:b2' },
+      actions: ['tag.create', 'upload.upload', 'upload.replace'],
+      expires_at: new Date('2030-01-01T00:00:00.000Z'),
+    },
+    { name: 'Website', type: 'read-only', actions: [], sha256: 'hmac-sha512:a1', expires_at: null },
+  ]);
+  expect(report.types['token']).toEqual({ read: 3, written: 2, unchanged: 0, skipped: 1 });
+  expect(report.problems.map(({ documentId, effect, message }) => [documentId, effect, message])).toEqual([
+    ['Robot', 'dropped', 'the API has no action api::robot.robot.start'],
+    ['Panel', 'skipped', 'the token has no rights of the REST API'],
+  ]);
+  expect(report.notes.join()).toContain('Website, Robot. They work on a server whose API_TOKEN_SALT');
+
+  await site.sql`update cg_tokens set sha256 = 'another' where name = 'Website'`;
+  const again = await site.importStrapi(tokens);
+  expect(again.types['token']).toEqual({ read: 3, written: 0, unchanged: 1, skipped: 2 });
+  expect(again.problems.map(({ message }) => message)).toContain('another token has this name here');
 });
 
 test('--only imports the chosen types, and links to documents that are here', async () => {

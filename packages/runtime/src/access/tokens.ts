@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 import type { Caller, Content, KnownToken, TokenLookup, TokenSettings } from '../content/index.js';
 import type { Database } from '../database/index.js';
@@ -6,7 +6,7 @@ import { ContentError } from '../errors/index.js';
 
 /** The caller behind the secret of an API token; `undefined` if there is no such token. An expired token is a 401. */
 export async function tokenCaller(content: Content, secret: string): Promise<Caller | undefined> {
-  const token = await lookUp(content, hashSecret(secret));
+  const token = await lookUp(content, secret);
   if (token?.expiresAt !== undefined && Date.parse(token.expiresAt) <= Date.now()) {
     throw new ContentError(401, 'UnauthorizedError', 'Token expired');
   }
@@ -18,15 +18,29 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
+/** Strapi keeps an HMAC of each secret. An imported token has it in place of the SHA-256; the mark keeps both apart. */
+export function strapiHash(accessKey: string): string {
+  return `hmac-sha512:${accessKey}`;
+}
+
+/** The hashes that a secret can be stored as. Tokens of Strapi need the salt of Strapi. */
+function storedHashes(secret: string, sha256: string): readonly string[] {
+  const salt = process.env['API_TOKEN_SALT'];
+  if (salt === undefined || salt === '') return [sha256];
+  return [sha256, strapiHash(createHmac('sha512', salt).update(secret).digest('hex'))];
+}
+
 /** How long an answer of the database is kept: a revoked token works for no longer than that. */
 const FRESH_MS = 500;
 
-function lookUp(content: Content, sha256: string): TokenLookup['found'] {
+function lookUp(content: Content, secret: string): TokenLookup['found'] {
   const { tokens } = content;
+  const sha256 = hashSecret(secret);
   const known = tokens.get(sha256);
   if (known !== undefined && known.until > Date.now()) return known.found;
   const declared = findDeclared(content, sha256);
-  const found = declared === undefined ? findStored(content.database, sha256) : Promise.resolve(declared);
+  const found =
+    declared === undefined ? findStored(content.database, storedHashes(secret, sha256)) : Promise.resolve(declared);
   tokens.set(sha256, { found, until: declared === undefined ? Date.now() + FRESH_MS : Infinity });
   found.catch(() => tokens.delete(sha256));
   return found;
@@ -48,12 +62,12 @@ interface Row {
 }
 
 /** A token of the database. */
-async function findStored(database: Database, sha256: string): Promise<KnownToken | undefined> {
+async function findStored(database: Database, hashes: readonly string[]): Promise<KnownToken | undefined> {
   const [row] = await database.rows<Row>(
-    'select id, name, type, actions, sha256, expires_at from cg_tokens where sha256 = $1::text',
-    [sha256],
+    'select id, name, type, actions, sha256, expires_at from cg_tokens where sha256 = any($1::text[])',
+    [hashes],
   );
-  if (row === undefined || !isSameSecret(row.sha256, sha256)) return undefined;
+  if (row === undefined || !hashes.some((hash) => isSameSecret(row.sha256, hash))) return undefined;
   // The id changes with the rights, because plans are cached by it.
   return knownToken(`database:${row.id}:${row.type}:${hashSecret(row.actions)}`, {
     name: row.name,

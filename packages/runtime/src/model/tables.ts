@@ -76,6 +76,7 @@ export const cgTokens = pg.pgTable(
     name: pg.text('name').notNull(),
     type: pg.text('type', { enum: ['full-access', 'read-only', 'custom'] }).notNull(),
     actions: pg.jsonb('actions').notNull().default([]),
+    /** In hex; of a token from Strapi, the hash that Strapi keeps (`strapiHash`). */
     sha256: pg.text('sha256').notNull(),
     expiresAt: timestamp('expires_at'),
     createdAt: timestamp('created_at').notNull().defaultNow(),

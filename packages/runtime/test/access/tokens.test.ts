@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { strapiHash } from '../../src/access/tokens.js';
 import { openDatabase } from '../../src/database/database.js';
 import { type Site, openSite } from './site.js';
 
@@ -82,6 +83,25 @@ describe('tokens', () => {
       }
     }
     expect((await one.request('GET', '/api/vaults')).status).toBe(403);
+  });
+
+  it('of Strapi work with its salt, and their hashes are no secrets', async () => {
+    const hash = createHmac('sha512', 'the salt of Strapi').update('fromstrapi').digest('hex');
+    await one.test.rows(
+      `insert into cg_tokens (name, type, actions, sha256) values ('strapi', 'read-only', '[]', $1)`,
+      [strapiHash(hash)],
+    );
+    const statuses = async () => {
+      const site = await openSite({}, one.test);
+      const secrets = ['fromstrapi', hash, strapiHash(hash)];
+      return Promise.all(secrets.map((secret) => status(site, 'GET', '/api/vaults', secret)));
+    };
+    expect(await statuses()).toEqual([401, 401, 401]);
+    vi.stubEnv('API_TOKEN_SALT', 'another salt');
+    expect(await statuses()).toEqual([401, 401, 401]);
+    vi.stubEnv('API_TOKEN_SALT', 'the salt of Strapi');
+    expect(await statuses()).toEqual([200, 401, 401]);
+    vi.unstubAllEnvs();
   });
 
   it('are revoked on every instance within a second, and can be created again with other rights', async () => {

@@ -1,14 +1,13 @@
-import { actionsOf, pluginActions } from '../../permissions/actions.js';
-import type { Archived, ArchivedRole } from '../archive.js';
+import { grantedActions } from '../../permissions/strapi-actions.js';
+import type { Stored, StoredRole } from '../stored.js';
 import type { Finding } from '../finding.js';
-import { coreActions } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';
 import { type Proposal, grant } from './proposal.js';
 
-/** Proposes roles, permissions, locales and settings of users as the archive has them. */
-export function readArchived(archived: Archived, archive: string, surveyor: Surveyor, proposal: Proposal): void {
-  const base = { kind: 'permission', file: archive, line: 1 } as const;
-  for (const role of archived.roles) {
+/** Proposes roles, permissions, locales and settings of users as Strapi has them. */
+export function proposeStored(stored: Stored, place: string, surveyor: Surveyor, proposal: Proposal): void {
+  const base = { kind: 'permission', file: place, line: 1 } as const;
+  for (const role of stored.roles) {
     const foreign = role.actions.filter((action) => !grantAction(role, action, surveyor, proposal));
     const note = `${role.actions.length - foreign.length} of ${role.actions.length} actions are in the config`;
     surveyor.findings.push({ ...base, outcome: 'translated', name: `role ${role.type}`, note });
@@ -27,7 +26,7 @@ export function readArchived(archived: Archived, archive: string, surveyor: Surv
       };
     }
   }
-  const { locales, defaultLocale, users } = archived;
+  const { locales, defaultLocale, users } = stored;
   if (locales.length > 0) {
     proposal.locales = { default: defaultLocale ?? locales[0] ?? 'en', all: locales };
     surveyor.findings.push({ ...base, kind: 'setting', outcome: 'translated', name: `locales ${locales.join(', ')}` });
@@ -40,33 +39,9 @@ export function readArchived(archived: Archived, archive: string, surveyor: Surv
     proposal.users.links = { ...proposal.users.links, resetPassword: reset };
 }
 
-/** The names of Strapi's own actions here. */
-const PLUGINS: Readonly<Record<string, string>> = {
-  'plugin::users-permissions.auth': 'auth',
-  'plugin::users-permissions.user': 'user',
-  'plugin::users-permissions.role': 'role',
-  'plugin::upload.content-api': 'upload',
-};
-
 /** Whether the action exists here; then it is granted. */
-function grantAction({ type: role }: ArchivedRole, action: string, { types }: Surveyor, proposal: Proposal): boolean {
-  const at = action.lastIndexOf('.');
-  const [owner, name] = [action.slice(0, at), action.slice(at + 1)];
-  if (owner === 'plugin::i18n.locales' && name === 'listLocales') {
-    grant(proposal, role, 'locale', 'find');
-    return true;
-  }
-  const plugin = PLUGINS[owner];
-  if (plugin !== undefined) {
-    if (!pluginActions[plugin]?.includes(name)) return false;
-    grant(proposal, role, plugin, name);
-    // In Strapi, the right to upload includes replacing files.
-    if (action === 'plugin::upload.content-api.upload') grant(proposal, role, 'upload', 'replace');
-    return true;
-  }
-  const type = types.find(({ uid }) => uid === owner);
-  if (type === undefined || !coreActions.some((core) => core === name) || !actionsOf(type.name).includes(name))
-    return false;
-  grant(proposal, role, type.name, name);
-  return true;
+function grantAction({ type: role }: StoredRole, right: string, { types }: Surveyor, proposal: Proposal): boolean {
+  const granted = grantedActions(right, (owner) => types.find(({ uid }) => uid === owner)?.name);
+  for (const { type, action } of granted) grant(proposal, role, type, action);
+  return granted.length > 0;
 }

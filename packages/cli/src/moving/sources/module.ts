@@ -93,15 +93,22 @@ export interface Member {
   readonly line: number;
 }
 
-/** The members of an object literal. */
+/** Whether only a run would show the name of a member: `...require('./more')`, `[process.env.NAME]`. */
+export function isComputed({ name }: Member): boolean {
+  return /^(\.\.\.|\[)/.test(name);
+}
+
+/** The members of an object literal. Those with computed names have their code as a name. */
 export function membersOf(module: Module, node: ts.Node | undefined): readonly Member[] {
   const { tsc } = module;
   if (node === undefined || !tsc.isObjectLiteralExpression(node)) return [];
   return node.properties.flatMap((property) => {
-    if (tsc.isSpreadAssignment(property))
-      return membersOf(module, finalValue(module, behind(module, property.expression)));
-    const name = property.name && nameOf(tsc, property.name);
-    if (name === undefined) return [];
+    if (tsc.isSpreadAssignment(property)) {
+      const spread = finalValue(module, behind(module, property.expression));
+      if (spread !== undefined && tsc.isObjectLiteralExpression(spread)) return membersOf(module, spread);
+      return [{ name: codeOf(module, property), node: property, line: lineAt(module, property) }];
+    }
+    const name = nameOf(tsc, property.name) ?? codeOf(module, property.name);
     const value = tsc.isPropertyAssignment(property)
       ? property.initializer
       : tsc.isShorthandPropertyAssignment(property)
@@ -153,7 +160,7 @@ function exportsOf(tsc: typeof ts, source: ts.SourceFile) {
       tsc.canHaveModifiers(statement) &&
       tsc.getModifiers(statement)?.some(({ kind }) => kind === tsc.SyntaxKind.ExportKeyword);
     if (tsc.isExportAssignment(statement)) exported = statement.expression;
-    else if (isExported && tsc.isFunctionDeclaration(statement)) {
+    else if (isExported && (tsc.isFunctionDeclaration(statement) || tsc.isClassDeclaration(statement))) {
       const isDefault = tsc.getModifiers(statement)?.some(({ kind }) => kind === tsc.SyntaxKind.DefaultKeyword);
       if (isDefault) exported = statement;
       else if (statement.name) named.set(statement.name.text, statement);

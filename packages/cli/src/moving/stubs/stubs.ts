@@ -12,8 +12,8 @@ import { quote } from './quote.js';
 /** The parts of the new project's own code. */
 export interface StubView {
   readonly proposal: Proposal;
-  /** Whether the permissions come from an archive. */
-  readonly archived: boolean;
+  /** Whether the permissions are those of Strapi. */
+  readonly hasPermissions: boolean;
   /** The path of the API. */
   readonly prefix: string;
   /** The folder of the generated code, seen from `src`: `./content`. */
@@ -45,7 +45,7 @@ export function stubFiles(view: StubView): readonly MovedFile[] {
   ];
 }
 
-function configView({ proposal, archived }: StubView): object {
+function configView({ proposal, hasPermissions }: StubView): object {
   // The proposal is plain data.
   const config: Readonly<Record<string, Literal>> = JSON.parse(JSON.stringify(configOf(proposal)));
   const parts = Object.entries(config).map(([key, value]) => ({
@@ -53,7 +53,7 @@ function configView({ proposal, archived }: StubView): object {
     value: literal(value, 'lines'),
     permissions: key === 'permissions',
   }));
-  return { parts, archived };
+  return { parts, hasPermissions };
 }
 
 function hooksView({ hooks, folder, extension }: StubView): object {

@@ -1,15 +1,16 @@
+import { coreActions } from '../../permissions/strapi-actions.js';
 import type { Finding } from '../finding.js';
 import {
   type Member,
   type Module,
   codeOf,
   finalValue,
+  isComputed,
   isFunction,
   lineAt,
   membersOf,
   namedParts,
 } from '../sources/module.js';
-import { coreActions } from './pieces.js';
 import { populateOf } from './populate.js';
 import type { Surveyor } from './surveyor.js';
 
@@ -31,7 +32,9 @@ export function readController(surveyor: Surveyor, file: string, api: string, na
     return;
   }
   const methods = members.filter(({ node }) => isFunction(module, node));
-  if (methods.length === 0) surveyor.findings.push({ outcome: 'works', kind: 'controller', file, line: 1, name });
+  reportComputed(surveyor, module, members, 'controller');
+  if (methods.length === 0 && !members.some(isComputed))
+    surveyor.findings.push({ outcome: 'works', kind: 'controller', file, line: 1, name });
   for (const { name: action, node, line } of methods) {
     const populate = populateOf(module, node);
     const method = { api, controller: `api::${api}.${name}`, action, file, line, code: codeOf(module, node) };
@@ -44,8 +47,10 @@ export function readService(surveyor: Surveyor, file: string, name: string): voi
   const module = surveyor.module(file);
   if (module === undefined) return;
   const { members, isUnknown } = factoryOf(module);
-  const own = members.filter(({ node }) => isFunction(module, node));
+  const own = members.filter(({ node }) => isFunction(module, node) || module.tsc.isClassLike(node));
   const base = { kind: 'service', file } as const;
+  reportComputed(surveyor, module, members, 'service');
+  if (own.length === 0 && members.some(isComputed)) return;
   if (own.length === 0 && !isUnknown) {
     surveyor.findings.push({ ...base, outcome: 'works', line: 1, name });
     return;
@@ -60,6 +65,19 @@ export function readService(surveyor: Surveyor, file: string, name: string): voi
       : 'make it a function that takes the documents of the caller (c.var.content)',
   });
   surveyor.findings.push(...(own.length > 0 ? own.map(finding) : [finding({ name: 'module', line: 1 })]));
+}
+
+/** Members that only a run of the project would show. */
+export function reportComputed(
+  { findings }: Surveyor,
+  { file }: Module,
+  members: readonly Member[],
+  kind: 'controller' | 'service' | 'lifecycle',
+): void {
+  for (const { name, line } of members.filter(isComputed)) {
+    const note = 'its members are computed, and not in this report';
+    findings.push({ outcome: 'hand', kind, file, line, name, note });
+  }
 }
 
 function isCore(method: string): boolean {

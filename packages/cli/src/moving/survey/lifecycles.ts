@@ -1,11 +1,12 @@
 import { type Module, codeOf, isFunction, lineAt, namedParts, walk } from '../sources/module.js';
-import { isEmptyFunction } from './controllers.js';
+import { isEmptyFunction, reportComputed } from './controllers.js';
 import type { Surveyor } from './surveyor.js';
 
 /** `src/api/article/content-types/article/lifecycles.ts` */
 export function readLifecycles(surveyor: Surveyor, file: string, uid: string): void {
   const module = surveyor.module(file);
   if (module === undefined) return;
+  reportComputed(surveyor, module, namedParts(module), 'lifecycle');
   const hooks = namedParts(module).filter(({ name }) => /^(before|after)[A-Z]/.test(name));
   if (hooks.length === 0) {
     const isEmpty = module.source.statements.length === 0 || namedParts(module).length === 0;

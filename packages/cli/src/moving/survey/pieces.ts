@@ -84,5 +84,3 @@ export interface CronPiece extends Piece {
   /** `0 0 1 * * 1` */
   readonly rule?: string;
 }
-
-export const coreActions = ['find', 'findOne', 'create', 'update', 'delete'] as const;

@@ -1,9 +1,10 @@
 import type { ts } from 'ts-morph';
 
+import { coreActions } from '../../permissions/strapi-actions.js';
 import { type Literal, entriesOf, itemsOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
 import { type Module, behind, codeOf, finalValue, lineAt, membersOf } from '../sources/module.js';
-import { type RouteRules, coreActions } from './pieces.js';
+import type { RouteRules } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
 
 /** `src/api/article/routes/article.ts` */
@@ -54,6 +55,7 @@ function readCoreRouter(surveyor: Surveyor, module: Module, call: ts.CallExpress
   const options = optionsNode && evaluate(module, optionsNode);
   const line = lineAt(module, call);
   surveyor.findings.push({ outcome: 'works', kind: 'route', file, line, name: `core routes of ${uid}` });
+  if (options !== undefined) reportIgnored(surveyor, file, uid, options);
 
   const [only, except] = [textsOf(valueAt(options, 'only')), textsOf(valueAt(options, 'except'))];
   const closed = coreActions.filter((action) => (only ? !only.includes(action) : except?.includes(action)));
@@ -66,6 +68,32 @@ function readCoreRouter(surveyor: Surveyor, module: Module, call: ts.CallExpress
   for (const [action, settings] of entriesOf(valueAt(options, 'config'))) {
     const rules = rulesOf(settings, api);
     surveyor.core.push({ ...rules, api, uid, action, file, line: settings.line, code: shown(settings) });
+    if (valueAt(settings, 'auth')?.kind !== 'object') continue;
+    const note = 'the config of auth has no counterpart; give the roles of these callers the permission';
+    surveyor.findings.push({
+      outcome: 'hand',
+      kind: 'permission',
+      file,
+      line: settings.line,
+      name: `auth of ${uid}.${action}`,
+      note,
+    });
+  }
+}
+
+const CORE_OPTIONS = ['prefix', 'only', 'except', 'config', 'type'];
+
+/** Options of a core router that Strapi does not read, such as routes, and options that only a run would show. */
+function reportIgnored({ findings }: Surveyor, file: string, uid: string, options: Literal): void {
+  if (options.kind !== 'object') {
+    const note = 'Strapi takes an object here. It ignores a function; write the settings of another value by hand';
+    const name = `options of the core routes of ${uid}`;
+    findings.push({ outcome: 'hand', kind: 'route', file, line: options.line, name, note });
+  }
+  for (const [key, { line }] of entriesOf(options)) {
+    if (CORE_OPTIONS.includes(key)) continue;
+    const note = 'Strapi ignores this option of a core router';
+    findings.push({ outcome: 'unused', kind: 'route', file, line, name: `${key} of the core routes of ${uid}`, note });
   }
 }
 

@@ -40,7 +40,7 @@ export function translateGuards(surveyor: Surveyor, global: readonly GlobalMiddl
   for (const guard of all) findings.push(findingOf(guard));
   for (const { id, file, line } of global) {
     if (all.some((guard) => guard.id === id)) continue;
-    const note = 'plugins do not run here';
+    const note = 'its file was not found; a middleware of a plugin does not run here';
     findings.push({ outcome: 'hand', kind: 'middleware', file, line, name: id, note });
   }
   return {

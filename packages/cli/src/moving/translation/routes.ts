@@ -1,14 +1,8 @@
 import { camelCase } from '../../model/names.js';
+import { coreActions } from '../../permissions/strapi-actions.js';
 import type { Finding } from '../finding.js';
 import { type Proposal, grant } from '../config/proposal.js';
-import {
-  type ControllerMethod,
-  type Piece,
-  type RoutePiece,
-  type RouteRules,
-  type TypePiece,
-  coreActions,
-} from '../survey/pieces.js';
+import type { ControllerMethod, Piece, RoutePiece, RouteRules, TypePiece } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';
 import { type Guard, type Guards, isPopulated } from './guards.js';
 

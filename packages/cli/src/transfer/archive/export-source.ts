@@ -19,6 +19,7 @@ export async function openExport(archive: ArchiveFile): Promise<Source> {
     entities: () => entities(archive, types),
     links: () => links(archive, types),
     files: () => uploads(archive),
+    settings: async () => ({}),
     close: async () => undefined,
   };
 }

@@ -9,6 +9,7 @@ import { extract } from 'tar-stream';
 
 import { messageOf } from '../../diagnostics/thrown.js';
 import { TransferProblem } from '../problem.js';
+import { unpackLimit } from './unpack-limit.js';
 
 /** A file in an archive. Its bytes must be read before the next one is asked for. */
 export interface ArchiveEntry {
@@ -29,11 +30,11 @@ const MOST_ENTRIES = 5_000_000;
 /** The entries of a tar, tar.gz or encrypted archive, in order. Fails if the archive is damaged or ends too early. */
 export async function* entriesOf(archive: ArchiveFile): AsyncIterable<ArchiveEntry> {
   const tar = extract();
-  const stages = await stagesOf(archive);
+  const { stages, size: packed } = await stagesOf(archive);
   const source = createReadStream(archive.path);
   const fail = (error: Error) => tar.destroy(error);
   // `pipeline` would end with the tar stream before the loop has read its last entry.
-  const last = stages.reduce<Readable>((from, stage) => {
+  const last = [...stages, unpackLimit(archive.path, packed)].reduce<Readable>((from, stage) => {
     from.on('error', fail);
     return from.pipe(stage);
   }, source);
@@ -54,7 +55,7 @@ export async function* entriesOf(archive: ArchiveFile): AsyncIterable<ArchiveEnt
       entry.resume();
     }
   } catch (error) {
-    throw error instanceof TransferProblem ? error : damaged(archive, error);
+    throw problemOf(archive, error);
   } finally {
     source.destroy();
   }
@@ -65,11 +66,12 @@ async function* bytesOf(entry: AsyncIterable<Buffer>, archive: ArchiveFile): Asy
   try {
     yield* entry;
   } catch (error) {
-    throw damaged(archive, error);
+    throw problemOf(archive, error);
   }
 }
 
-function damaged({ path, key }: ArchiveFile, error: unknown): TransferProblem {
+function problemOf({ path, key }: ArchiveFile, error: unknown): TransferProblem {
+  if (error instanceof TransferProblem) return error;
   const hint =
     key === undefined ? 'it is not an export, or it was cut off' : 'the key is wrong, or the file was cut off';
   return new TransferProblem(`${path} is not readable: ${hint} (${messageOf(error)}).`, { cause: error });
@@ -86,10 +88,11 @@ function checkedPath(name: string, archive: string): string {
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-async function stagesOf({ path, key }: ArchiveFile): Promise<readonly Transform[]> {
-  const head = await headOf(path);
-  if (head.subarray(0, 2).equals(GZIP)) return [createGunzip()];
-  if (head.subarray(257, 262).toString('latin1') === 'ustar') return [];
+/** The stages that unpack a file, and its size. */
+async function stagesOf({ path, key }: ArchiveFile): Promise<{ stages: readonly Transform[]; size: number }> {
+  const { head, size } = await headOf(path);
+  if (head.subarray(0, 2).equals(GZIP)) return { stages: [createGunzip()], size };
+  if (head.subarray(257, 262).toString('latin1') === 'ustar') return { stages: [], size };
   if (key === undefined) {
     const encrypted = path.endsWith('.enc');
     throw new TransferProblem(
@@ -100,7 +103,7 @@ async function stagesOf({ path, key }: ArchiveFile): Promise<readonly Transform[
   }
   // A decipher holds back the last block, because it may be padding.
   const [first] = decipher(key).update(head.subarray(0, 32));
-  return first === GZIP[0] ? [decipher(key), createGunzip()] : [decipher(key)];
+  return { stages: first === GZIP[0] ? [decipher(key), createGunzip()] : [decipher(key)], size };
 }
 
 /** The algorithm of `strapi export`: AES-128 in ECB mode, with a key from scrypt with an empty salt. */
@@ -108,7 +111,7 @@ function decipher(key: string) {
   return createDecipheriv('aes-128-ecb', scryptSync(key, '', 16), null).setAutoPadding(true);
 }
 
-async function headOf(path: string): Promise<Buffer> {
+async function headOf(path: string): Promise<{ head: Buffer; size: number }> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new TransferProblem(`${path} is not readable (${error.code}).`);
   });
@@ -116,7 +119,7 @@ async function headOf(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
-    return buffer.subarray(0, bytesRead);
+    return { head: buffer.subarray(0, bytesRead), size: found.size };
   } finally {
     await file.close();
   }

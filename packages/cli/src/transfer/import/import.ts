@@ -56,11 +56,16 @@ export async function importContent(task: ImportTask): Promise<ImportReport> {
       if (task.dryRun) throw new TakenBack();
     });
   } catch (error) {
+    if (isStackOverflow(error)) throw new TransferProblem('The source has a value that is nested too deeply.');
     if (!(error instanceof TakenBack)) throw error;
   } finally {
     await sql.end({ timeout: 1 });
   }
   return tally.report(task.source.name);
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/.test(error.message);
 }
 
 async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<void> {
@@ -79,7 +84,7 @@ async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<voi
   await noteCreators(tx, tally);
   const roles = await importRoles(tx, configuredRoles(config), tally);
   if (layout.types.has(USER_UID)) await stageAdmins(tx, task.adminsAs, tally);
-  if (task.only === undefined) await importTokens(tx, tally);
+  if (task.only === undefined) await importTokens(tx, layout, tally);
   const { locales } = config.settings;
   for (const type of chosen) {
     await fitVersions(tx, type, locales, tally);

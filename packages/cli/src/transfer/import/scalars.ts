@@ -26,7 +26,7 @@ export function convertScalar({ type }: Scalar, value: unknown): Converted {
     case 'timestamp':
       return momentOf(parseDatetime(typeof value === 'number' ? value : textOf(value)), 'a point in time');
     case 'json':
-      return { value: storable(value) };
+      return jsonOf(value);
     case 'blocks':
       return blocksOf(value);
     default:
@@ -72,12 +72,26 @@ function momentOf(parsed: ReturnType<typeof parseDate>, kind: string): Converted
 }
 
 function blocksOf(value: unknown): Converted {
-  if (typeof value !== 'string') return { value: storable(value) };
+  if (typeof value !== 'string') return jsonOf(value);
   try {
-    return { value: storable(JSON.parse(value)) };
+    return jsonOf(JSON.parse(value));
   } catch {
     return { problem: 'the value is not JSON' };
   }
+}
+
+/** Every level needs a part of the stack, here and in PostgreSQL. */
+const MOST_LEVELS = 500;
+
+function jsonOf(value: unknown): Converted {
+  return hasLevels(value, MOST_LEVELS)
+    ? { problem: `the value is nested more than ${MOST_LEVELS} times` }
+    : { value: storable(value) };
+}
+
+function hasLevels(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => hasLevels(item, levels - 1));
 }
 
 /** PostgreSQL cannot hold NUL characters and halves of surrogate pairs; other databases can. */

@@ -5,7 +5,7 @@ import { jsonFile, jsonLines } from '../archive/lines.js';
 import { type ArchiveFile, entriesOf } from '../archive/tar.js';
 import { TransferProblem } from '../problem.js';
 import type { Source, SourceEntity, SourceFile, SourceLink } from '../source.js';
-import { type StrapiEntity, type StrapiLink, entityOf, linkOf } from './records.js';
+import { type StrapiEntity, type StrapiLink, entityOf, linkOf, jsonOrText } from './records.js';
 
 /** An archive of `strapi export`. */
 export async function openStrapiArchive(archive: ArchiveFile): Promise<Source> {
@@ -17,6 +17,7 @@ export async function openStrapiArchive(archive: ArchiveFile): Promise<Source> {
     entities: () => entities(archive),
     links: () => links(archive),
     files: () => assets(archive),
+    settings: () => storedSettings(archive),
     close: async () => undefined,
   };
 }
@@ -87,24 +88,14 @@ async function* assets(archive: ArchiveFile): AsyncIterable<SourceFile> {
   }
 }
 
-/** The settings that Strapi keeps in its database, by their keys. A setting is JSON, or plain text. */
-export async function storedSettings(archive: ArchiveFile): Promise<Readonly<Record<string, unknown>>> {
+/** The settings that Strapi keeps in its database, by their keys. */
+async function storedSettings(archive: ArchiveFile): Promise<Readonly<Record<string, unknown>>> {
   const settings: Record<string, unknown> = {};
   for await (const record of linesIn(archive, 'configuration')) {
     const stored = isObject(record) && record['type'] === 'core-store' ? record['value'] : undefined;
-    if (isObject(stored)) settings[String(stored['key'])] = settingOf(stored['value']);
+    if (isObject(stored)) settings[String(stored['key'])] = jsonOrText(stored['value']);
   }
   return settings;
-}
-
-function settingOf(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    // `JSON.parse` has no other way to say that a text is not JSON.
-    return value;
-  }
 }
 
 function shown(record: unknown): string {

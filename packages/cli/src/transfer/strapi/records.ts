@@ -71,3 +71,14 @@ function isMissing(value: unknown): boolean {
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** The value of a text that Strapi writes as JSON, or as it is: settings, and JSON columns of SQLite. */
+export function jsonOrText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // `JSON.parse` has no other way to say that a text is not JSON.
+    return value;
+  }
+}

@@ -6,7 +6,7 @@ import { parse } from 'jsonc-parser';
 import { isObject } from '../../../config/plain-object.js';
 import type { Attribute, Component, ContentModel } from '../../../model/model.js';
 import { TransferProblem } from '../../problem.js';
-import { type Engine, selection } from './engine.js';
+import { type Engine, selection, storedColumn } from './engine.js';
 import { findIdentifier, folded } from './identifiers.js';
 
 /** A content type or component, and its table in Strapi. */
@@ -41,6 +41,8 @@ export interface Catalog {
   readonly withoutTable: ReadonlySet<string>;
   /** A table by parts of its name: `articles`, `coverImage`, `lnk`. */
   readonly table: (...parts: readonly string[]) => Table | undefined;
+  /** The table of Strapi's settings. */
+  readonly store: Table;
 }
 
 const STORE = 'strapi_core_store_settings';
@@ -58,7 +60,9 @@ export async function readCatalog(engine: Engine, model: ContentModel, root: str
     const name = findIdentifier(names, parts);
     return name === undefined ? undefined : { name, columns: tables.get(name) ?? [] };
   };
-  const types = (await storedSchemas(engine, table)).flatMap(([uid, schema]) => typeSchema(uid, schema, table));
+  const store = table(STORE);
+  if (store === undefined) throw new TransferProblem(`${notStrapi(engine)}: the table ${STORE} is missing.`);
+  const types = (await storedSchemas(engine, store)).flatMap(([uid, schema]) => typeSchema(uid, schema, table));
   const content = types.find(({ uid }) => uid.startsWith('api::'));
   if (content !== undefined && columnOf(content.table, 'documentId') === undefined) {
     throw new TransferProblem('The database belongs to Strapi 4. Upgrade the project to Strapi 5, and start it once.');
@@ -70,18 +74,19 @@ export async function readCatalog(engine: Engine, model: ContentModel, root: str
   );
   const found = new Map(components.flat().map((schema) => [schema.uid, schema]));
   const withoutTable = new Set(model.components.map(({ name }) => name).filter((name) => !found.has(name)));
-  return { types, components: found, withoutTable, table };
+  return { types, components: found, withoutTable, table, store };
 }
 
-async function storedSchemas(engine: Engine, table: Catalog['table']): Promise<readonly [string, unknown][]> {
-  const store = table(STORE);
-  const missing = `The ${engine.name} database is none of Strapi 5, or Strapi never started with it`;
-  if (store === undefined) throw new TransferProblem(`${missing}: the table ${STORE} is missing.`);
+function notStrapi({ name }: Engine): string {
+  return `The ${name} database is none of Strapi 5, or Strapi never started with it`;
+}
+
+async function storedSchemas(engine: Engine, store: Table): Promise<readonly [string, unknown][]> {
   const [row] = await engine.rows(
-    `${selection(engine, store.name, ['value'])} where ${engine.quoted('key')} = 'strapi_content_types_schema'`,
+    `${selection(engine, store.name, ['value'])} where ${storedColumn(engine, 'key')} = 'strapi_content_types_schema'`,
   );
   const schemas: unknown = JSON.parse(row?.['value'] ?? 'null');
-  if (!isObject(schemas)) throw new TransferProblem(`${missing}: ${STORE} has no schemas of content types.`);
+  if (!isObject(schemas)) throw new TransferProblem(`${notStrapi(engine)}: ${STORE} has no schemas of content types.`);
   return Object.entries(schemas);
 }
 

@@ -21,22 +21,27 @@ export async function* batches(
   engine: Engine,
   table: string,
   columns: readonly string[],
-  condition = '',
 ): AsyncIterable<readonly Row[]> {
-  const id = engine.quoted('id');
-  for (let last = '0'; ;) {
+  const id = storedColumn(engine, 'id');
+  for (let last = 0; ;) {
     const rows = await engine.rows(
-      `${selection(engine, table, columns)} where ${id} > ${last} ${condition} order by ${id} limit ${BATCH}`,
+      `${selection(engine, table, columns)} where ${id} > ${last} order by ${id} limit ${BATCH}`,
     );
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
-    last = String(idOf(rows.at(-1)));
+    last = idOf(rows.at(-1));
   }
 }
 
+/** Selects columns as text under their own names. Conditions and orders use `storedColumn`. */
 export function selection(engine: Engine, table: string, columns: readonly string[]): string {
-  const list = columns.map((column) => `${engine.text(engine.quoted(column))} as ${engine.quoted(column)}`);
-  return `select ${list.join(', ')} from ${engine.quoted(table)}`;
+  const list = columns.map((column) => `${engine.text(storedColumn(engine, column))} as ${engine.quoted(column)}`);
+  return `select ${list.join(', ')} from ${engine.quoted(table)} t`;
+}
+
+/** A column of the table of `selection`. An order by the bare name would sort by the selected text: 10 before 9. */
+export function storedColumn(engine: Engine, column: string): string {
+  return `t.${engine.quoted(column)}`;
 }
 
 /** The number in a column. Becomes part of statements, so nothing else than a number passes. */

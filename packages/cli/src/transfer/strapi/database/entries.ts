@@ -1,6 +1,6 @@
 import { TransferProblem } from '../../problem.js';
 import { type Catalog, type StrapiSchema } from './catalog.js';
-import { type Engine, type Row, idOf, selection } from './engine.js';
+import { type Engine, type Row, idOf, selection, storedColumn } from './engine.js';
 import { valueColumns, valuesOf } from './values.js';
 
 type Values = Record<string, unknown>;
@@ -93,10 +93,12 @@ async function rowsOf(
   ids: readonly number[],
 ): Promise<readonly Row[]> {
   const found: Row[] = [];
-  const order = columns.includes('cmp_id') ? `order by ${engine.quoted('order')}, ${engine.quoted('id')}` : '';
+  const order = columns.includes('cmp_id')
+    ? `order by ${storedColumn(engine, 'order')}, ${storedColumn(engine, 'id')}`
+    : '';
   for (let start = 0; start < ids.length; start += LIST) {
     const list = ids.slice(start, start + LIST).join(', ');
-    const statement = `${selection(engine, table, columns)} where ${engine.quoted(by)} in (${list}) ${order}`;
+    const statement = `${selection(engine, table, columns)} where ${storedColumn(engine, by)} in (${list}) ${order}`;
     found.push(...(await engine.rows(statement)));
   }
   return found;

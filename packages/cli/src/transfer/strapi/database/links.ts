@@ -5,8 +5,12 @@ import { type Catalog, type StrapiAttribute, type StrapiSchema, type Table, colu
 import { type Engine, type Row, batches, idOf } from './engine.js';
 
 /** All links of a database: of content types, of component entries, and of files. */
-export async function* linksOf(engine: Engine, catalog: Catalog): AsyncIterable<SourceLink> {
-  for (const schema of [...catalog.types, ...catalog.components.values()]) {
+export async function* linksOf(
+  engine: Engine,
+  catalog: Catalog,
+  isWanted: (type: string) => boolean,
+): AsyncIterable<SourceLink> {
+  for (const schema of [...catalog.types, ...catalog.components.values()].filter(({ uid }) => isWanted(uid))) {
     for (const attribute of schema.attributes) {
       if (attribute.type === 'relation') yield* relationLinks(engine, catalog, schema, attribute);
     }

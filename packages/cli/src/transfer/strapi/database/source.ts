@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 
 import type { ContentModel } from '../../../model/model.js';
 import type { Source, SourceEntity } from '../../source.js';
-import { entityOf } from '../records.js';
+import { entityOf, jsonOrText } from '../records.js';
 import { isUrl } from './address.js';
 import { type Catalog, readCatalog } from './catalog.js';
-import { type Engine, batches, idOf } from './engine.js';
+import { type Engine, batches, idOf, selection } from './engine.js';
 import { entriesOf } from './entries.js';
 import { linksOf } from './links.js';
 import { valueColumns, valuesOf } from './values.js';
@@ -27,9 +27,10 @@ export async function openStrapiDatabase({ address, root, model }: StrapiDatabas
       name: `Strapi database on ${engine.name}`,
       kind: 'strapi',
       counts: { entities: await countOf(engine, catalog) },
-      entities: () => entitiesOf(engine, catalog),
-      links: () => linksOf(engine, catalog),
+      entities: (isWanted = () => true) => entitiesOf(engine, catalog, isWanted),
+      links: (isWanted = () => true) => linksOf(engine, catalog, isWanted),
       files: () => Readable.from([]),
+      settings: () => settingsOf(engine, catalog),
       close: engine.close,
     };
   } catch (error) {
@@ -53,8 +54,18 @@ async function countOf(engine: Engine, { types }: Catalog): Promise<number> {
   return total;
 }
 
-async function* entitiesOf(engine: Engine, catalog: Catalog): AsyncIterable<SourceEntity> {
-  for (const schema of catalog.types) {
+/** The settings of Strapi's store, by their keys. */
+async function settingsOf(engine: Engine, { store }: Catalog): Promise<Readonly<Record<string, unknown>>> {
+  const rows = await engine.rows(selection(engine, store.name, ['key', 'value']));
+  return Object.fromEntries(rows.map(({ key, value }) => [key ?? '', jsonOrText(value)]));
+}
+
+async function* entitiesOf(
+  engine: Engine,
+  catalog: Catalog,
+  isWanted: (type: string) => boolean,
+): AsyncIterable<SourceEntity> {
+  for (const schema of catalog.types.filter(({ uid }) => isWanted(uid))) {
     const columns = valueColumns(schema);
     const names = ['id', ...columns.map(({ column }) => column)];
     for await (const rows of batches(engine, schema.table.name, names)) {

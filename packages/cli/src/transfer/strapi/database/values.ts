@@ -1,5 +1,6 @@
-import type { Row } from './engine.js';
+import { jsonOrText } from '../records.js';
 import { type StrapiSchema, columnOf } from './catalog.js';
+import type { Row } from './engine.js';
 
 const WITHOUT_COLUMN = new Set(['relation', 'media', 'component', 'dynamiczone', 'morphInverse', 'role']);
 
@@ -39,21 +40,12 @@ export function valueOf(text: string | null, type: string): unknown {
       return Number(text);
     case 'json':
     case 'blocks':
-      return jsonOf(text);
+      return jsonOrText(text);
     case 'datetime':
     case 'timestamp':
       return momentOf(text);
     default:
       return text;
-  }
-}
-
-/** Strapi writes text that is no JSON into JSON columns of SQLite as it is. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }
 

@@ -1,10 +1,9 @@
 import { isObject } from '../config/plain-object.js';
-import type { ArchiveFile } from '../transfer/archive/tar.js';
-import { openStrapiArchive, storedSettings } from '../transfer/strapi/archive.js';
+import type { Source } from '../transfer/source.js';
 
 /** The part of a Strapi database that becomes settings. */
-export interface Archived {
-  readonly roles: readonly ArchivedRole[];
+export interface Stored {
+  readonly roles: readonly StoredRole[];
   /** `['en', 'fr']` */
   readonly locales: readonly string[];
   readonly defaultLocale?: string;
@@ -12,7 +11,7 @@ export interface Archived {
   readonly users: Readonly<Record<string, unknown>>;
 }
 
-export interface ArchivedRole {
+export interface StoredRole {
   /** `public` */
   readonly type: string;
   readonly name: string;
@@ -25,25 +24,24 @@ const ROLE = 'plugin::users-permissions.role';
 const PERMISSION = 'plugin::users-permissions.permission';
 const LOCALE = 'plugin::i18n.locale';
 
-/** Reads roles, permissions, locales and the settings of users from an archive of `strapi export`. */
-export async function readArchive(archive: ArchiveFile): Promise<Archived> {
-  const source = await openStrapiArchive(archive);
+/** Reads roles, permissions, locales and the settings of users from an archive or a database of Strapi. */
+export async function readStored(source: Source): Promise<Stored> {
   const roles = new Map<unknown, { readonly type: string; readonly name: string; readonly description: string }>();
   const actions = new Map<unknown, string>();
   const locales = new Set<string>();
-  for await (const { type, id, values } of source.entities()) {
+  for await (const { type, id, values } of source.entities((name) => [ROLE, PERMISSION, LOCALE].includes(name))) {
     const text = (name: string) => String(values[name] ?? '');
     if (type === ROLE) roles.set(id, { type: text('type'), name: text('name'), description: text('description') });
     if (type === PERMISSION) actions.set(id, text('action'));
     if (type === LOCALE) locales.add(text('code'));
   }
   const allowed = new Map<unknown, string[]>();
-  for await (const { owner, target } of source.links()) {
+  for await (const { owner, target } of source.links((name) => name === PERMISSION)) {
     const action = owner.type === PERMISSION && target.type === ROLE ? actions.get(owner.id) : undefined;
     if (action !== undefined) allowed.set(target.id, [...(allowed.get(target.id) ?? []), action]);
   }
   const { plugin_i18n_default_locale: defaultLocale, 'plugin_users-permissions_advanced': users } =
-    await storedSettings(archive);
+    await source.settings();
   return {
     roles: [...roles].flatMap(([id, role]) =>
       role.type === '' ? [] : [{ ...role, actions: (allowed.get(id) ?? []).toSorted() }],
