@@ -1,6 +1,6 @@
 import { ContentError } from '../errors/index.js';
 import { type Connection, retire } from './connection.js';
-import { codeOf } from './retry.js';
+import { codeOf } from './codes.js';
 import type { Task } from './task.js';
 
 const QUERY_CANCELED = '57014';

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-import { STALE_STATEMENT, codeOf } from './retry.js';
+import { STALE_STATEMENT, codeOf } from './codes.js';
 
 const CONNECTION_DESTROYED = 'CONNECTION_DESTROYED';
 

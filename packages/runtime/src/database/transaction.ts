@@ -24,6 +24,7 @@ export async function runTransaction<T>(
   work: (inTurn: InTurn) => Promise<T>,
 ): Promise<T> {
   await within(connection, connection.sql.unsafe('begin'), timeoutMs);
+  connection.hasAnswered = true;
   let isOpen = true;
   let last: Promise<unknown> = Promise.resolve();
   const inTurn: InTurn = (run) => {

@@ -1,0 +1,97 @@
+/** One of the servers that `DATABASE_URL` names. */
+export interface Host {
+  readonly host: string;
+  readonly port: number;
+}
+
+const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
+
+/** Which servers may be used, in the words of libpq. */
+export type Target = (typeof TARGETS)[number];
+
+/** What `DATABASE_URL` says. */
+export interface DatabaseAddress {
+  /** Names the first host only, without the parameters below. */
+  readonly url: string;
+  /** Empty for a single host, which the driver reads from the URL. */
+  readonly hosts: readonly Host[];
+  /** Absent: the server that takes writes, and any other for reads while there is none. */
+  readonly target?: Target;
+  readonly prepare?: boolean;
+  readonly connections?: number;
+}
+
+export const EXAMPLE = 'postgres://user:password@host:5432/name';
+const MAX_CONNECTIONS = 10_000;
+
+/** The problem, as the end of a sentence. It does not repeat the address, because that may contain a password. */
+export type AddressProblem = { readonly problem: string };
+
+/**
+ * Reads `postgres://user:password@one:5432,two:5432/name?target_session_attrs=primary`, and the parameters `prepare` and
+ * `connections`, for deployments that can only set the URL.
+ */
+export function readAddress(text: string): DatabaseAddress | AddressProblem {
+  const [, start = '', list = '', end = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(text) ?? [];
+  const names = list.split(',');
+  const first = `${start}${names[0]}${end}`;
+  if (start === '' || !isReadable(first))
+    return { problem: `is not the address of a PostgreSQL, which looks like ${EXAMPLE}; ${ESCAPES}` };
+  const hosts = names.map(readHost);
+  const wrong = names.find((_, index) => hosts[index] === undefined);
+  if (wrong !== undefined && names.length > 1)
+    return { problem: `names the host "${wrong}", which is not like db:5432` };
+  const url = new URL(first);
+  const options = readOptions(url.searchParams);
+  if ('problem' in options) return options;
+  for (const name of ['prepare', 'connections', 'target_session_attrs']) url.searchParams.delete(name);
+  return { url: url.href, hosts: names.length > 1 ? hosts.filter((host) => host !== undefined) : [], ...options };
+}
+
+const ESCAPES = 'write % in a password as %25';
+
+/** Whether the driver can read an address. It decodes all parts of it. */
+function isReadable(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    // `decodeURIComponent` has no other way to report a bad escape.
+    return false;
+  }
+}
+
+/** An IPv6 address stands in brackets. */
+function readHost(text: string): Host | undefined {
+  const [, six, name, port = '5432'] = /^(?:\[([\da-f:.]+)\]|([^:[\]]+))(?::(\d+))?$/i.exec(text) ?? [];
+  const host = six ?? name;
+  return host === undefined || Number(port) > 65_535 ? undefined : { host, port: Number(port) };
+}
+
+function readOptions(
+  parameters: URLSearchParams,
+): Pick<DatabaseAddress, 'target' | 'prepare' | 'connections'> | AddressProblem {
+  const prepare = parameters.get('prepare');
+  const connections = parameters.get('connections');
+  const named = parameters.get('target_session_attrs');
+  const target = TARGETS.find((one) => one === named);
+  if (named !== null && target === undefined) {
+    return { problem: `has target_session_attrs=${named}, which is none of ${TARGETS.join(', ')}` };
+  }
+  if (connections !== null && !isCount(connections)) {
+    return { problem: `has connections=${connections}, which is not a whole number from 1 to ${MAX_CONNECTIONS}` };
+  }
+  if (prepare !== null && !['true', 'false'].includes(prepare)) {
+    return { problem: `has prepare=${prepare}, which is neither true nor false` };
+  }
+  return {
+    ...(target === undefined ? {} : { target }),
+    ...(prepare === null ? {} : { prepare: prepare === 'true' }),
+    ...(connections === null ? {} : { connections: Number(connections) }),
+  };
+}
+
+function isCount(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CONNECTIONS;
+}
