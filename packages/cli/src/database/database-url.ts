@@ -1,26 +1,20 @@
+import { type DatabaseAddress, readAddress } from '@content-gen/runtime/address';
+
 import { DatabaseProblem } from './problem.js';
 
-/** The value of `DATABASE_URL`, if it is set. */
-export function envDatabaseUrl(): string | undefined {
+/** What `DATABASE_URL` says, if it is set. */
+export function envDatabaseAddress(): DatabaseAddress | undefined {
   const url = process.env['DATABASE_URL'];
   if (!url) return undefined;
-  if (isDatabaseUrl(url)) return url;
-  // The message does not show the value, because it may contain a password.
-  throw new DatabaseProblem(
-    'DATABASE_URL is not the address of a PostgreSQL database. Use an address such as postgres://user:password@host:5432/name, and write % in a password as %25.',
-  );
+  const address = readAddress(url);
+  if ('problem' in address) throw new DatabaseProblem(`DATABASE_URL ${address.problem}.`);
+  return address;
 }
 
-/** Whether the driver can read an address. It decodes all parts of it. */
-export function isDatabaseUrl(text: string): boolean {
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) return false;
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    // `decodeURIComponent` has no other way to report a bad escape.
-    return false;
-  }
+/** An address with its first host alone; undefined if it cannot be read. */
+export function firstHostUrl(text: string): URL | undefined {
+  const address = readAddress(text);
+  return 'problem' in address ? undefined : new URL(address.url);
 }
 
 /** Whether the code says that the database was reached but refuses: missing rights, limits, or a shutdown. */

@@ -35,12 +35,13 @@ export function readAddress(text: string): DatabaseAddress | AddressProblem {
   const [, start = '', list = '', end = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(text) ?? [];
   const names = list.split(',');
   const first = `${start}${names[0]}${end}`;
-  if (start === '' || !isReadable(first))
-    return { problem: `is not the address of a PostgreSQL, which looks like ${EXAMPLE}; ${ESCAPES}` };
   const hosts = names.map(readHost);
   const wrong = names.find((_, index) => hosts[index] === undefined);
   if (wrong !== undefined && names.length > 1)
     return { problem: `names the host "${wrong}", which is not like db:5432` };
+  if (start === '' || !isReadable(first)) {
+    return { problem: `is not the address of a PostgreSQL, which looks like ${EXAMPLE}; ${ESCAPES}` };
+  }
   const url = new URL(first);
   const options = readOptions(url.searchParams);
   if ('problem' in options) return options;

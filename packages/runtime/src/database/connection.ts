@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import type { Host } from './address.js';
 import { READ_ONLY, codeOf, isConnectionFailure } from './codes.js';
 import type { Hosts } from './hosts.js';
-import type { Task } from './task.js';
+import type { Task } from './pool/task.js';
 
 /**
  * A driver client with exactly one connection, discarded together with that connection. The driver's own pool sends

@@ -4,12 +4,12 @@ import { type Host, readAddress } from './address.js';
 import type { Client } from './client.js';
 import type { Connection } from './connection.js';
 import { Hosts } from './hosts.js';
-import { Paces } from './pace.js';
-import { Pool } from './pool.js';
+import { Paces } from './pool/pace.js';
+import { Pool } from './pool/pool.js';
 import { PreparePolicy } from './prepare-policy.js';
 import { refuseStale } from './stale-statement.js';
 import { runStatement } from './statement.js';
-import { type Task, createTask } from './task.js';
+import { type Task, createTask } from './pool/task.js';
 import { runTransaction } from './transaction.js';
 
 /** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */

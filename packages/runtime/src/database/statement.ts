@@ -1,6 +1,6 @@
 import { explainCancelled } from './cancel.js';
 import { type Connection, noteFailure } from './connection.js';
-import { type PendingStatement, type Task, isSent, noWait } from './task.js';
+import { type PendingStatement, type Task, isSent, noWait } from './pool/task.js';
 
 /**
  * Runs a statement of a task and collects its rows here, one by one. The driver numbers the rows of a connection and does

@@ -1,6 +1,6 @@
 import { clientGone } from './cancel.js';
 import { type Connection, isUnusable, within } from './connection.js';
-import { type Task, restart } from './task.js';
+import { type Task, restart } from './pool/task.js';
 
 /** Runs a statement after all earlier statements of the transaction have been answered. */
 export type InTurn = <T>(run: () => Promise<T>) => Promise<T>;

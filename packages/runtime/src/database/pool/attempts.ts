@@ -1,8 +1,8 @@
-import { TakenBack } from './cancel.js';
-import { isConnectionFailure, mayReadAgain } from './codes.js';
-import type { Connection } from './connection.js';
-import type { Hosts } from './hosts.js';
-import { isOutdated } from './stale-statement.js';
+import { TakenBack } from '../cancel.js';
+import { isConnectionFailure, mayReadAgain } from '../codes.js';
+import type { Connection } from '../connection.js';
+import type { Hosts } from '../hosts.js';
+import { isOutdated } from '../stale-statement.js';
 import type { Task } from './task.js';
 
 /** Attempts of a statement that meets stale ones. */

@@ -1,5 +1,5 @@
-import { TakenBack, cancel, clientGone, tookTooLong } from './cancel.js';
-import { type Connection, unreachable } from './connection.js';
+import { TakenBack, cancel, clientGone, tookTooLong } from '../cancel.js';
+import { type Connection, unreachable } from '../connection.js';
 import { SLOW_MS } from './pace.js';
 import { type Task, callerOfTask, detach, isSent } from './task.js';
 

@@ -1,5 +1,5 @@
 import { Attempts } from './attempts.js';
-import { clientGone, tookTooLong } from './cancel.js';
+import { clientGone, tookTooLong } from '../cancel.js';
 import {
   type Connection,
   type Open,
@@ -8,12 +8,12 @@ import {
   openConnection,
   retire,
   unreachable,
-} from './connection.js';
-import type { Hosts } from './hosts.js';
+} from '../connection.js';
+import type { Hosts } from '../hosts.js';
 import type { Waiter } from './queue.js';
 import { answerOverdue, cancelOverdue, isSlowNow, makeRoom } from './review.js';
 import type { Paces } from './pace.js';
-import { SERVER } from './client.js';
+import { SERVER } from '../client.js';
 import { type Task, attemptAgain, callerOfTask, noWait } from './task.js';
 import { WaitingTasks } from './waiting.js';
 import { Watch } from './watch.js';

@@ -1,4 +1,4 @@
-import { type Client, callerOf } from './client.js';
+import { type Client, callerOf } from '../client.js';
 import type { Pace } from './pace.js';
 
 /** A statement of the driver. */
