@@ -55,6 +55,17 @@ export async function run<Row extends object>(
   return executor.rows<Row>(text(param), values);
 }
 
+/** The ids that any of several queries finds; no statement without queries. */
+export async function idsIn(
+  executor: Executor,
+  queries: (param: Param) => readonly string[],
+): Promise<readonly string[]> {
+  const { values, param } = createParams();
+  const texts = queries(param);
+  if (texts.length === 0) return [];
+  return (await executor.rows<{ id: string }>(texts.join(' union '), values)).map(({ id }) => id);
+}
+
 /** Runs several writes in one statement. They must not touch the same rows, because all see the state before it. */
 export async function runTogether(executor: Executor, writes: readonly ((param: Param) => string)[]): Promise<void> {
   const [first, ...others] = writes;

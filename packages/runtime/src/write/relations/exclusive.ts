@@ -1,8 +1,9 @@
 import type { MayCarry } from '../../access/index.js';
-import { type Executor, literal } from '../../database/index.js';
+import { type Executor, Overtaken, literal } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
 import { type Param, run } from '../../sql/index.js';
 import { type AnyModel, type Values, storageOf } from '../../model/index.js';
+import type { Documents } from '../targets/lock.js';
 import type { Target } from '../targets/target.js';
 
 /** Whether the caller may change a document of the same type that loses an exclusive target. */
@@ -14,13 +15,36 @@ export function mayTakeWith(mayCarry: MayCarry, model: AnyModel): MayTake | unde
   return mayChange && ((executor, documentId) => mayChange(executor, [documentId]));
 }
 
-/** Takes the targets of two-way one-to-one relations from their former owners, because a target has one owner. */
+/** SQL for the documents that lose a target if another document gets it. */
+export function ownersQuery(param: Param, model: AnyModel, name: string, ids: readonly string[]): readonly string[] {
+  const { table, exclusives } = storageOf(model);
+  return exclusives
+    .filter((one) => one.name === name)
+    .map(({ column }) => `select document_id as id from ${table} where ${column} = any(${param(ids, 'text[]')})`);
+}
+
+/** SQL for the documents that have the same target as a version of this one: another version of it may take the target. */
+export function rivalsQuery(
+  param: Param,
+  { model, documentId }: Pick<Target, 'model' | 'documentId'>,
+): readonly string[] {
+  const { table, exclusives } = storageOf(model);
+  return exclusives.map(
+    ({ column }) =>
+      `select o.document_id as id from ${table} own join ${table} o on o.${column} = own.${column} where own.document_id = ${param(documentId, 'text')}`,
+  );
+}
+
+/**
+ * Takes the targets of two-way one-to-one relations from their former owners, because a target has one owner. All of
+ * them are locked: a former owner that is not got its target after the locks were taken, so the write is retried.
+ */
 export async function takeExclusives(
   executor: Executor,
   target: Target,
+  locked: Documents,
   values: Values,
-  isWritten: (name: string) => boolean,
-  mayTake?: MayTake,
+  { isWritten, mayTake }: { readonly isWritten: (name: string) => boolean; readonly mayTake?: MayTake | undefined },
 ): Promise<void> {
   const { model, documentId, locale, publish } = target;
   const { table, exclusives } = storageOf(model);
@@ -36,10 +60,12 @@ export async function takeExclusives(
         ...(shared ? [] : [`locale = ${param(locale, 'text')}`]),
       ].join(' and ');
     if (mayTake !== undefined) await refuseForeignOwners(executor, table, name, taken, mayTake);
-    await run(
+    const owners = await run<{ id: string }>(
       executor,
-      (param) => `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)}`,
+      (param) =>
+        `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)} returning document_id as id`,
     );
+    if (owners.some((owner) => !locked.has(owner.id))) throw new Overtaken();
   }
 }
 

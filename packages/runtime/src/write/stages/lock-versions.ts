@@ -1,21 +1,34 @@
 import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import type { Guard } from './stages.js';
-import { lockDocuments } from '../targets/lock.js';
+import { type Param, idsIn } from '../../sql/index.js';
+import { type Documents, lockDocuments } from '../targets/lock.js';
 import { versionsIn } from '../versions/version.js';
 import type { Target, Version } from '../targets/target.js';
+
+export interface LockedVersions {
+  readonly locked: Documents;
+  readonly draft: Version;
+  readonly published: Version | undefined;
+}
+
+/** Queries for the ids of other documents that the action changes, too. */
+export type Others = (param: Param, target: Target) => readonly string[];
 
 /** Locks a document for an action on its versions in one locale; the draft must exist. */
 export async function lockVersions(
   executor: Executor,
-  { model, documentId, locale }: Target,
+  target: Target,
   guard: Guard,
-): Promise<{ readonly draft: Version; readonly published: Version | undefined }> {
-  const locked = await lockDocuments(executor, [documentId]);
+  others: Others = () => [],
+): Promise<LockedVersions> {
+  const { model, documentId, locale } = target;
+  const changed = await idsIn(executor, (param) => others(param, target));
+  const locked = await lockDocuments(executor, [documentId, ...changed]);
   if (locked.get(documentId) !== model.name) throw new NotFoundError();
   const versions = await versionsIn(executor, model, documentId, locale);
   await guard(executor, versions);
   const draft = versions.find(({ status }) => status === 'draft');
   if (draft === undefined) throw new NotFoundError();
-  return { draft, published: versions.find(({ status }) => status === 'published') };
+  return { locked, draft, published: versions.find(({ status }) => status === 'published') };
 }
