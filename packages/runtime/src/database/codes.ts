@@ -6,6 +6,8 @@ export const UNIQUE_VIOLATION = '23505';
 export const READ_ONLY = '25006';
 /** A lock was not available within `lock_timeout`. */
 export const LOCK_NOT_AVAILABLE = '55P03';
+/** A sequence has no more values. */
+export const SEQUENCE_ENDED = '2200H';
 /** The server does not accept a prepared statement any more; see `stale-statement.ts`. */
 export const STALE_STATEMENT = 'STALE_STATEMENT';
 

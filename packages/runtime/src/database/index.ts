@@ -1,4 +1,11 @@
-export { LOCK_NOT_AVAILABLE, READ_ONLY, UNIQUE_VIOLATION, codeOf, isConnectionFailure } from './codes.js';
+export {
+  LOCK_NOT_AVAILABLE,
+  READ_ONLY,
+  SEQUENCE_ENDED,
+  UNIQUE_VIOLATION,
+  codeOf,
+  isConnectionFailure,
+} from './codes.js';
 export { type Client, ClientDatabase } from './client.js';
 export { type Database, type DatabaseOptions, type Executor, type Value, openDatabase } from './database.js';
 export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';

@@ -1,7 +1,7 @@
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { LOCK_NOT_AVAILABLE, READ_ONLY, codeOf, isConnectionFailure } from '../database/index.js';
+import { LOCK_NOT_AVAILABLE, READ_ONLY, SEQUENCE_ENDED, codeOf, isConnectionFailure } from '../database/index.js';
 import { ContentError, ValidationError } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { giveHeaders } from './headers.js';
@@ -34,6 +34,9 @@ function asContentError(error: Error, method: string): ContentError {
   // Class 53: the server is out of resources.
   if (isConnectionFailure(error) || code.startsWith('53')) return unavailable('The database cannot be reached');
   if (code === READ_ONLY) return unavailable('The database takes no writes at the moment');
+  if (code === SEQUENCE_ENDED) {
+    return unavailable('The table has no more ids for new rows. Its operator has to widen them; see the log');
+  }
   if (code === LOCK_NOT_AVAILABLE || code === '40001' || code === '40P01') {
     return unavailable('Others are writing the same documents; try again');
   }

@@ -12,11 +12,11 @@ import { copyShared } from './versions/shared-locales.js';
 /** Makes the draft equal to the published version. */
 export async function discard(executor: Executor, { target, guard, mayCarry }: DocumentAction): Promise<void> {
   const { model } = target;
-  const { locked, draft, published } = await lockVersions(executor, target, guard, rivalsQuery);
+  const { draft, published } = await lockVersions(executor, target, guard, rivalsQuery);
   if (published === undefined) throw new NotFoundError();
   const { table, columns, links } = storageOf(model);
   const mayTake = mayTakeWith(mayCarry, model);
-  await takeExclusives(executor, target, locked, published.values, { isWritten: () => true, mayTake });
+  await takeExclusives(executor, target, published.values, { isWritten: () => true, mayTake });
   await run(executor, (param) => {
     const set = [
       ...columns.map((column) => `${column.column} = ${restored(column)}`),

@@ -46,7 +46,7 @@ describe.each(['node', 'plain-node'])('16 clients that write %ss', (type) => {
       sixteen.map(async (client) => {
         const next = numbers(client + 1);
         const some = () => ids.filter(() => next(2) === 0);
-        for (let time = 0; time < 12; time++) {
+        for (let time = 0; time < 6; time++) {
           const one = isMany ? some() : (ids[next(ids.length)] ?? null);
           const data = { [first]: first === 'next' ? (ids[next(ids.length)] ?? null) : some(), [second]: one };
           if (type === 'node' && next(6) === 0)

@@ -3,7 +3,6 @@ import { type Executor, Overtaken, literal } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
 import { type Param, run } from '../../sql/index.js';
 import { type AnyModel, type Values, storageOf } from '../../model/index.js';
-import type { Documents } from '../targets/lock.js';
 import type { Target } from '../targets/target.js';
 
 /** Whether the caller may change a document of the same type that loses an exclusive target. */
@@ -36,13 +35,13 @@ export function rivalsQuery(
 }
 
 /**
- * Takes the targets of two-way one-to-one relations from their former owners, because a target has one owner. All of
- * them are locked: a former owner that is not got its target after the locks were taken, so the write is retried.
+ * Takes the targets of two-way one-to-one relations from their former owners, because a target has one owner. Most
+ * of them are locked by now. One that got its target since then is locked here, but only if that needs no wait: a wait
+ * would be out of the order of locks, so the write is retried then.
  */
 export async function takeExclusives(
   executor: Executor,
   target: Target,
-  locked: Documents,
   values: Values,
   { isWritten, mayTake }: { readonly isWritten: (name: string) => boolean; readonly mayTake?: MayTake | undefined },
 ): Promise<void> {
@@ -60,12 +59,13 @@ export async function takeExclusives(
         ...(shared ? [] : [`locale = ${param(locale, 'text')}`]),
       ].join(' and ');
     if (mayTake !== undefined) await refuseForeignOwners(executor, table, name, taken, mayTake);
-    const owners = await run<{ id: string }>(
-      executor,
-      (param) =>
-        `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)} returning document_id as id`,
-    );
-    if (owners.some((owner) => !locked.has(owner.id))) throw new Overtaken();
+    const [left] = await run<{ count: number }>(executor, (param) => {
+      const owners = `select distinct document_id as id from ${table} where ${taken(param)}`;
+      const held = 'select id from cg_documents where id in (select id from owners) for no key update skip locked';
+      const gone = `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)} and document_id in (select id from held)`;
+      return `with owners as (${owners}), held as (${held}), gone as (${gone}) select ((select count(*) from owners) - (select count(*) from held))::int as count`;
+    });
+    if (left !== undefined && left.count > 0) throw new Overtaken();
   }
 }
 

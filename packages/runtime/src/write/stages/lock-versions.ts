@@ -2,12 +2,11 @@ import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import type { Guard } from './stages.js';
 import { type Param, idsIn } from '../../sql/index.js';
-import { type Documents, lockDocuments } from '../targets/lock.js';
+import { lockDocuments } from '../targets/lock.js';
 import { versionsIn } from '../versions/version.js';
 import type { Target, Version } from '../targets/target.js';
 
 export interface LockedVersions {
-  readonly locked: Documents;
   readonly draft: Version;
   readonly published: Version | undefined;
 }
@@ -30,5 +29,5 @@ export async function lockVersions(
   await guard(executor, versions);
   const draft = versions.find(({ status }) => status === 'draft');
   if (draft === undefined) throw new NotFoundError();
-  return { locked, draft, published: versions.find(({ status }) => status === 'published') };
+  return { draft, published: versions.find(({ status }) => status === 'published') };
 }
