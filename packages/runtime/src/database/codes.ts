@@ -8,6 +8,9 @@ export const READ_ONLY = '25006';
 export const LOCK_NOT_AVAILABLE = '55P03';
 /** A sequence has no more values. */
 export const SEQUENCE_ENDED = '2200H';
+/** A prepared statement is not known, or its name is taken: a pooler has sent it to another server. */
+const UNKNOWN_STATEMENT = '26000';
+export const DUPLICATE_STATEMENT = '42P05';
 /** The server does not accept a prepared statement any more; see `stale-statement.ts`. */
 export const STALE_STATEMENT = 'STALE_STATEMENT';
 
@@ -37,6 +40,12 @@ export function codeOf(error: unknown): string {
 export function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
   return UNREACHABLE.has(code) || /^(08|57P0)/.test(code);
+}
+
+/** Whether prepared statements do not stay where they were prepared. */
+export function isForgotten(error: Error): boolean {
+  const code = codeOf(error);
+  return code === DUPLICATE_STATEMENT || (code === STALE_STATEMENT && codeOf(error.cause) === UNKNOWN_STATEMENT);
 }
 
 /** Whether a read that failed may succeed at once: the next connection may be a better one. */

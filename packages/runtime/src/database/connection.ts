@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 import type { Host } from './address.js';
-import { READ_ONLY, codeOf, isConnectionFailure } from './codes.js';
+import { READ_ONLY, codeOf, isConnectionFailure, isForgotten } from './codes.js';
 import type { Hosts } from './hosts.js';
 import type { Task } from './pool/task.js';
 
@@ -27,6 +27,8 @@ export interface Connection {
   isCancelled: boolean;
   /** Whether the server is a standby, or refuses writes for another reason. */
   isReadOnly: boolean;
+  /** Called when prepared statements turn out to be of no use. */
+  readonly onForgotten: () => void;
 }
 
 /** Opens a client of the driver at a host; without a host, at that of the URL. */
@@ -38,7 +40,7 @@ export interface DriverEvents {
   readonly onparameter: (name: string, value: string) => void;
 }
 
-export function openConnection(hosts: Hosts, open: Open): Connection {
+export function openConnection(hosts: Hosts, open: Open, onForgotten: () => void): Connection {
   const host = hosts.first;
   const refusals = new Set<string>();
   const onparameter = (name: string, value: string) => {
@@ -58,6 +60,7 @@ export function openConnection(hosts: Hosts, open: Open): Connection {
     hasAnswered: false,
     isCancelled: false,
     isReadOnly: false,
+    onForgotten,
   };
   return connection;
 }
@@ -85,6 +88,7 @@ export function retire(connection: Connection): void {
 /** Only a `PostgresError` comes from the server; every other error is about the connection. */
 export function noteFailure(connection: Connection, error: Error): void {
   if (error.name !== 'PostgresError' || isConnectionFailure(error)) connection.state = 'lost';
+  if (isForgotten(error)) connection.onForgotten();
   if (codeOf(error) !== READ_ONLY) return;
   connection.isReadOnly = true;
   retire(connection);

@@ -60,7 +60,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   const paces = new Paces();
   const renewAll = () => pools.forEach((pool) => pool.renew());
   const onSilent = () => pools.forEach((pool) => pool.dropFree());
-  const shared = { waitMs: CONNECT_MS, silentMs: limitMs, paces, hosts, renewAll, onSilent };
+  const shared = {
+    waitMs: CONNECT_MS,
+    silentMs: limitMs,
+    paces,
+    hosts,
+    renewAll,
+    onSilent,
+    onForgotten: () => policy.stop(),
+  };
   const single = new Pool({
     ...shared,
     size: connections,

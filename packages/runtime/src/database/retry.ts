@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ContentError } from '../errors/index.js';
 import {
   DEADLOCK,
+  DUPLICATE_STATEMENT,
   FOREIGN_KEY_VIOLATION,
   READ_ONLY,
   SERIALIZATION_FAILURE,
@@ -21,7 +22,14 @@ const ATTEMPTS = 8;
  * A violated key may be the work of another transaction that created or deleted a document in between. The next attempt
  * sees that, and reports it where it is an error.
  */
-const RETRIED = new Set([SERIALIZATION_FAILURE, DEADLOCK, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION, STALE_STATEMENT]);
+const RETRIED = new Set([
+  SERIALIZATION_FAILURE,
+  DEADLOCK,
+  FOREIGN_KEY_VIOLATION,
+  UNIQUE_VIOLATION,
+  STALE_STATEMENT,
+  DUPLICATE_STATEMENT,
+]);
 
 /** Runs work, such as sending a mail, when the transaction of an executor has committed. */
 export function afterCommit(executor: Executor, work: AfterCommit): void {

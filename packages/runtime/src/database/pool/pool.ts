@@ -31,6 +31,8 @@ export interface PoolOptions {
   /** Replaces the connections of all pools, because the server has forgotten or refuses what they prepared. */
   readonly renewAll: () => void;
   readonly onSilent: () => void;
+  /** Called when a pooler forgets prepared statements. */
+  readonly onForgotten: () => void;
   readonly hosts: Hosts;
   readonly open: Open;
 }
@@ -256,7 +258,8 @@ export class Pool {
   }
 
   #add(): Connection {
-    const connection = openConnection(this.#options.hosts, this.#options.open);
+    const { hosts, open, onForgotten } = this.#options;
+    const connection = openConnection(hosts, open, onForgotten);
     this.#open.add(connection);
     return connection;
   }
