@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 
 import type { Migration } from './folder.js';
 import { recordApplied, recordDone, storeCurrent } from './journal.js';
+import { LOCK_NOT_AVAILABLE, type LockWait, inShortTransaction } from './lock-wait.js';
 import { MigrationProblem } from './problem.js';
 import type { Statement } from './plan/statement.js';
 
@@ -10,11 +11,12 @@ export async function runMigration(
   sql: postgres.Sql,
   { name, hash, statements, snapshot }: Migration,
   done: number | undefined,
+  wait: LockWait,
 ): Promise<void> {
   const together = statements.filter(({ alone }) => !alone);
   const alone = statements.filter((one) => one.alone);
   if (done === undefined) {
-    await sql.begin(async (tx) => {
+    await inShortTransaction(sql, wait, async (tx) => {
       await runStatements(tx, together, name);
       if (snapshot !== undefined) await storeCurrent(tx, { state: snapshot.state, by: name });
       await recordApplied(tx, name, hash, alone.length === 0);
@@ -47,6 +49,7 @@ async function dropUnfinished(sql: postgres.Sql, statement: string): Promise<voi
 function refused(name: string, { sql, alone }: Statement) {
   return (error: Error & { readonly code?: string; readonly detail?: string }): never => {
     // Without an SQLSTATE code, the connection failed and not the statement.
+    if (error.code === LOCK_NOT_AVAILABLE && !alone) throw error;
     if (error.code === undefined || !/^[0-9A-Z]{5}$/.test(error.code)) throw error;
     const detail = error.detail === undefined ? '' : ` (${error.detail})`;
     const after = alone

@@ -5,6 +5,7 @@ import postgres from 'postgres';
 import { isRefusal } from '../database/database-url.js';
 import { DatabaseProblem } from '../database/problem.js';
 import { codeOf, messageOf } from '../diagnostics/thrown.js';
+import { refusePooler } from './pooler.js';
 
 /**
  * The key of the advisory lock: only one process changes the schema at a time. Nothing else in the database uses it.
@@ -29,6 +30,7 @@ export async function withSession<T>(url: string, work: (sql: postgres.Sql) => P
 /** Runs work on one connection while it holds the lock for schema changes. */
 export function withLock<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   return withSession(url, async (sql) => {
+    await refusePooler(sql, url);
     // Polls, because a statement that waits for the lock would block a concurrent index build, which waits for all
     // older statements.
     while (!(await locked(sql))) await sleep(100);
