@@ -242,6 +242,7 @@ describe('the runtime', () => {
       http: [...base, 'access', 'content', 'documents', 'plan', 'query', 'read', 'shape', 'upload', 'users'],
       // The entries: one file for each export of the package.
       index: ['content', 'database', 'documents', 'errors', 'model', 'plan', 'read', 'shape', 'users', 'write'],
+      address: ['database'],
       attributes: ['model'],
       explain: ['read'],
       hono: ['content', 'http'],

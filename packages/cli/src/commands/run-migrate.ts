@@ -85,6 +85,7 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
         migrations,
         allowDataLoss: Boolean(flags.allowDataLoss),
         report: (name) => !flags.json && terminal.print(`applied  ${name}`),
+        reportWait: (reason) => !flags.json && terminal.print(`waiting  the migration ${reason}`),
       }),
     );
     if (flags.json) printJson(terminal, { command: 'migrate apply', ok: true, applied, undone, leftOut });

@@ -1,15 +1,20 @@
-import { readAddress } from './address.js';
+import { type DatabaseAddress, readAddress } from '@content-gen/runtime/address';
+
 import { DatabaseProblem } from './problem.js';
 
-/** The value of `DATABASE_URL`, if it is set. */
-export function envDatabaseUrl(): string | undefined {
+/** What `DATABASE_URL` says, if it is set. */
+export function envDatabaseAddress(): DatabaseAddress | undefined {
   const url = process.env['DATABASE_URL'];
   if (!url) return undefined;
-  if (readAddress(url) !== undefined) return url;
-  // The message does not show the value, because it may contain a password.
-  throw new DatabaseProblem(
-    'DATABASE_URL is not the address of a PostgreSQL database. Use an address such as postgres://user:password@host:5432/name, and write % in a password as %25.',
-  );
+  const address = readAddress(url);
+  if ('problem' in address) throw new DatabaseProblem(`DATABASE_URL ${address.problem}.`);
+  return address;
+}
+
+/** An address with its first host alone; undefined if it cannot be read. */
+export function firstHostUrl(text: string): URL | undefined {
+  const address = readAddress(text);
+  return 'problem' in address ? undefined : new URL(address.url);
 }
 
 /** Whether the code says that the database was reached but refuses: missing rights, limits, or a shutdown. */
@@ -20,6 +25,7 @@ export function isRefusal(code: string): boolean {
 /** A database in one line, without its password: `magazine on db.example.org (DATABASE_URL)`. */
 export function describeDatabase(url: string, source: string): string {
   const address = readAddress(url);
-  const { pathname, host } = new URL(address?.url ?? url);
-  return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} on ${address?.host ?? (host || 'this machine')} (${source})`;
+  const [text, socket] = 'problem' in address ? [url, undefined] : [address.url, address.socket];
+  const { pathname, host } = new URL(text);
+  return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} on ${socket?.host ?? (host || 'this machine')} (${source})`;
 }

@@ -1,8 +1,9 @@
-import { describeDatabase, envDatabaseUrl } from './database-url.js';
+import { describeDatabase, envDatabaseAddress } from './database-url.js';
 import { findBinaries } from './binaries.js';
 import { openData, locateData } from './data-folder.js';
 import { startEmbedded } from './embedded.js';
 import { findPostmaster } from './postmaster.js';
+import { primaryUrl } from './primary.js';
 import { variableName } from '../project/environment.js';
 
 const EMBEDDED = 'the embedded one of this project';
@@ -19,8 +20,9 @@ export interface ProjectDatabase {
  * embedded one, which is started and stopped again.
  */
 export async function openProjectDatabase(root: string): Promise<ProjectDatabase> {
-  const url = envDatabaseUrl();
-  if (url) {
+  const address = envDatabaseAddress();
+  if (address !== undefined) {
+    const url = await primaryUrl(address);
     return { url, place: describeDatabase(url, variableName('DATABASE_URL')), close: async () => undefined };
   }
   return (await runningDatabase(root)) ?? (await startedDatabase(root));

@@ -11,6 +11,7 @@ import {
   serve,
   storeCurrent,
 } from './journal.js';
+import { type LockWait, inShortTransaction } from './lock-wait.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
 import { MigrationProblem } from './problem.js';
@@ -24,6 +25,8 @@ export interface ApplyOptions {
   readonly migrations: readonly Migration[];
   readonly allowDataLoss: boolean;
   readonly report: (name: string) => void;
+  /** Told when a migration has to wait. */
+  readonly reportWait?: (reason: string) => void;
 }
 
 export interface ApplyResult {
@@ -43,6 +46,7 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
       `${heads.join(' and ')} were created on parallel branches. Run "content-gen migrate create" to merge them, and commit the new migration.`,
     );
   }
+  const wait: LockWait = { url, ...(options.reportWait === undefined ? {} : { report: options.reportWait }) };
   return withLock(url, async (sql) => {
     await createJournal(sql);
     const { current, applied } = await readJournal(sql);
@@ -52,11 +56,12 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     const served = current?.by === serve ? current : undefined;
     const caughtUp = served === undefined ? [] : pending.filter(hasSnapshot);
     const leftOut: Statement[] = [];
-    if (served !== undefined) leftOut.push(...(await catchUp(sql, served, caughtUp, options)));
+    if (served !== undefined) leftOut.push(...(await catchUp(sql, served, caughtUp, { ...options, wait })));
     // Changes of serve that are in no migration may be newer, so they are only undone on request.
     const [head] = heads;
     const isAsked = options.allowDataLoss && pending.length === 0 && head !== undefined;
-    const undone = isAsked && served !== undefined ? await returnTo(sql, served, { name: head, state: latest }) : 0;
+    const undone =
+      isAsked && served !== undefined ? await returnTo(sql, served, { name: head, state: latest }, wait) : 0;
 
     const rest = pending.filter((one) => served === undefined || !hasSnapshot(one));
     refuseLosses(
@@ -65,7 +70,7 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     );
     for (const migration of rest) {
       const { done } = applied.find(({ name }) => name === migration.name) ?? {};
-      leftOut.push(...(await runMigration(sql, migration, done)));
+      leftOut.push(...(await runMigration(sql, migration, done, wait)));
       options.report(migration.name);
     }
     return { applied: pending.map(({ name }) => name), undone, leftOut: leftOut.map((one) => one.sql) };
@@ -94,7 +99,7 @@ async function catchUp(
   sql: postgres.Sql,
   current: Current,
   pending: readonly (Migration & { readonly snapshot: Snapshot })[],
-  options: Pick<ApplyOptions, 'allowDataLoss' | 'report'>,
+  options: Pick<ApplyOptions, 'allowDataLoss' | 'report'> & { readonly wait: LockWait },
 ): Promise<readonly Statement[]> {
   const last = pending.at(-1);
   if (last === undefined) return [];
@@ -107,11 +112,11 @@ async function catchUp(
     options,
     hint,
   );
-  const leftOut = await sql.begin(async (tx) => {
-    const skipped = await runStatements(tx, statements, name);
+  const leftOut: Statement[] = [];
+  await inShortTransaction(sql, options.wait, async (tx) => {
+    leftOut.splice(0, Infinity, ...(await runStatements(tx, statements, name)));
     await storeCurrent(tx, { state, by: name });
     for (const one of pending) await recordApplied(tx, one.name, one.hash, true);
-    return skipped;
   });
   for (const one of pending) options.report(one.name);
   return leftOut;
@@ -122,10 +127,11 @@ async function returnTo(
   sql: postgres.Sql,
   { state: from }: Current,
   { name, state: wanted }: { readonly name: string; readonly state: State },
+  wait: LockWait,
 ): Promise<number> {
   const state = withRowIds(from, wanted);
   const statements = await planChanges(from, state, { online: false });
-  await sql.begin(async (tx) => {
+  await inShortTransaction(sql, wait, async (tx) => {
     await runStatements(tx, statements, name);
     await storeCurrent(tx, { state, by: name });
   });

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 
 import type { Migration } from './folder.js';
 import { recordApplied, recordDone, storeCurrent } from './journal.js';
+import { LOCK_NOT_AVAILABLE, type LockWait, inShortTransaction } from './lock-wait.js';
 import { MigrationProblem } from './problem.js';
 import type { Statement } from './plan/statement.js';
 import { isTrigramIndex } from './plan/trigrams.js';
@@ -14,13 +15,14 @@ export async function runMigration(
   sql: postgres.Sql,
   { name, hash, statements, snapshot }: Migration,
   done: number | undefined,
+  wait: LockWait,
 ): Promise<readonly Statement[]> {
   const leftOut: Statement[] = [];
   const together = statements.filter(({ alone }) => !alone);
   const alone = statements.filter((one) => one.alone);
   if (done === undefined) {
-    await sql.begin(async (tx) => {
-      leftOut.push(...(await runStatements(tx, together, name)));
+    await inShortTransaction(sql, wait, async (tx) => {
+      leftOut.splice(0, Infinity, ...(await runStatements(tx, together, name)));
       if (snapshot !== undefined) await storeCurrent(tx, { state: snapshot.state, by: name });
       await recordApplied(tx, name, hash, alone.length === 0);
     });
@@ -64,6 +66,7 @@ async function dropUnfinished(sql: postgres.Sql, statement: string): Promise<voi
 function refused(name: string, { sql, alone }: Statement) {
   return (error: Error & { readonly code?: string; readonly detail?: string }): never => {
     // Without an SQLSTATE code, the connection failed and not the statement.
+    if (error.code === LOCK_NOT_AVAILABLE && !alone) throw error;
     if (error.code === undefined || !/^[0-9A-Z]{5}$/.test(error.code)) throw error;
     const detail = error.detail === undefined ? '' : ` (${error.detail})`;
     const after = alone

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { readAddress } from '@content-gen/runtime/address';
 import type postgres from 'postgres';
-import { connect, readAddress } from '../database/address.js';
+
+import { connect } from '../database/address.js';
 
 import { isRefusal } from '../database/database-url.js';
 import { DatabaseProblem } from '../database/problem.js';
 import { codeOf, messageOf } from '../diagnostics/thrown.js';
+import { refusePooler } from './pooler.js';
 
 /**
  * The key of the advisory lock: only one process changes the schema at a time. Nothing else in the database uses it.
@@ -30,6 +33,7 @@ export async function withSession<T>(url: string, work: (sql: postgres.Sql) => P
 /** Runs work on one connection while it holds the lock for schema changes. */
 export function withLock<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   return withSession(url, async (sql) => {
+    await refusePooler(sql, url);
     // Polls, because a statement that waits for the lock would block a concurrent index build, which waits for all
     // older statements.
     while (!(await locked(sql))) await sleep(100);
@@ -48,7 +52,7 @@ function unreachable(error: unknown, url: string): DatabaseProblem | undefined {
   const code = codeOf(error);
   // The host without the password.
   const read = readAddress(url);
-  const address = read === undefined ? 'DATABASE_URL' : (read.host ?? new URL(read.url).host);
+  const address = 'problem' in read ? 'DATABASE_URL' : (read.socket?.host ?? new URL(read.url).host);
   if (code !== undefined && UNREACHABLE.has(code)) {
     return new DatabaseProblem(`No database answers at ${address} (${code}). Start it, or correct DATABASE_URL.`, {
       cause: error,

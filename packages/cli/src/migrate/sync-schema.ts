@@ -1,5 +1,6 @@
 import { DatabaseProblem } from '../database/problem.js';
 import { createJournal, readJournal, serve, storeCurrent } from './journal.js';
+import { inShortTransaction } from './lock-wait.js';
 import { realLosses } from './plan/losses.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
@@ -40,7 +41,7 @@ export function syncSchema(
 
     const statements = await planChanges(from, next, { online: false });
     try {
-      await sql.begin(async (tx) => {
+      await inShortTransaction(sql, { url }, async (tx) => {
         refuse(isOwn ? await realLosses(tx, statements) : statements.filter((one) => losesData([one])), isOwn);
         const leftOut = await runStatements(tx, statements, 'The database cannot follow the definitions');
         if (leftOut.length > 0) onLeftOut?.(leftOut);

@@ -1,5 +1,6 @@
-import { describeDatabase, envDatabaseUrl } from '../database/database-url.js';
+import { describeDatabase, envDatabaseAddress } from '../database/database-url.js';
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.js';
+import { primaryUrl } from '../database/primary.js';
 import { variableName } from '../project/environment.js';
 import type { Report } from '../terminal/serve-event.js';
 
@@ -18,8 +19,9 @@ export interface OpenOptions {
 
 /** The database of `DATABASE_URL`, otherwise the embedded one. */
 export async function openDatabase({ root, fresh, report, signal }: OpenOptions): Promise<ServedDatabase> {
-  const url = envDatabaseUrl();
-  if (url) {
+  const address = envDatabaseAddress();
+  if (address !== undefined) {
+    const url = await primaryUrl(address);
     report({ event: 'database', state: 'named', detail: describeDatabase(url, variableName('DATABASE_URL')) });
     return { url, kind: 'DATABASE_URL', stop: async () => undefined };
   }

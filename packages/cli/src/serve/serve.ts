@@ -88,8 +88,8 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   if (!opened.ok) return opened;
   const { database, prepared } = opened.value;
   const { url: databaseUrl, kind } = database;
-  // The runtime reads both variables later, at requests.
-  process.env['DATABASE_URL'] = databaseUrl;
+  // The runtime reads both variables later, at requests. An address of the user may name several hosts.
+  if (kind === 'embedded') process.env['DATABASE_URL'] = databaseUrl;
   // Everything else that runs the project is production.
   if (process.env['NODE_ENV'] !== 'production') process.env['CONTENT_GEN_MODE'] ??= 'development';
   process.setSourceMapsEnabled(true);

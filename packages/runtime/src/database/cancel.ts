@@ -1,7 +1,7 @@
 import { ContentError } from '../errors/index.js';
 import { type Connection, retire } from './connection.js';
-import { codeOf } from './retry.js';
-import type { Task } from './task.js';
+import { codeOf } from './codes.js';
+import type { Task } from './pool/task.js';
 
 const QUERY_CANCELED = '57014';
 

@@ -1,14 +1,15 @@
 import postgres from 'postgres';
 
-import { type Address, readAddress } from './address.js';
+import { type Host, readAddress } from './address.js';
 import type { Client } from './client.js';
 import type { Connection } from './connection.js';
-import { Paces } from './pace.js';
-import { Pool } from './pool.js';
+import { Hosts } from './hosts.js';
+import { Paces } from './pool/pace.js';
+import { Pool } from './pool/pool.js';
 import { PreparePolicy } from './prepare-policy.js';
 import { refuseStale } from './stale-statement.js';
 import { runStatement } from './statement.js';
-import { type Task, createTask } from './task.js';
+import { type Task, createTask } from './pool/task.js';
 import { runTransaction } from './transaction.js';
 
 /** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
@@ -50,26 +51,36 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { address, prepare = true, connections = 10 } = { ...options, ...readUrlOptions(options.url) };
-  const { url, ...socket } = address;
-  const { statementTimeoutMs = 10_000 } = options;
-  const settings = { ...driverSettings(prepare, statementTimeoutMs), ...socket };
+  const address = readAddress(options.url);
+  if ('problem' in address) throw new Error(`The URL of the database ${address.problem}`);
+  const { url, prepare = true, connections = 10, statementTimeoutMs = 10_000 } = { ...options, ...address };
+  const hosts = new Hosts(address);
+  const settings = { ...driverSettings(prepare, statementTimeoutMs), ...address.socket };
   const limitMs = statementTimeoutMs + CONNECT_MS;
   const paces = new Paces();
   const renewAll = () => pools.forEach((pool) => pool.renew());
-  const shared = { waitMs: CONNECT_MS, silentMs: limitMs, paces, renewAll };
+  const onSilent = () => pools.forEach((pool) => pool.dropFree());
+  const shared = {
+    waitMs: CONNECT_MS,
+    silentMs: limitMs,
+    paces,
+    hosts,
+    renewAll,
+    onSilent,
+    onForgotten: () => policy.stop(),
+  };
   const single = new Pool({
     ...shared,
     size: connections,
     pipelined: true,
-    open: (onclose) => postgres(url, { ...settings, onclose }),
+    open: (host, events) => postgres(url, { ...settings, ...placeOf(hosts, host), ...events }),
   });
   const transactions = new Pool({
     ...shared,
     size: Math.ceil(connections / 2),
     pipelined: false,
     // The driver closes a connection that is too old, even inside a transaction.
-    open: (onclose) => postgres(url, { ...settings, max_lifetime: null, onclose }),
+    open: (host, events) => postgres(url, { ...settings, ...placeOf(hosts, host), max_lifetime: null, ...events }),
   });
   const pools: readonly Pool[] = [single, transactions];
   const policy = new PreparePolicy(prepare, renewAll);
@@ -113,6 +124,14 @@ function statementSender(policy: PreparePolicy) {
   };
 }
 
+/** Lists, because the driver splits texts at colons, which an IPv6 address has. Its types lack them. */
+function placeOf({ accepted }: Hosts, host: Host | undefined) {
+  return {
+    ...(host === undefined ? {} : { host: [host.host] as never, port: [host.port] as never }),
+    ...(accepted === undefined ? {} : { target_session_attrs: accepted }),
+  };
+}
+
 function driverSettings(prepare: boolean, statementTimeoutMs: number) {
   return {
     max: 1,
@@ -141,25 +160,6 @@ function driverSettings(prepare: boolean, statementTimeoutMs: number) {
 
 /** How long a request waits for a connection. The driver itself would retry forever. */
 const CONNECT_MS = 5_000;
-
-interface UrlOptions extends Pick<DatabaseOptions, 'prepare' | 'connections'> {
-  readonly address: Address;
-}
-
-/** Reads `?prepare=false` and `?connections=20`, for deployments that can only set the URL. */
-function readUrlOptions(text: string): UrlOptions {
-  const { url: complete, ...socket } = readAddress(text) ?? { url: text };
-  const url = new URL(complete);
-  const prepare = url.searchParams.get('prepare');
-  const connections = url.searchParams.get('connections');
-  url.searchParams.delete('prepare');
-  url.searchParams.delete('connections');
-  return {
-    address: { url: url.href, ...socket },
-    ...(prepare === null ? {} : { prepare: prepare !== 'false' }),
-    ...(connections === null ? {} : { connections: Number(connections) }),
-  };
-}
 
 /** Lists are passed as array literals, because the driver would first query the array types of the database. */
 function encode(value: Value): string | number | boolean | bigint | null {

@@ -1,9 +1,7 @@
-import { readAddress } from './address.js';
+import { EXAMPLE, readAddress } from './address.js';
 import type { Client } from './client.js';
 import { type Database, type Executor, type Value, openDatabase } from './database.js';
 import { ContentError } from '../errors/index.js';
-
-const EXAMPLE = 'postgres://user:password@host:5432/name';
 
 /** The database that `DATABASE_URL` names. If the variable is missing or wrong, it is read again by the first statement. */
 export function envDatabase(): Database {
@@ -53,8 +51,6 @@ export function databaseUrlProblem(): string | undefined {
 function readUrl(): { readonly url: string } | { readonly problem: string } {
   const url = process.env['DATABASE_URL'];
   if (!url) return { problem: `DATABASE_URL is not set. It names the database: ${EXAMPLE}` };
-  if (readAddress(url) !== undefined) return { url };
-  return {
-    problem: `DATABASE_URL is not the address of a PostgreSQL, which looks like ${EXAMPLE}; write % in a password as %25`,
-  };
+  const address = readAddress(url);
+  return 'problem' in address ? { problem: `DATABASE_URL ${address.problem}` } : { url };
 }

@@ -1,5 +1,13 @@
+export {
+  LOCK_NOT_AVAILABLE,
+  READ_ONLY,
+  SEQUENCE_ENDED,
+  UNIQUE_VIOLATION,
+  codeOf,
+  isConnectionFailure,
+} from './codes.js';
 export { type Client, ClientDatabase } from './client.js';
 export { type Database, type DatabaseOptions, type Executor, type Value, openDatabase } from './database.js';
 export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';
 export { identifier, literal } from './quoting.js';
-export { afterCommit, codeOf, explainBusy, Overtaken, transaction, UNIQUE_VIOLATION } from './retry.js';
+export { afterCommit, explainBusy, Overtaken, transaction } from './retry.js';

@@ -7,9 +7,12 @@ const MAX_TOTAL_LENGTH = 300_000;
 /** New connections are costly, so that more statements than fit must not replace them all the time. */
 const RENEW_MS = 60_000;
 
+const FORGOTTEN =
+  'The database does not know statements that this server has prepared, as behind a pooler in transaction mode, so no more are prepared. Add prepare=false to DATABASE_URL';
+
 /** Decides which statements are prepared: those that are sent twice, unless they are too many or too long. */
 export class PreparePolicy {
-  readonly #enabled: boolean;
+  #enabled: boolean;
   readonly #renewConnections: () => void;
   /** Statement texts, and whether they are prepared. */
   readonly #seen = new Map<string, boolean>();
@@ -21,6 +24,15 @@ export class PreparePolicy {
   constructor(enabled: boolean, renewConnections: () => void) {
     this.#enabled = enabled;
     this.#renewConnections = renewConnections;
+  }
+
+  /** Prepares nothing any more, for good, because a pooler sends statements to servers that have not prepared them. */
+  stop(): void {
+    if (!this.#enabled) return;
+    this.#enabled = false;
+    this.#seen.clear();
+    this.#renewConnections();
+    process.stderr.write(`${JSON.stringify({ level: 'warn', message: FORGOTTEN })}\n`);
   }
 
   shouldPrepare(text: string): boolean {

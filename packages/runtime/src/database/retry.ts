@@ -1,6 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ContentError } from '../errors/index.js';
+import {
+  DEADLOCK,
+  DUPLICATE_STATEMENT,
+  FOREIGN_KEY_VIOLATION,
+  READ_ONLY,
+  SERIALIZATION_FAILURE,
+  STALE_STATEMENT,
+  UNIQUE_VIOLATION,
+  codeOf,
+} from './codes.js';
 import type { AfterCommit, Database, Executor } from './database.js';
 
 /** Another transaction changed data that this one has read; a new attempt sees the change. */
@@ -8,18 +18,18 @@ export class Overtaken extends Error {}
 
 const ATTEMPTS = 8;
 
-const SERIALIZATION_FAILURE = '40001';
-const DEADLOCK = '40P01';
-const FOREIGN_KEY_VIOLATION = '23503';
-export const UNIQUE_VIOLATION = '23505';
-/** The server does not accept a prepared statement any more; see `stale-statement.ts`. */
-export const STALE_STATEMENT = 'STALE_STATEMENT';
-
 /**
  * A violated key may be the work of another transaction that created or deleted a document in between. The next attempt
  * sees that, and reports it where it is an error.
  */
-const RETRIED = new Set([SERIALIZATION_FAILURE, DEADLOCK, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION, STALE_STATEMENT]);
+const RETRIED = new Set([
+  SERIALIZATION_FAILURE,
+  DEADLOCK,
+  FOREIGN_KEY_VIOLATION,
+  UNIQUE_VIOLATION,
+  STALE_STATEMENT,
+  DUPLICATE_STATEMENT,
+]);
 
 /** Runs work, such as sending a mail, when the transaction of an executor has committed. */
 export function afterCommit(executor: Executor, work: AfterCommit): void {
@@ -34,7 +44,7 @@ export async function transaction<T>(database: Database, work: (executor: Execut
     try {
       return await committed(database, work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !isRetried(error)) throw error;
+      if (attempt >= attemptsAfter(error)) throw error;
     }
     await sleep(2 ** attempt * (1 + Math.random()));
   }
@@ -50,10 +60,15 @@ async function committed<T>(database: Database, work: (executor: Executor) => Pr
   return result;
 }
 
-/** Writes inside of a transaction explain their errors; the error of the database is then the cause. */
-function isRetried(error: unknown): boolean {
-  if (error instanceof Overtaken || RETRIED.has(codeOf(error))) return true;
-  return error instanceof ContentError && error.cause !== undefined && isRetried(error.cause);
+/**
+ * How often a transaction is tried if it ends with this error. Writes inside of it explain their errors; the error of the
+ * database is then the cause.
+ */
+function attemptsAfter(error: unknown): number {
+  if (error instanceof Overtaken || RETRIED.has(codeOf(error))) return ATTEMPTS;
+  // The pool has retired the connection, so the second attempt looks for the server that takes writes by now.
+  if (codeOf(error) === READ_ONLY) return 2;
+  return error instanceof ContentError && error.cause !== undefined ? attemptsAfter(error.cause) : 1;
 }
 
 /** The answer after the last attempt, where another one might still help. */
@@ -62,9 +77,4 @@ export function explainBusy(error: unknown): Error | undefined {
   if (!isBusy) return undefined;
   const message = 'Others are writing the same documents; try again';
   return new ContentError(503, 'ServiceUnavailableError', message, null, { cause: error });
-}
-
-/** The SQLSTATE of an error of the database, or an empty text. */
-export function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-import { STALE_STATEMENT, codeOf } from './retry.js';
+import { DUPLICATE_STATEMENT, STALE_STATEMENT, codeOf } from './codes.js';
 
 const CONNECTION_DESTROYED = 'CONNECTION_DESTROYED';
 
@@ -43,5 +43,5 @@ function guardStatements(prototype: object): void {
  */
 export function isOutdated({ isRead }: { readonly isRead: boolean }, error: unknown): boolean {
   const code = codeOf(error);
-  return code === STALE_STATEMENT || (isRead && code === CONNECTION_DESTROYED);
+  return code === STALE_STATEMENT || code === DUPLICATE_STATEMENT || (isRead && code === CONNECTION_DESTROYED);
 }

@@ -1,6 +1,6 @@
 import { explainCancelled } from './cancel.js';
 import { type Connection, noteFailure } from './connection.js';
-import { type PendingStatement, type Task, noWait } from './task.js';
+import { type PendingStatement, type Task, isSent, noWait } from './pool/task.js';
 
 /**
  * Runs a statement of a task and collects its rows here, one by one. The driver numbers the rows of a connection and does
@@ -31,6 +31,7 @@ export function runStatement<Row>(
         },
         (error: Error) => {
           task.sent = undefined;
+          task.wasSent = isSent(statement);
           noteFailure(connection, error);
           reject(explainCancelled(connection, task, error));
           task.ended();

@@ -1,6 +1,6 @@
 import { clientGone } from './cancel.js';
 import { type Connection, isUnusable, within } from './connection.js';
-import { type Task, restart } from './task.js';
+import { type Task, restart } from './pool/task.js';
 
 /** Runs a statement after all earlier statements of the transaction have been answered. */
 export type InTurn = <T>(run: () => Promise<T>) => Promise<T>;
@@ -24,6 +24,7 @@ export async function runTransaction<T>(
   work: (inTurn: InTurn) => Promise<T>,
 ): Promise<T> {
   await within(connection, connection.sql.unsafe('begin'), timeoutMs);
+  connection.hasAnswered = true;
   let isOpen = true;
   let last: Promise<unknown> = Promise.resolve();
   const inTurn: InTurn = (run) => {

@@ -1,6 +1,7 @@
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
+import { LOCK_NOT_AVAILABLE, READ_ONLY, SEQUENCE_ENDED, codeOf, isConnectionFailure } from '../database/index.js';
 import { ContentError, ValidationError } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { giveHeaders } from './headers.js';
@@ -26,25 +27,19 @@ export function errorResponse(c: Context<ContentEnv>, error: ContentError): Resp
   return c.body(JSON.stringify(body), status as ContentfulStatusCode);
 }
 
-const UNREACHABLE = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
-
 function asContentError(error: Error, method: string): ContentError {
   if (error instanceof ContentError) return error;
-  const code = 'code' in error ? String(error.code ?? '') : '';
+  const code = codeOf(error);
   if (code === '57014') return unavailable('The request took too long and was cancelled');
-  // Class 08 and 57P0x: the connection was lost, or the server is stopping or starting; 53: it is out of resources.
-  if (UNREACHABLE.has(code) || /^(08|57P0|53)/.test(code)) return unavailable('The database cannot be reached');
+  // Class 53: the server is out of resources.
+  if (isConnectionFailure(error) || code.startsWith('53')) return unavailable('The database cannot be reached');
+  if (code === READ_ONLY) return unavailable('The database takes no writes at the moment');
+  if (code === SEQUENCE_ENDED) {
+    return unavailable('The table has no more ids for new rows. Its operator has to widen them; see the log');
+  }
+  if (code === LOCK_NOT_AVAILABLE || code === '40001' || code === '40P01') {
+    return unavailable('Others are writing the same documents; try again');
+  }
   // A table, a column or a type of the generated code does not exist: the migration of this version is missing.
   if (['42P01', '42703', '42704', '42883'].includes(code)) {
     return unavailable('The database has another schema than this version of the application. Apply its migrations');

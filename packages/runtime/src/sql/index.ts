@@ -5,6 +5,7 @@ export type { EnclosedJson } from './enclosed-json.js';
 export { condition } from './filter.js';
 export { type Loader, type Param, type Part, createLoader, run, runTogether } from './loader.js';
 export { objectOf } from './node.js';
+export { createParams } from './params.js';
 export { orderClause, orderTerms } from './sort/order.js';
 export {
   type BoundedStatement,

@@ -3,7 +3,7 @@ import { NotFoundError } from '../errors/index.js';
 import { type StoredColumn, storageOf } from '../model/index.js';
 import { run } from '../sql/index.js';
 import type { DocumentAction } from './actions.js';
-import { mayTakeWith, takeExclusives } from './relations/exclusive.js';
+import { mayTakeWith, rivalsQuery, takeExclusives } from './relations/exclusive.js';
 import { syncInverse } from './relations/inverse-sync.js';
 import { syncLinks } from './relations/links.js';
 import { lockVersions } from './stages/lock-versions.js';
@@ -12,10 +12,11 @@ import { copyShared } from './versions/shared-locales.js';
 /** Makes the draft equal to the published version. */
 export async function discard(executor: Executor, { target, guard, mayCarry }: DocumentAction): Promise<void> {
   const { model } = target;
-  const { draft, published } = await lockVersions(executor, target, guard);
+  const { draft, published } = await lockVersions(executor, target, guard, rivalsQuery);
   if (published === undefined) throw new NotFoundError();
   const { table, columns, links } = storageOf(model);
-  await takeExclusives(executor, target, published.values, () => true, mayTakeWith(mayCarry, model));
+  const mayTake = mayTakeWith(mayCarry, model);
+  await takeExclusives(executor, target, published.values, { isWritten: () => true, mayTake });
   await run(executor, (param) => {
     const set = [
       ...columns.map((column) => `${column.column} = ${restored(column)}`),

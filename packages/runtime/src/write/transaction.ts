@@ -1,5 +1,5 @@
 import type { Scope } from '../content/index.js';
-import { type Executor, codeOf, explainBusy, transaction } from '../database/index.js';
+import { type Executor, SEQUENCE_ENDED, codeOf, explainBusy, transaction } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import { explainUnique } from './checks/unique.js';
@@ -22,7 +22,8 @@ export async function inTransaction<T>(
 
 /** Values are checked before they are sent; a value that PostgreSQL still cannot store is an error of the request. */
 function explainValue(error: unknown): Error | undefined {
+  const code = codeOf(error);
   // Classes 22 (data exception) and 54 (program limit exceeded).
-  const isValue = /^(22|54)/.test(codeOf(error));
+  const isValue = /^(22|54)/.test(code) && code !== SEQUENCE_ENDED;
   return isValue ? new ValidationError('A value of the request body cannot be stored') : undefined;
 }

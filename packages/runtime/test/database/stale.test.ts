@@ -44,7 +44,7 @@ describe('statements that the server does not accept any more', () => {
     await ask();
   });
 
-  it('are prepared again when a pooler has forgotten them', async () => {
+  it('are answered when a pooler has forgotten them, and no statement is prepared any more', async () => {
     for (let round = 0; round < 5; round++) {
       for (let time = 0; time < 3; time++) await ask();
       await database.rows('deallocate all');

@@ -11,11 +11,13 @@ export interface Proxy {
   /** Accepts no connection any more; open ones stay open. */
   refuse(): void;
   mend(): void;
+  /** New connections lead to another server, as after a change of a name or of a balancer; open ones stay. */
+  lead(database: string): void;
   close(): Promise<void>;
 }
 
 export async function openProxy(database: string): Promise<Proxy> {
-  const target = new URL(database);
+  let target = new URL(database);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
   const server = createServer((socket) => {
@@ -48,6 +50,7 @@ export async function openProxy(database: string): Promise<Proxy> {
     },
     refuse: () => void server.close(),
     mend: () => void (isCut = false),
+    lead: (other) => void (target = new URL(other)),
     close: async () => {
       end();
       await new Promise((resolve) => server.close(resolve));

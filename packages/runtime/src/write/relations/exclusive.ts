@@ -1,5 +1,5 @@
 import type { MayCarry } from '../../access/index.js';
-import { type Executor, literal } from '../../database/index.js';
+import { type Executor, Overtaken, literal } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
 import { type Param, run } from '../../sql/index.js';
 import { type AnyModel, type Values, storageOf } from '../../model/index.js';
@@ -14,13 +14,36 @@ export function mayTakeWith(mayCarry: MayCarry, model: AnyModel): MayTake | unde
   return mayChange && ((executor, documentId) => mayChange(executor, [documentId]));
 }
 
-/** Takes the targets of two-way one-to-one relations from their former owners, because a target has one owner. */
+/** SQL for the documents that lose a target if another document gets it. */
+export function ownersQuery(param: Param, model: AnyModel, name: string, ids: readonly string[]): readonly string[] {
+  const { table, exclusives } = storageOf(model);
+  return exclusives
+    .filter((one) => one.name === name)
+    .map(({ column }) => `select document_id as id from ${table} where ${column} = any(${param(ids, 'text[]')})`);
+}
+
+/** SQL for the documents that have the same target as a version of this one: another version of it may take the target. */
+export function rivalsQuery(
+  param: Param,
+  { model, documentId }: Pick<Target, 'model' | 'documentId'>,
+): readonly string[] {
+  const { table, exclusives } = storageOf(model);
+  return exclusives.map(
+    ({ column }) =>
+      `select o.document_id as id from ${table} own join ${table} o on o.${column} = own.${column} where own.document_id = ${param(documentId, 'text')}`,
+  );
+}
+
+/**
+ * Takes the targets of two-way one-to-one relations from their former owners, because a target has one owner. Most
+ * of them are locked by now. One that got its target since then is locked here, but only if that needs no wait: a wait
+ * would be out of the order of locks, so the write is retried then.
+ */
 export async function takeExclusives(
   executor: Executor,
   target: Target,
   values: Values,
-  isWritten: (name: string) => boolean,
-  mayTake?: MayTake,
+  { isWritten, mayTake }: { readonly isWritten: (name: string) => boolean; readonly mayTake?: MayTake | undefined },
 ): Promise<void> {
   const { model, documentId, locale, publish } = target;
   const { table, exclusives } = storageOf(model);
@@ -36,10 +59,13 @@ export async function takeExclusives(
         ...(shared ? [] : [`locale = ${param(locale, 'text')}`]),
       ].join(' and ');
     if (mayTake !== undefined) await refuseForeignOwners(executor, table, name, taken, mayTake);
-    await run(
-      executor,
-      (param) => `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)}`,
-    );
+    const [left] = await run<{ count: number }>(executor, (param) => {
+      const owners = `select distinct document_id as id from ${table} where ${taken(param)}`;
+      const held = 'select id from cg_documents where id in (select id from owners) for no key update skip locked';
+      const gone = `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)} and document_id in (select id from held)`;
+      return `with owners as (${owners}), held as (${held}), gone as (${gone}) select ((select count(*) from owners) - (select count(*) from held))::int as count`;
+    });
+    if (left !== undefined && left.count > 0) throw new Overtaken();
   }
 }
 

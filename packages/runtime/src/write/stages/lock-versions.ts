@@ -1,17 +1,28 @@
 import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import type { Guard } from './stages.js';
+import type { Param } from '../../sql/index.js';
 import { lockDocuments } from '../targets/lock.js';
 import { versionsIn } from '../versions/version.js';
 import type { Target, Version } from '../targets/target.js';
 
+export interface LockedVersions {
+  readonly draft: Version;
+  readonly published: Version | undefined;
+}
+
+/** Queries for the ids of other documents that the action changes, too. */
+export type Others = (param: Param, target: Target) => readonly string[];
+
 /** Locks a document for an action on its versions in one locale; the draft must exist. */
 export async function lockVersions(
   executor: Executor,
-  { model, documentId, locale }: Target,
+  target: Target,
   guard: Guard,
-): Promise<{ readonly draft: Version; readonly published: Version | undefined }> {
-  const locked = await lockDocuments(executor, [documentId]);
+  others: Others = () => [],
+): Promise<LockedVersions> {
+  const { model, documentId, locale } = target;
+  const locked = await lockDocuments(executor, [documentId], (param) => others(param, target));
   if (locked.get(documentId) !== model.name) throw new NotFoundError();
   const versions = await versionsIn(executor, model, documentId, locale);
   await guard(executor, versions);

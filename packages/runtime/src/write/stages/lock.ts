@@ -2,7 +2,9 @@ import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import { type InverseRelation, storageOf } from '../../model/index.js';
 import { type Param, run } from '../../sql/index.js';
+import { ownersQuery, rivalsQuery } from '../relations/exclusive.js';
 import { membersQuery } from '../relations/inverse-load.js';
+import { movedIn } from '../relations/relation-change.js';
 import { lockDocuments } from '../targets/lock.js';
 import type { Locked, Resolved } from './stages.js';
 
@@ -16,8 +18,10 @@ export async function lockTargets(executor: Executor, resolved: Resolved): Promi
   }
   const replaced = exists ? replacedLists(resolved) : [];
   if (replaced.length > 0) await queueForLists(executor, target.documentId);
-  const members = (param: Param) => replaced.map((relation) => membersQuery(param, relation, target.documentId));
-  const locked = await lockDocuments(executor, ids, members);
+  const locked = await lockDocuments(executor, ids, (param) => [
+    ...replaced.map((relation) => membersQuery(param, relation, target.documentId)),
+    ...exclusiveQueries(param, resolved),
+  ]);
   if (exists && locked.get(target.documentId) !== target.model.name) throw new NotFoundError();
   return { ...resolved, locked, isAdmitted: false };
 }
@@ -38,4 +42,10 @@ const LISTS = 7_236_839;
  */
 async function queueForLists(executor: Executor, documentId: string): Promise<void> {
   await run(executor, (param) => `select pg_advisory_xact_lock(${LISTS}, hashtext(${param(documentId, 'text')}))`);
+}
+
+/** Documents that lose the target of a one-to-one relation to this one. Publishing takes the targets that the draft has, too. */
+function exclusiveQueries(param: Param, { request, target, changes, exists }: Resolved): readonly string[] {
+  const named = [...changes].flatMap(([name, change]) => ownersQuery(param, target.model, name, movedIn(change)));
+  return exists && request.publish && target.model.draftAndPublish ? [...named, ...rivalsQuery(param, target)] : named;
 }

@@ -9,15 +9,17 @@ import { writeRows } from '../versions/rows.js';
 
 /** Writes the rows of the version and its links, and the rows of owners whose relation the input changes. */
 export async function writeVersion(executor: Executor, checked: Checked): Promise<Written> {
-  const { request, target, exists, edit, relations, columns, values, now } = checked;
+  const { request, target, exists, edit, published, relations, columns, values, now } = checked;
   const { inverses, links } = relations;
   for (const inverse of inverses) await unlinkOwners(executor, target, inverse);
   // Owners of an existing document come first, because the version itself may be one of them.
   if (exists) for (const inverse of inverses) await linkOwners(executor, target, inverse);
-  await takeExclusives(executor, target, values, (name) => columns.has(name), request.mayTake);
+  const { mayTake } = request;
+  await takeExclusives(executor, target, values, { isWritten: (name) => columns.has(name), mayTake });
   const rows = await writeRows(executor, {
     target,
     current: edit,
+    published,
     newDocument: !exists,
     columns,
     diverged: divergedAfter(checked),

@@ -1,5 +1,5 @@
 import type { Executor } from '../../database/index.js';
-import { type Param, run } from '../../sql/index.js';
+import { type Param, createParams } from '../../sql/index.js';
 
 /** Types by document. */
 export type Documents = ReadonlyMap<string, string>;
@@ -15,13 +15,13 @@ export async function lockDocuments(
   more: (param: Param) => readonly string[] = () => [],
 ): Promise<Documents> {
   const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
-  const rows = await run<{ id: string; type: string }>(executor, (param) => {
-    const named = param(wanted, 'text[]');
-    const queries = more(param);
-    const which =
-      queries.length === 0 ? `= any(${named})` : `in (${[`select unnest(${named})`, ...queries].join(' union ')})`;
-    return `select d.id, d.type from cg_documents d where d.id ${which} order by d.id for no key update of d`;
-  });
+  const { values, param } = createParams();
+  const queries = more(param);
+  if (wanted.length === 0 && queries.length === 0) return new Map();
+  const named = param(wanted, 'text[]');
+  const which =
+    queries.length === 0 ? `= any(${named})` : `in (${[`select unnest(${named})`, ...queries].join(' union ')})`;
+  const text = `select d.id, d.type from cg_documents d where d.id ${which} order by d.id for no key update of d`;
+  const rows = await executor.rows<{ id: string; type: string }>(text, values);
   return new Map(rows.map(({ id, type }) => [id, type]));
 }

@@ -9,6 +9,8 @@ export interface RowWrite {
   readonly target: Target;
   /** The version to change; a new one is inserted without it. */
   readonly current: Version | undefined;
+  /** The published version to change, where the write publishes; a new one is inserted without it. */
+  readonly published: Version | undefined;
   /** The document is new, too. */
   readonly newDocument: boolean;
   /** Values to write, by name of the stored column. */
@@ -32,7 +34,12 @@ export async function writeRows(
     parts.push(
       `edit as (${current === undefined ? insertRow(param, storage, write) : updateRow(param, storage, write, current)})`,
     );
-    if (publishes) parts.push(`published as (${publishRow(param, storage, write)})`);
+    if (publishes) {
+      const { published: before } = write;
+      const text =
+        before === undefined ? publishFirst(param, storage, write) : publishAgain(param, storage, write, before);
+      parts.push(`published as (${text})`);
+    }
     const sources = publishes ? 'select id from edit union all select id from published' : 'select id from edit';
     const changes = links.flatMap((link) => linkWrites(param, link, sources));
     parts.push(...changes.map((part, index) => `l${index} as (${part})`));
@@ -80,22 +87,26 @@ function updateRow(param: Param, storage: Storage, write: RowWrite, current: Ver
 }
 
 /** Updates the published version in place, so that its row id stays and default lists keep their order. */
-function publishRow(param: Param, { table, columns }: Storage, { now }: RowWrite): string {
+function publishAgain(param: Param, { table, columns }: Storage, { now }: RowWrite, current: Version): string {
+  const set = [
+    ...columns.map((column) => `${column.column} = ${published(column)}`),
+    'updated_at = edit.updated_at',
+    `published_at = ${param(now, 'timestamptz')}`,
+    'cg_version = p.cg_version + 1',
+  ];
+  return `update ${table} p set ${set.join(', ')} from edit where p.id = ${param(current.id, 'bigint')} returning p.id`;
+}
+
+/** No `on conflict`: an insert that becomes an update takes an id of the sequence, which ends one day. */
+function publishFirst(param: Param, { table, columns }: Storage, { now }: RowWrite): string {
   const names = columns.map(({ column }) => column);
   const fixed = ['document_id', 'locale', 'cg_status', 'created_at', 'updated_at', 'published_at'];
   const values = ['document_id', 'locale', `'published'`, 'created_at', 'updated_at', param(now, 'timestamptz')];
-  const set = [
-    ...columns.map((column) => `${column.column} = ${published(column, table)}`),
-    'updated_at = excluded.updated_at',
-    'published_at = excluded.published_at',
-    `cg_version = ${table}.cg_version + 1`,
-  ];
-  return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit on conflict (document_id, locale, cg_status) do update set ${set.join(', ')} returning id`;
+  return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit returning id`;
 }
 
 /** A rank in the list of the other side belongs to the target: it changes only with the relation. */
-function published({ column, placeOf }: StoredColumn, table: string): string {
-  if (placeOf === undefined) return `excluded.${column}`;
-  const same = `${table}.${placeOf} = excluded.${placeOf}`;
-  return `case when ${same} then coalesce(${table}.${column}, excluded.${column}) else excluded.${column} end`;
+function published({ column, placeOf }: StoredColumn): string {
+  if (placeOf === undefined) return `edit.${column}`;
+  return `case when p.${placeOf} = edit.${placeOf} then coalesce(p.${column}, edit.${column}) else edit.${column} end`;
 }

@@ -1,12 +1,19 @@
-import type postgres from 'postgres';
-
-import { TakenBack, clientGone, tookTooLong } from './cancel.js';
-import { type Connection, closeConnection, openConnection, retire, unreachable } from './connection.js';
+import { Attempts } from './attempts.js';
+import { clientGone, tookTooLong } from '../cancel.js';
+import {
+  type Connection,
+  type Open,
+  closeConnection,
+  isOld,
+  openConnection,
+  retire,
+  unreachable,
+} from '../connection.js';
+import type { Hosts } from '../hosts.js';
 import type { Waiter } from './queue.js';
 import { answerOverdue, cancelOverdue, isSlowNow, makeRoom } from './review.js';
 import type { Paces } from './pace.js';
-import { SERVER } from './client.js';
-import { isOutdated } from './stale-statement.js';
+import { SERVER } from '../client.js';
 import { type Task, attemptAgain, callerOfTask, noWait } from './task.js';
 import { WaitingTasks } from './waiting.js';
 import { Watch } from './watch.js';
@@ -23,15 +30,17 @@ export interface PoolOptions {
   readonly paces: Paces;
   /** Replaces the connections of all pools, because the server has forgotten or refuses what they prepared. */
   readonly renewAll: () => void;
-  readonly open: (onclose: () => void) => postgres.Sql;
+  readonly onSilent: () => void;
+  /** Called when a pooler forgets prepared statements. */
+  readonly onForgotten: () => void;
+  readonly hosts: Hosts;
+  readonly open: Open;
 }
 
 /** A statement that has run for longer is taken for a slow one, which may run for any time. */
 const FAST_MS = 20;
 /** Statements on one connection. More would gain nothing, because each waits for the one before it. */
 const MAX_TASKS = 3;
-/** Attempts of a statement that meets stale ones. */
-const MAX_OUTDATED = 3;
 /** The part of the connections that slow statements leave to others while those wait. */
 const RESERVED = 0.3;
 
@@ -53,15 +62,16 @@ export class Pool {
   }
 
   async use<T>(asked: Task, work: (connection: Connection, task: Task) => Promise<T>): Promise<T> {
-    let outdated = 0;
+    let attempts: Attempts | undefined;
     for (let task = asked; ; task = this.#nextAttempt(task)) {
       const connection = this.#take(task) ?? (await this.#wait(task));
       try {
         return await work(connection, task);
       } catch (error) {
-        const isOutdatedNow = task.text !== undefined && isOutdated(task, error) && ++outdated < MAX_OUTDATED;
-        if (isOutdatedNow) this.#options.renewAll();
-        else if (!(error instanceof TakenBack)) throw error;
+        attempts ??= new Attempts(this.#options.hosts);
+        const next = attempts.after(error, connection, task);
+        if (next === undefined) throw error;
+        if (next === 'with new connections') this.#options.renewAll();
       } finally {
         this.#releaseWhenEnded(connection, task);
       }
@@ -71,6 +81,11 @@ export class Pool {
   /** Replaces every connection as soon as it is free. */
   renew(): void {
     for (const connection of this.#open) retire(connection);
+    this.dropFree();
+  }
+
+  /** Replaces the connections without a statement, because a connection to the same server fell silent. */
+  dropFree(): void {
     for (const connection of this.#free.splice(0)) void this.#drop(connection);
   }
 
@@ -87,7 +102,7 @@ export class Pool {
 
   #takeFree(): Connection | undefined {
     for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
-      if (free.state === 'working') return free;
+      if (free.state === 'working' && !this.#isMisplaced(free)) return free;
       void this.#drop(free);
     }
     return this.#open.size < this.#options.size ? this.#add() : undefined;
@@ -147,6 +162,7 @@ export class Pool {
     } else tasks.splice(tasks.indexOf(task), 1);
     // The next statement of the pipeline has the connection from now on.
     const [next] = tasks;
+    if (this.#isMisplaced(used)) retire(used);
     if (next !== undefined) next.startedAt = now;
     else if (used.state !== 'working') void this.#drop(used);
     if (this.#waiting.size > 0) this.#serve(used);
@@ -193,6 +209,7 @@ export class Pool {
   /** A task that was cancelled itself is slow. Otherwise the order to cancel was meant for another one. */
   #nextAttempt(task: Task): Task {
     if (task.isDetached) return attemptAgain(task);
+    task.startedAt = performance.now();
     if (task.cancelled === undefined || task.text === undefined) return task;
     task.cancelled = undefined;
     task.pace = 'slow';
@@ -210,6 +227,11 @@ export class Pool {
     for (const { tasks } of this.#open) for (const task of tasks) if (callerOfTask(task) === caller) count++;
     return !pipelined && caller !== SERVER && size > 1 && count >= size - 1 ? undefined : count;
   };
+
+  #isMisplaced(connection: Connection): boolean {
+    const { hosts, pipelined } = this.#options;
+    return connection.isReadOnly && hosts.wantsWrites && (!pipelined || isOld(connection));
+  }
 
   #isLast(): boolean {
     return this.#free.length + this.#options.size - this.#open.size <= 1;
@@ -236,13 +258,15 @@ export class Pool {
   }
 
   #add(): Connection {
-    const connection = openConnection(this.#options.open);
+    const { hosts, open, onForgotten } = this.#options;
+    const connection = openConnection(hosts, open, onForgotten);
     this.#open.add(connection);
     return connection;
   }
 
   #drop(connection: Connection): Promise<void> {
     this.#open.delete(connection);
+    if (connection.state === 'silent') this.#options.onSilent();
     return closeConnection(connection);
   }
 }

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js';
+import type { Connection } from '../connection.js';
 import { type Task, callerOfTask } from './task.js';
 
 /** A task that waits for a connection. */

@@ -1,7 +1,7 @@
-import { TakenBack, cancel, clientGone, tookTooLong } from './cancel.js';
-import { type Connection, unreachable } from './connection.js';
+import { TakenBack, cancel, clientGone, tookTooLong } from '../cancel.js';
+import { type Connection, unreachable } from '../connection.js';
 import { SLOW_MS } from './pace.js';
-import { type Task, callerOfTask, detach } from './task.js';
+import { type Task, callerOfTask, detach, isSent } from './task.js';
 
 /** A statement whose client has gone is not cancelled before: most end sooner, and cancelling costs a connection. */
 const BRIEF_MS = 100;
@@ -38,11 +38,6 @@ export function cancelOverdue(connection: Connection, now: number, silentMs: num
 function excuse(task: Task, now: number): void {
   task.until += now - task.startedAt;
   task.startedAt = now;
-}
-
-/** Whether the driver has sent a statement. It sets `state` when it does. */
-function isSent(statement: object): boolean {
-  return 'state' in statement && statement.state !== null;
 }
 
 /** The server answers nothing any more, so none of the tasks of the connection will end by itself. */

@@ -1,4 +1,4 @@
-import { type Client, callerOf } from './client.js';
+import { type Client, callerOf } from '../client.js';
 import type { Pace } from './pace.js';
 
 /** A statement of the driver. */
@@ -27,6 +27,8 @@ export interface Task {
   startedAt: number;
   /** The statement under way; a transaction has none between its statements and while it commits. */
   sent: object | undefined;
+  /** Whether its statement may have reached the server. */
+  wasSent: boolean;
   /** Ends the wait for an answer that will not come. */
   fail: (error: Error) => void;
   /** Whether its request no longer waits for its statement, which still keeps the connection until it has ended. */
@@ -63,6 +65,7 @@ export function createTask({ client, text, isRead = false, limitMs, pace = 'unkn
     pace,
     startedAt: askedAt,
     sent: undefined,
+    wasSent: false,
     fail: noWait,
     isDetached: false,
     ended: noWait,
@@ -86,9 +89,23 @@ export function detach(task: Task, error: Error): void {
 /** The same task for another statement, after it was detached from its first one. */
 export function attemptAgain(task: Task): Task {
   const startedAt = performance.now();
-  return { ...task, startedAt, sent: undefined, fail: noWait, ended: noWait, isDetached: false, cancelled: undefined };
+  return {
+    ...task,
+    startedAt,
+    sent: undefined,
+    wasSent: false,
+    fail: noWait,
+    ended: noWait,
+    isDetached: false,
+    cancelled: undefined,
+  };
 }
 
 export function callerOfTask({ client }: Task): string {
   return callerOf(client);
+}
+
+/** Whether the driver has sent a statement. It sets `state` when it does. */
+export function isSent(statement: object): boolean {
+  return 'state' in statement && statement.state !== null;
 }

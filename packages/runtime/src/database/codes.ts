@@ -1,0 +1,55 @@
+export const SERIALIZATION_FAILURE = '40001';
+export const DEADLOCK = '40P01';
+export const FOREIGN_KEY_VIOLATION = '23503';
+export const UNIQUE_VIOLATION = '23505';
+/** A write reached a standby, or a server that refuses writes for another reason. */
+export const READ_ONLY = '25006';
+/** A lock was not available within `lock_timeout`. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+/** A sequence has no more values. */
+export const SEQUENCE_ENDED = '2200H';
+/** A prepared statement is not known, or its name is taken: a pooler has sent it to another server. */
+const UNKNOWN_STATEMENT = '26000';
+export const DUPLICATE_STATEMENT = '42P05';
+/** The server does not accept a prepared statement any more; see `stale-statement.ts`. */
+export const STALE_STATEMENT = 'STALE_STATEMENT';
+
+/** Codes of the driver and of the operating system. */
+const UNREACHABLE = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** The SQLSTATE of an error of the database, or an empty text. */
+export function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+/** Whether the connection could not be opened, or was lost. Class 08 and 57P0x: the server closes it, stops or starts. */
+export function isConnectionFailure(error: unknown): boolean {
+  const code = codeOf(error);
+  return UNREACHABLE.has(code) || /^(08|57P0)/.test(code);
+}
+
+/** Whether prepared statements do not stay where they were prepared. */
+export function isForgotten(error: Error): boolean {
+  const code = codeOf(error);
+  return code === DUPLICATE_STATEMENT || (code === STALE_STATEMENT && codeOf(error.cause) === UNKNOWN_STATEMENT);
+}
+
+/** Whether a read that failed may succeed at once: the next connection may be a better one. */
+export function mayReadAgain(error: unknown): boolean {
+  // A standby cancels reads that are in the way of its recovery with the code of a serialization failure.
+  return isConnectionFailure(error) || codeOf(error) === SERIALIZATION_FAILURE;
+}

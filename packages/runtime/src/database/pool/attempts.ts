@@ -1,0 +1,43 @@
+import { TakenBack } from '../cancel.js';
+import { isConnectionFailure, mayReadAgain } from '../codes.js';
+import type { Connection } from '../connection.js';
+import type { Hosts } from '../hosts.js';
+import { isOutdated } from '../stale-statement.js';
+import type { Task } from './task.js';
+
+/** Attempts of a statement that meets stale ones. */
+const MAX_OUTDATED = 3;
+
+/** What a task does after an error; `undefined`: it fails with it. */
+export type NextAttempt = 'again' | 'with new connections' | undefined;
+
+/** The failed attempts of one task. */
+export class Attempts {
+  readonly #hosts: Hosts;
+  #unsent = 0;
+  #outdated = 0;
+  #hasReadAgain = false;
+
+  constructor(hosts: Hosts) {
+    this.#hosts = hosts;
+  }
+
+  after(error: unknown, connection: Connection, task: Task): NextAttempt {
+    if (error instanceof TakenBack) return 'again';
+    if (isUnsent(connection, task) && isConnectionFailure(error)) {
+      this.#hosts.noteUnreachable(connection.host);
+      if (++this.#unsent < this.#hosts.attempts) return 'again';
+    }
+    if (task.text === undefined) return undefined;
+    if (isOutdated(task, error) && ++this.#outdated < MAX_OUTDATED) return 'with new connections';
+    // A write may have had its effect before the connection was lost.
+    if (!task.isRead || this.#hasReadAgain || !mayReadAgain(error)) return undefined;
+    this.#hasReadAgain = true;
+    return 'again';
+  }
+}
+
+/** Whether nothing of the task has reached a server: the connection was never open. */
+function isUnsent({ hasAnswered }: Connection, { text, wasSent }: Task): boolean {
+  return !hasAnswered && (text === undefined || !wasSent);
+}

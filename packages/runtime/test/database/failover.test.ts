@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openDatabase } from '../../src/database/database.js';
+import { FULL } from '../access/site.js';
+import { createApp } from '../harness/app.js';
+import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { conformance } from '../harness/fixtures/conformance.js';
+import { type Proxy, openProxy } from '../harness/proxy.js';
+import { type Reply, requestTo } from '../harness/request.js';
+import { type TestServer, startServer } from '../harness/server.js';
+import { type Standby, startStandby } from '../harness/standby.js';
+
+let primary: TestServer;
+let standby: Standby;
+let test: TestDatabase;
+let way: Proxy;
+let path: string;
+beforeAll(async () => {
+  primary = await startServer();
+  test = await createTestDatabase(conformance, { server: primary.url });
+  standby = await startStandby(primary);
+  await standby.caughtUp();
+  path = new URL(test.url).pathname;
+  way = await openProxy(at(primary.url));
+});
+afterAll(async () => {
+  await way.close();
+  await standby.stop();
+  await test.close().catch(() => undefined);
+  await primary.stop();
+});
+
+/** The database of the tests on another server. */
+function at(server: string): string {
+  const url = new URL(server);
+  url.pathname = path;
+  return url.href;
+}
+
+/** An address with several hosts. */
+function several(hosts: readonly string[], parameters = ''): string {
+  const { username, password } = new URL(test.url);
+  return `postgres://${username}:${password}@${hosts.map((host) => new URL(host).host).join(',')}${path}${parameters}`;
+}
+
+/** A site at an address, closed when `work` ends. */
+async function served<T>(url: string, work: (request: Request) => Promise<T>): Promise<T> {
+  const database = openDatabase({ url, connections: 4 });
+  const { app } = createApp(conformance, database);
+  try {
+    return await work((method, to, body) => requestTo(app, method, to, { token: FULL, ...(body && { body }) }));
+  } finally {
+    await database.close();
+  }
+}
+type Request = (method: string, path: string, body?: object) => Promise<Reply>;
+
+const write = (request: Request) => request('POST', '/api/tags', { data: { name: 'written' } });
+const read = (request: Request) => request('GET', '/api/tags');
+const statusOf = async (reply: Promise<Reply>) => (await reply).status;
+
+describe('a server whose address leads to a standby', () => {
+  it('reads, answers writes with a 503 that says when to come again, and writes after the address has changed', async () => {
+    way.lead(at(standby.url));
+    await served(way.url, async (request) => {
+      // Several connections of both pools lead to the standby.
+      const statuses = await Promise.all(Array.from({ length: 8 }, () => statusOf(read(request))));
+      expect(statuses).toEqual(statuses.map(() => 200));
+      const refused = await Promise.all(Array.from({ length: 8 }, () => write(request)));
+      for (const { status, headers, body } of refused) {
+        expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+        expect(body.error).toEqual({
+          status: 503,
+          name: 'ServiceUnavailableError',
+          message: 'The database takes no writes at the moment',
+        });
+      }
+      way.lead(at(primary.url));
+      // The very first write follows, because each of its attempts has a new connection.
+      expect(await statusOf(write(request))).toBe(201);
+    });
+  });
+
+  it('reads from the new address within seconds, too', async () => {
+    way.lead(at(standby.url));
+    const database = openDatabase({ url: way.url, connections: 2 });
+    const isStandby = async () => (await database.raw('select pg_is_in_recovery()'))[0]?.[0]?.toString();
+    expect(await isStandby()).toBe('t');
+    way.lead(at(primary.url));
+    await expect.poll(isStandby, { timeout: 10_000, interval: 200 }).toBe('f');
+    await database.close();
+  });
+});
+
+describe('several hosts', () => {
+  it('are tried until one takes writes, in any order', async () => {
+    for (const hosts of [
+      [primary.url, standby.url],
+      [standby.url, primary.url],
+      ['postgres://127.0.0.1:9', standby.url, primary.url],
+    ]) {
+      await served(several(hosts), async (request) => {
+        expect(await statusOf(read(request))).toBe(200);
+        expect(await statusOf(write(request))).toBe(201);
+      });
+    }
+  });
+
+  it('are chosen by target_session_attrs', async () => {
+    const places = async (parameters: string) => {
+      const database = openDatabase({ url: several([standby.url, primary.url], parameters), connections: 2 });
+      const seen = await Promise.all(
+        [1, 2, 3].map(() =>
+          database.raw('select pg_is_in_recovery(), pg_sleep(0.05)').then((rows) => String(rows[0]?.[0])),
+        ),
+      );
+      await database.close();
+      return new Set(seen);
+    };
+    expect(await places('?target_session_attrs=primary')).toEqual(new Set(['f']));
+    expect(await places('?target_session_attrs=read-write')).toEqual(new Set(['f']));
+    expect(await places('?target_session_attrs=standby')).toEqual(new Set(['t']));
+    expect(await places('?target_session_attrs=prefer-standby')).toEqual(new Set(['t']));
+    expect(await places('?target_session_attrs=any')).toEqual(new Set(['t']));
+  });
+
+  it('of which none fits are a 503, and the request ends', async () => {
+    await served(several([standby.url, standby.url], '?target_session_attrs=primary'), async (request) => {
+      expect([await statusOf(read(request)), await statusOf(write(request))]).toEqual([503, 503]);
+    });
+    await served(several(['postgres://127.0.0.1:9', 'postgres://127.0.0.1:19']), async (request) => {
+      expect([await statusOf(read(request)), await statusOf(write(request))]).toEqual([503, 503]);
+    });
+  });
+});
+
+describe('a promotion', () => {
+  it('is followed within seconds, and no answer until then is a 500', async () => {
+    await standby.caughtUp();
+    await served(several([primary.url, standby.url]), async (request) => {
+      expect(await statusOf(write(request))).toBe(201);
+      await primary.stop();
+      const seen = new Set<number>();
+      const reads = await Promise.all(Array.from({ length: 8 }, () => statusOf(read(request))));
+      for (let time = 0; time < 5; time++) seen.add(await statusOf(write(request)));
+      expect(reads).toEqual(reads.map(() => 200));
+      expect([...seen]).toEqual([503]);
+      await standby.promote();
+      await expect.poll(() => statusOf(write(request)), { timeout: 5_000, interval: 50 }).toBe(201);
+      expect(await statusOf(read(request))).toBe(200);
+    });
+  });
+});

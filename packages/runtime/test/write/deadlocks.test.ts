@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type TestServer, startServer } from '../harness/server.js';
+import { type Desk, openDesk } from './desk.js';
+
+/** A server of its own, because the counter of deadlocks belongs to a database and the log to a server. */
+let server: TestServer;
+let desk: Desk;
+beforeAll(async () => {
+  server = await startServer();
+  desk = await openDesk({ server: server.url, connections: 32 });
+});
+afterAll(async () => {
+  await desk.close();
+  await server.stop();
+});
+
+/** The counter of the database is updated late; the log is not. */
+async function deadlocks(): Promise<number> {
+  const log = await readFile(`${server.folder}.log`, 'utf8');
+  return log.split('deadlock detected').length - 1;
+}
+
+const sixteen = Array.from({ length: 16 }, (_, index) => index);
+/** The same sequence of numbers in every run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+describe.each(['node', 'plain-node'])('16 clients that write %ss', (type) => {
+  it.each([
+    ['both sides of a list', 'related', 'relatedTo', true],
+    ['both sides of a tree', 'children', 'parent', false],
+    ['both sides of a chain', 'next', 'previous', false],
+  ])('with %s make no deadlock', async (_, first, second, isMany) => {
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count++) ids.push((await desk.post(type, { name: `n${count}` })).documentId);
+    const before = await deadlocks();
+    await Promise.all(
+      sixteen.map(async (client) => {
+        const next = numbers(client + 1);
+        const some = () => ids.filter(() => next(2) === 0);
+        for (let time = 0; time < 6; time++) {
+          const one = isMany ? some() : (ids[next(ids.length)] ?? null);
+          const data = { [first]: first === 'next' ? (ids[next(ids.length)] ?? null) : some(), [second]: one };
+          if (type === 'node' && next(6) === 0)
+            await desk.act(type, ids[next(ids.length)] ?? '', next(2) === 0 ? 'publish' : 'discard');
+          await desk.put(type, ids[next(ids.length)] ?? '', data, next(2) === 0 ? 'status=draft' : '');
+        }
+      }),
+    );
+    expect((await deadlocks()) - before).toBe(0);
+  });
+});
