@@ -1,4 +1,14 @@
-import { CircleHelp, LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, UserRound, WifiOff } from 'lucide-react';
+import {
+  CircleHelp,
+  LogOut,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+  UserRound,
+  WifiOff,
+} from '../design/icons.js';
 import { Suspense, useCallback, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 

@@ -1,4 +1,4 @@
-import { Bold, Code, ImagePlus, Italic, Link, Redo2, Strikethrough, Underline, Undo2 } from 'lucide-react';
+import { Bold, Code, ImagePlus, Italic, Link, Redo2, Strikethrough, Underline, Undo2 } from '../../design/icons.js';
 import { useState } from 'react';
 import { ReactEditor, useSlate } from 'slate-react';
 

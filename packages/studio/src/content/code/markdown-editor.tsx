@@ -1,4 +1,4 @@
-import { Eye, Pencil } from 'lucide-react';
+import { Eye, Pencil } from '../../design/icons.js';
 import { useState } from 'react';
 
 import { Button } from '../../design/button.js';

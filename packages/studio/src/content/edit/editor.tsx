@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from '../../design/icons.js';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 

@@ -1,4 +1,4 @@
-import { Copy, Plus } from 'lucide-react';
+import { Copy, Plus } from '../../design/icons.js';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { EllipsisVertical, EyeOff, GitCompare, RotateCcw, Send, Trash2, Undo2 } from 'lucide-react';
+import { EllipsisVertical, EyeOff, GitCompare, RotateCcw, Send, Trash2, Undo2 } from '../../design/icons.js';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 
@@ -36,9 +36,12 @@ export function SidePanel(props: SidePanelProps) {
   const [comparing, setComparing] = useState(false);
   const published = usePublished(docKey, loaded);
   const hasDrafts = editedStatus(type) === 'draft';
+  const isModified = useModified(docKey, loaded);
   const differing =
-    published.data == null || loaded === undefined ? [] : changedNames(published.data.values, form.base);
-  const state = stateOf(loaded, published.data ?? undefined, differing.length);
+    published.data == null || loaded === undefined || isModified === false
+      ? []
+      : changedNames(published.data.values, form.base);
+  const state = stateOf(loaded, published.data ?? undefined, differing.length > 0 || isModified === true);
   return (
     <aside className="panel" aria-label="Document">
       <div className="card card-padded panel-card">
@@ -95,10 +98,36 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-function stateOf(loaded: LoadedDocument | undefined, published: LoadedDocument | undefined, differing: number) {
+function stateOf(loaded: LoadedDocument | undefined, published: LoadedDocument | undefined, isModified: boolean) {
   if (loaded === undefined) return { text: 'New', tone: 'neutral' } as const;
   if (published === undefined) return { text: 'Draft', tone: 'neutral' } as const;
-  return differing > 0 ? ({ text: 'Modified', tone: 'warn' } as const) : ({ text: 'Published', tone: 'good' } as const);
+  return isModified ? ({ text: 'Modified', tone: 'warn' } as const) : ({ text: 'Published', tone: 'good' } as const);
+}
+
+/**
+ * Whether the draft differs from the published version, as the API says; `undefined` if it does not. The values alone do
+ * not tell, because the published version shows no related drafts.
+ */
+function useModified(
+  { type, documentId, locale }: DocumentKey,
+  loaded: LoadedDocument | undefined,
+): boolean | undefined {
+  const { data } = useQuery({
+    queryKey: ['content', type.name, 'modified', documentId, locale],
+    enabled: loaded !== undefined && documentId !== undefined && editedStatus(type) === 'draft' && type.draftAndPublish,
+    queryFn: ({ signal }) =>
+      api<{ data: readonly unknown[] }>(`/${type.path}`, {
+        query: {
+          status: 'draft',
+          publicationFilter: 'modified',
+          filters: { documentId: { $eq: documentId } },
+          fields: ['documentId'],
+          ...(locale === undefined ? {} : { locale }),
+        },
+        signal,
+      }),
+  });
+  return data === undefined ? undefined : data.data.length > 0;
 }
 
 function usePublished(docKey: DocumentKey, loaded: LoadedDocument | undefined) {

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react';
+import { Plus, X } from '../../design/icons.js';
 
 import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronRight, Copy, EllipsisVertical, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronRight, Copy, EllipsisVertical, Trash2 } from '../../design/icons.js';
 import { useState } from 'react';
 
 import { humanName } from '../../data/description.js';

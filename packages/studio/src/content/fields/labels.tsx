@@ -1,4 +1,4 @@
-import { Globe } from 'lucide-react';
+import { Globe } from '../../design/icons.js';
 import type { ReactNode } from 'react';
 
 import { humanName } from '../../data/description.js';

@@ -1,4 +1,4 @@
-import { ImagePlus, X } from 'lucide-react';
+import { ImagePlus, X } from '../../design/icons.js';
 import { useState } from 'react';
 
 import { humanName } from '../../data/description.js';

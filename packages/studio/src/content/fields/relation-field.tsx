@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDownToLine, ArrowUpToLine, EllipsisVertical, ExternalLink, Link2, Trash2 } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpToLine, EllipsisVertical, ExternalLink, Link2, Trash2 } from '../../design/icons.js';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 

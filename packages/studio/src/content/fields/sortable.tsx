@@ -14,7 +14,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { GripVertical } from 'lucide-react';
+import { GripVertical } from '../../design/icons.js';
 import type { CSSProperties, ReactNode } from 'react';
 
 interface SortableProps {

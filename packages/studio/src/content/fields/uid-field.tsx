@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, TriangleAlert, WandSparkles } from 'lucide-react';
+import { Check, TriangleAlert, WandSparkles } from '../../design/icons.js';
 
 import { humanName } from '../../data/description.js';
 import { api } from '../../data/request.js';

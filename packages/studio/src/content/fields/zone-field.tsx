@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus } from '../../design/icons.js';
 
 import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';

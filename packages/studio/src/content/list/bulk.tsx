@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { EyeOff, Send, Trash2 } from 'lucide-react';
+import { EyeOff, Send, Trash2 } from '../../design/icons.js';
 import { useState } from 'react';
 
 import type { DescribedType } from '../../data/description.js';

@@ -51,6 +51,16 @@ function Empty() {
   return <span className="muted">–</span>;
 }
 
+/** A moment, without its year if it is the current one. */
 export function momentText(moment: string): string {
-  return new Date(moment).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Date(moment);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return date.toLocaleString('en', {
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
 }

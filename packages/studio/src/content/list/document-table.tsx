@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp } from '../../design/icons.js';
 import { Link } from 'wouter';
 
 import { type DescribedAttribute, type DescribedType, humanName } from '../../data/description.js';

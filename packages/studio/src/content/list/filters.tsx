@@ -1,4 +1,4 @@
-import { ListFilter, Plus, X } from 'lucide-react';
+import { ListFilter, Plus, X } from '../../design/icons.js';
 import { useMemo } from 'react';
 
 import { type DescribedType, humanName, useDescription } from '../../data/description.js';

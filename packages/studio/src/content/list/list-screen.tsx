@@ -1,6 +1,6 @@
 import '../content.css';
 
-import { Columns3, Plus, Search } from 'lucide-react';
+import { Columns3, Plus, Search } from '../../design/icons.js';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 

@@ -24,19 +24,7 @@ export interface ListState {
 }
 
 const PAGE_SIZES = [10, 25, 50, 100];
-const SHORT = new Set([
-  'string',
-  'email',
-  'uid',
-  'enumeration',
-  'integer',
-  'boolean',
-  'date',
-  'datetime',
-  'decimal',
-  'float',
-  'biginteger',
-]);
+const SHORT = new Set(['string', 'email', 'enumeration', 'integer', 'boolean', 'date', 'datetime', 'decimal', 'float']);
 const MAX_COLUMNS = 4;
 
 export function pageSizes(maxLimit: number): readonly number[] {

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from '../../design/icons.js';
 
 import { useDescription } from '../../data/description.js';
 import { IconButton } from '../../design/button.js';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { Download } from '../../design/icons.js';
 import { useState } from 'react';
 
 import { useDescription } from '../../data/description.js';

@@ -1,4 +1,4 @@
-import { File as FileIcon, Film, Music } from 'lucide-react';
+import { File as FileIcon, Film, Music } from '../../design/icons.js';
 
 import type { FileRecord } from '../form/value.js';
 import { previewOf } from './files.js';

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Search } from '../../design/icons.js';
 import { useDeferredValue, useState } from 'react';
 
 import { useDescription } from '../../data/description.js';

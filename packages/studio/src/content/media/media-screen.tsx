@@ -1,6 +1,6 @@
 import '../content.css';
 
-import { Search } from 'lucide-react';
+import { Search } from '../../design/icons.js';
 import { useDeferredValue, useState } from 'react';
 
 import { useDescription } from '../../data/description.js';

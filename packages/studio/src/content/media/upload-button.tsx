@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Upload } from 'lucide-react';
+import { Upload } from '../../design/icons.js';
 import { useRef, useState } from 'react';
 
 import { messageOf } from '../../data/failure.js';

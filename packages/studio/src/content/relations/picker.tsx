@@ -1,4 +1,4 @@
-import { Check, Search } from 'lucide-react';
+import { Check, Search } from '../../design/icons.js';
 import { useDeferredValue, useState } from 'react';
 
 import { type DescribedType, humanName } from '../../data/description.js';
