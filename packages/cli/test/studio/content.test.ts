@@ -1,4 +1,6 @@
 /** The journey of an editor through the studio, in a real browser against the real server. */
+import { fileURLToPath } from 'node:url';
+
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -22,10 +24,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==',
-  'base64',
-);
+const LOGO = fileURLToPath(new URL('../../../../fixtures/example/seed/images/logo.png', import.meta.url));
 
 async function signIn(to: Page, name: string): Promise<void> {
   await to.goto(`${server.url}/studio`);
@@ -39,6 +38,8 @@ const tagNames = async () => {
   const { body } = await server.call('GET', `/articles/${documentId}?status=draft&populate[tags][fields]=name`);
   return body.data.tags.map(({ name }: { name: string }) => name);
 };
+/** The control of an attribute by its whole name, because “Title” is also a part of “Meta title”. */
+const field = (of: Page, name: string) => of.getByRole('textbox', { name: new RegExp(`^${name}( \\*)?$`) });
 const said = (text: string) => page.getByRole('status').getByText(text).last().waitFor();
 
 test('a wrong password is refused, and a right one opens the first type', async () => {
@@ -54,7 +55,7 @@ test('a wrong password is refused, and a right one opens the first type', async 
 
 test('an article with blocks, an image, a component, a zone and ordered relations is saved as a draft', async () => {
   await page.getByRole('button', { name: 'New article' }).click();
-  await page.getByLabel('Title').fill('A quiet morning');
+  await field(page, 'Title').fill('A quiet morning');
   await page.getByRole('button', { name: 'Suggest' }).click();
   await page.getByText('This address is free.').waitFor();
 
@@ -68,14 +69,14 @@ test('an article with blocks, an image, a component, a zone and ordered relation
   await page.getByLabel('Kind of block').selectOption('heading-2');
 
   await page.getByRole('button', { name: 'Choose cover' }).click();
-  await page.locator('.dialog input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PNG });
+  await page.locator('.dialog input[type=file]').setInputFiles(LOGO);
   await page.getByText('No alternative text').waitFor();
 
   await page.getByRole('button', { name: 'Add seo' }).click();
-  await page.getByLabel('Meta title').fill('Quiet');
+  await field(page, 'Meta title').fill('Quiet');
   await page.getByRole('button', { name: 'Add to sections' }).click();
   await page.getByRole('menuitem', { name: 'Quote' }).click();
-  await page.getByLabel('Text').fill('Hush.');
+  await field(page, 'Text').fill('Hush.');
   await page.getByRole('button', { name: 'Add to tags' }).click();
   for (const name of ['Alpha', 'Beta', 'Gamma']) await page.getByRole('button', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -99,7 +100,7 @@ test('an article with blocks, an image, a component, a zone and ordered relation
       },
       { type: 'heading', level: 2, children: [{ type: 'text', text: 'A heading' }] },
     ],
-    cover: { name: 'dot.png' },
+    cover: { name: 'logo.png' },
     seo: { metaTitle: 'Quiet' },
     sections: [{ __component: 'shared.quote', text: 'Hush.' }],
     publishedAt: null,
@@ -125,8 +126,8 @@ test('a relation moves by dragging, and with the keyboard', async () => {
   await page.mouse.move(to!.x + 8, to!.y + 4, { steps: 8 });
   await page.mouse.up();
   await page.keyboard.press('Control+s');
-  await said('The draft is saved.');
-  expect(await tagNames()).toEqual(['Gamma', 'Alpha', 'Beta']);
+  await expect.poll(tagNames).toEqual(['Gamma', 'Alpha', 'Beta']);
+  await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
 
   await page.getByRole('button', { name: 'Move Beta' }).focus();
   await page.keyboard.press('Space');
@@ -134,7 +135,7 @@ test('a relation moves by dragging, and with the keyboard', async () => {
   await page.keyboard.press('ArrowUp');
   await page.getByText('Beta is at place 2').waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
-  await page.getByText('Unsaved changes').waitFor();
+  await page.getByText('Unsaved changes', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect.poll(tagNames).toEqual(['Gamma', 'Beta', 'Alpha']);
 });
@@ -142,7 +143,7 @@ test('a relation moves by dragging, and with the keyboard', async () => {
 test('two people who edit one document are told, and merge their changes', async () => {
   const other = { data: { title: 'Their title', slug: 'their-slug' } };
   expect((await server.call('PUT', `/articles/${documentId}?status=draft`, other)).status).toBe(200);
-  await page.getByLabel('Title').fill('My title');
+  await field(page, 'Title').fill('My title');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByRole('heading', { name: 'The document has changed meanwhile' }).waitFor();
   await expectAccessible(page, 'a conflict');
@@ -154,32 +155,34 @@ test('two people who edit one document are told, and merge their changes', async
 });
 
 test('unsaved changes survive a reload, and end with the session', async () => {
-  await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
-  await page.getByLabel('Title').fill('Not saved yet');
+  await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
+  await field(page, 'Title').fill('Not saved yet');
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).length)).toBeGreaterThan(0);
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await page.getByText('These are your unsaved changes').waitFor();
-  expect(await page.getByLabel('Title').inputValue()).toBe('Not saved yet');
+  expect(await field(page, 'Title').inputValue()).toBe('Not saved yet');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Undo unsaved changes' }).click();
-  expect(await page.getByLabel('Title').inputValue()).toBe('My title');
+  expect(await field(page, 'Title').inputValue()).toBe('My title');
 });
 
 test('another locale starts with the values of the first', async () => {
   await page.getByRole('button', { name: /French/ }).click();
   await page.getByRole('button', { name: 'Fill in from another locale' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
-  await page.getByLabel('Title').fill('Un matin calme');
+  await field(page, 'Title').fill('Un matin calme');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await said('The draft is saved.');
-  const { data } = (await server.call('GET', `/articles/${documentId}?status=draft&locale=fr&populate=*`)).body;
-  expect(data).toMatchObject({ title: 'Un matin calme', seo: { metaTitle: 'Quiet' }, cover: { name: 'dot.png' } });
+  const french = async () =>
+    (await server.call('GET', `/articles/${documentId}?status=draft&locale=fr&populate=*`)).body.data;
+  await expect
+    .poll(french)
+    .toMatchObject({ title: 'Un matin calme', seo: { metaTitle: 'Quiet' }, cover: { name: 'logo.png' } });
 });
 
 test('the problems that the API finds appear at their fields, all at once', async () => {
   await page.goto(`${server.url}/studio/content/note/new`);
-  await page.getByLabel('Count').fill('99');
+  await field(page, 'Count').fill('99');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('count must be less than or equal to 10').first().waitFor();
   await expectAccessible(page, 'a refused form');
@@ -213,7 +216,7 @@ test('the policy of the page forbids inline scripts and other sites', async () =
 
 test('the media library is accessible, and the console stayed silent', async () => {
   await page.goto(`${server.url}/studio/content/media`);
-  await page.getByRole('button', { name: 'dot.png' }).click();
+  await page.getByRole('button', { name: 'logo.png' }).click();
   await page.getByText('Used in').waitFor();
   await page.getByRole('link', { name: /title|matin/i }).waitFor();
   await expectAccessible(page, 'a file');
@@ -227,7 +230,7 @@ test('a role without rights sees what it may read, and can change nothing', asyn
   expect(await reader.page.getByRole('button', { name: 'New article' }).count()).toBe(0);
   await reader.page.getByRole('link', { name: 'A quiet morning' }).click();
   await reader.page.getByText('Your role may read this document').waitFor();
-  expect(await reader.page.getByLabel('Title').isDisabled()).toBe(true);
+  expect(await field(reader.page, 'Title').isDisabled()).toBe(true);
   expect(await reader.page.getByLabel('Slug').count()).toBe(0);
   await expectAccessible(reader.page, 'a form on a phone');
   await reader.page.goto(`${server.url}/studio/content/note`);

@@ -125,15 +125,9 @@ function TopBar({ isApi, onPalette, onHelp, onNavigation }: TopBarProps) {
         </div>
       )}
       <span className="grow" />
-      <Button
-        className="top-search"
-        variant="default"
-        icon={<Search aria-hidden />}
-        onClick={onPalette}
-        aria-label="Search types and actions"
-      >
+      <Button className="top-search" variant="default" icon={<Search aria-hidden />} onClick={onPalette}>
         <span className="top-search-text">Search</span>
-        <kbd>Ctrl K</kbd>
+        <kbd aria-hidden>Ctrl K</kbd>
       </Button>
       <Account onHelp={onHelp} />
     </header>

@@ -5,6 +5,7 @@ import type { Description } from '../../data/description.js';
 import { Failure, messageOf } from '../../data/failure.js';
 import { api } from '../../data/request.js';
 import { toast } from '../../design/toast.js';
+import { setLeaveGuard } from '../../shell/leaving.js';
 import { type Conflict, mergeForms } from '../form/merge.js';
 import { jsonProblems } from '../form/problems.js';
 import { bodyOf } from '../form/to-body.js';
@@ -66,6 +67,7 @@ export function useSaving({ key, isNew, form, description, onCreated }: Saving) 
     if (creates) {
       form.load(form.values, undefined);
       await refreshLists(queries, key);
+      setLeaveGuard(undefined);
       onCreated(String(saved['documentId']));
     } else await reload();
   };
