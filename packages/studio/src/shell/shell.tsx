@@ -110,7 +110,7 @@ function TopBar({ isApi, onPalette, onHelp, onNavigation }: TopBarProps) {
       <IconButton label="Navigation" className="top-navigation" onClick={onNavigation}>
         <MenuIcon />
       </IconButton>
-      <Link href="/content" className="top-name">
+      <Link href="/content" className="top-name" aria-label="Studio">
         <img src="./icon.svg" alt="" width="22" height="22" />
         <span>Studio</span>
       </Link>

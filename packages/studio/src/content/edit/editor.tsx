@@ -11,6 +11,7 @@ import type { FormValues } from '../form/value.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { type DocumentKey, type LoadedDocument, editedStatus } from './document.js';
 import { useForm } from './form-state.js';
+import { forget } from './kept-changes.js';
 import { useSaving } from './saving.js';
 import { SidePanel } from './side-panel.js';
 
@@ -29,8 +30,9 @@ export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorPro
   const { type, documentId, locale } = docKey;
   const description = useDescription();
   const [, navigate] = useLocation();
+  const formKey = [type.name, documentId ?? 'new', locale ?? ''].join(' ');
   const form = useForm({
-    key: [type.name, documentId ?? 'new', locale ?? ''].join(' '),
+    key: formKey,
     attributes: type.attributes,
     components: description.components,
     base,
@@ -43,8 +45,10 @@ export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorPro
     isNew,
     form,
     description,
-    onCreated: (id) =>
-      navigate(`/content/${type.name}/${id}${locale === undefined ? '' : `?locale=${locale}`}`, { replace: true }),
+    onCreated: (id) => {
+      forget(formKey);
+      navigate(`/content/${type.name}/${id}${locale === undefined ? '' : `?locale=${locale}`}`, { replace: true });
+    },
   });
   const mayWrite = type.actions.includes(isNew && documentId === undefined && !type.single ? 'create' : 'update');
   const mayPublish = type.draftAndPublish && (type.actions.includes('publish') || mayWrite);
