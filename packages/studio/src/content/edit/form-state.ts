@@ -28,7 +28,7 @@ function reduce(state: FormState, step: Step): FormState {
       const problems = new Map(
         [...state.problems].filter(([at]) => at !== step.name && !at.startsWith(`${step.name}.`)),
       );
-      return { ...state, values: { ...state.values, [step.name]: step.value }, problems, restored: false };
+      return { ...state, values: { ...state.values, [step.name]: step.value }, problems };
     }
     case 'load':
       return {
