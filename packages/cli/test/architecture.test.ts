@@ -249,6 +249,7 @@ describe('the runtime', () => {
       kinds: ['shape'],
       node: ['content', 'http'],
       schema: ['model', 'shape'],
+      studio: ['http'],
       tables: ['model'],
       transfer: ['access', 'content', 'model', 'order', 'upload', 'users', 'write/versions'],
     });

@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { ContentDefinition } from '@content-gen/runtime';
 import type { App } from '@content-gen/runtime/node';
+import type { Hono } from 'hono';
 
 import type { Config } from '../config/index.js';
 import { traceOf } from '../diagnostics/thrown.js';
@@ -10,6 +11,7 @@ import { modelState } from '../migrate/state/model-state.js';
 import type { State } from '../migrate/state/state.js';
 import type { ContentModel } from '../model/model.js';
 import { withOpenapi } from './openapi.js';
+import { withStudio } from './studio.js';
 import { schemaOf } from './schema-cache.js';
 import type { Prepared } from './prepare.js';
 import { ServeProblem } from './problem.js';
@@ -31,16 +33,17 @@ interface Loaded {
   readonly definition: ContentDefinition;
   readonly complete: (definition: ContentDefinition, app: App) => App;
   readonly close: (definition: ContentDefinition) => Promise<void>;
+  readonly studio: (definition: ContentDefinition) => Hono;
 }
 
 /** Loads the project's code. The database is not used before the first request. */
 export async function loadAppVersion({ config, model, appFile, bundle }: Prepared): Promise<AppVersion> {
   const schema = await schemaOf(config.root, bundle, (file) => load<TablesModule>(file, 'the generated code'));
   const loaded = await load<Loaded>(bundle.app, appFile ?? 'the generated code');
-  const { app, definition, complete, close } = loaded;
+  const { app, definition, complete, close, studio } = loaded;
   if (!isApp(app)) throw new ServeProblem(`${appFile} must export its Hono app as default: "export default app".`);
   return {
-    app: withOpenapi(complete(definition, app), model, config.settings),
+    app: withStudio(withOpenapi(complete(definition, app), model, config.settings), studio(definition)),
     config,
     model,
     state: { version: 1, schema, model: modelState(model, config.settings.locales.default) },
