@@ -116,6 +116,7 @@ import { closeContent } from '@content-gen/runtime/node';
 import { contentDefinition, contentRoutes } from ${JSON.stringify(`./${output}/index.ts`)};
 
 ${served}
+export * as inspector from '@content-gen/runtime/explain';
 export { closeContent as close, completeApp as complete, contentDefinition as definition };
 `;
 }
