@@ -119,7 +119,11 @@ export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<
 }
 
 /** Compares the last migration with the definitions. */
-async function readChanges(terminal: Terminal, command: string, flags: MigrateFlags): Promise<PlannedChanges | ExitCode> {
+async function readChanges(
+  terminal: Terminal,
+  command: string,
+  flags: MigrateFlags,
+): Promise<PlannedChanges | ExitCode> {
   const config = await loadConfig(terminal.cwd, flags.config);
   if (!config.ok) return fail(terminal, command, flags, config.diagnostics);
   const [{ readModel }, { plannedChanges }] = await Promise.all([

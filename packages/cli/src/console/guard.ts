@@ -11,7 +11,8 @@ export function refusalOf(request: Request, env: object | undefined, token: stri
   }
   const [, given = ''] = /^bearer\s+(\S+)\s*$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   if (timingSafeEqual(digest(given), digest(token))) return undefined;
-  return problem(401, 'UnauthorizedError', 'Sign in with the token that "content-gen serve" prints.');
+  // Not a 401, because the session of a user is valid elsewhere.
+  return problem(403, 'ForbiddenError', 'Sign in with the token that "content-gen serve" prints.');
 }
 
 export function problem(status: number, name: string, message: string): Response {

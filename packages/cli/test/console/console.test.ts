@@ -103,8 +103,8 @@ describe('the console refuses', () => {
   const model = () => `${url}/studio/console/model`;
 
   test('a caller without the token of serve', async () => {
-    expect(await statusOf(model(), {})).toBe(401);
-    expect(await statusOf(model(), { authorization: 'Bearer cgt_wrong' })).toBe(401);
+    expect(await statusOf(model(), {})).toBe(403);
+    expect(await statusOf(model(), { authorization: 'Bearer cgt_wrong' })).toBe(403);
     expect(await statusOf(model(), bearer())).toBe(200);
   });
 
@@ -305,7 +305,10 @@ describe('the log', () => {
   });
 
   test('keeps the statements of requests apart that run at the same time', async () => {
-    const paths = Array.from({ length: 40 }, (_, at) => `/api/${at % 2 === 0 ? 'articles' : 'authors'}?pagination[start]=${at}`);
+    const paths = Array.from(
+      { length: 40 },
+      (_, at) => `/api/${at % 2 === 0 ? 'articles' : 'authors'}?pagination[start]=${at}`,
+    );
     const watched = eventsUntil((entries) => paths.every((path) => entries.some(({ target }) => target === path)));
     await Promise.all(paths.map((path) => fetch(url + path)));
     const { entries } = await watched;
