@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const entries = ['index', 'attributes', 'explain', 'hono', 'kinds', 'node', 'schema', 'tables', 'transfer'];
+const entries = ['index', 'attributes', 'explain', 'hono', 'kinds', 'node', 'schema', 'studio', 'tables', 'transfer'];
 // As deep below the package as src/upload, because worker-path.ts there has a relative path.
 const outdir = 'dist/bundle';
 

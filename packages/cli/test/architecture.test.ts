@@ -263,6 +263,7 @@ describe('the runtime', () => {
       kinds: ['shape'],
       node: ['content', 'http'],
       schema: ['model', 'shape'],
+      studio: ['http'],
       tables: ['model'],
       transfer: ['content', 'model', 'order', 'upload', 'users', 'write/versions'],
     });

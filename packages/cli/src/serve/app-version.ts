@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { ContentDefinition } from '@content-gen/runtime';
 import type { App } from '@content-gen/runtime/node';
+import type { Hono } from 'hono';
 
 import type { RuntimeInspector, ServedProject } from '../console/project.js';
 import { traceOf } from '../diagnostics/thrown.js';
@@ -9,6 +10,7 @@ import type { TablesModule } from '../migrate/describe.js';
 import { modelState } from '../migrate/state/model-state.js';
 import type { State } from '../migrate/state/state.js';
 import { withOpenapi } from './openapi.js';
+import { withStudio } from './studio.js';
 import { schemaOf } from './schema-cache.js';
 import type { Prepared } from './prepare.js';
 import { ServeProblem } from './problem.js';
@@ -29,16 +31,17 @@ interface Loaded {
   readonly complete: (definition: ContentDefinition, app: App) => App;
   readonly close: (definition: ContentDefinition) => Promise<void>;
   readonly inspector: RuntimeInspector;
+  readonly studio: (definition: ContentDefinition) => Hono;
 }
 
 /** Loads the project's code. The database is not used before the first request. */
 export async function loadAppVersion({ config, model, appFile, bundle }: Prepared): Promise<AppVersion> {
   const schema = await schemaOf(config.root, bundle, (file) => load<TablesModule>(file, 'the generated code'));
   const loaded = await load<Loaded>(bundle.app, appFile ?? 'the generated code');
-  const { app, definition, complete, close, inspector } = loaded;
+  const { app, definition, complete, close, inspector, studio } = loaded;
   if (!isApp(app)) throw new ServeProblem(`${appFile} must export its Hono app as default: "export default app".`);
   return {
-    app: withOpenapi(complete(definition, app), model, config.settings),
+    app: withStudio(withOpenapi(complete(definition, app), model, config.settings), studio(definition)),
     config,
     model,
     definition,

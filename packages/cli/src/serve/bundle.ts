@@ -113,11 +113,12 @@ function entry({ output }: Config, { app, hooks }: OwnCode): string {
       : `import * as own from ${JSON.stringify(`./${app}`)};\nexport const app = own['default'];`;
   return `import { completeApp, rootApp } from '@content-gen/runtime/hono';
 import { closeContent } from '@content-gen/runtime/node';
+import { studio } from '@content-gen/runtime/studio';
 import { contentDefinition, contentRoutes } from ${JSON.stringify(`./${output}/index.ts`)};
 
 ${served}
 export * as inspector from '@content-gen/runtime/explain';
-export { closeContent as close, completeApp as complete, contentDefinition as definition };
+export { closeContent as close, completeApp as complete, contentDefinition as definition, studio };
 `;
 }
 

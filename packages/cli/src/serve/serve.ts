@@ -22,6 +22,7 @@ import { ServeProblem } from './problem.js';
 import { reloadOnChange } from './reload.js';
 import { type Seed, readSeed } from './seed-file.js';
 import { isHalfSeeded, sendSeed } from './seed.js';
+import { studioLink } from './studio.js';
 import { createVersionSwitch } from './version-switch.js';
 import { watchedFiles, watchedPattern } from './watched-files.js';
 
@@ -184,7 +185,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 function introduction({ model, config: { settings } }: AppVersion, url: string, { secret }: DevelopmentToken) {
   const { prefix } = settings.api;
   const first = firstPath(model, settings);
-  const about = { url, prefix, endpoints: endpointsOf(model, prefix), token: secret };
+  const about = { url, prefix, endpoints: endpointsOf(model, prefix), token: secret, studio: studioLink(url, secret) };
   if (first === undefined) return about;
   const example = url + first.path;
   const curl = first.isPublic ? `curl '${example}'` : `curl -H 'Authorization: Bearer ${secret}' '${example}'`;

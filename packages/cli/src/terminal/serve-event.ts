@@ -26,6 +26,8 @@ export type ServeEvent =
       readonly endpoints: readonly Endpoint[];
       /** The secret of a full-access token, valid while serve runs. */
       readonly token: string;
+      /** The address of the studio, signed in with the token. Servers never see the part behind `#`. */
+      readonly studio: string;
       /** The address of a first request, and the command that sends it. */
       readonly example?: string;
       readonly curl?: string;

@@ -45,7 +45,8 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
         print(`\n${paint.bold(`Ready at ${paint.cyan(event.url + event.prefix)}`)}\n`);
         for (const line of endpointLines(event.endpoints)) print(`  ${line}`);
         if (event.curl) print(`\n  ${paint.bold(event.curl)}`);
-        print(`\n  Token with full access, valid while serve runs: ${event.token}\n`);
+        print(`\n  Token with full access, valid while serve runs: ${event.token}`);
+        print(`  Studio, signed in with that token: ${paint.cyan(event.studio)}\n`);
         return print(paint.dim('Press Ctrl-C to stop the server and its database.'));
       case 'reloaded':
         return print(

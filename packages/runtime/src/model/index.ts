@@ -34,6 +34,7 @@ export {
   type Storage,
   type StoredColumn,
   type UniqueColumn,
+  isShared,
   storageOf,
 } from './storage.js';
 export { type Values, componentOf, entriesIn } from './stored-values.js';

@@ -116,7 +116,7 @@ export function compileStorage(model: AnyModel): Storage {
 }
 
 /** Unless the definition decides, locales share an attribute; relations and uids are the exceptions, as in Strapi. */
-function isShared(model: AnyModel, attribute: Attribute): boolean {
+export function isShared(model: AnyModel, attribute: Attribute): boolean {
   if (!model.localized || attribute.localized === true) return false;
   if (attribute.localized === false) return true;
   const isRelation = ['relation', 'morphTo', 'morphInverse'].includes(attribute.kind);

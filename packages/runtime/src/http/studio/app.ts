@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { routePath } from 'hono/route';
+
+import type { Caller, ContentDefinition } from '../../content/index.js';
+import { isDevelopment } from '../../content/index.js';
+import { ContentError, NotFoundError } from '../../errors/index.js';
+import { USER_UID } from '../../model/index.js';
+import { type ContentEnv, content } from '../context.js';
+import { answerError, errorResponse } from '../failures.js';
+import { describe } from './describe.js';
+import type { DescribedCaller } from './description.js';
+import { type StudioFile, studioFile } from './files.js';
+import { contentSecurityPolicy, studioPage } from './page.js';
+
+/**
+ * The studio: a web application for editors. Mount it beside the API: `app.route('/studio', studio(contentDefinition))`.
+ * It calls the API with the session of its user, so it can do what the role of that user may do, and no more.
+ */
+export function studio(definition: ContentDefinition): Hono<ContentEnv> {
+  const app = new Hono<ContentEnv>();
+  app.onError(answerError);
+  app.get('/describe', content(definition), (c) => {
+    const { scope } = c.var;
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Content-Type-Options', 'nosniff');
+    return c.json(describe(scope, described(scope.caller)));
+  });
+  app.get('/assets/:name', async (c) => {
+    const file = await studioFile(`assets/${c.req.param('name')}`);
+    return file === undefined ? errorResponse(c, new NotFoundError()) : fileAnswer(c, file);
+  });
+  app.get('/icon.svg', async (c) => {
+    const file = await studioFile('icon.svg');
+    return file === undefined ? errorResponse(c, new NotFoundError()) : fileAnswer(c, file);
+  });
+  app.get('/*', (c) => page(c, definition));
+  return app;
+}
+
+function described(caller: Caller): DescribedCaller {
+  if (caller.kind === 'token') return { kind: 'token', name: caller.name };
+  if (caller.user === undefined) {
+    throw new ContentError(401, 'UnauthorizedError', 'Sign in to see the types of this project');
+  }
+  return { kind: 'user', role: caller.role, documentId: caller.user.documentId };
+}
+
+/** The names of built files contain a hash of their content, so browsers keep them. The icon is asked for again. */
+function fileAnswer(c: Context<ContentEnv>, { body, type, gzip }: StudioFile): Response {
+  const zipped = gzip !== undefined && (c.req.header('accept-encoding') ?? '').includes('gzip');
+  return c.body(zipped ? gzip : body, 200, {
+    'Content-Type': type,
+    'Cache-Control': c.req.path.endsWith('/icon.svg') ? 'no-cache' : 'public, max-age=31536000, immutable',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept-Encoding',
+    ...(zipped ? { 'Content-Encoding': 'gzip' } : {}),
+  });
+}
+
+async function page(c: Context<ContentEnv>, { settings, models }: ContentDefinition): Promise<Response> {
+  const file = await studioFile('index.html');
+  if (file === undefined) throw new Error('This build of @content-gen/runtime has no studio. Build packages/studio.');
+  const nonce = randomBytes(18).toString('base64url');
+  const setup = {
+    api: settings.api.prefix,
+    users: Object.values(models).some(({ uid }) => uid === USER_UID),
+    development: isDevelopment(),
+  };
+  const html = studioPage(new TextDecoder().decode(file.body), { base: mountedAt(c), nonce, setup });
+  return c.body(html, 200, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': contentSecurityPolicy(nonce, settings),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+  });
+}
+
+/** The path of the studio, with a slash at its end: the pattern of its last route without the star. */
+function mountedAt(c: Context<ContentEnv>): string {
+  return routePath(c).replace(/\*$/, '');
+}

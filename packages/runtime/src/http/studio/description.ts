@@ -1,0 +1,124 @@
+/** What the studio knows about a project: its types and the rights of the caller. The studio imports these types. */
+export interface Description {
+  readonly api: { readonly prefix: string; readonly maxLimit: number; readonly maxPopulatedRows: number };
+  readonly locales: { readonly default: string; readonly all: readonly string[] };
+  readonly caller: DescribedCaller;
+  /** The actions on files: `find`, `findPage`, `upload`, … */
+  readonly upload: { readonly actions: readonly string[]; readonly sizeLimit: number };
+  /** Sorted by name. */
+  readonly types: readonly DescribedType[];
+  /** The components that the types use, by name. */
+  readonly components: Readonly<Record<string, DescribedComponent>>;
+}
+
+export type DescribedCaller =
+  | { readonly kind: 'user'; readonly role: string; readonly documentId: string }
+  | { readonly kind: 'token'; readonly name: string };
+
+export interface DescribedType {
+  readonly name: string;
+  readonly uid: string;
+  /** Below the prefix: `articles`, or `homepage` for a single type. */
+  readonly path: string;
+  readonly single: boolean;
+  /** `true` for users, which have routes and answers of their own. */
+  readonly plugin: boolean;
+  readonly draftAndPublish: boolean;
+  readonly localized: boolean;
+  readonly actions: readonly string[];
+  readonly attributes: readonly DescribedAttribute[];
+}
+
+export interface DescribedComponent {
+  readonly name: string;
+  readonly attributes: readonly DescribedAttribute[];
+}
+
+interface AttributeBase {
+  readonly name: string;
+  /** Answers contain it. */
+  readonly readable: boolean;
+  /** Filters and sort may name it. */
+  readonly filterable: boolean;
+  /** Bodies may contain it. */
+  readonly writable: boolean;
+  readonly required: boolean;
+  /** Every locale has the same value. */
+  readonly shared: boolean;
+  /** A rule of JSON logic: the attribute is shown while it holds. */
+  readonly condition?: unknown;
+}
+
+export type DescribedAttribute = AttributeBase &
+  (
+    | DescribedScalar
+    | { readonly kind: 'media'; readonly many: boolean; readonly allowedTypes?: readonly string[] }
+    | {
+        readonly kind: 'component';
+        readonly component: string;
+        readonly many: boolean;
+        readonly min?: number;
+        readonly max?: number;
+      }
+    | {
+        readonly kind: 'dynamicZone';
+        readonly components: readonly string[];
+        readonly min?: number;
+        readonly max?: number;
+      }
+    | {
+        readonly kind: 'relation';
+        /** The uid of the target; absent if documents of every type may be targets. */
+        readonly target?: string;
+        readonly many: boolean;
+        /** The other side stores the relation. */
+        readonly inverse: boolean;
+        /** A target has one owner: choosing it takes it from another document. */
+        readonly exclusive: boolean;
+      }
+  );
+
+export type ScalarTypeName =
+  | 'string'
+  | 'text'
+  | 'richtext'
+  | 'blocks'
+  | 'email'
+  | 'password'
+  | 'uid'
+  | 'enumeration'
+  | 'integer'
+  | 'biginteger'
+  | 'float'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'json';
+
+export interface DescribedScalar {
+  readonly kind: 'scalar';
+  readonly type: ScalarTypeName;
+  readonly unique: boolean;
+  readonly default?: unknown;
+  readonly min?: number | string;
+  readonly max?: number | string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly regex?: string;
+  /** The values of an enumeration. */
+  readonly values?: readonly string[];
+  /** The attribute that a uid is made from. */
+  readonly from?: string;
+}
+
+/** What the page of the studio knows before its user has signed in. */
+export interface StudioSetup {
+  /** The prefix of the API. */
+  readonly api: string;
+  /** Whether the project has users who can sign in. */
+  readonly users: boolean;
+  /** Whether `content-gen serve` serves the page. */
+  readonly development: boolean;
+}

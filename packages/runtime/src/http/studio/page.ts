@@ -1,0 +1,43 @@
+import type { Settings } from '../../content/index.js';
+import type { StudioSetup } from './description.js';
+
+/** The page of the studio, for the path that it is mounted at. The nonce lets its editors add style sheets. */
+export function studioPage(html: string, { base, nonce, setup }: { base: string; nonce: string; setup: StudioSetup }) {
+  const head = [
+    `<base href="${escaped(base)}">`,
+    `<meta name="csp-nonce" nonce="${nonce}">`,
+    `<meta name="studio" content="${escaped(JSON.stringify(setup))}">`,
+  ];
+  return html.replace('<head>', () => `<head>${head.join('')}`);
+}
+
+/** Nothing inline runs, no other site is asked for anything, and no other site may frame the page. */
+export function contentSecurityPolicy(nonce: string, settings: Settings): string {
+  const images = ["'self'", 'data:', 'blob:', ...bucketOrigins(settings)];
+  const rules = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src ${images.join(' ')}`,
+    `media-src ${images.join(' ')}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  return rules.join('; ');
+}
+
+/** Where links to files of a bucket lead: its public address, or the service that signed links name. */
+function bucketOrigins({ upload }: Settings): readonly string[] {
+  const storage = upload?.storage;
+  if (storage?.provider !== 's3') return [];
+  const named = storage.baseUrl ?? storage.endpoint;
+  if (named === undefined) return ['https://*.amazonaws.com'];
+  return URL.canParse(named) ? [new URL(named).origin] : [];
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,34 @@
+import type { DescribedAttribute, DescribedComponent, DescribedType, Description } from '@content-gen/runtime/studio';
+import { useSuspenseQuery } from '@tanstack/react-query';
+
+import { studioApi } from './request.js';
+
+export type { DescribedAttribute, DescribedComponent, DescribedType, Description };
+
+/** The types and the rights of the caller. The shell loads them, so screens have them at once. */
+export function useDescription(): Description {
+  const { data } = useSuspenseQuery({
+    queryKey: ['describe'],
+    queryFn: () => studioApi<Description>('/describe'),
+    staleTime: 60_000,
+  });
+  return data;
+}
+
+export function typeByName({ types }: Description, name: string): DescribedType | undefined {
+  return types.find((type) => type.name === name);
+}
+
+export function typeByUid({ types }: Description, uid: string): DescribedType | undefined {
+  return types.find((type) => type.uid === uid);
+}
+
+/** `blogPost` and `blog-post` are "Blog post". */
+export function humanName(name: string): string {
+  const words = name
+    .replace(/^[^.]+\./, '')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[-_]+/g, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,34 @@
+/** A problem of one value in a body, as the API reports it. */
+export interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** A request without a good answer. */
+export class Failure extends Error {
+  constructor(
+    /** `offline`: the server could not be reached. */
+    readonly kind: 'offline' | 'refused',
+    message: string,
+    /** 0 without an answer. */
+    readonly status = 0,
+    readonly problems: readonly Problem[] = [],
+  ) {
+    super(message);
+    this.name = 'Failure';
+  }
+}
+
+interface ErrorBody {
+  readonly error?: { readonly message?: string; readonly details?: { readonly errors?: readonly Problem[] } };
+}
+
+export function failureOf(status: number, body: unknown): Failure {
+  const { error } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody;
+  const problems = Array.isArray(error?.details?.errors) ? error.details.errors : [];
+  return new Failure('refused', error?.message ?? `The server answered with status ${status}.`, status, problems);
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

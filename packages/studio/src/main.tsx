@@ -1,0 +1,15 @@
+import './setup.js';
+import './design/tokens.css';
+import './design/base.css';
+import './design/controls.css';
+import './design/layers.css';
+import './shell/shell.css';
+
+import { createRoot } from 'react-dom/client';
+
+import { App } from './app.js';
+import { applyTheme, storedTheme } from './shell/theme.js';
+
+applyTheme(storedTheme());
+const root = document.getElementById('root');
+if (root !== null) createRoot(root).render(<App />);

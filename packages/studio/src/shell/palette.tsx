@@ -1,0 +1,111 @@
+import { Search } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+
+import { humanName, useDescription } from '../data/description.js';
+import { signOut } from '../session/session.js';
+import { applyTheme } from './theme.js';
+
+interface Command {
+  readonly label: string;
+  readonly group: string;
+  readonly run: () => void;
+}
+
+/** Finds types and actions by typing. */
+export function Palette({ onClose, onHelp }: { readonly onClose: () => void; readonly onHelp: () => void }) {
+  const commands = useCommands(onHelp);
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const words = text.toLowerCase().split(/\s+/);
+  const found = commands.filter(({ label, group }) =>
+    words.every((word) => `${group} ${label}`.toLowerCase().includes(word)),
+  );
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onClose();
+    command.run();
+  };
+  const move = (by: number) => setActive((at) => (found.length === 0 ? 0 : (at + by + found.length) % found.length));
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="overlay" />
+        <Dialog.Content className="dialog dialog-top" aria-describedby={undefined}>
+          <Dialog.Title className="sr-only">Search types and actions</Dialog.Title>
+          <div className="palette-input">
+            <Search aria-hidden />
+            <input
+              autoFocus
+              role="combobox"
+              aria-expanded="true"
+              aria-controls="palette-list"
+              aria-activedescendant={found.length > 0 ? `palette-${active}` : undefined}
+              aria-label="Search types and actions"
+              placeholder="Search types and actions"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setActive(0);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'ArrowDown') move(1);
+                else if (event.key === 'ArrowUp') move(-1);
+                else if (event.key === 'Enter') run(found[active]);
+                else return;
+                event.preventDefault();
+              }}
+            />
+          </div>
+          <ul className="palette-list" id="palette-list" role="listbox" aria-label="Results">
+            {found.slice(0, 50).map((command, index) => (
+              <li
+                key={`${command.group} ${command.label}`}
+                id={`palette-${index}`}
+                role="option"
+                aria-selected={index === active}
+                className="palette-item"
+                onPointerMove={() => setActive(index)}
+                onClick={() => run(command)}
+              >
+                <span className="grow truncate">{command.label}</span>
+                <span className="muted small">{command.group}</span>
+              </li>
+            ))}
+          </ul>
+          {found.length === 0 ? <p className="palette-none muted">Nothing is called that.</p> : null}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function useCommands(onHelp: () => void): readonly Command[] {
+  const description = useDescription();
+  const [, navigate] = useLocation();
+  return useMemo(() => {
+    const types = description.types.filter(({ plugin }) => !plugin);
+    const open = types.map(({ name }) => ({
+      label: humanName(name),
+      group: 'Open',
+      run: () => navigate(`/content/${name}`),
+    }));
+    const create = types
+      .filter(({ single, actions }) => !single && actions.includes('create'))
+      .map(({ name }) => ({
+        label: `New ${humanName(name).toLowerCase()}`,
+        group: 'Create',
+        run: () => navigate(`/content/${name}/new`),
+      }));
+    const others: Command[] = [
+      { label: 'Media library', group: 'Open', run: () => navigate('/content/media') },
+      { label: 'Light theme', group: 'Theme', run: () => applyTheme('light') },
+      { label: 'Dark theme', group: 'Theme', run: () => applyTheme('dark') },
+      { label: 'Theme of the system', group: 'Theme', run: () => applyTheme('system') },
+      { label: 'Keyboard shortcuts', group: 'Help', run: onHelp },
+      { label: 'Sign out', group: 'Session', run: () => void signOut() },
+    ];
+    return [...open, ...create, ...others];
+  }, [description, navigate, onHelp]);
+}

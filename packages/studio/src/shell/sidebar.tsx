@@ -1,0 +1,98 @@
+import { File, Files, Image, Search } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+
+import { type DescribedType, humanName, useDescription } from '../data/description.js';
+import { useCount } from '../data/counts.js';
+
+/** The types that the caller may read, with search and counts. */
+export function ContentNavigation({ onNavigate }: { readonly onNavigate: () => void }) {
+  const { types, upload } = useDescription();
+  const [text, setText] = useState('');
+  const shown = types.filter(({ name, plugin }) => !plugin && matches(name, text));
+  const collections = shown.filter(({ single }) => !single);
+  const singles = shown.filter(({ single }) => single);
+  return (
+    <>
+      <div className="nav-search">
+        <Search aria-hidden />
+        <input
+          type="search"
+          aria-label="Search types"
+          placeholder="Search types"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <Group title="Collections" types={collections} onNavigate={onNavigate} />
+      <Group title="Single types" types={singles} onNavigate={onNavigate} />
+      {shown.length === 0 ? <p className="nav-none">No type is called “{text}”.</p> : null}
+      {upload.actions.includes('find') || upload.actions.includes('findPage') ? (
+        <section className="nav-group">
+          <h2 className="nav-title">Files</h2>
+          <ul>
+            <NavItem path="/content/media" label="Media library" icon={<Image aria-hidden />} onNavigate={onNavigate} />
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+function matches(name: string, text: string): boolean {
+  return humanName(name).toLowerCase().includes(text.trim().toLowerCase());
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly types: readonly DescribedType[];
+  readonly onNavigate: () => void;
+}
+
+function Group({ title, types, onNavigate }: GroupProps) {
+  if (types.length === 0) return null;
+  return (
+    <section className="nav-group">
+      <h2 className="nav-title">{title}</h2>
+      <ul>
+        {types.map((type) => (
+          <NavItem
+            key={type.name}
+            path={`/content/${type.name}`}
+            label={humanName(type.name)}
+            icon={type.single ? <File aria-hidden /> : <Files aria-hidden />}
+            note={type.single ? null : <Count type={type} />}
+            onNavigate={onNavigate}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Count({ type }: { readonly type: DescribedType }) {
+  const count = useCount(type);
+  return count === undefined ? null : <span className="nav-count">{new Intl.NumberFormat('en').format(count)}</span>;
+}
+
+interface NavItemProps {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: React.ReactNode;
+  readonly note?: React.ReactNode;
+  readonly onNavigate?: () => void;
+}
+
+export function NavItem({ path, label, icon, note, onNavigate }: NavItemProps) {
+  const [location] = useLocation();
+  const isCurrent = location === path || location.startsWith(`${path}/`);
+  return (
+    <li>
+      <Link href={path} className="nav-item" aria-current={isCurrent ? 'page' : undefined} onClick={onNavigate}>
+        {icon}
+        <span className="grow truncate">{label}</span>
+        {note}
+      </Link>
+    </li>
+  );
+}
