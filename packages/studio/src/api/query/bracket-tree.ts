@@ -70,7 +70,11 @@ function pairsOf(name: string, tree: Tree): readonly string[] {
 }
 
 function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(/%(24|2C|3A|40)/g, decodeURIComponent);
+  // Half of a surrogate pair has no encoding.
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')).replaceAll(
+    /%(24|2C|3A|40)/g,
+    decodeURIComponent,
+  );
 }
 
 function decoded(text: string): string {

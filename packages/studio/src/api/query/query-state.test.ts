@@ -189,8 +189,8 @@ describe('a query', () => {
 
 test('names and values of a query string survive, whatever they contain', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'binary' })), { maxLength: 5 }), (pairs) => {
-      const tree = new Map(pairs.map(([key, text]) => [key, text.toWellFormed()]));
+    fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'grapheme' })), { maxLength: 5 }), (pairs) => {
+      const tree = new Map(pairs.map(([key, text]) => [key, text]));
       expect(parseBrackets(writeBrackets(tree))).toEqual(tree);
     }),
   );

@@ -8,8 +8,9 @@ export interface SortKey {
 
 /** `title,author.name:desc` */
 export function writeSort(keys: readonly SortKey[]): string | undefined {
-  if (keys.length === 0) return undefined;
-  return keys.map(({ path, descending }) => `${path.join('.')}${descending ? ':desc' : ''}`).join(',');
+  const chosen = keys.filter(({ path }) => path.length > 0);
+  if (chosen.length === 0) return undefined;
+  return chosen.map(({ path, descending }) => `${path.join('.')}${descending ? ':desc' : ''}`).join(',');
 }
 
 /** Undefined for a form that the builder does not know. */

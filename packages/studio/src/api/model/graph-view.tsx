@@ -1,0 +1,294 @@
+import { Maximize, Minus, Plus } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+
+import { IconButton } from '../../design/button.js';
+import { type PlacedEdge, type PlacedGraph, type PlacedNode, pathThrough } from './layout.js';
+import { sizes } from './model-graph.js';
+import { type Size, type View, centred, fitting, visibleNodes, zoomed } from './view.js';
+
+export interface GraphViewProps {
+  readonly graph: PlacedGraph;
+  readonly selected: string | undefined;
+  readonly onSelect: (id: string | undefined) => void;
+}
+
+const ZOOM = 1.25;
+/** Below this size, rows of attributes cannot be read. */
+const READABLE = 0.4;
+const STEP = 60;
+
+/** The graph with pan and zoom, by pointer, wheel, fingers and keys. */
+export function GraphView({ graph, selected, onSelect }: GraphViewProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const size = useSize(frame);
+  const [view, setView] = useState<View>();
+  const shown = view ?? fitting(graph, size);
+  const change = useCallback(
+    (next: (view: View) => View) => setView((old) => next(old ?? fitting(graph, size))),
+    [graph, size],
+  );
+  useEffect(() => setView(undefined), [graph]);
+  useWheel(frame, change);
+  useCentred(graph, selected, size, change);
+  const drag = useDrag(change);
+  const middle = { x: size.width / 2, y: size.height / 2 };
+  const press = (event: KeyboardEvent) => {
+    const move = moves[event.key];
+    if (move === undefined || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    change((old) => move(old, middle));
+  };
+  return (
+    <div className="graph" ref={frame} {...drag}>
+      {/* The picture takes the focus, so that keys can move it. */}
+      <svg className="graph-svg" role="group" aria-label="The model as a graph" tabIndex={0} onKeyDown={press}>
+        <Arrowhead />
+        <g transform={`translate(${shown.x},${shown.y}) scale(${shown.scale})`}>
+          <Edges edges={graph.edges} selected={selected} />
+          {visibleNodes(graph, shown, size).map((node) => (
+            <Node
+              key={node.id}
+              node={node}
+              isPlain={shown.scale < READABLE}
+              isSelected={node.id === selected}
+              onSelect={onSelect}
+            />
+          ))}
+        </g>
+      </svg>
+      <div className="graph-buttons">
+        <IconButton variant="default" label="Zoom in" onClick={() => change((old) => zoomed(old, ZOOM, middle))}>
+          <Plus />
+        </IconButton>
+        <IconButton variant="default" label="Zoom out" onClick={() => change((old) => zoomed(old, 1 / ZOOM, middle))}>
+          <Minus />
+        </IconButton>
+        <IconButton variant="default" label="Show everything" onClick={() => setView(undefined)}>
+          <Maximize />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+const moves: Readonly<Record<string, (view: View, middle: { x: number; y: number }) => View>> = {
+  ArrowLeft: (view) => ({ ...view, x: view.x + STEP }),
+  ArrowRight: (view) => ({ ...view, x: view.x - STEP }),
+  ArrowUp: (view) => ({ ...view, y: view.y + STEP }),
+  ArrowDown: (view) => ({ ...view, y: view.y - STEP }),
+  '+': (view, middle) => zoomed(view, ZOOM, middle),
+  '-': (view, middle) => zoomed(view, 1 / ZOOM, middle),
+};
+
+function Arrowhead() {
+  return (
+    <defs>
+      {['graph-arrow', 'graph-arrow-strong'].map((id) => (
+        <marker
+          key={id}
+          id={id}
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="7"
+          markerHeight="7"
+          orient="auto-start-reverse"
+        >
+          <path d="M0,0L8,4L0,8z" className={id} />
+        </marker>
+      ))}
+    </defs>
+  );
+}
+
+const Edges = memo(function Edges({
+  edges,
+  selected,
+}: {
+  readonly edges: readonly PlacedEdge[];
+  readonly selected: string | undefined;
+}) {
+  return edges.map(({ from, to, kind, label, cardinality, points }, index) => {
+    const isNear = selected === from || selected === to;
+    return (
+      // Two arrows may have the same ends and the same label, and arrows never move.
+      // oxlint-disable-next-line react/no-array-index-key
+      <path
+        key={index}
+        className={`graph-edge graph-edge-${kind} ${isNear ? 'graph-edge-near' : ''}`}
+        d={pathThrough(points)}
+      >
+        <title>{`${label} (${cardinality})`}</title>
+      </path>
+    );
+  });
+});
+
+interface NodeProps {
+  readonly node: PlacedNode;
+  readonly isPlain: boolean;
+  readonly isSelected: boolean;
+  readonly onSelect: (id: string) => void;
+}
+
+const Node = memo(function Node({ node, isPlain, isSelected, onSelect }: NodeProps) {
+  const { id, x, y, width, height, name, kind, rows, hidden } = node;
+  const select = () => onSelect(id);
+  return (
+    <g
+      className={`graph-node graph-node-${kind} ${isSelected ? 'graph-node-selected' : ''}`}
+      transform={`translate(${x},${y})`}
+      role="button"
+      tabIndex={0}
+      aria-label={`${name}, ${rows.length + hidden} attributes`}
+      aria-pressed={isSelected}
+      onClick={select}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        select();
+      }}
+    >
+      <rect className="graph-box" width={width} height={height} rx="8" />
+      <rect className="graph-mark" width="4" height={height} rx="2" />
+      {isPlain ? (
+        <text
+          className="graph-name-large"
+          x={width / 2}
+          y={height / 2}
+          textLength={name.length > 12 ? width - 24 : undefined}
+          lengthAdjust="spacingAndGlyphs"
+        >
+          {name}
+        </text>
+      ) : (
+        <>
+          <text className="graph-name" x="14" y="23">
+            {name}
+          </text>
+          {rows.map((row, index) => (
+            <Row key={row.name} row={row} y={sizes.head + (index + 0.7) * sizes.row} width={width} />
+          ))}
+          {hidden > 0 ? (
+            <text
+              className="graph-type"
+              x="14"
+              y={sizes.head + (rows.length + 0.7) * sizes.row}
+            >{`${hidden} more`}</text>
+          ) : null}
+        </>
+      )}
+    </g>
+  );
+});
+
+function Row({
+  row: { name, type, required },
+  y,
+  width,
+}: {
+  readonly row: PlacedNode['rows'][number];
+  readonly y: number;
+  readonly width: number;
+}) {
+  return (
+    <>
+      <text className="graph-row" x="14" y={y}>
+        {shortened(name, 17)}
+        {required ? ' *' : ''}
+      </text>
+      <text className="graph-type" x={width - 12} y={y} textAnchor="end">
+        {shortened(type, 15)}
+      </text>
+    </>
+  );
+}
+
+function shortened(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
+
+type Change = (next: (view: View) => View) => void;
+
+/** A browser may scroll the page for a wheel that React listens to, because React listens passively. */
+function useWheel(frame: React.RefObject<HTMLDivElement | null>, change: Change): void {
+  useEffect(() => {
+    const element = frame.current;
+    const turn = (event: WheelEvent) => {
+      event.preventDefault();
+      const box = element?.getBoundingClientRect();
+      const at = { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
+      if (event.shiftKey) change((old) => ({ ...old, x: old.x - event.deltaY }));
+      else change((old) => zoomed(old, Math.exp(-event.deltaY / (event.ctrlKey ? 100 : 500)), at));
+    };
+    element?.addEventListener('wheel', turn, { passive: false });
+    return () => element?.removeEventListener('wheel', turn);
+  }, [frame, change]);
+}
+
+/** One pointer moves the picture; two of them also zoom it. */
+function useDrag(change: Change) {
+  const pointers = useRef(new Map<number, { x: number; y: number }>());
+  const release = (event: PointerEvent) => void pointers.current.delete(event.pointerId);
+  return {
+    onPointerDown: (event: PointerEvent) =>
+      void pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY }),
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const before = pointers.current.get(event.pointerId);
+      if (before === undefined) return;
+      const now = { x: event.clientX, y: event.clientY };
+      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
+      pointers.current.set(event.pointerId, now);
+      if (other === undefined)
+        return change((old) => ({ ...old, x: old.x + now.x - before.x, y: old.y + now.y - before.y }));
+      const box = event.currentTarget.getBoundingClientRect();
+      const factor = distance(now, other) / Math.max(1, distance(before, other));
+      change((old) => zoomed(old, factor, { x: other.x - box.left, y: other.y - box.top }));
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+    onPointerLeave: release,
+  };
+}
+
+function distance(a: { x: number; y: number }, b: { x: number; y: number }): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** Moves to a node that was selected elsewhere, such as in the search. */
+function useCentred(graph: PlacedGraph, selected: string | undefined, size: Size, change: Change): void {
+  useEffect(() => {
+    const node = graph.nodes.find(({ id }) => id === selected);
+    if (node === undefined) return;
+    change((old) =>
+      visibleNodes({ ...graph, nodes: [node] }, old, size).length > 0 && old.scale >= READABLE
+        ? old
+        : centred(node, old, size),
+    );
+    // Only a new selection moves the picture, and not a new size of the window.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [graph, selected]);
+}
+
+function useSize(frame: React.RefObject<HTMLDivElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 800, height: 600 });
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return size;
+}
