@@ -14,6 +14,8 @@ export interface LoggedRequest {
   readonly target: string;
   /** How the caller named itself. */
   readonly caller: 'public' | 'token' | 'session';
+  /** Whether a page of the studio sent it. */
+  readonly isStudio: boolean;
   readonly status: number;
   readonly ms: number;
   /** In the order in which they ended. */
@@ -63,7 +65,9 @@ export function createRequestLog(app: App, { inspector, isOwn }: LogOptions): Re
         const ms = performance.now() - startedAt;
         const { method, headers } = request;
         const caller = callerOf(headers.get('authorization'));
-        add({ at, method, target: shownTarget(url), caller, status: answer.status, ms, statements: [...statements] });
+        const { status } = answer;
+        const isStudio = isPathOf(headers.get('referer'), isOwn);
+        add({ at, method, target: shownTarget(url), caller, isStudio, status, ms, statements: [...statements] });
         return answer;
       },
     },
@@ -73,6 +77,10 @@ export function createRequestLog(app: App, { inspector, isOwn }: LogOptions): Re
       return () => void listeners.delete(report);
     },
   };
+}
+
+function isPathOf(address: string | null, isOwn: (path: string) => boolean): boolean {
+  return address !== null && URL.canParse(address) && isOwn(new URL(address).pathname);
 }
 
 function shortened(statement: ObservedStatement): ObservedStatement {

@@ -40,6 +40,7 @@ export default function LogScreen() {
         />
         <Select className="log-kind" aria-label="Show" value={kind} onChange={(event) => setKind(event.target.value)}>
           <option value="all">all</option>
+          <option value="others">without the studio</option>
           <option value="failed">failed (4xx, 5xx)</option>
           <option value="slow">slow (over 50 ms)</option>
           <option value="writes">writes</option>
@@ -68,15 +69,16 @@ export default function LogScreen() {
 
 const SLOW_MS = 50;
 
-function fits({ target, method, status, ms }: LoggedRequest, text: string, kind: string): boolean {
+function fits({ target, method, status, ms, isStudio }: LoggedRequest, text: string, kind: string): boolean {
   if (!`${method} ${target} ${status}`.toLowerCase().includes(text.trim().toLowerCase())) return false;
+  if (kind === 'others') return !isStudio;
   if (kind === 'failed') return status >= 400;
   if (kind === 'slow') return ms > SLOW_MS;
   return kind !== 'writes' || !['GET', 'HEAD', 'OPTIONS'].includes(method);
 }
 
 function Entry({ entry, model }: { readonly entry: LoggedRequest; readonly model: DescribedModel }) {
-  const { at, method, target, status, ms, caller, statements } = entry;
+  const { at, method, target, status, ms, caller, statements, isStudio } = entry;
   const canOpen = method === 'GET' && parseRequest(target, model) !== undefined;
   return (
     <li className="log-entry">
@@ -92,7 +94,7 @@ function Entry({ entry, model }: { readonly entry: LoggedRequest; readonly model
           <span className="muted small number log-count">
             {statements.length === 1 ? '1 statement' : `${statements.length} statements`}
           </span>
-          <span className="muted small log-caller">{caller}</span>
+          <span className="muted small log-caller">{isStudio ? 'studio' : caller}</span>
         </summary>
         <div className="log-inside">
           <code className="log-full">{shown(target)}</code>

@@ -175,16 +175,18 @@ const Node = memo(function Node({ node, isPlain, isSelected, onSelect }: NodePro
           <text className="graph-name" x="14" y="23">
             {name}
           </text>
-          {rows.map((row, index) => (
-            <Row key={row.name} row={row} y={sizes.head + (index + 0.7) * sizes.row} width={width} />
-          ))}
-          {hidden > 0 ? (
-            <text
-              className="graph-type"
-              x="14"
-              y={sizes.head + (rows.length + 0.7) * sizes.row}
-            >{`${hidden} more`}</text>
-          ) : null}
+          <g aria-hidden>
+            {rows.map((row, index) => (
+              <Row key={row.name} row={row} y={sizes.head + (index + 0.7) * sizes.row} width={width} />
+            ))}
+            {hidden > 0 ? (
+              <text
+                className="graph-type"
+                x="14"
+                y={sizes.head + (rows.length + 0.7) * sizes.row}
+              >{`${hidden} more`}</text>
+            ) : null}
+          </g>
         </>
       )}
     </g>

@@ -23,7 +23,7 @@ export function Builder({ model, request, onChange }: BuilderProps) {
   const change = (part: Partial<QueryState>) => onChange({ ...request, query: { ...query, ...part } });
   const isList = type.kind === 'collectionType' && documentId === '';
   const uses = holders.get(type.name)?.attributes ?? [];
-  const fields = uses.filter(({ scalar }) => scalar !== undefined && scalar !== 'password').map(({ name }) => name);
+  const fields = uses.filter(({ scalar, canFilter }) => scalar !== undefined && canFilter).map(({ name }) => name);
   return (
     <form className="builder" aria-label="Query" onSubmit={(event) => event.preventDefault()}>
       <Field label="Content type">

@@ -56,7 +56,7 @@ interface EntryProps {
 }
 
 function Entry({ holders, use, entry, onChange }: EntryProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(entry !== undefined && hasChoices(entry));
   const hasParts = use.target !== undefined || use.choices !== undefined;
   return (
     <div className="populate-entry">
@@ -92,6 +92,12 @@ function Entry({ holders, use, entry, onChange }: EntryProps) {
       )}
     </div>
   );
+}
+
+/** Whether an entry chooses parts of its documents. */
+function hasChoices({ fields, sort, filters, populate, on, limit }: PopulateEntry): boolean {
+  const nested = populate.all || populate.entries.length > 0;
+  return nested || fields.length + sort.length + filters.items.length + on.length > 0 || limit !== '';
 }
 
 function Parts({
@@ -190,7 +196,7 @@ interface SelectionEditorProps {
 
 function SelectionEditor({ holders, from, selection, isList, onChange }: SelectionEditorProps) {
   const uses = holders.get(from)?.attributes ?? [];
-  const fields = uses.filter(({ scalar }) => scalar !== undefined && scalar !== 'password').map(({ name }) => name);
+  const fields = uses.filter(({ scalar, canFilter }) => scalar !== undefined && canFilter).map(({ name }) => name);
   const hasNested = uses.some(isPopulated);
   return (
     <>

@@ -21,7 +21,7 @@ export function SortEditor({ holders, from, keys, onChange }: SortEditorProps) {
         // Sort keys are told apart by their places.
         // oxlint-disable-next-line react/no-array-index-key
         <div className="filter-item" key={index}>
-          <div className="condition">
+          <div className="condition sort-key">
             <PathSelect
               holders={holders}
               from={from}
@@ -32,7 +32,7 @@ export function SortEditor({ holders, from, keys, onChange }: SortEditorProps) {
             />
             <Button
               icon={key.descending ? <ArrowUpAZ aria-hidden /> : <ArrowDownAZ aria-hidden />}
-              aria-label={key.descending ? 'Descending; change to ascending' : 'Ascending; change to descending'}
+              aria-label={key.descending ? 'desc, change to asc' : 'asc, change to desc'}
               onClick={() => replace(index, { ...key, descending: !key.descending })}
             >
               {key.descending ? 'desc' : 'asc'}

@@ -47,35 +47,37 @@ export function EndpointView({ document, endpoint, role }: EndpointViewProps) {
         </div>
       </header>
       <Parameters document={document} parameters={parameters} />
-      {input === undefined ? null : (
-        <section className="stack-small">
-          <h3>Body</h3>
-          <CodeBlock
-            label="An example of the body"
-            text={JSON.stringify(exampleBody(document, input, first), null, 2)}
-          />
-          <details>
-            <summary>Schema</summary>
-            <CodeBlock label="The schema of the body" text={schemaText(document, input)} />
-          </details>
-        </section>
-      )}
-      <section className="stack-small">
-        <h3>Answers</h3>
-        {Object.entries(operation.responses).map(([status, part]) => {
-          const response = resolved<Response>(document, part);
-          const isReal = example !== undefined && String(example.status) === status;
-          return (
-            <Answer
-              key={status}
-              document={document}
-              status={status}
-              response={response}
-              example={isReal ? example.body : undefined}
+      <div className="stack">
+        {input === undefined ? null : (
+          <section className="stack-small">
+            <h3>Body</h3>
+            <CodeBlock
+              label="An example of the body"
+              text={JSON.stringify(exampleBody(document, input, first), null, 2)}
             />
-          );
-        })}
-      </section>
+            <details>
+              <summary>Schema</summary>
+              <CodeBlock label="The schema of the body" text={schemaText(document, input)} />
+            </details>
+          </section>
+        )}
+        <section className="stack-small">
+          <h3>Answers</h3>
+          {Object.entries(operation.responses).map(([status, part]) => {
+            const response = resolved<Response>(document, part);
+            const isReal = example !== undefined && String(example.status) === status;
+            return (
+              <Answer
+                key={status}
+                document={document}
+                status={status}
+                response={response}
+                example={isReal ? example.body : undefined}
+              />
+            );
+          })}
+        </section>
+      </div>
     </article>
   );
 }
@@ -111,10 +113,10 @@ function Parameters({
   readonly document: OpenApi;
   readonly parameters: readonly Parameter[];
 }) {
-  if (parameters.length === 0) return null;
   return (
     <section className="stack-small">
       <h3>Parameters</h3>
+      {parameters.length === 0 ? <p className="muted">None.</p> : null}
       <dl className="parameters">
         {parameters.map(({ name, in: place, required, description, schema }) => (
           <div key={`${place} ${name}`}>
