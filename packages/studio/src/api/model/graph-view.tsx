@@ -13,7 +13,7 @@ import {
 import { IconButton } from '../../design/button.js';
 import { type PlacedEdge, type PlacedGraph, type PlacedNode, pathThrough } from './layout.js';
 import { sizes } from './model-graph.js';
-import { type Size, type View, centred, fitting, visibleNodes, zoomed } from './view.js';
+import { type Size, type View, centred, fitting, isInside, visibleNodes, zoomed } from './view.js';
 
 export interface GraphViewProps {
   readonly graph: PlacedGraph;
@@ -38,7 +38,7 @@ export function GraphView({ graph, selected, onSelect }: GraphViewProps) {
   );
   useEffect(() => setView(undefined), [graph]);
   useWheel(frame, change);
-  useCentred(graph, selected, size, change);
+  useCentred(graph, selected, frame, change);
   const drag = useDrag(change);
   const middle = { x: size.width / 2, y: size.height / 2 };
   const press = (event: KeyboardEvent) => {
@@ -266,19 +266,26 @@ function distance(a: { x: number; y: number }, b: { x: number; y: number }): num
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** Moves to a node that was selected elsewhere, such as in the search. */
-function useCentred(graph: PlacedGraph, selected: string | undefined, size: Size, change: Change): void {
+/** Moves to a node that was selected elsewhere, such as in the search, unless it is there to read. */
+function useCentred(
+  graph: PlacedGraph,
+  selected: string | undefined,
+  frame: React.RefObject<HTMLDivElement | null>,
+  change: Change,
+): void {
+  const latest = useRef(change);
+  latest.current = change;
   useEffect(() => {
     const node = graph.nodes.find(({ id }) => id === selected);
-    if (node === undefined) return;
-    change((old) =>
-      visibleNodes({ ...graph, nodes: [node] }, old, size).length > 0 && old.scale >= READABLE
-        ? old
-        : centred(node, old, size),
-    );
-    // Only a new selection moves the picture, and not a new size of the window.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [graph, selected]);
+    if (node === undefined) return undefined;
+    // The panel of the node opens at the same time and leaves less room.
+    const timer = setTimeout(() => {
+      const size = { width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 };
+      const isThere = (view: View) => view.scale >= READABLE && isInside(node, view, size);
+      latest.current((old) => (isThere(old) ? old : centred(node, old, size)));
+    });
+    return () => clearTimeout(timer);
+  }, [graph, selected, frame]);
 }
 
 function useSize(frame: React.RefObject<HTMLDivElement | null>): Size {

@@ -47,3 +47,10 @@ export function visibleNodes({ nodes }: PlacedGraph, { x, y, scale }: View, fram
     return left < frame.width && top < frame.height && left + node.width * scale > 0 && top + node.height * scale > 0;
   });
 }
+
+/** Whether all of a node is in the frame. */
+export function isInside(node: PlacedNode, { x, y, scale }: View, frame: Size): boolean {
+  const [left, top] = [x + node.x * scale, y + node.y * scale];
+  const [right, bottom] = [left + node.width * scale, top + node.height * scale];
+  return left >= 0 && top >= 0 && right <= frame.width && bottom <= frame.height;
+}
