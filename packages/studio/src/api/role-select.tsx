@@ -16,7 +16,7 @@ export function RoleSelect({ label, roles, value, none, onChange }: RoleSelectPr
   return (
     <label className="role-select">
       <span className="muted small">{label}</span>
-      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+      <Select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
         {none === undefined ? null : <option value="">{none}</option>}
         <option value={none === undefined ? '' : FULL}>full access</option>
         {roles.map((role) => (

@@ -100,7 +100,7 @@ function TopBar({ isApi, onPalette, onHelp, onNavigation }: TopBarProps) {
       <IconButton label="Navigation" className="top-navigation" onClick={onNavigation}>
         <MenuIcon />
       </IconButton>
-      <Link href="/content" className="top-name">
+      <Link href="/content" className="top-name" aria-label="Studio">
         <img src="./icon.svg" alt="" width="22" height="22" />
         <span>Studio</span>
       </Link>
@@ -120,7 +120,7 @@ function TopBar({ isApi, onPalette, onHelp, onNavigation }: TopBarProps) {
         variant="default"
         icon={<Search aria-hidden />}
         onClick={onPalette}
-        aria-label="Search types and actions"
+        title="Search types and actions"
       >
         <span className="top-search-text">Search</span>
         <kbd>Ctrl K</kbd>

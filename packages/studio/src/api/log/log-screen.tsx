@@ -79,10 +79,11 @@ function fits({ target, method, status, ms, isStudio }: LoggedRequest, text: str
 
 function Entry({ entry, model }: { readonly entry: LoggedRequest; readonly model: DescribedModel }) {
   const { at, method, target, status, ms, caller, statements, isStudio } = entry;
-  const canOpen = method === 'GET' && parseRequest(target, model) !== undefined;
+  // A closed entry has no statements in the page, because there are hundreds of entries.
+  const [isOpen, setOpen] = useState(false);
   return (
     <li className="log-entry">
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="log-line">
           <time className="muted small number" dateTime={at}>
             {at.slice(11, 23)}
@@ -96,29 +97,37 @@ function Entry({ entry, model }: { readonly entry: LoggedRequest; readonly model
           </span>
           <span className="muted small log-caller">{isStudio ? 'studio' : caller}</span>
         </summary>
-        <div className="log-inside">
-          <code className="log-full">{shown(target)}</code>
-          {canOpen ? (
-            <div>
-              <Link className="button button-small" href={queryLink(target, caller === 'public' ? 'public' : '')}>
-                <Braces aria-hidden />
-                Open in the query builder
-              </Link>
-            </div>
-          ) : null}
-          {statements.map((statement, index) => (
-            // Statements of a request never change their places.
-            // oxlint-disable-next-line react/no-array-index-key
-            <div key={index} className="stack-small">
-              <p className="small muted number">
-                Statement {index + 1}: {statement.ms.toFixed(2)} ms{statement.failed ? ', failed' : ''}
-              </p>
-              <CodeBlock label={`Statement ${index + 1}`} text={statement.text} />
-            </div>
-          ))}
-        </div>
+        {isOpen ? <Inside entry={entry} model={model} /> : null}
       </details>
     </li>
+  );
+}
+
+function Inside({ entry, model }: { readonly entry: LoggedRequest; readonly model: DescribedModel }) {
+  const { method, target, caller, statements } = entry;
+  const canOpen = method === 'GET' && parseRequest(target, model) !== undefined;
+  return (
+    <div className="log-inside">
+      <code className="log-full">{shown(target)}</code>
+      {canOpen ? (
+        <div>
+          <Link className="button button-small" href={queryLink(target, caller === 'public' ? 'public' : '')}>
+            <Braces aria-hidden />
+            Open in the query builder
+          </Link>
+        </div>
+      ) : null}
+      {statements.map((statement, index) => (
+        // Statements of a request never change their places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className="stack-small">
+          <p className="small muted number">
+            Statement {index + 1}: {statement.ms.toFixed(2)} ms{statement.failed ? ', failed' : ''}
+          </p>
+          <CodeBlock label={`Statement ${index + 1}`} text={statement.text} />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -149,7 +149,6 @@ const Node = memo(function Node({ node, isPlain, isSelected, onSelect }: NodePro
       transform={`translate(${x},${y})`}
       role="button"
       tabIndex={0}
-      aria-label={`${name}, ${rows.length + hidden} attributes`}
       aria-pressed={isSelected}
       onClick={select}
       onKeyDown={(event) => {

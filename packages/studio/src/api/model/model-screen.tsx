@@ -7,21 +7,21 @@ import { useSearchParams } from 'wouter';
 
 import { Button } from '../../design/button.js';
 import { Checkbox } from '../../design/field.js';
-import { EmptyState } from '../../design/states.js';
+import { EmptyState, Loading } from '../../design/states.js';
 import { type DescribedModel, useModel } from '../console.js';
 import { saveFile } from '../save-file.js';
 import { graphSvg } from './graph-svg.js';
 import { GraphView } from './graph-view.js';
-import { layOut } from './layout.js';
 import { componentId, graphOf, typeId } from './model-graph.js';
 import { TypePanel } from './type-panel.js';
+import { useLayout } from './use-layout.js';
 
 /** The model as a graph. The selected type is in the address. */
 export default function ModelScreen() {
   const model = useModel();
   const [parameters, setParameters] = useSearchParams();
   const [components, setComponents] = useState(true);
-  const graph = useMemo(() => layOut(graphOf(model, { components })), [model, components]);
+  const graph = useLayout(useMemo(() => graphOf(model, { components }), [model, components]));
   const selected = parameters.get('show') ?? undefined;
   const select = (id: string | undefined) => {
     if (id?.startsWith('component ')) setComponents(true);
@@ -42,12 +42,20 @@ export default function ModelScreen() {
         <TypeSearch model={model} onSelect={select} />
         <span className="grow" />
         <Checkbox label="Components" checked={components} onChange={(event) => setComponents(event.target.checked)} />
-        <Button icon={<Download aria-hidden />} onClick={() => saveFile('model.svg', 'image/svg+xml', graphSvg(graph))}>
+        <Button
+          icon={<Download aria-hidden />}
+          disabled={graph === undefined}
+          onClick={() => graph && saveFile('model.svg', 'image/svg+xml', graphSvg(graph))}
+        >
           SVG
         </Button>
       </div>
       <div className="model-body">
-        <GraphView graph={graph} selected={selected} onSelect={select} />
+        {graph === undefined ? (
+          <Loading label="Placing the types" />
+        ) : (
+          <GraphView graph={graph} selected={selected} onSelect={select} />
+        )}
         {holder === undefined ? null : (
           <TypePanel key={selected} holder={holder} onSelect={select} onClose={() => select(undefined)} />
         )}
