@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createProject } from '../serve/project.js';
-import { type Screen, launchBrowser, openStudio, seriousProblems } from './browser.js';
+import { type Watched, expectAccessible, openBrowser, openPage } from '../studio/browser.js';
 
 const type = (attributes: string, more = '') =>
   `import { defineContentType } from 'content-gen';\n\nexport default defineContentType({\n  ${more}\n  attributes: {\n${attributes}\n  },\n});\n`;
@@ -34,6 +34,12 @@ export default defineConfig({
 `,
 };
 
+interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly theme: 'light' | 'dark';
+}
+
 const laptop: Screen = { width: 1280, height: 800, theme: 'light' };
 
 let project: Awaited<ReturnType<typeof createProject>>;
@@ -42,7 +48,7 @@ let ready: { readonly url: string; readonly token: string; readonly studio: stri
 
 beforeAll(async () => {
   project = await createProject(files, { database: true });
-  [ready, browser] = await Promise.all([project.serve().event('ready'), launchBrowser()]);
+  [ready, browser] = await Promise.all([project.serve().event('ready'), openBrowser()]);
   const ines = await create('authors', { name: 'Ines' });
   await create('articles?status=published', { title: 'Sea', kind: 'news', secret: 's3', author: ines });
   await create('articles?status=published', { title: 'Town', kind: 'opinion' });
@@ -60,10 +66,20 @@ async function create(path: string, data: object): Promise<string> {
   return body.data.documentId;
 }
 
+/** Opens the studio with the link that `serve` prints, which signs in. */
+async function openStudio({ width, height, theme }: Screen): Promise<Watched> {
+  const watched = await openPage(browser, { width, height });
+  const { page } = watched;
+  await page.emulateMedia({ colorScheme: theme });
+  await page.goto(ready.studio);
+  await page.getByRole('link', { name: 'API', exact: true }).waitFor();
+  return watched;
+}
+
 const go = (page: Page, path: string) => page.goto(`${ready.url}/studio${path}`);
 
 test('a filter and a nested populate are clicked together, run, and explained down to the plan', async () => {
-  const { page, complaints } = await openStudio(browser, ready.studio, laptop);
+  const { page, complaints } = await openStudio(laptop);
   await page.getByRole('link', { name: 'API', exact: true }).click();
   await page.getByRole('link', { name: 'Query', exact: true }).click();
   await page.getByLabel('Content type').selectOption('article');
@@ -107,7 +123,7 @@ test('a filter and a nested populate are clicked together, run, and explained do
 });
 
 test('two roles are compared, and the decisions name the lines of the config', async () => {
-  const { page, complaints } = await openStudio(browser, ready.studio, laptop);
+  const { page, complaints } = await openStudio(laptop);
   await go(page, `/api/query?${new URLSearchParams({ request: '/api/articles?sort=title', compare: 'public' })}`);
   const comparison = page.getByRole('region', { name: 'Comparison' });
   await comparison
@@ -131,7 +147,7 @@ test('two roles are compared, and the decisions name the lines of the config', a
 });
 
 test('the model is drawn, searched, opened and saved', async () => {
-  const { page, complaints } = await openStudio(browser, ready.studio, laptop);
+  const { page, complaints } = await openStudio(laptop);
   await go(page, '/api/model');
   const graph = page.getByRole('group', { name: 'The model as a graph' });
   await graph.getByRole('button', { name: 'author', exact: true }).click();
@@ -155,7 +171,7 @@ test('the model is drawn, searched, opened and saved', async () => {
 });
 
 test('a request appears in the log at once, and opens in the query builder', async () => {
-  const { page, complaints } = await openStudio(browser, ready.studio, laptop);
+  const { page, complaints } = await openStudio(laptop);
   await go(page, '/api/log');
   await page.getByText('live', { exact: true }).waitFor();
   await fetch(`${ready.url}/api/articles?filters[title][$eq]=Sea&sort=kind`);
@@ -182,11 +198,11 @@ describe('every screen is usable', () => {
     { width: 360, height: 740, theme: 'dark' },
     { width: 1280, height: 800, theme: 'light' },
   ])('at $width pixels in $theme', async (screen) => {
-    const { page, complaints } = await openStudio(browser, ready.studio, screen);
+    const { page, complaints } = await openStudio(screen);
     for (const [path, text] of screens) {
       await go(page, path);
       await page.getByText(text).first().waitFor();
-      expect(await seriousProblems(page), path).toEqual([]);
+      await expectAccessible(page, path);
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       expect(width, path).toBeLessThanOrEqual(screen.width);
     }
@@ -196,7 +212,7 @@ describe('every screen is usable', () => {
 });
 
 test('the reference has real documents, and the rights of a type are those of surface.lock.json', async () => {
-  const { page } = await openStudio(browser, ready.studio, laptop);
+  const { page } = await openStudio(laptop);
   await go(page, '/api/reference?endpoint=article.find');
   await page.getByLabel('A real answer').getByText('"title": "Sea"').waitFor();
   await go(page, '/api/reference?endpoint=article.create');

@@ -1,4 +1,4 @@
-import { CircleAlert, Inbox } from 'lucide-react';
+import { CircleAlert, Inbox } from './icons.js';
 import type { ReactNode } from 'react';
 
 import { messageOf } from '../data/failure.js';

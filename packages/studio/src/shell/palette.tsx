@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Search } from '../design/icons.js';
 import { Dialog } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';

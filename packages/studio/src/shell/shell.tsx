@@ -1,4 +1,14 @@
-import { CircleHelp, LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, UserRound, WifiOff } from 'lucide-react';
+import {
+  CircleHelp,
+  LogOut,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+  UserRound,
+  WifiOff,
+} from '../design/icons.js';
 import { Suspense, useCallback, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 
@@ -123,7 +133,7 @@ function TopBar({ isApi, onPalette, onHelp, onNavigation }: TopBarProps) {
         title="Search types and actions"
       >
         <span className="top-search-text">Search</span>
-        <kbd>Ctrl K</kbd>
+        <kbd aria-hidden>Ctrl K</kbd>
       </Button>
       <Account onHelp={onHelp} />
     </header>

@@ -1,4 +1,4 @@
-import { File, Files, Image, Search } from 'lucide-react';
+import { File, Files, Image, Search } from '../design/icons.js';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 

@@ -1,3 +1,79 @@
-export default function Screen() {
-  return <p>Soon.</p>;
+import '../content.css';
+
+import { Search } from '../../design/icons.js';
+import { useDeferredValue, useState } from 'react';
+
+import { useDescription } from '../../data/description.js';
+import { Button } from '../../design/button.js';
+import { Select } from '../../design/field.js';
+import { EmptyState, ErrorState, Loading } from '../../design/states.js';
+import type { FileRecord } from '../form/value.js';
+import { FileDialog } from './file-dialog.js';
+import { FileGrid } from './file-grid.js';
+import { useFiles } from './files.js';
+import { UploadButton } from './upload-button.js';
+
+const CLASSES: readonly (readonly [string, string])[] = [
+  ['', 'All files'],
+  ['images', 'Images'],
+  ['videos', 'Videos'],
+  ['audios', 'Sound'],
+];
+
+/** The files of the project. */
+export default function MediaScreen() {
+  const { upload } = useDescription();
+  const [text, setText] = useState('');
+  const [kind, setKind] = useState('');
+  const [open, setOpen] = useState<FileRecord>();
+  const found = useFiles(useDeferredValue(text.trim()), kind === '' ? [] : [kind]);
+  return (
+    <div className="screen">
+      <header className="screen-head">
+        <h1>Media library</h1>
+        <span className="grow" />
+        {upload.actions.includes('upload') ? <UploadButton many label="Upload files" /> : null}
+      </header>
+      <div className="toolbar">
+        <div className="search-box">
+          <Search aria-hidden />
+          <input
+            type="search"
+            aria-label="Search files"
+            placeholder="Search by name or alternative text"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <Select
+          className="input-short"
+          aria-label="Kind of file"
+          value={kind}
+          onChange={(event) => setKind(event.target.value)}
+        >
+          {CLASSES.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {found.isPending ? <Loading /> : null}
+      {found.isError ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : null}
+      {found.data?.length === 0 ? (
+        <EmptyState title={text === '' ? 'There are no files yet' : 'No file is called that'}>
+          {text === ''
+            ? 'Upload images, sound, videos and documents, and use them in your content.'
+            : 'Search for another word.'}
+        </EmptyState>
+      ) : null}
+      <FileGrid files={found.data ?? []} onOpen={setOpen} />
+      {found.hasNextPage ? (
+        <Button className="more" disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+      {open === undefined ? null : <FileDialog file={open} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
 }

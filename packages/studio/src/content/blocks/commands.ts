@@ -1,0 +1,107 @@
+import { Editor, Element, Node, Path, Range, Transforms } from 'slate';
+
+import type { FileRecord } from '../form/value.js';
+import type { BlocksEditorInstance, ElementNode, Mark } from './nodes.js';
+
+/** The kinds of blocks that the toolbar offers. */
+export type BlockKind = 'paragraph' | 'quote' | 'code' | 'ordered' | 'unordered' | `heading-${number}`;
+
+export function isMarked(editor: BlocksEditorInstance, mark: Mark): boolean {
+  return Editor.marks(editor)?.[mark] === true;
+}
+
+export function toggleMark(editor: BlocksEditorInstance, mark: Mark): void {
+  if (isMarked(editor, mark)) Editor.removeMark(editor, mark);
+  else Editor.addMark(editor, mark, true);
+}
+
+/** The block that the selection is in. */
+export function currentBlock(editor: BlocksEditorInstance): ElementNode | undefined {
+  const { selection } = editor;
+  if (selection === null) return undefined;
+  const [entry] = Editor.nodes(editor, {
+    at: Editor.unhangRange(editor, selection),
+    match: (node) => Element.isElement(node) && node.type !== 'link' && node.type !== 'list-item',
+    mode: 'lowest',
+  });
+  return entry?.[0] as ElementNode | undefined;
+}
+
+export function kindOf(block: ElementNode | undefined): BlockKind | 'image' {
+  if (block === undefined || block.type === 'link' || block.type === 'list-item') return 'paragraph';
+  if (block.type === 'heading') return `heading-${block.level}`;
+  return block.type === 'list' ? block.format : block.type;
+}
+
+/** Turns the blocks of the selection into another kind. */
+export function setKind(editor: BlocksEditorInstance, kind: BlockKind): void {
+  const isList = kind === 'ordered' || kind === 'unordered';
+  Editor.withoutNormalizing(editor, () => {
+    Transforms.unwrapNodes(editor, {
+      match: (node) => Element.isElement(node) && node.type === 'list',
+      split: true,
+      mode: 'all',
+    });
+    Transforms.unsetNodes<ElementNode>(editor, ['level', 'language', 'format'] as never);
+    Transforms.setNodes<ElementNode>(editor, propertiesOf(isList ? 'list-item' : kind));
+    if (isList) Transforms.wrapNodes(editor, { type: 'list', format: kind, children: [] });
+  });
+}
+
+function propertiesOf(kind: BlockKind | 'list-item'): Partial<ElementNode> {
+  const [, level] = /^heading-(\d)$/.exec(kind) ?? [];
+  if (level !== undefined) return { type: 'heading', level: Number(level) };
+  return kind === 'quote' || kind === 'code' || kind === 'list-item' ? { type: kind } : { type: 'paragraph' };
+}
+
+/** Wraps the selection into a link, or changes the link around it; an empty address removes it. */
+export function setLink(editor: BlocksEditorInstance, url: string): void {
+  const isLink = (node: Node) => Element.isElement(node) && node.type === 'link';
+  const [inside] = Editor.nodes(editor, { match: isLink });
+  if (url === '') return Transforms.unwrapNodes(editor, { match: isLink });
+  if (inside !== undefined) return Transforms.setNodes(editor, { url }, { at: inside[1] });
+  const { selection } = editor;
+  if (selection === null) return undefined;
+  if (Range.isCollapsed(selection)) {
+    return Transforms.insertNodes(editor, { type: 'link', url, children: [{ type: 'text', text: url }] });
+  }
+  return Transforms.wrapNodes(editor, { type: 'link', url, children: [] }, { split: true });
+}
+
+export function linkAt(editor: BlocksEditorInstance): string | undefined {
+  if (editor.selection === null) return undefined;
+  const [inside] = Editor.nodes(editor, { match: (node) => Element.isElement(node) && node.type === 'link' });
+  const link = inside?.[0];
+  return link !== undefined && 'url' in link ? link.url : undefined;
+}
+
+/** The parts of a file that the API keeps in an image block. */
+export function insertImage(editor: BlocksEditorInstance, file: FileRecord): void {
+  const { id: _id, documentId: _documentId, formats: _formats, ...image } = file;
+  const node: ElementNode = { type: 'image', image: { ...image }, children: [{ type: 'text', text: '' }] };
+  const after: ElementNode = { type: 'paragraph', children: [{ type: 'text', text: '' }] };
+  const at =
+    editor.selection === null ? [editor.children.length] : Path.next([Editor.path(editor, editor.selection)[0] ?? 0]);
+  Transforms.insertNodes(editor, [node, after], { at });
+}
+
+/** Enter ends headings, quotes and empty items of lists; everything else splits as usual. */
+export function breakBlock(editor: BlocksEditorInstance, otherwise: () => void): void {
+  const { selection } = editor;
+  if (selection === null) return otherwise();
+  const [entry] = Editor.nodes(editor, {
+    match: (node) => Element.isElement(node) && Editor.isBlock(editor, node),
+    mode: 'lowest',
+  });
+  if (entry === undefined) return otherwise();
+  const [block, path] = entry;
+  if (!Element.isElement(block)) return otherwise();
+  if (block.type === 'code') return editor.insertText('\n');
+  if (block.type === 'list-item' && Node.string(block) === '') return setKind(editor, 'paragraph');
+  otherwise();
+  if (block.type !== 'heading' && block.type !== 'quote') return undefined;
+  const next = Path.next(path);
+  if (!Node.has(editor, next) || Node.string(Node.get(editor, next)) !== '') return undefined;
+  Transforms.unsetNodes<ElementNode>(editor, ['level'] as never, { at: next });
+  return Transforms.setNodes<ElementNode>(editor, { type: 'paragraph' }, { at: next });
+}

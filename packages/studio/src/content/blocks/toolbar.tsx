@@ -1,0 +1,144 @@
+import { Bold, Code, ImagePlus, Italic, Link, Redo2, Strikethrough, Underline, Undo2 } from '../../design/icons.js';
+import { useState } from 'react';
+import { ReactEditor, useSlate } from 'slate-react';
+
+import { Button, IconButton } from '../../design/button.js';
+import { Dialog } from '../../design/dialog.js';
+import { Field, Input, Select } from '../../design/field.js';
+import { safeLink } from '../form/links.js';
+import { MediaPicker } from '../media/media-picker.js';
+import {
+  type BlockKind,
+  currentBlock,
+  insertImage,
+  isMarked,
+  kindOf,
+  linkAt,
+  setKind,
+  setLink,
+  toggleMark,
+} from './commands.js';
+import type { Mark } from './nodes.js';
+
+const KINDS: readonly (readonly [BlockKind, string])[] = [
+  ['paragraph', 'Paragraph'],
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`heading-${level}`, `Heading ${level}`] as const),
+  ['unordered', 'Bulleted list'],
+  ['ordered', 'Numbered list'],
+  ['quote', 'Quote'],
+  ['code', 'Code'],
+];
+
+const MARKS: readonly (readonly [Mark, string, typeof Bold])[] = [
+  ['bold', 'Bold', Bold],
+  ['italic', 'Italic', Italic],
+  ['underline', 'Underline', Underline],
+  ['strikethrough', 'Strikethrough', Strikethrough],
+  ['code', 'Code', Code],
+];
+
+export function Toolbar() {
+  const editor = useSlate();
+  const [layer, setLayer] = useState<'none' | 'link' | 'image'>('none');
+  const close = () => {
+    setLayer('none');
+    ReactEditor.focus(editor);
+  };
+  const kind = kindOf(currentBlock(editor));
+  return (
+    <div className="editor-bar" role="toolbar" aria-label="Format">
+      <Select
+        className="input-short"
+        aria-label="Kind of block"
+        value={kind === 'image' ? '' : kind}
+        onChange={(event) => {
+          setKind(editor, event.target.value as BlockKind);
+          ReactEditor.focus(editor);
+        }}
+      >
+        {kind === 'image' ? <option value="">Image</option> : null}
+        {KINDS.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      {MARKS.map(([mark, label, Icon]) => (
+        <IconButton
+          key={mark}
+          small
+          label={label}
+          aria-pressed={isMarked(editor, mark)}
+          // The selection of the editor stays, because the button does not take the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => toggleMark(editor, mark)}
+        >
+          <Icon />
+        </IconButton>
+      ))}
+      <IconButton small label="Link" aria-pressed={linkAt(editor) !== undefined} onClick={() => setLayer('link')}>
+        <Link />
+      </IconButton>
+      <IconButton small label="Image" onClick={() => setLayer('image')}>
+        <ImagePlus />
+      </IconButton>
+      <span className="grow" />
+      <IconButton small label="Undo" onClick={() => editor.undo()}>
+        <Undo2 />
+      </IconButton>
+      <IconButton small label="Redo" onClick={() => editor.redo()}>
+        <Redo2 />
+      </IconButton>
+      {layer === 'link' ? <LinkDialog onClose={close} /> : null}
+      {layer === 'image' ? (
+        <MediaPicker
+          title="Insert an image"
+          classes={['images']}
+          chosen={[]}
+          many={false}
+          onPick={(file) => insertImage(editor, file)}
+          onDrop={() => undefined}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function LinkDialog({ onClose }: { readonly onClose: () => void }) {
+  const editor = useSlate();
+  const current = linkAt(editor);
+  const [url, setUrl] = useState(current ?? 'https://');
+  const isSafe = safeLink(url) !== undefined;
+  const apply = (next: string) => {
+    setLink(editor, next);
+    onClose();
+  };
+  const foot = (
+    <>
+      {current === undefined ? null : <Button onClick={() => apply('')}>Remove the link</Button>}
+      <Button variant="primary" disabled={!isSafe} onClick={() => apply(url)}>
+        Apply
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="Link" onClose={onClose} foot={foot}>
+      <Field label="Address" error={isSafe ? undefined : 'This is not the address of a page.'}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !isSafe) return;
+              event.preventDefault();
+              apply(url);
+            }}
+          />
+        )}
+      </Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+
+import { humanName } from '../../data/description.js';
+import { Button } from '../../design/button.js';
+import { Dialog } from '../../design/dialog.js';
+import type { DescribedAttribute, FormValues } from '../form/value.js';
+import { Version } from './differences.js';
+import type { Meeting } from './saving.js';
+import { valueText } from './value-text.js';
+
+interface ConflictDialogProps {
+  readonly meeting: Meeting;
+  readonly attributes: readonly DescribedAttribute[];
+  readonly onSettle: (values: FormValues | undefined) => void;
+}
+
+/** Another person saved the document meanwhile: shows both values of each field that both changed. */
+export function ConflictDialog({ meeting, attributes, onSettle }: ConflictDialogProps) {
+  const { conflicts, merged } = meeting;
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  const choose = (name: string, isTheirs: boolean) => {
+    const next = new Set(theirs);
+    if (isTheirs) next.add(name);
+    else next.delete(name);
+    setTheirs(next);
+  };
+  const settle = () => {
+    const chosen = conflicts.filter(({ name }) => theirs.has(name)).map((each) => [each.name, each.theirs] as const);
+    onSettle({ ...merged, ...Object.fromEntries(chosen) });
+  };
+  const foot = (
+    <>
+      <Button onClick={() => onSettle(undefined)}>Not now</Button>
+      <Button variant="primary" onClick={settle}>
+        Continue with these values
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="The document has changed meanwhile" wide onClose={() => onSettle(undefined)} foot={foot}>
+      <div className="stack">
+        <p>
+          {conflicts.length === 0
+            ? 'Another person saved other fields. Continue to keep both changes, then save again.'
+            : 'Another person saved fields that you changed, too. Choose a value for each of them; then save again.'}
+        </p>
+        {conflicts.map(({ name, mine, theirs: saved }) => {
+          const attribute = attributes.find((each) => each.name === name);
+          if (attribute === undefined) return null;
+          return (
+            <fieldset key={name} className="group stack-small">
+              <legend className="field-label">{humanName(name)}</legend>
+              <div className="compare">
+                <label className="choice">
+                  <input type="radio" name={name} checked={!theirs.has(name)} onChange={() => choose(name, false)} />
+                  <Version title="Yours" text={valueText(attribute, mine)} />
+                </label>
+                <label className="choice">
+                  <input type="radio" name={name} checked={theirs.has(name)} onChange={() => choose(name, true)} />
+                  <Version title="Saved meanwhile" text={valueText(attribute, saved)} />
+                </label>
+              </div>
+            </fieldset>
+          );
+        })}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useMemo, useReducer } from 'react';
+
+import type { Failure } from '../../data/failure.js';
+import { setLeaveGuard } from '../../shell/leaving.js';
+import { changedNames } from '../form/merge.js';
+import { type Problems, problemsOf } from '../form/problems.js';
+import type { Components, DescribedAttribute, FormValue, FormValues } from '../form/value.js';
+import { forget, keep, readKept, withoutSecrets } from './kept-changes.js';
+
+export interface FormState {
+  /** The saved document. */
+  readonly base: FormValues;
+  readonly values: FormValues;
+  readonly etag: string | undefined;
+  readonly problems: Problems;
+  /** The changes come from an earlier visit. */
+  readonly restored: boolean;
+}
+
+type Step =
+  | { readonly do: 'change'; readonly name: string; readonly value: FormValue }
+  | { readonly do: 'load'; readonly base: FormValues; readonly values?: FormValues; readonly etag: string | undefined }
+  | { readonly do: 'refuse'; readonly problems: Problems };
+
+function reduce(state: FormState, step: Step): FormState {
+  switch (step.do) {
+    case 'change': {
+      const problems = new Map(
+        [...state.problems].filter(([at]) => at !== step.name && !at.startsWith(`${step.name}.`)),
+      );
+      return { ...state, values: { ...state.values, [step.name]: step.value }, problems, restored: false };
+    }
+    case 'load':
+      return {
+        base: step.base,
+        values: step.values ?? step.base,
+        etag: step.etag,
+        problems: new Map(),
+        restored: false,
+      };
+    case 'refuse':
+      return { ...state, problems: step.problems };
+  }
+}
+
+export interface FormSource {
+  /** Names the document in the store of unsaved changes. */
+  readonly key: string;
+  readonly attributes: readonly DescribedAttribute[];
+  readonly components: Components;
+  readonly base: FormValues;
+  readonly etag: string | undefined;
+  /** Values that differ from the base at once, such as those of another locale. */
+  readonly start?: FormValues;
+}
+
+const KEEP_MS = 300;
+
+/** A form with its unsaved changes, which survive a reload. */
+export function useForm(source: FormSource) {
+  const { key, attributes, components } = source;
+  const [state, dispatch] = useReducer(reduce, source, initial);
+  const changed = useMemo(() => changedNames(state.base, state.values), [state.base, state.values]);
+  const isDirty = changed.length > 0;
+
+  useEffect(() => {
+    setLeaveGuard(() => isDirty);
+    return () => setLeaveGuard(undefined);
+  }, [isDirty]);
+  useEffect(() => {
+    if (!isDirty) return forget(key);
+    const timer = setTimeout(() => {
+      const { base, values, etag } = state;
+      const safe = (one: FormValues) => withoutSecrets(attributes, one, components);
+      keep(key, { base: safe(base), values: safe(values), ...(etag === undefined ? {} : { etag }) });
+    }, KEEP_MS);
+    return () => clearTimeout(timer);
+  }, [key, isDirty, state, attributes, components]);
+
+  const change = useCallback((name: string, value: FormValue) => dispatch({ do: 'change', name, value }), []);
+  const load = useCallback(
+    (base: FormValues, etag: string | undefined, values?: FormValues) =>
+      dispatch({ do: 'load', base, etag, ...(values === undefined ? {} : { values }) }),
+    [],
+  );
+  const refuse = useCallback(
+    (failure: Failure) => dispatch({ do: 'refuse', problems: problemsOf(failure.problems) }),
+    [],
+  );
+  return { ...state, changed, isDirty, change, load, refuse };
+}
+
+export type Form = ReturnType<typeof useForm>;
+
+function initial({ key, base, etag, start }: FormSource): FormState {
+  const kept = readKept(key);
+  const fresh = { base, values: start ?? base, etag, problems: new Map(), restored: false };
+  if (kept === undefined) return fresh;
+  // The version that the changes began with: if the document changed since, saving shows both.
+  return {
+    ...fresh,
+    base: { ...base, ...kept.base },
+    values: { ...base, ...kept.values },
+    etag: kept.etag ?? etag,
+    restored: true,
+  };
+}

@@ -1,0 +1,22 @@
+import { ComponentField } from './component-field.js';
+import type { FieldProps } from './form-context.js';
+import { MediaField } from './media-field.js';
+import { RelationField } from './relation-field.js';
+import { ScalarField } from './scalar-field.js';
+import { ZoneField } from './zone-field.js';
+
+/** The control for an attribute of any kind. */
+export function AttributeField({ attribute, ...rest }: FieldProps) {
+  switch (attribute.kind) {
+    case 'scalar':
+      return <ScalarField attribute={attribute} {...rest} />;
+    case 'media':
+      return <MediaField attribute={attribute} {...rest} />;
+    case 'component':
+      return <ComponentField attribute={attribute} {...rest} />;
+    case 'dynamicZone':
+      return <ZoneField attribute={attribute} {...rest} />;
+    case 'relation':
+      return <RelationField attribute={attribute} {...rest} />;
+  }
+}

@@ -1,0 +1,53 @@
+import { Plus, X } from '../../design/icons.js';
+
+import { humanName } from '../../data/description.js';
+import { Button } from '../../design/button.js';
+import { blankEntry } from '../form/blank.js';
+import { problemAt } from '../form/problems.js';
+import type { Entry } from '../form/value.js';
+import { EntryFields } from './entry-card.js';
+import { EntryList } from './entry-list.js';
+import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
+import { Group, useWritable } from './labels.js';
+
+/** One entry of a component, or a list of them. */
+export function ComponentField({ attribute, value, onChange, path }: FieldProps<AttributeOf<'component'>>) {
+  const { problems, description } = useFieldContext();
+  const writable = useWritable(attribute);
+  const entries = (Array.isArray(value) ? value : []) as readonly Entry[];
+  const { many, component, max } = attribute;
+  const add = () => onChange([...entries, blankEntry(component, description.components)]);
+  const isFull = many ? max !== undefined && entries.length >= max : entries.length > 0;
+  const [only] = entries;
+  return (
+    <Group
+      attribute={attribute}
+      note={many ? countNote(entries.length, max) : undefined}
+      error={problemAt(problems, path)}
+    >
+      {many ? (
+        <EntryList entries={entries} onChange={onChange} path={path} writable={writable} showComponent={false} />
+      ) : only === undefined ? null : (
+        <div className="entry entry-body">
+          <EntryFields entry={only} onChange={(next) => onChange([next])} path={path} />
+          {writable ? (
+            <div className="row">
+              <Button small variant="quiet" icon={<X aria-hidden />} onClick={() => onChange([])}>
+                Remove {humanName(attribute.name).toLowerCase()}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      )}
+      {writable && !isFull ? (
+        <Button className="add" icon={<Plus aria-hidden />} onClick={add}>
+          Add {humanName(many ? component : attribute.name).toLowerCase()}
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+export function countNote(count: number, max: number | undefined): string {
+  return max === undefined ? String(count) : `${count} / ${max}`;
+}

@@ -1,0 +1,118 @@
+import { ArrowDown, ArrowUp, ChevronRight, Copy, EllipsisVertical, Trash2 } from '../../design/icons.js';
+import { useState } from 'react';
+
+import { humanName } from '../../data/description.js';
+import { Badge } from '../../design/badge.js';
+import { IconButton } from '../../design/button.js';
+import { Menu } from '../../design/menu.js';
+import { labelAttribute } from '../form/label.js';
+import { problemCount } from '../form/problems.js';
+import type { Entry } from '../form/value.js';
+import { AttributeField } from './attribute-field.js';
+import { useFieldContext } from './form-context.js';
+import { SortableItem } from './sortable.js';
+
+interface EntryFieldsProps {
+  readonly entry: Entry;
+  readonly onChange: (entry: Entry) => void;
+  readonly path: string;
+}
+
+/** The attributes of an entry. */
+export function EntryFields({ entry, onChange, path }: EntryFieldsProps) {
+  const { description } = useFieldContext();
+  const attributes = description.components[entry.component]?.attributes ?? [];
+  return (
+    <div className="form-grid">
+      {attributes.map((attribute) => (
+        <AttributeField
+          key={attribute.name}
+          attribute={attribute}
+          value={entry.values[attribute.name]}
+          path={`${path}.${attribute.name}`}
+          onChange={(value) => onChange({ ...entry, values: { ...entry.values, [attribute.name]: value } })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface EntryCardProps extends EntryFieldsProps {
+  readonly index: number;
+  readonly count: number;
+  readonly writable: boolean;
+  /** In a dynamic zone, entries have different components. */
+  readonly showComponent: boolean;
+  readonly onMove: (to: number) => void;
+  readonly onCopy: () => void;
+  readonly onRemove: () => void;
+}
+
+/** An entry of a list: it collapses, moves, and can be copied and removed. */
+export function EntryCard({
+  entry,
+  index,
+  count,
+  writable,
+  showComponent,
+  path,
+  onChange,
+  onMove,
+  onCopy,
+  onRemove,
+}: EntryCardProps) {
+  const { problems } = useFieldContext();
+  const [open, setOpen] = useState(entry.id === undefined);
+  const problemsHere = problemCount(problems, path);
+  const isOpen = open || problemsHere > 0;
+  const name = entryName(entry, useFieldContext().description.components[entry.component]?.attributes ?? []);
+  return (
+    <SortableItem id={entry.key} name={`entry ${index + 1}`} className="entry" disabled={!writable}>
+      {(handle) => (
+        <>
+          <div className="entry-head">
+            {handle}
+            <button type="button" className="entry-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <ChevronRight aria-hidden className="entry-chevron" />
+              {showComponent ? <Badge>{humanName(entry.component)}</Badge> : null}
+              <span className="truncate">{name ?? `Entry ${index + 1}`}</span>
+            </button>
+            {problemsHere > 0 ? <Badge tone="danger">{problemsHere}</Badge> : null}
+            {writable ? (
+              <Menu
+                trigger={
+                  <IconButton small label={`Actions of entry ${index + 1}`}>
+                    <EllipsisVertical />
+                  </IconButton>
+                }
+                entries={[
+                  { label: 'Duplicate', icon: <Copy />, onSelect: onCopy },
+                  { label: 'Move up', icon: <ArrowUp />, disabled: index === 0, onSelect: () => onMove(index - 1) },
+                  {
+                    label: 'Move down',
+                    icon: <ArrowDown />,
+                    disabled: index === count - 1,
+                    onSelect: () => onMove(index + 1),
+                  },
+                  'line',
+                  { label: 'Remove', icon: <Trash2 />, danger: true, onSelect: onRemove },
+                ]}
+              />
+            ) : null}
+          </div>
+          {isOpen ? (
+            <div className="entry-body">
+              <EntryFields entry={entry} onChange={onChange} path={path} />
+            </div>
+          ) : null}
+        </>
+      )}
+    </SortableItem>
+  );
+}
+
+function entryName({ values }: Entry, attributes: Parameters<typeof labelAttribute>[0]): string | undefined {
+  const name = labelAttribute(attributes);
+  const value = name === undefined ? undefined : values[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,44 @@
+import { toast } from '../../design/toast.js';
+import { copyEntry } from '../form/blank.js';
+import type { Entry } from '../form/value.js';
+import { EntryCard } from './entry-card.js';
+import { Sortable, moved } from './sortable.js';
+
+interface EntryListProps {
+  readonly entries: readonly Entry[];
+  readonly onChange: (entries: readonly Entry[]) => void;
+  readonly path: string;
+  readonly writable: boolean;
+  readonly showComponent: boolean;
+}
+
+/** Entries that can be reordered, copied and removed; removing one can be undone. */
+export function EntryList({ entries, onChange, path, writable, showComponent }: EntryListProps) {
+  const remove = (index: number) => {
+    onChange(entries.toSpliced(index, 1));
+    toast('The entry is removed.', { action: { label: 'Undo', run: () => onChange(entries) } });
+  };
+  return (
+    <Sortable
+      ids={entries.map(({ key }) => key)}
+      nameOf={(id) => `Entry ${entries.findIndex(({ key }) => key === id) + 1}`}
+      onMove={(from, to) => onChange(moved(entries, from, to))}
+    >
+      {entries.map((entry, index) => (
+        <EntryCard
+          key={entry.key}
+          entry={entry}
+          index={index}
+          count={entries.length}
+          writable={writable}
+          showComponent={showComponent}
+          path={`${path}.${index}`}
+          onChange={(next) => onChange(entries.with(index, next))}
+          onMove={(to) => onChange(moved(entries, index, to))}
+          onCopy={() => onChange(entries.toSpliced(index + 1, 0, copyEntry(entry)))}
+          onRemove={() => remove(index)}
+        />
+      ))}
+    </Sortable>
+  );
+}

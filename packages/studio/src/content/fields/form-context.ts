@@ -1,0 +1,38 @@
+import { createContext, useContext } from 'react';
+
+import type { Description } from '../../data/description.js';
+import type { DescribedAttribute, DescribedType, FormValue } from '../form/value.js';
+import type { Problems } from '../form/problems.js';
+
+export interface FieldContext {
+  readonly description: Description;
+  readonly type: DescribedType;
+  /** The document that is edited; `undefined` for a new one. */
+  readonly documentId: string | undefined;
+  readonly locale: string | undefined;
+  readonly status: 'draft' | 'published';
+  readonly problems: Problems;
+  /** The caller may not write the document. */
+  readonly readOnly: boolean;
+  /** A value of the document itself, such as the title that a uid is made from. */
+  readonly valueOf: (name: string) => FormValue;
+}
+
+const Context = createContext<FieldContext | undefined>(undefined);
+export const FieldContextProvider = Context.Provider;
+
+export function useFieldContext(): FieldContext {
+  const context = useContext(Context);
+  if (context === undefined) throw new Error('A field is outside of a form.');
+  return context;
+}
+
+export interface FieldProps<Attribute = DescribedAttribute> {
+  readonly attribute: Attribute;
+  readonly value: FormValue;
+  readonly onChange: (value: FormValue) => void;
+  /** `seo.title` */
+  readonly path: string;
+}
+
+export type AttributeOf<Kind extends DescribedAttribute['kind']> = Extract<DescribedAttribute, { readonly kind: Kind }>;

@@ -1,0 +1,103 @@
+import { ImagePlus, X } from '../../design/icons.js';
+import { useState } from 'react';
+
+import { humanName } from '../../data/description.js';
+import { Button, IconButton } from '../../design/button.js';
+import { problemAt } from '../form/problems.js';
+import type { FileRecord } from '../form/value.js';
+import { FileDialog } from '../media/file-dialog.js';
+import { Preview } from '../media/file-grid.js';
+import { sizeText } from '../media/files.js';
+import { MediaPicker } from '../media/media-picker.js';
+import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
+import { Group, useWritable } from './labels.js';
+import { Sortable, SortableItem, moved } from './sortable.js';
+
+/** Files: chosen from the library or uploaded, and ordered. */
+export function MediaField({ attribute, value, onChange, path }: FieldProps<AttributeOf<'media'>>) {
+  const { problems } = useFieldContext();
+  const writable = useWritable(attribute);
+  const [picking, setPicking] = useState(false);
+  const files = (Array.isArray(value) ? value : []) as readonly FileRecord[];
+  const { many } = attribute;
+  const name = humanName(attribute.name).toLowerCase();
+  return (
+    <Group attribute={attribute} note={many ? String(files.length) : undefined} error={problemAt(problems, path, true)}>
+      <Sortable
+        ids={files.map(({ id }) => String(id))}
+        nameOf={(id) => files.find((file) => String(file.id) === id)?.name ?? id}
+        onMove={(from, to) => onChange(moved(files, from, to))}
+      >
+        {files.map((file, index) => (
+          <SortableItem
+            key={file.id}
+            id={String(file.id)}
+            name={file.name}
+            className="media"
+            disabled={!writable || !many}
+          >
+            {(handle) => (
+              <MediaRow
+                file={file}
+                handle={handle}
+                onReplace={(next) => onChange(files.with(index, next))}
+                onRemove={writable ? () => onChange(files.toSpliced(index, 1)) : undefined}
+              />
+            )}
+          </SortableItem>
+        ))}
+      </Sortable>
+      {writable ? (
+        <Button className="add" icon={<ImagePlus aria-hidden />} onClick={() => setPicking(true)}>
+          {many ? `Add to ${name}` : files.length === 0 ? `Choose ${name}` : `Change ${name}`}
+        </Button>
+      ) : null}
+      {picking ? (
+        <MediaPicker
+          title={many ? `Add to ${name}` : `Choose ${name}`}
+          classes={attribute.allowedTypes ?? []}
+          chosen={files}
+          many={many}
+          onPick={(file) => onChange(many ? [...files, file] : [file])}
+          onDrop={(file) => onChange(files.filter(({ id }) => id !== file.id))}
+          onClose={() => setPicking(false)}
+        />
+      ) : null}
+    </Group>
+  );
+}
+
+interface MediaRowProps {
+  readonly file: FileRecord;
+  readonly handle: React.ReactNode;
+  readonly onReplace: (file: FileRecord) => void;
+  readonly onRemove: (() => void) | undefined;
+}
+
+function MediaRow({ file, handle, onReplace, onRemove }: MediaRowProps) {
+  const [open, setOpen] = useState(false);
+  const size = [file.width === null ? undefined : `${file.width} × ${file.height}`, sizeText(file.size)]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <>
+      {handle}
+      <button type="button" className="media-open" onClick={() => setOpen(true)} aria-label={`Details of ${file.name}`}>
+        <Preview file={file} />
+      </button>
+      <div className="grow">
+        <div className="truncate">{file.name}</div>
+        <div className="muted small">{size}</div>
+        <div className="small truncate">
+          {file.alternativeText ?? <span className="media-no-text">No alternative text</span>}
+        </div>
+      </div>
+      {onRemove === undefined ? null : (
+        <IconButton small label={`Remove ${file.name}`} onClick={onRemove}>
+          <X />
+        </IconButton>
+      )}
+      {open ? <FileDialog file={file} onChange={onReplace} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { lazy, Suspense } from 'react';
+
+import { Field, Input, Select, Textarea } from '../../design/field.js';
+import { jsonProblem, problemAt } from '../form/problems.js';
+import type { Blocks } from '../form/value.js';
+import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
+import { AttributeLabel, Group, useWritable } from './labels.js';
+import { DatetimeInput, TimeInput } from './moment-inputs.js';
+import { UidField } from './uid-field.js';
+
+const BlocksEditor = lazy(() => import('../blocks/blocks-editor.js'));
+const CodeEditor = lazy(() => import('../code/code-editor.js'));
+const MarkdownEditor = lazy(() => import('../code/markdown-editor.js'));
+
+type Props = FieldProps<AttributeOf<'scalar'>>;
+
+export function ScalarField(props: Props) {
+  const { type } = props.attribute;
+  if (type === 'uid') return <UidField {...props} />;
+  if (type === 'boolean') return <BooleanField {...props} />;
+  if (type === 'blocks' || type === 'richtext' || type === 'json') return <EditorField {...props} />;
+  return <InputField {...props} />;
+}
+
+function InputField(props: Props) {
+  const { attribute, value, path } = props;
+  const { problems } = useFieldContext();
+  const { maxLength } = attribute;
+  const length = typeof value === 'string' ? value.length : 0;
+  const note = maxLength === undefined ? undefined : `${length} / ${maxLength}`;
+  return (
+    <Field
+      label={<AttributeLabel attribute={attribute} />}
+      required={attribute.required}
+      note={note}
+      hint={hintOf(attribute)}
+      error={problemAt(problems, path)}
+    >
+      {(control) => <Control {...props} control={control} />}
+    </Field>
+  );
+}
+
+function Control({ attribute, value, onChange, control }: Props & { readonly control: object }) {
+  const writable = useWritable(attribute);
+  const text = typeof value === 'string' ? value : '';
+  // An empty control is no value, except where the document already had an empty text.
+  const change = (next: string) => onChange(next === '' ? null : next);
+  const common = { ...control, value: text, disabled: !writable };
+  switch (attribute.type) {
+    case 'text':
+      return <Textarea {...common} rows={4} onChange={(event) => change(event.target.value)} />;
+    case 'enumeration':
+      return (
+        <Select {...common} onChange={(event) => change(event.target.value)}>
+          <option value="">None</option>
+          {attribute.values?.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </Select>
+      );
+    case 'integer':
+    case 'biginteger':
+    case 'float':
+    case 'decimal':
+      return (
+        <Input
+          {...common}
+          className="input-number"
+          inputMode={attribute.type === 'integer' || attribute.type === 'biginteger' ? 'numeric' : 'decimal'}
+          onChange={(event) => change(event.target.value)}
+        />
+      );
+    case 'date':
+      return (
+        <Input
+          {...common}
+          className="input-short"
+          type="date"
+          max="9999-12-31"
+          onChange={(event) => change(event.target.value)}
+        />
+      );
+    case 'time':
+      return <TimeInput {...common} onValue={change} />;
+    case 'datetime':
+      return <DatetimeInput {...common} onValue={change} />;
+    case 'password':
+      return (
+        <Input
+          {...common}
+          type="password"
+          autoComplete="new-password"
+          placeholder="Unchanged"
+          onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+        />
+      );
+    case 'email':
+      return <Input {...common} type="email" onChange={(event) => change(event.target.value)} />;
+    default:
+      return <Input {...common} type="text" onChange={(event) => change(event.target.value)} />;
+  }
+}
+
+function hintOf({ readable, type, min, max, minLength }: AttributeOf<'scalar'>): string | undefined {
+  if (type === 'password') return undefined;
+  if (!readable) return 'Private: its value is never shown. Text here replaces it.';
+  if (min !== undefined && max !== undefined) return `From ${min} to ${max}`;
+  if (min !== undefined) return `At least ${min}`;
+  if (max !== undefined) return `At most ${max}`;
+  return minLength !== undefined && minLength > 1 ? `At least ${minLength} characters` : undefined;
+}
+
+function BooleanField({ attribute, value, onChange, path }: Props) {
+  const { problems } = useFieldContext();
+  const writable = useWritable(attribute);
+  return (
+    <Field
+      label={<AttributeLabel attribute={attribute} />}
+      required={attribute.required}
+      error={problemAt(problems, path)}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          className="input-short"
+          disabled={!writable}
+          value={value === true ? 'yes' : value === false ? 'no' : ''}
+          onChange={(event) => onChange(event.target.value === '' ? null : event.target.value === 'yes')}
+        >
+          <option value="">Not set</option>
+          <option value="yes">Yes</option>
+          <option value="no">No</option>
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Editors that are loaded when a form needs them. */
+function EditorField({ attribute, value, onChange, path }: Props) {
+  const { problems } = useFieldContext();
+  const writable = useWritable(attribute);
+  const { type } = attribute;
+  const text = typeof value === 'string' ? value : '';
+  const invalid = type === 'json' ? jsonProblem(value) : undefined;
+  const common = { label: attribute.name, readOnly: !writable };
+  return (
+    <Group attribute={attribute} error={problemAt(problems, path, true) ?? invalid}>
+      <Suspense fallback={<div className="editor-loading skeleton" />}>
+        {type === 'blocks' ? (
+          <BlocksEditor {...common} value={Array.isArray(value) ? (value as Blocks) : null} onChange={onChange} />
+        ) : type === 'json' ? (
+          <CodeEditor {...common} language="json" value={text} onChange={onChange} />
+        ) : (
+          <MarkdownEditor {...common} value={text} onChange={(next) => onChange(next === '' ? null : next)} />
+        )}
+      </Suspense>
+    </Group>
+  );
+}

@@ -1,0 +1,38 @@
+import { Plus } from '../../design/icons.js';
+
+import { humanName } from '../../data/description.js';
+import { Button } from '../../design/button.js';
+import { Menu } from '../../design/menu.js';
+import { blankEntry } from '../form/blank.js';
+import { problemAt } from '../form/problems.js';
+import type { Entry } from '../form/value.js';
+import { countNote } from './component-field.js';
+import { EntryList } from './entry-list.js';
+import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
+import { Group, useWritable } from './labels.js';
+
+/** A dynamic zone: a list of entries of several components. */
+export function ZoneField({ attribute, value, onChange, path }: FieldProps<AttributeOf<'dynamicZone'>>) {
+  const { problems, description } = useFieldContext();
+  const writable = useWritable(attribute);
+  const entries = (Array.isArray(value) ? value : []) as readonly Entry[];
+  const isFull = attribute.max !== undefined && entries.length >= attribute.max;
+  return (
+    <Group attribute={attribute} note={countNote(entries.length, attribute.max)} error={problemAt(problems, path)}>
+      <EntryList entries={entries} onChange={onChange} path={path} writable={writable} showComponent />
+      {writable && !isFull ? (
+        <Menu
+          trigger={
+            <Button className="add" icon={<Plus aria-hidden />}>
+              Add to {humanName(attribute.name).toLowerCase()}
+            </Button>
+          }
+          entries={attribute.components.map((component) => ({
+            label: humanName(component),
+            onSelect: () => onChange([...entries, blankEntry(component, description.components)]),
+          }))}
+        />
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,58 @@
+import type { QueryTree } from '../../data/query-string.js';
+import { labelAttribute } from './label.js';
+import type { Components, DescribedAttribute, DescribedType } from './value.js';
+
+interface Shapes {
+  readonly components: Components;
+  readonly types: readonly DescribedType[];
+}
+
+/** Populates everything that a form shows: entries with all of their values, and related documents with their label. */
+export function populateOf(
+  attributes: readonly DescribedAttribute[],
+  shapes: Shapes,
+  inside: readonly string[] = [],
+): QueryTree {
+  const pairs = attributes
+    .filter(({ readable }) => readable)
+    .flatMap((attribute) => {
+      const populate = populateOne(attribute, shapes, inside);
+      return populate === undefined ? [] : [[attribute.name, populate] as const];
+    });
+  return Object.fromEntries(pairs);
+}
+
+function populateOne(
+  attribute: DescribedAttribute,
+  shapes: Shapes,
+  inside: readonly string[],
+): QueryTree | true | undefined {
+  switch (attribute.kind) {
+    case 'scalar':
+      return undefined;
+    case 'media':
+      return true;
+    case 'component':
+      return entryPopulate(attribute.component, shapes, inside);
+    case 'dynamicZone': {
+      const on = attribute.components.map((name) => [name, entryPopulate(name, shapes, inside)] as const);
+      return { on: Object.fromEntries(on) };
+    }
+    case 'relation': {
+      if (attribute.target === undefined) return true;
+      const target = shapes.types.find(({ uid }) => uid === attribute.target);
+      const label = labelAttribute(target?.attributes ?? []);
+      return { fields: label === undefined ? ['documentId'] : [label] };
+    }
+  }
+}
+
+/** How often a component may contain itself before its entries are left out. */
+const MAX_DEPTH = 4;
+
+function entryPopulate(name: string, shapes: Shapes, inside: readonly string[]): QueryTree | true {
+  const attributes = shapes.components[name]?.attributes ?? [];
+  if (inside.filter((each) => each === name).length >= MAX_DEPTH) return true;
+  const populate = populateOf(attributes, shapes, [...inside, name]);
+  return Object.keys(populate).length === 0 ? true : { populate };
+}

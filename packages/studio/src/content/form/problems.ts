@@ -1,0 +1,45 @@
+import type { Problem } from '../../data/failure.js';
+import type { DescribedAttribute, FormValues } from './value.js';
+
+/** Messages by the path of their value: `seo.title`, `links.0.url`. */
+export type Problems = ReadonlyMap<string, string>;
+
+export function problemsOf(problems: readonly Problem[]): Problems {
+  const found = new Map<string, string>();
+  for (const { path, message } of problems) {
+    const at = path.join('.');
+    found.set(at, found.has(at) ? `${found.get(at)} ${message}` : message);
+  }
+  return found;
+}
+
+/** The message at a path; at `deep` also the first one below it, for values whose control shows no parts. */
+export function problemAt(problems: Problems, path: string, deep = false): string | undefined {
+  const own = problems.get(path);
+  if (own !== undefined || !deep) return own;
+  return [...problems].find(([at]) => at.startsWith(`${path}.`))?.[1];
+}
+
+/** The number of problems at a path and below it. */
+export function problemCount(problems: Problems, path: string): number {
+  return [...problems.keys()].filter((at) => at === path || at.startsWith(`${path}.`)).length;
+}
+
+/** Text in JSON fields that is not JSON; the API would take it for a text. */
+export function jsonProblems(attributes: readonly DescribedAttribute[], values: FormValues): readonly Problem[] {
+  return attributes.flatMap((attribute) => {
+    if (attribute.kind !== 'scalar' || attribute.type !== 'json') return [];
+    const message = jsonProblem(values[attribute.name]);
+    return message === undefined ? [] : [{ path: [attribute.name], message }];
+  });
+}
+
+export function jsonProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  try {
+    JSON.parse(value);
+    return undefined;
+  } catch (error) {
+    return `This is not JSON: ${error instanceof Error ? error.message : ''}`;
+  }
+}

@@ -1,0 +1,102 @@
+import type { DescribedAttribute, DescribedType, Description } from '../../data/description.js';
+import type { QueryTree, QueryValue } from '../../data/query-string.js';
+import type { Condition } from './list-state.js';
+
+export interface Operator {
+  readonly name: string;
+  readonly label: string;
+  /** Takes no value. */
+  readonly unary?: true;
+}
+
+const EQUAL: readonly Operator[] = [
+  { name: '$eq', label: 'is' },
+  { name: '$ne', label: 'is not' },
+];
+const TEXT: readonly Operator[] = [
+  { name: '$containsi', label: 'contains' },
+  ...EQUAL,
+  { name: '$startsWithi', label: 'starts with' },
+  { name: '$endsWithi', label: 'ends with' },
+];
+const ORDER: readonly Operator[] = [
+  ...EQUAL,
+  { name: '$lt', label: 'is less than' },
+  { name: '$lte', label: 'is at most' },
+  { name: '$gt', label: 'is more than' },
+  { name: '$gte', label: 'is at least' },
+];
+const PRESENCE: readonly Operator[] = [
+  { name: '$notNull', label: 'has a value', unary: true },
+  { name: '$null', label: 'is empty', unary: true },
+];
+
+/** The operators that make sense for an attribute. */
+export function operatorsOf(attribute: DescribedAttribute): readonly Operator[] {
+  if (attribute.kind !== 'scalar') return PRESENCE;
+  switch (attribute.type) {
+    case 'boolean':
+    case 'enumeration':
+      return [...EQUAL, ...PRESENCE];
+    case 'integer':
+    case 'biginteger':
+    case 'float':
+    case 'decimal':
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return [...ORDER, ...PRESENCE];
+    case 'blocks':
+    case 'json':
+      return PRESENCE;
+    default:
+      return [...TEXT, ...PRESENCE];
+  }
+}
+
+export interface FilterTarget {
+  /** `author.name` */
+  readonly path: string;
+  readonly attribute: DescribedAttribute;
+}
+
+/** What a list can be filtered by: its attributes, and those of related documents and components. */
+export function filterTargets(type: DescribedType, description: Description): readonly FilterTarget[] {
+  return type.attributes.filter(isFilterable).flatMap((attribute) => {
+    const inner = innerAttributes(attribute, description).filter(
+      (each) => isFilterable(each) && each.kind === 'scalar',
+    );
+    const nested = inner.map((each) => ({ path: `${attribute.name}.${each.name}`, attribute: each }));
+    return [{ path: attribute.name, attribute }, ...nested];
+  });
+}
+
+function innerAttributes(attribute: DescribedAttribute, description: Description): readonly DescribedAttribute[] {
+  if (attribute.kind === 'component') return description.components[attribute.component]?.attributes ?? [];
+  if (attribute.kind !== 'relation') return [];
+  return description.types.find(({ uid }) => uid === attribute.target)?.attributes ?? [];
+}
+
+/** The API filters by all attributes but media, dynamic zones and polymorphic relations. */
+function isFilterable(attribute: DescribedAttribute): boolean {
+  if (!attribute.filterable || attribute.kind === 'media' || attribute.kind === 'dynamicZone') return false;
+  return attribute.kind !== 'relation' || attribute.target !== undefined;
+}
+
+/** Conditions as the `filters` of the API; all of them must hold. */
+export function filtersOf(conditions: readonly Condition[]): QueryTree | undefined {
+  if (conditions.length === 0) return undefined;
+  return {
+    $and: conditions.map(({ path, operator, value }) =>
+      nested(path.split('.'), { [operator]: isUnary(operator) ? true : value }),
+    ),
+  };
+}
+
+export function isUnary(operator: string): boolean {
+  return PRESENCE.some(({ name }) => name === operator);
+}
+
+function nested([first = '', ...rest]: readonly string[], inner: QueryValue): QueryTree {
+  return { [first]: rest.length === 0 ? inner : nested(rest, inner) };
+}
