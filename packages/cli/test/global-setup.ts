@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import type { TestProject } from 'vitest/node';
 
@@ -13,8 +14,12 @@ declare module 'vitest' {
     postgres: string;
     /** A `.content-gen` with an empty database in it, for projects to begin with. */
     database: string;
+    /** V8's code of the compiler, for projects to begin with, because compiling it takes longer than most commands. */
+    compilerCode: string;
   }
 }
+
+const bin = fileURLToPath(new URL('../bin/content-gen.js', import.meta.url));
 
 /** One PostgreSQL for tests that need any database, and a copy of its first data for tests that start one themselves. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -27,10 +32,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   execFileSync('cp', ['-a', join(root, '.content-gen'), copy]);
   project.provide('database', copy);
 
+  project.provide('compilerCode', await compile(join(root, 'compiler')));
+
   const server = await startEmbedded({ root, settings: ['fsync=off', 'max_connections=200'] });
   project.provide('postgres', server.url);
   return async () => {
     await server.stop();
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   };
+}
+
+/** Runs a command that reads one definition, and returns the code that it kept. */
+async function compile(root: string): Promise<string> {
+  await mkdir(join(root, 'content'), { recursive: true });
+  const text = `import { defineContentType } from 'content-gen';\n\nexport default defineContentType({ attributes: {} });\n`;
+  await writeFile(join(root, 'content', 'article.ts'), text);
+  execFileSync(process.execPath, [bin, 'check'], { cwd: root });
+  return join(root, '.content-gen', 'cache', 'compiler.bin');
 }

@@ -34,9 +34,10 @@ async function git(...args: readonly string[]): Promise<string> {
   return outcome.stdout.trim();
 }
 
-/** Without colours, which the tools add in CI. */
+/** Without colours, which the tools add in CI. The clone uses the build of the workspace, because its sources are the same. */
 function release(flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  return run('npm', ['run', '--silent', 'release', '--', ...flags], clone, { ...withoutNpm, NO_COLOR: '1', ...env });
+  const shared = { ...withoutNpm, NO_COLOR: '1', TURBO_CACHE_DIR: join(workspace, '.turbo', 'cache') };
+  return run('npm', ['run', '--silent', 'release', '--', ...flags], clone, { ...shared, ...env });
 }
 
 async function edit(path: string, change: (text: string) => string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Folders of their own, removed after the tests of a file. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,8 +42,16 @@ export function temporaryProject(
   }
   // Unlike Node's own, this `cp` keeps the account that the files belong to.
   if (database) execFileSync('cp', ['-a', inject('database'), join(root, '.content-gen')]);
+  if (packages || database) giveCompilerCode(root);
   writeFiles(root, files);
   return root;
+}
+
+/** Saves half of the time that the first command in a project takes. */
+function giveCompilerCode(root: string): void {
+  const folder = join(root, '.content-gen', 'cache');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(inject('compilerCode'), join(folder, 'compiler.bin'));
 }
 
 export function writeFiles(root: string, files: Files): void {

@@ -3,13 +3,13 @@ import { Server as NetServer, type Socket } from 'node:net';
 
 import { type ContentDefinition, closeContent, databaseProblem } from './content/content.js';
 import { type App, completeApp } from './http/complete.js';
-import { Drain } from './http/drain.js';
-import { createNodeServer } from './http/node-server.js';
+import { Drain } from './http/server/drain.js';
+import { createNodeServer } from './http/server/node-server.js';
 
 export { closeContent } from './content/content.js';
 export type { App } from './http/complete.js';
-export { isHealthCheck } from './http/health-check.js';
-export { createNodeServer } from './http/node-server.js';
+export { isHealthCheck } from './http/server/health-check.js';
+export { createNodeServer } from './http/server/node-server.js';
 
 export interface ServeOptions {
   /**

@@ -32,6 +32,7 @@ export function versionColumns() {
 }
 
 type VersionTable = Record<'id' | 'documentId' | 'locale' | 'cgStatus', pg.ExtraConfigColumn>;
+type DatedTable = VersionTable & Record<'createdAt' | 'updatedAt' | 'publishedAt', pg.ExtraConfigColumn>;
 
 /** One row per document, locale and status, and the index for lists. */
 export function versionKeys(t: VersionTable) {
@@ -40,6 +41,46 @@ export function versionKeys(t: VersionTable) {
     pg.uniqueIndex(`${table}__version`).on(t.documentId, t.locale, t.cgStatus),
     pg.index(`${table}__list`).on(t.cgStatus, t.locale, t.id),
   ] as const;
+}
+
+/** Lists that are sorted by a date of the document, the latest first. Drafts have no `publishedAt`. */
+export function dateKeys(t: DatedTable) {
+  const table = tableOf(t.id);
+  return [
+    pg.index(`${table}__created_at`).on(t.cgStatus, t.locale, desc(t.createdAt), t.id),
+    pg.index(`${table}__updated_at`).on(t.cgStatus, t.locale, desc(t.updatedAt), t.id),
+    pg
+      .index(`${table}__published_at`)
+      .on(t.locale, desc(t.publishedAt), t.id)
+      .where(sql`${t.cgStatus} = 'published'`),
+  ] as const;
+}
+
+/** Filters by the columns, and lists that are sorted by them. The id breaks ties in every list. */
+export function index(t: VersionTable, ...columns: readonly pg.ExtraConfigColumn[]) {
+  const names = columns.map(({ name, indexConfig }) => (indexConfig.order === 'desc' ? `${name}_desc` : name));
+  return pg.index(`${tableOf(t.id)}__${names.join('_')}_index`).on(t.cgStatus, t.locale, ...columns, t.id);
+}
+
+/** A column of an index in descending order. Nulls come first, as in every list in this order. */
+export function desc(column: pg.ExtraConfigColumn): pg.ExtraConfigColumn {
+  // The methods return the column itself, without those that were called.
+  column.desc().nullsFirst();
+  return column;
+}
+
+/** Text that `$contains`, `$startsWith` and similar operators search. */
+export function trigram(column: pg.ExtraConfigColumn) {
+  return pg.index(`${tableOf(column)}__${column.name}_trigram`).using('gin', column.op('gin_trgm_ops'));
+}
+
+/** Text that `_q` searches, and the document id, which it compares without case. */
+export function search(t: VersionTable, ...columns: readonly pg.ExtraConfigColumn[]) {
+  const table = tableOf(t.id);
+  return [
+    ...columns.map((column) => trigram(column)),
+    pg.index(`${table}__search_id`).on(sql`lower(${t.documentId})` as SQL),
+  ];
 }
 
 /** A unique attribute: no two published versions of one locale share a value. Drafts and empty text are free. */

@@ -1,2 +1,3 @@
 /** The tables of the runtime itself, for the schema of a project. */
 export * from './model/tables.js';
+export { totalFunctions } from './model/total-counters.js';

@@ -15,7 +15,7 @@ export const settings: Settings = {
       maxResponseBytes: 4194304,
       maxBodyBytes: 1048576,
       maxSortedRows: 200000,
-      publicTimeoutMs: 1200,
+      publicTimeoutMs: 1000,
     },
     cors: { origins: '*', credentials: false },
   },

@@ -27,9 +27,16 @@ export function scalar(traits: ScalarTraits): AttributeKind<Scalar> {
   return {
     columns: (attribute) => [{ name: attribute.name, value: column(string(attribute.column), attribute) }],
     keys: (attribute) => {
-      if (!attribute.unique && attribute.type !== 'uid') return [];
+      const member = memberOf('t', attribute.name);
+      const isUnique = attribute.unique || attribute.type === 'uid';
       const byHash = uniqueBy === 'hash' || (attribute.maxLength ?? 0) > longestIndexed;
-      return [`cg.${byHash ? 'uniqueHash' : 'unique'}(t, ${memberOf('t', attribute.name)})`];
+      // The unique index has no empty values and no drafts, so it serves neither the order of a list nor its drafts.
+      const isOrdered = attribute.index === true || (isUnique && !byHash && attribute.index === undefined);
+      return [
+        ...(isUnique ? [`cg.${byHash ? 'uniqueHash' : 'unique'}(t, ${member})`] : []),
+        ...(isOrdered ? [`cg.index(t, ${member})`] : []),
+        ...(attribute.index === 'trigram' ? [`cg.trigram(${member})`] : []),
+      ];
     },
     type: (attribute, scope) => {
       const demand = attribute.default === undefined ? 'required' : 'present';

@@ -8,6 +8,7 @@ import type { Migration } from '../migrate/folder.js';
 import type { PlannedChanges } from '../migrate/planned.js';
 import type { Statement } from '../migrate/plan/statement.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import { leftOutIndexes } from '../terminal/left-out-indexes.js';
 import { plural } from '../terminal/summary.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
@@ -78,7 +79,7 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
         `The folder ${flags.folder} contains no migrations. Run "content-gen migrate create" to write one.`,
       );
     }
-    const { applied, undone } = await withDatabase(terminal, flags, (url) =>
+    const { applied, undone, leftOut } = await withDatabase(terminal, flags, (url) =>
       applyMigrations({
         url,
         migrations,
@@ -86,10 +87,11 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
         report: (name) => !flags.json && terminal.print(`applied  ${name}`),
       }),
     );
-    if (flags.json) printJson(terminal, { command: 'migrate apply', ok: true, applied, undone });
+    if (flags.json) printJson(terminal, { command: 'migrate apply', ok: true, applied, undone, leftOut });
     else if (undone > 0)
       terminal.print(`undone  ${plural(undone, 'statement')}: changes of serve after the last migration`);
     else if (applied.length === 0) terminal.print('Nothing to do: every migration is applied.');
+    if (!flags.json && leftOut.length > 0) terminal.report(leftOutIndexes(leftOut));
     return 0;
   });
 }

@@ -25,7 +25,7 @@ test('a project without a config has every default', async () => {
           maxResponseBytes: 4_194_304,
           maxBodyBytes: 1_048_576,
           maxSortedRows: 200_000,
-          publicTimeoutMs: 1_200,
+          publicTimeoutMs: 1_000,
         },
         cors: { origins: '*', credentials: false },
       },

@@ -57,7 +57,7 @@ export interface ApiDefinition {
     readonly maxBodyBytes?: number;
     /** The largest number of rows that sorting by lists of related rows may look at. Default: 200000. */
     readonly maxSortedRows?: number;
-    /** How long the database may take for a statement of the role `public`, in milliseconds. Default: 1200. */
+    /** How long the database may take for a statement of the role `public`, in milliseconds. Default: 1000. */
     readonly publicTimeoutMs?: number;
   };
   /** `documented`, or `strapi` for clients that rely on the exact response formats of Strapi 5. */

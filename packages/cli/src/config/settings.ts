@@ -21,7 +21,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
         maxResponseBytes: 4_194_304,
         maxBodyBytes: 1_048_576,
         maxSortedRows: 200_000,
-        publicTimeoutMs: 1_200,
+        publicTimeoutMs: 1_000,
         ...defined(api.rest ?? {}),
       },
       ...(api.populate ? { populate: api.populate } : {}),

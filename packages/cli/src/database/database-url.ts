@@ -1,26 +1,15 @@
+import { readAddress } from './address.js';
 import { DatabaseProblem } from './problem.js';
 
 /** The value of `DATABASE_URL`, if it is set. */
 export function envDatabaseUrl(): string | undefined {
   const url = process.env['DATABASE_URL'];
   if (!url) return undefined;
-  if (isDatabaseUrl(url)) return url;
+  if (readAddress(url) !== undefined) return url;
   // The message does not show the value, because it may contain a password.
   throw new DatabaseProblem(
     'DATABASE_URL is not the address of a PostgreSQL database. Use an address such as postgres://user:password@host:5432/name, and write % in a password as %25.',
   );
-}
-
-/** Whether the driver can read an address. It decodes all parts of it. */
-export function isDatabaseUrl(text: string): boolean {
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) return false;
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    // `decodeURIComponent` has no other way to report a bad escape.
-    return false;
-  }
 }
 
 /** Whether the code says that the database was reached but refuses: missing rights, limits, or a shutdown. */
@@ -30,6 +19,7 @@ export function isRefusal(code: string): boolean {
 
 /** A database in one line, without its password: `magazine on db.example.org (DATABASE_URL)`. */
 export function describeDatabase(url: string, source: string): string {
-  const { pathname, host } = new URL(url);
-  return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} on ${host || 'this machine'} (${source})`;
+  const address = readAddress(url);
+  const { pathname, host } = new URL(address?.url ?? url);
+  return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} on ${address?.host ?? (host || 'this machine')} (${source})`;
 }

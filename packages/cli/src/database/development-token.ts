@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { connect } from './address.js';
 
 /** A full-access token for the user of `serve`, valid while it runs. */
 export interface DevelopmentToken {
@@ -50,7 +51,7 @@ async function secretOf(root: string): Promise<string> {
 }
 
 async function withConnection(url: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(url, { max: 1, fetch_types: false, connect_timeout: 2, onnotice: () => undefined });
+  const sql = connect(url, { max: 1, fetch_types: false, connect_timeout: 2, onnotice: () => undefined });
   try {
     await work(sql);
   } finally {

@@ -1,4 +1,5 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { connect } from './address.js';
 
 /** A list of ids in a table, and a condition that finds the ids whose target is gone. */
 export interface ReferenceCheck {
@@ -51,7 +52,7 @@ export async function readHealth(
   known: readonly string[],
   references: readonly ReferenceCheck[],
 ): Promise<Health> {
-  const sql = postgres(url, { max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => undefined });
+  const sql = connect(url, { max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => undefined });
   try {
     await sql`set default_transaction_read_only = on`;
     const settings = await sql<{ name: string; setting: string }[]>`

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import postgres from 'postgres';
+import { connect } from './address.js';
 
 import { isRefusal } from './database-url.js';
 import { DatabaseProblem } from './problem.js';
@@ -38,7 +38,7 @@ interface Row {
 }
 
 export function openTokenStore(url: string): TokenStore {
-  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => undefined });
+  const sql = connect(url, { max: 1, fetch_types: false, onnotice: () => undefined });
   return {
     async create({ name, type, actions, expiresAt }) {
       const secret = `cgt_${randomBytes(32).toString('base64url')}`;

@@ -27,13 +27,37 @@ interface TextOptions extends AttributeOptions {
   readonly regex?: string;
 }
 
-interface Unique {
+interface Indexed {
+  /** Whether filters and sorts by the value use an index. Default: `true` for a unique attribute. */
+  readonly index?: boolean;
+}
+
+interface Unique extends Indexed {
   /** Two published documents of one locale cannot have the same value. */
   readonly unique?: boolean;
 }
 
-export interface StringAttribute extends TextOptions, Unique {
-  readonly type: 'string' | 'text' | 'richtext' | 'email';
+interface UniqueText {
+  /** Two published documents of one locale cannot have the same value. */
+  readonly unique?: boolean;
+  /** `true`: filters and sorts by the value use an index. `'trigram'`: so do filters by a part of the value. */
+  readonly index?: boolean | 'trigram';
+}
+
+interface UniqueLongText {
+  /** Two published documents of one locale cannot have the same value. */
+  readonly unique?: boolean;
+  /** Filters by a part of the value use an index. */
+  readonly index?: 'trigram';
+}
+
+export interface StringAttribute extends TextOptions, UniqueText {
+  readonly type: 'string' | 'email';
+  readonly default?: string;
+}
+
+export interface TextAttribute extends TextOptions, UniqueLongText {
+  readonly type: 'text' | 'richtext';
   readonly default?: string;
 }
 
@@ -41,14 +65,14 @@ export interface PasswordAttribute extends TextOptions {
   readonly type: 'password';
 }
 
-export interface UidAttribute extends TextOptions, Unique {
+export interface UidAttribute extends TextOptions, UniqueText {
   readonly type: 'uid';
   /** The attribute from which editors make the value. */
   readonly targetField?: string;
   readonly default?: string;
 }
 
-export interface EnumerationAttribute extends AttributeOptions, Unique {
+export interface EnumerationAttribute extends AttributeOptions, UniqueText {
   readonly type: 'enumeration';
   readonly enum: readonly string[];
   readonly default?: string;
@@ -69,7 +93,7 @@ export interface BigIntegerAttribute extends AttributeOptions, Unique {
   readonly default?: number | string;
 }
 
-export interface BooleanAttribute extends AttributeOptions {
+export interface BooleanAttribute extends AttributeOptions, Indexed {
   readonly type: 'boolean';
   readonly default?: boolean;
 }

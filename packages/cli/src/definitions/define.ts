@@ -3,6 +3,7 @@ import type { RelationAttribute } from './relations.js';
 
 export type AttributeDefinition =
   | attributes.StringAttribute
+  | attributes.TextAttribute
   | attributes.PasswordAttribute
   | attributes.UidAttribute
   | attributes.EnumerationAttribute
@@ -30,6 +31,10 @@ export interface ContentTypeDefinition {
   readonly draftAndPublish?: boolean;
   /** Whether documents have versions in several locales. */
   readonly localized?: boolean;
+  /** Indexes over several attributes, in the order of a filter and a sort: `[['kind', 'publishedAt:desc']]`. */
+  readonly indexes?: readonly (readonly string[])[];
+  /** Whether `_q` uses indexes. */
+  readonly search?: boolean;
   /** The former name. The migration keeps the documents. */
   readonly renamedFrom?: string;
   readonly attributes: Readonly<Record<string, AttributeDefinition>>;

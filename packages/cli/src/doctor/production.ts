@@ -1,7 +1,7 @@
 import type { Settings } from '@content-gen/runtime';
 
 import type { Config } from '../config/index.js';
-import { isDatabaseUrl } from '../database/database-url.js';
+import { readAddress } from '../database/address.js';
 import { type Path, locate } from '../config/source-position.js';
 import type { Finding, Findings } from './finding.js';
 
@@ -94,7 +94,8 @@ const ownHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/;
 function checkEnvironment(environment: Environment, warn: Warn): Findings {
   const mode = environment['CONTENT_GEN_MODE'];
   const text = environment['DATABASE_URL'];
-  const url = text !== undefined && isDatabaseUrl(text) ? new URL(text) : undefined;
+  const address = text === undefined ? undefined : readAddress(text);
+  const url = address === undefined ? undefined : new URL(address.url);
   const isRemote = url !== undefined && !ownHost.test(url.hostname);
   const isPlain =
     !/^(require|verify-ca|verify-full)$/.test(url?.searchParams.get('sslmode') ?? '') && !url?.searchParams.has('ssl');

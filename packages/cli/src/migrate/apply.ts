@@ -31,6 +31,8 @@ export interface ApplyResult {
   readonly applied: readonly string[];
   /** The number of statements that undid changes of serve beyond the last migration. */
   readonly undone: number;
+  /** The SQL of the indexes that the database cannot have. */
+  readonly leftOut: readonly string[];
 }
 
 /** Runs the migrations that a database has not seen yet, in order. */
@@ -49,7 +51,8 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     // their difference. SQL written by hand runs as it is.
     const served = current?.by === serve ? current : undefined;
     const caughtUp = served === undefined ? [] : pending.filter(hasSnapshot);
-    if (served !== undefined) await catchUp(sql, served, caughtUp, options);
+    const leftOut: Statement[] = [];
+    if (served !== undefined) leftOut.push(...(await catchUp(sql, served, caughtUp, options)));
     // Changes of serve that are in no migration may be newer, so they are only undone on request.
     const [head] = heads;
     const isAsked = options.allowDataLoss && pending.length === 0 && head !== undefined;
@@ -61,10 +64,11 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
       options,
     );
     for (const migration of rest) {
-      await runMigration(sql, migration, applied.find(({ name }) => name === migration.name)?.done);
+      const { done } = applied.find(({ name }) => name === migration.name) ?? {};
+      leftOut.push(...(await runMigration(sql, migration, done)));
       options.report(migration.name);
     }
-    return { applied: pending.map(({ name }) => name), undone };
+    return { applied: pending.map(({ name }) => name), undone, leftOut: leftOut.map((one) => one.sql) };
   });
 }
 
@@ -91,9 +95,9 @@ async function catchUp(
   current: Current,
   pending: readonly (Migration & { readonly snapshot: Snapshot })[],
   options: Pick<ApplyOptions, 'allowDataLoss' | 'report'>,
-): Promise<void> {
+): Promise<readonly Statement[]> {
   const last = pending.at(-1);
-  if (last === undefined) return;
+  if (last === undefined) return [];
   const { name, snapshot } = last;
   const state = withRowIds(current.state, snapshot.state);
   const statements = await planChanges(current.state, state, { online: false });
@@ -103,12 +107,14 @@ async function catchUp(
     options,
     hint,
   );
-  await sql.begin(async (tx) => {
-    await runStatements(tx, statements, name);
+  const leftOut = await sql.begin(async (tx) => {
+    const skipped = await runStatements(tx, statements, name);
     await storeCurrent(tx, { state, by: name });
     for (const one of pending) await recordApplied(tx, one.name, one.hash, true);
+    return skipped;
   });
   for (const one of pending) options.report(one.name);
+  return leftOut;
 }
 
 /** Brings a database back to the state of an applied migration. */

@@ -4,18 +4,23 @@ import type { Migration } from './folder.js';
 import { recordApplied, recordDone, storeCurrent } from './journal.js';
 import { MigrationProblem } from './problem.js';
 import type { Statement } from './plan/statement.js';
+import { isTrigramIndex } from './plan/trigrams.js';
 
-/** Runs a migration, or the rest of it after a crash, and records the progress. */
+/**
+ * Runs a migration, or the rest of it after a crash, and records the progress. Returns the statements that were left
+ * out.
+ */
 export async function runMigration(
   sql: postgres.Sql,
   { name, hash, statements, snapshot }: Migration,
   done: number | undefined,
-): Promise<void> {
+): Promise<readonly Statement[]> {
+  const leftOut: Statement[] = [];
   const together = statements.filter(({ alone }) => !alone);
   const alone = statements.filter((one) => one.alone);
   if (done === undefined) {
     await sql.begin(async (tx) => {
-      await runStatements(tx, together, name);
+      leftOut.push(...(await runStatements(tx, together, name)));
       if (snapshot !== undefined) await storeCurrent(tx, { state: snapshot.state, by: name });
       await recordApplied(tx, name, hash, alone.length === 0);
     });
@@ -23,17 +28,29 @@ export async function runMigration(
   for (const [index, statement] of alone.entries()) {
     if (index < (done ?? 0)) continue;
     await dropUnfinished(sql, statement.sql);
-    await runStatements(sql, [statement], name);
+    leftOut.push(...(await runStatements(sql, [statement], name)));
     await recordDone(sql, name, index + 1, index + 1 === alone.length);
   }
+  return leftOut;
 }
 
+/** Returns the statements that were left out: trigram indexes, if the database does not have the extension. */
 export async function runStatements(
   sql: postgres.Sql | postgres.TransactionSql,
   statements: readonly Statement[],
   name: string,
-): Promise<void> {
-  for (const statement of statements) await sql.unsafe(statement.sql).catch(refused(name, statement));
+): Promise<readonly Statement[]> {
+  const leftOut: Statement[] = [];
+  for (const statement of statements) {
+    if (isTrigramIndex(statement) && !(await hasTrigrams(sql))) leftOut.push(statement);
+    else await sql.unsafe(statement.sql).catch(refused(name, statement));
+  }
+  return leftOut;
+}
+
+async function hasTrigrams(sql: postgres.Sql | postgres.TransactionSql): Promise<boolean> {
+  const found = await sql`select 1 from pg_extension where extname = 'pg_trgm'`;
+  return found.length > 0;
 }
 
 /** An interrupted concurrent build leaves an invalid index behind, which blocks its name. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { connect, readAddress } from '../database/address.js';
 
 import { isRefusal } from '../database/database-url.js';
 import { DatabaseProblem } from '../database/problem.js';
@@ -15,7 +16,7 @@ const LOCK = 7_236_838;
 export async function withSession<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   // An advisory lock belongs to its connection, so the pool has only one and never renews it.
   const options = { max: 1, max_lifetime: null, fetch_types: false, onnotice: () => undefined } as const;
-  const sql = postgres(url, options);
+  const sql = connect(url, options);
   try {
     await sql`set statement_timeout = 0`;
     return await work(sql);
@@ -46,7 +47,8 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOU
 function unreachable(error: unknown, url: string): DatabaseProblem | undefined {
   const code = codeOf(error);
   // The host without the password.
-  const address = URL.canParse(url) ? new URL(url).host : 'DATABASE_URL';
+  const read = readAddress(url);
+  const address = read === undefined ? 'DATABASE_URL' : (read.host ?? new URL(read.url).host);
   if (code !== undefined && UNREACHABLE.has(code)) {
     return new DatabaseProblem(`No database answers at ${address} (${code}). Start it, or correct DATABASE_URL.`, {
       cause: error,

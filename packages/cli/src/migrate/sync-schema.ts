@@ -12,6 +12,8 @@ import { type Statement, firstLine, losesData } from './plan/statement.js';
 export interface SyncOptions {
   /** Whether no other program uses the database: then empty tables and columns are dropped without asking. */
   readonly isOwn?: boolean;
+  /** Called with the indexes that the database cannot have. */
+  readonly onLeftOut?: (statements: readonly Statement[]) => void;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface SyncOptions {
 export function syncSchema(
   url: string,
   definitions: State,
-  { isOwn = false }: SyncOptions = {},
+  { isOwn = false, onLeftOut }: SyncOptions = {},
 ): Promise<readonly Statement[]> {
   return withLock(url, async (sql) => {
     await createJournal(sql);
@@ -40,7 +42,8 @@ export function syncSchema(
     try {
       await sql.begin(async (tx) => {
         refuse(isOwn ? await realLosses(tx, statements) : statements.filter((one) => losesData([one])), isOwn);
-        await runStatements(tx, statements, 'The database cannot follow the definitions');
+        const leftOut = await runStatements(tx, statements, 'The database cannot follow the definitions');
+        if (leftOut.length > 0) onLeftOut?.(leftOut);
         // Without statements, the tables are still in the state of the last migration.
         await storeCurrent(tx, { state: next, by: statements.length === 0 ? (current?.by ?? serve) : serve });
       });

@@ -4,6 +4,7 @@ import { readCondition } from './conditions.js';
 import { knownCustomFields } from './custom-fields.js';
 import { type AttributeDraft, type NamedDraft, type RelationDraft, relationKinds } from './draft.js';
 import type { ComponentAttribute, DynamicZone, Media, Named } from './model.js';
+import { readIndex } from './indexes.js';
 import type { ModelOptions } from './model-options.js';
 import { isAttributeName, isSchemaAttributeName, snakeCase } from './names.js';
 import { type AttributeType, attributeTypes, checkOptionNames } from './options.js';
@@ -48,7 +49,11 @@ export function readAttribute(
   if (type === 'media') return readMedia(named, options, report);
   if (type === 'component') return readComponent(named, options, report);
   if (type === 'relation') return readRelation(named, options, report);
-  if (type !== 'dynamiczone') return readScalar(type, named, options, report);
+  if (type !== 'dynamiczone') {
+    const own = format === 'json' ? read.object(read.object(options, 'pluginOptions'), 'content-gen') : options;
+    const index = own && readIndex(type, own, kind, report);
+    return { ...readScalar(type, named, options, report), ...(index === undefined ? {} : { index }) };
+  }
   if (kind === 'component') {
     report(
       'CG234',

@@ -111,3 +111,30 @@ function withoutPlaces(model: ContentModel): unknown {
   const places = new Set(['span', 'source']);
   return JSON.parse(JSON.stringify(model, (key, value: unknown) => (places.has(key) ? undefined : value)));
 }
+
+test('indexes of a schema file are options of content-gen', async () => {
+  const own = (options: object) => ({ pluginOptions: { 'content-gen': options } });
+  const model = await modelOf({
+    'content/article.json': {
+      ...own({ indexes: [['kind', 'publishedAt:desc']], search: true }),
+      attributes: {
+        title: { type: 'string', ...own({ index: true }) },
+        kind: { type: 'string', index: true },
+        body: { type: 'text', ...own({ index: 'trigram' }) },
+      },
+    },
+  });
+  expect(typeNamed(model, 'article')).toMatchObject({
+    search: true,
+    indexes: [
+      [
+        { name: 'kind', direction: 'asc' },
+        { name: 'publishedAt', direction: 'desc' },
+      ],
+    ],
+  });
+  expect(attributeOf(model, 'article', 'title')).toMatchObject({ index: true });
+  // Strapi's option of this name has no effect on the API.
+  expect(attributeOf(model, 'article', 'kind')).not.toHaveProperty('index');
+  expect(attributeOf(model, 'article', 'body')).toMatchObject({ index: 'trigram' });
+});

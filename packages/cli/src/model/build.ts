@@ -5,6 +5,7 @@ import { withColumns } from './columns.js';
 import { readComponentDefinition } from './component.js';
 import { readContentType } from './content-type.js';
 import type { ComponentDraft, TypeDraft } from './draft.js';
+import { checkIndexes } from './indexes.js';
 import { withPaths } from './key-path.js';
 import type { ContentModel } from './model.js';
 import type { ModelOptions } from './model-options.js';
@@ -12,7 +13,7 @@ import { userUid } from './names.js';
 import { checkReferences } from './references.js';
 import { createRegistry } from './registry.js';
 import { checkRelations } from './relations.js';
-import { type Report, reportTo } from './report.js';
+import { type Report, reportFor, reportTo } from './report.js';
 import { resolveModel } from './resolve.js';
 import { type Drafts, tolerate } from './schema-files.js';
 import { withUser } from './user.js';
@@ -27,7 +28,10 @@ export function buildModel(definitions: readonly RawDefinition[], options: Model
   checkReferences(registry, report);
   checkRelations(registry, report);
   checkCollisions(registry, report);
-  for (const type of registry.types) warnOfStatus(type, report);
+  for (const type of registry.types) {
+    checkIndexes(type, reportFor(type, report));
+    warnOfStatus(type, report);
+  }
 
   const diagnostics = sortDiagnostics(withPaths(found, definitions));
   if (!diagnostics.every(isWarning)) return failed(diagnostics);

@@ -37,6 +37,8 @@ export function readContentType(
     table,
     draftAndPublish: head.draftAndPublish,
     localized: head.localized,
+    indexes: head.indexes,
+    search: head.search,
     ...readAttributes(definition, head, options, report),
     ...(head.renamedFrom === undefined ? {} : { renamedFrom: head.renamedFrom }),
     format,

@@ -3,7 +3,8 @@ import type { ComponentAttribute, ContentType, DynamicZone, Media, Named, Role, 
 import type { Located } from './values.js';
 
 /** A content type whose attributes are checked alone, but not yet against other types. */
-export interface TypeDraft extends Omit<ContentType, 'attributes' | 'symbols' | 'tableSymbol'>, Attributes {
+export interface TypeDraft extends Omit<ContentType, 'attributes' | 'indexes' | 'symbols' | 'tableSymbol'>, Attributes {
+  readonly indexes: readonly (readonly Located<string>[])[];
   /** `json`: a schema file of Strapi, in which some errors are warnings. */
   readonly format: 'typescript' | 'json';
   /** The position of a key. If the key is absent: of the name, or of the definition. */
@@ -21,7 +22,8 @@ export interface ComponentDraft extends Attributes {
   readonly spanOf: (key: HeadKey) => Span;
 }
 
-export type HeadKey = 'name' | 'plural' | 'kind' | 'table' | 'draftAndPublish' | 'localized' | 'renamedFrom';
+export type HeadKey =
+  'name' | 'plural' | 'kind' | 'table' | 'draftAndPublish' | 'localized' | 'renamedFrom' | 'indexes' | 'search';
 
 export interface Attributes {
   readonly attributes: readonly AttributeDraft[];

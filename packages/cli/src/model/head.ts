@@ -15,6 +15,9 @@ export interface Head {
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
   readonly renamedFrom?: string | undefined;
+  /** `[['kind', 'publishedAt:desc']]` */
+  readonly indexes: readonly (readonly Located<string>[])[];
+  readonly search: boolean;
   readonly privateAttributes: readonly Located<string>[];
   /** The position of a key. Undefined if it is absent. */
   readonly spanOf: (key: HeadKey) => Span | undefined;
@@ -24,7 +27,18 @@ const kinds = ['collectionType', 'singleType'] as const;
 
 /** Reads the keys of `defineContentType({...})`. */
 export function typescriptHead(written: Values, report: Report): Head {
-  const keys = ['name', 'plural', 'kind', 'table', 'draftAndPublish', 'localized', 'renamedFrom', 'attributes'];
+  const keys = [
+    'name',
+    'plural',
+    'kind',
+    'table',
+    'draftAndPublish',
+    'localized',
+    'indexes',
+    'search',
+    'renamedFrom',
+    'attributes',
+  ];
   checkKeys(written, keys, report);
   return {
     name: read.text(written, 'name'),
@@ -34,6 +48,8 @@ export function typescriptHead(written: Values, report: Report): Head {
     draftAndPublish: read.flag(written, 'draftAndPublish') ?? false,
     localized: read.flag(written, 'localized') ?? false,
     renamedFrom: read.text(written, 'renamedFrom'),
+    indexes: read.textLists(written, 'indexes') ?? [],
+    search: read.flag(written, 'search') ?? false,
     privateAttributes: [],
     spanOf: (key) => spanIn(written, key),
   };
@@ -50,7 +66,14 @@ export function typescriptComponentHead(written: Values, report: Report): Head {
   };
 }
 
-const bareHead = { kind: 'collectionType', draftAndPublish: false, localized: false, privateAttributes: [] } as const;
+const bareHead = {
+  kind: 'collectionType',
+  draftAndPublish: false,
+  localized: false,
+  indexes: [],
+  search: false,
+  privateAttributes: [],
+} as const;
 
 function spanIn(values: Values | undefined, name: string): Span | undefined {
   return values && read.has(values, name) ? read.span(values, name) : undefined;
@@ -84,7 +107,10 @@ export function jsonHead(written: Values, report: Report): Head {
   checkKeys(written, schemaKeys, report);
   const info = read.object(written, 'info');
   const options = read.object(written, 'options');
-  const i18n = read.object(read.object(written, 'pluginOptions'), 'i18n');
+  const plugins = read.object(written, 'pluginOptions');
+  const i18n = read.object(plugins, 'i18n');
+  const own = read.object(plugins, 'content-gen');
+  if (own !== undefined) checkKeys(own, ['indexes', 'search'], report);
   checkSchemaOptions(options, report);
   const locations: Readonly<Record<HeadKey, readonly [Values | undefined, string]>> = {
     name: [info, 'singularName'],
@@ -94,6 +120,8 @@ export function jsonHead(written: Values, report: Report): Head {
     draftAndPublish: [options, 'draftAndPublish'],
     localized: [i18n, 'localized'],
     renamedFrom: [written, 'renamedFrom'],
+    indexes: [own, 'indexes'],
+    search: [own, 'search'],
   };
   return {
     name: info && read.text(info, 'singularName'),
@@ -103,6 +131,8 @@ export function jsonHead(written: Values, report: Report): Head {
     draftAndPublish: (options && read.flag(options, 'draftAndPublish')) ?? false,
     localized: (i18n && read.flag(i18n, 'localized')) ?? false,
     renamedFrom: read.text(written, 'renamedFrom'),
+    indexes: (own && read.textLists(own, 'indexes')) ?? [],
+    search: (own && read.flag(own, 'search')) ?? false,
     privateAttributes: (options && read.texts(options, 'privateAttributes')) ?? [],
     spanOf: (key) => spanIn(...locations[key]),
   };

@@ -35,10 +35,20 @@ export interface ContentType {
   readonly localized: boolean;
   /** In the order of the definition. */
   readonly attributes: readonly Attribute[];
+  /** Indexes over several attributes. */
+  readonly indexes: readonly (readonly IndexTerm[])[];
+  /** Whether indexes serve `_q`. */
+  readonly search: boolean;
   readonly renamedFrom?: string;
   /** The file of the definition, relative to the project. Absent for the user type of content-gen. */
   readonly source?: string;
   readonly span: Span;
+}
+
+/** An attribute, or a date that every document has, in an index. */
+export interface IndexTerm {
+  readonly name: string;
+  readonly direction: 'asc' | 'desc';
 }
 
 export interface Component {
@@ -99,6 +109,8 @@ export interface Scalar extends Named {
   readonly kind: 'scalar';
   readonly type: ScalarType;
   readonly unique: boolean;
+  /** `false`: a unique attribute has no further index. `trigram`: for parts of a text. */
+  readonly index?: boolean | 'trigram';
   readonly default?: Literal;
   readonly min?: number | string;
   readonly max?: number | string;

@@ -20,25 +20,26 @@ const anyAttribute = [
 ];
 const text = ['default', 'minLength', 'maxLength', 'regex'];
 const bounded = ['default', 'min', 'max'];
+const indexed = ['unique', 'index'];
 
 /** The options of each type, besides those of every attribute. */
 const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
-  string: [...text, 'unique'],
-  text: [...text, 'unique'],
-  richtext: [...text, 'unique'],
-  email: [...text, 'unique'],
+  string: [...text, ...indexed],
+  text: [...text, ...indexed],
+  richtext: [...text, ...indexed],
+  email: [...text, ...indexed],
   password: text,
-  uid: [...text, 'unique', 'targetField'],
-  enumeration: ['enum', 'default', 'unique'],
-  integer: [...bounded, 'unique'],
-  biginteger: [...bounded, 'unique'],
-  float: [...bounded, 'unique'],
-  decimal: [...bounded, 'unique'],
-  boolean: ['default'],
-  date: ['default', 'unique'],
-  time: ['default', 'unique'],
-  datetime: ['default', 'unique'],
-  timestamp: ['default', 'unique'],
+  uid: [...text, ...indexed, 'targetField'],
+  enumeration: ['enum', 'default', ...indexed],
+  integer: [...bounded, ...indexed],
+  biginteger: [...bounded, ...indexed],
+  float: [...bounded, ...indexed],
+  decimal: [...bounded, ...indexed],
+  boolean: ['default', 'index'],
+  date: ['default', ...indexed],
+  time: ['default', ...indexed],
+  datetime: ['default', ...indexed],
+  timestamp: ['default', ...indexed],
   json: ['default'],
   blocks: ['default'],
   media: ['multiple', 'allowedTypes'],
@@ -50,7 +51,7 @@ const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
 /** TypeScript types the keys of an object as strings. */
 export const attributeTypes = Object.keys(optionsOf) as readonly AttributeType[];
 
-/** By format and type. In JSON, `localized` is an option of the i18n plugin. */
+/** By format and type. In JSON, `localized` is an option of the i18n plugin, and `index` of content-gen. */
 const knownOptions = { json: withCommon([]), typescript: withCommon(['localized']) };
 
 function withCommon(others: readonly string[]): ReadonlyMap<AttributeType, readonly string[]> {

@@ -1,5 +1,6 @@
 import type { AttributeDraft, Attributes, RelationDraft } from './draft.js';
 import type { Attribute, ContentModel, RelationStorage } from './model.js';
+import { indexesOf } from './indexes.js';
 import type { Registry } from './registry.js';
 import { storageOf } from './storage.js';
 import { createSymbols } from './symbols.js';
@@ -16,6 +17,7 @@ export function resolveModel(registry: Registry): ContentModel {
         tableSymbol: symbols.ofTable(type.table),
         symbols: symbols.of(type),
         attributes: resolveAttributes(type, registry, (relation) => storageOf(type, relation, symbols.ofTable)),
+        indexes: indexesOf(type),
       };
     }),
     components: registry.components.map((component) => {

@@ -35,6 +35,8 @@ function bareUser(span: Span): TypeDraft {
     localized: false,
     format: 'typescript',
     attributes: [...baseAttributes(span), role(span)],
+    indexes: [],
+    search: false,
     unclear: [],
     span,
     spanOf: () => span,

@@ -100,6 +100,20 @@ export function texts(values: Values, name: string): readonly Located<string>[] 
   return undefined;
 }
 
+export function textLists(values: Values, name: string): readonly (readonly Located<string>[])[] | undefined {
+  const value = valueOf(values, name);
+  if (!value) return undefined;
+  const lists = value.kind === 'array' ? value.items.map((item) => textItems(values, item)) : [undefined];
+  if (lists.every((list) => list !== undefined)) return lists;
+  reportWrong(values, name, value, 'a list of lists of texts', 'ignorable');
+  return undefined;
+}
+
+function textItems({ file }: Values, list: RawValue): readonly Located<string>[] | undefined {
+  if (list.kind !== 'array' || list.items.some((item) => typeof literalOf(item) !== 'string')) return undefined;
+  return list.items.map((item) => ({ value: String(literalOf(item)), span: spanAt(file, item) }));
+}
+
 export function object(values: Values | undefined, name: string): Values | undefined {
   const value = values && valueOf(values, name);
   if (!value) return undefined;

@@ -26,8 +26,14 @@ export function sharedParameters({ api: { rest }, locales }: Settings): Schema {
           withCount: withDefault(withCount),
         }),
         closed({ start: { type: 'integer', minimum: 0, default: 0 }, limit: size, withCount: withDefault(withCount) }),
+        closed({ after: text, pageSize: size, withCount: withDefault(false) }),
+        closed({ before: text, pageSize: size, withCount: withDefault(false) }),
       ),
-      { description: 'By page, or by start and limit.', ...deep },
+      {
+        description:
+          'By page, by start and limit, or by a cursor of an answer. An empty cursor is the first page (after), or the last one (before).',
+        ...deep,
+      },
     ),
     status: query('status', { type: 'string', enum: ['published', 'draft'], default: 'published' }),
     locale: query('locale', { type: 'string', enum: locales.all, default: locales.default }),

@@ -71,7 +71,10 @@ function activationQueue({ databaseUrl, isOwn, versions, report }: ReloadOptions
         const activated = last.then(() =>
           problemOf(async () => {
             if (number !== latest) return undefined;
-            const statements = await syncSchema(databaseUrl, version.state, { isOwn });
+            const statements = await syncSchema(databaseUrl, version.state, {
+              isOwn,
+              onLeftOut: (left) => report({ event: 'leftOut', statements: left.map((one) => one.sql) }),
+            });
             versions.replace(version);
             report({ event: 'schema', statements: statements.length });
             return undefined;

@@ -97,7 +97,10 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   process.setSourceMapsEnabled(true);
   const version = await loadAppVersion(prepared);
   const isOwn = kind === 'embedded';
-  const statements = await syncSchema(databaseUrl, version.state, { isOwn });
+  const statements = await syncSchema(databaseUrl, version.state, {
+    isOwn,
+    onLeftOut: (left) => report({ event: 'leftOut', statements: left.map((one) => one.sql) }),
+  });
   report({ event: 'schema', statements: statements.length });
   const token = await grantDevelopmentToken(root, databaseUrl);
   onStop(() => token.revoke().catch(() => undefined));

@@ -12,6 +12,8 @@ export type ServeEvent =
       readonly detail: string;
     }
   | { readonly event: 'schema'; readonly statements: number }
+  /** The SQL of indexes that the database cannot have. */
+  | { readonly event: 'leftOut'; readonly statements: readonly string[] }
   | {
       readonly event: 'seed';
       readonly state: 'started' | 'finished' | 'skipped';

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 
 import { diagnosticsAsJson } from './diagnostics.js';
+import { leftOutIndexes } from './left-out-indexes.js';
 import { plural } from './summary.js';
 import { sortDiagnostics } from '../diagnostics/diagnostic.js';
 import { renderDiagnostic } from './diagnostics.js';
@@ -39,6 +40,8 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
         if (event.statements > 0)
           print(`Database: ran ${plural(event.statements, 'statement')} to match the definitions.`);
         return undefined;
+      case 'leftOut':
+        return print(leftOutIndexes(event.statements));
       case 'seed':
         return print(seedLine[event.state](event.requests, event.archive));
       case 'ready':

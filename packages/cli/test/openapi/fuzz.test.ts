@@ -13,7 +13,7 @@ import { type KnownIds, type Request, bodyOf, requestsOf } from './requests.js';
 const fixtures = fileURLToPath(new URL('../../../../fixtures/', import.meta.url));
 
 /** How often each operation is tried. */
-const runs = 10;
+const runs = 6;
 
 describe.each(['documented', 'strapi'] as const)('a served project, in the profile %s', (responses) => {
   let project: Awaited<ReturnType<typeof createProject>>;

@@ -50,7 +50,7 @@ export const defaultRest: ApiSettings['rest'] = {
   maxBodyBytes: 1_048_576,
   maxSortedRows: 200_000,
   // Leaves time to cancel the statement, so that the slowest anonymous request ends within two seconds.
-  publicTimeoutMs: 1_200,
+  publicTimeoutMs: 1_000,
 };
 
 /** The allowed actions, by role and content type. `'*'` allows everything. Everything is denied unless listed here. */

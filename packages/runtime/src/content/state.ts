@@ -9,6 +9,8 @@ export interface ContentState {
   readonly statements: BoundedCache<CachedStatement>;
   /** Totals of lists, by the statement that counts them. */
   readonly totals: BoundedCache<CountedTotal>;
+  /** The requests that count a total now, by the same key. */
+  readonly counts: Map<string, Promise<unknown>>;
   /** Texts of statements whose answers are large, so that only the thorough statement can tell whether they fit. */
   readonly largeAnswers: BoundedCache<true>;
   /** API tokens by the hash of their secret. */
@@ -25,9 +27,11 @@ export interface CachedStatement {
 }
 
 export interface CountedTotal {
-  /** The snapshot of the database that the total belongs to. */
-  readonly snapshot: string;
+  /** The state of the database that the total holds for. */
+  readonly state: string;
   readonly total: string;
+  /** Whether the last count took so long that others wait for it rather than count, too. */
+  readonly isSlow: boolean;
 }
 
 export interface TokenLookup {
@@ -57,6 +61,7 @@ export function createState(): ContentState {
   return {
     statements: new BoundedCache(MAX_STATEMENTS, MAX_STATEMENTS_LENGTH),
     totals: new BoundedCache(MAX_TOTALS),
+    counts: new Map(),
     largeAnswers: new BoundedCache(MAX_TOTALS),
     tokens: new BoundedCache(MAX_CREDENTIALS),
     verifiedSessions: new BoundedCache(MAX_CREDENTIALS),

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 
+import { type Address, readAddress } from './address.js';
 import type { Client } from './client.js';
 import type { Connection } from './connection.js';
 import { currentObserver, observed } from './observe.js';
@@ -50,9 +51,10 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, prepare = true, connections = 10 } = { ...options, ...readUrlOptions(options.url) };
+  const { address, prepare = true, connections = 10 } = { ...options, ...readUrlOptions(options.url) };
+  const { url, ...socket } = address;
   const { statementTimeoutMs = 10_000 } = options;
-  const settings = driverSettings(prepare, statementTimeoutMs);
+  const settings = { ...driverSettings(prepare, statementTimeoutMs), ...socket };
   const limitMs = statementTimeoutMs + CONNECT_MS;
   const paces = new Paces();
   const renewAll = () => pools.forEach((pool) => pool.renew());
@@ -146,15 +148,20 @@ function driverSettings(prepare: boolean, statementTimeoutMs: number) {
 /** How long a request waits for a connection. The driver itself would retry forever. */
 const CONNECT_MS = 5_000;
 
+interface UrlOptions extends Pick<DatabaseOptions, 'prepare' | 'connections'> {
+  readonly address: Address;
+}
+
 /** Reads `?prepare=false` and `?connections=20`, for deployments that can only set the URL. */
-function readUrlOptions(text: string): Pick<DatabaseOptions, 'url' | 'prepare' | 'connections'> {
-  const url = new URL(text);
+function readUrlOptions(text: string): UrlOptions {
+  const { url: complete, ...socket } = readAddress(text) ?? { url: text };
+  const url = new URL(complete);
   const prepare = url.searchParams.get('prepare');
   const connections = url.searchParams.get('connections');
   url.searchParams.delete('prepare');
   url.searchParams.delete('connections');
   return {
-    url: url.href,
+    address: { url: url.href, ...socket },
     ...(prepare === null ? {} : { prepare: prepare !== 'false' }),
     ...(connections === null ? {} : { connections: Number(connections) }),
   };

@@ -1,3 +1,4 @@
+import { readAddress } from './address.js';
 import type { Client } from './client.js';
 import { type Database, type Executor, type Value, openDatabase } from './database.js';
 import { ContentError } from '../errors/index.js';
@@ -52,20 +53,8 @@ export function databaseUrlProblem(): string | undefined {
 function readUrl(): { readonly url: string } | { readonly problem: string } {
   const url = process.env['DATABASE_URL'];
   if (!url) return { problem: `DATABASE_URL is not set. It names the database: ${EXAMPLE}` };
-  if (isReadable(url)) return { url };
+  if (readAddress(url) !== undefined) return { url };
   return {
     problem: `DATABASE_URL is not the address of a PostgreSQL, which looks like ${EXAMPLE}; write % in a password as %25`,
   };
-}
-
-/** Whether the driver can read an address. It decodes all parts of it. */
-function isReadable(text: string): boolean {
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) return false;
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    // `decodeURIComponent` has no other way to report a bad escape.
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { BoundedCache, type Content, type OpenTransaction } from '../content/index.js';
+import type { Content, OpenTransaction } from '../content/index.js';
 import type { Database, Executor } from '../database/index.js';
 
 /** A project inside a transaction. */
@@ -24,18 +24,9 @@ export function joinTransaction(content: Content, executor: Executor): Joined {
     close: () => Promise.resolve(),
   };
   return {
-    content: { ...content, database, totals: new NoTotals(0) },
+    content: { ...content, database },
     check: () => {
       if (failure !== undefined) throw failure.error;
     },
   };
-}
-
-/** A transaction sees its own rows, so its totals hold for no other snapshot, and not even for its next statement. */
-class NoTotals<Value> extends BoundedCache<Value> {
-  override get(): undefined {
-    return undefined;
-  }
-
-  override set(): void {}
 }

@@ -3,7 +3,7 @@ import { HonoBase } from 'hono/hono-base';
 import type { H, RouterRoute } from 'hono/types';
 
 import type { ContentDefinition } from '../content/index.js';
-import { isHealthCheck } from './health-check.js';
+import { isHealthCheck } from './server/health-check.js';
 import { rootApp } from './root.js';
 
 /** Anything that answers requests, usually a Hono app. */

@@ -149,12 +149,41 @@ export const cgSecrets = pg.pgTable('cg_secrets', {
   value: pg.text('value').notNull(),
 });
 
+/**
+ * The rows of the tables of content types, as changes that triggers add; see `total-counters.ts`. `base`: the counting of
+ * the table began with this row.
+ */
+export const cgTotals = pg.pgTable(
+  'cg_totals',
+  {
+    relation: relation('relation').notNull(),
+    status: pg.text('status').notNull(),
+    locale: pg.text('locale').notNull(),
+    added: pg.bigint('added', { mode: 'number' }).notNull(),
+    mark: pg.bigint('mark', { mode: 'bigint' }).notNull(),
+    base: pg.boolean('base').notNull(),
+  },
+  (t) => [
+    pg.index('cg_totals_relation').on(t.relation),
+    // Refuses rows that a dump brings along for a table that is counted already.
+    pg
+      .uniqueIndex('cg_totals_base')
+      .on(t.relation)
+      .where(sql`${t.base}`),
+  ],
+);
+
 /** Ids of component and dynamic zone entries. */
 export const cgEntryId = pg.pgSequence('cg_entry_id');
 
 /** The id of a row, or a reference to one. 64 bits, because a busy table uses up 31 bits within a year. */
 export function rowId<Name extends string>(name: Name) {
   return pg.bigint(name, { mode: 'number' });
+}
+
+/** A table by its oid, which a rename keeps. Dumps have its name instead. */
+function relation<Name extends string>(name: Name) {
+  return pg.customType<{ data: string }>({ dataType: () => 'regclass' })(name);
 }
 
 function timestamp(name: string) {

@@ -1,6 +1,6 @@
 import { chainOf } from './chain.js';
 import { type ListChange, putAt } from './operations.js';
-import { keysBetween } from './rank.js';
+import { MAX_RANK_LENGTH, keysBetween } from './rank.js';
 
 /** An entry of a list and its rank. An item without an id is no entry: it only occupies its rank. */
 export interface Placed {
@@ -85,7 +85,19 @@ function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
     if (stays && item.id !== undefined) follow(item.id);
   }
   const removed = current.flatMap(({ id }) => (id !== undefined && !position.has(id) ? [id] : []));
-  return { removed, ranked: assignRanks(items) };
+  const ranked = assignRanks(items);
+  const isCrowded = ranked.size > kept.size || [...ranked.values()].some((rank) => rank.length > MAX_RANK_LENGTH);
+  return { removed, ranked: isCrowded ? renumbered(current, wanted) : ranked };
+}
+
+/**
+ * New ranks for a whole list, behind all current ones. A list that is shuffled again and again would otherwise get longer
+ * ranks each time, and most of its entries are written anyway.
+ */
+function renumbered(current: readonly Item[], ids: readonly string[]): ReadonlyMap<string, string> {
+  const last = current.findLast(({ rank }) => rank !== undefined)?.rank;
+  const keys = keysBetween(last, undefined, ids.length);
+  return new Map(ids.map((id, index) => [id, keys[index] ?? '']));
 }
 
 /** Gives ranks to the entries that have none, a run of them at a time between the ranks on both sides. */

@@ -1,12 +1,15 @@
 import { ContentError, ValidationError } from '../errors/index.js';
 import type { PageAst } from '../query/index.js';
 import type { ApiSettings } from '../content/index.js';
-import type { PagePlan, Slice } from './plan.js';
+import { planCursor } from './cursor.js';
+import type { OrderTerm, PagePlan, Slice } from './plan.js';
 
 /** No table has more rows, and a larger number is not exact any more. */
 const LAST_START = Number.MAX_SAFE_INTEGER;
 
-export function planPage(page: PageAst, rest: ApiSettings['rest']): PagePlan {
+/** `order`: the order of the list. Without it the list has no cursors. */
+export function planPage(page: PageAst, rest: ApiSettings['rest'], order?: readonly OrderTerm[]): PagePlan {
+  if (page.after !== undefined || page.before !== undefined) return planCursorPage(page, rest, order);
   const byPage = page.page !== undefined || page.pageSize !== undefined;
   const byOffset = page.start !== undefined || page.limit !== undefined;
   if (byPage && byOffset) {
@@ -19,15 +22,37 @@ export function planPage(page: PageAst, rest: ApiSettings['rest']): PagePlan {
   return { mode: 'page', withCount, limit, start: checkStart((number - 1) * limit) };
 }
 
-/** A slice of a populated list. Without parameters the list is not sliced, as in Strapi. */
-export function planNestedPage(page: PageAst, rest: ApiSettings['rest'], path: string): Slice {
-  if (page.withCount !== undefined) {
-    throw new ValidationError(`Invalid key withCount at ${path}`, {
-      key: 'withCount',
+/** Counts only if the request says so, because the total costs more than the page. */
+function planCursorPage(page: PageAst, rest: ApiSettings['rest'], order: readonly OrderTerm[] | undefined): PagePlan {
+  const { after, before } = page;
+  const direction = after === undefined ? 'before' : 'after';
+  if (order === undefined) {
+    const path = `pagination.${direction}`;
+    throw new ValidationError(`Invalid key ${direction} at pagination. This list has no cursors`, {
+      key: direction,
       path,
       source: 'query',
-      param: 'populate',
+      param: 'pagination',
     });
+  }
+  if ((after !== undefined && before !== undefined) || page.page !== undefined || page.start !== undefined) {
+    const message = 'Cannot use a cursor together with another cursor, a page or a start in the same query';
+    throw new ContentError(400, 'PaginationError', message);
+  }
+  return {
+    mode: 'cursor',
+    cursor: planCursor(direction, after ?? before ?? '', order),
+    start: 0,
+    limit: planLimit(page.pageSize ?? page.limit, rest),
+    withCount: planCount(page.withCount, false),
+  };
+}
+
+/** A slice of a populated list. Without parameters the list is not sliced, as in Strapi. */
+export function planNestedPage(page: PageAst, rest: ApiSettings['rest'], path: string): Slice {
+  const key = (['withCount', 'after', 'before'] as const).find((name) => page[name] !== undefined);
+  if (key !== undefined) {
+    throw new ValidationError(`Invalid key ${key} at ${path}`, { key, path, source: 'query', param: 'populate' });
   }
   const plan = planPage(page, rest);
   return { start: plan.start, limit: plan.limit };

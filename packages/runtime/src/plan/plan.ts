@@ -1,4 +1,5 @@
 import type { AnyComponent, AnyModel, Edge, Field, Holder, StoredByHolder } from '../model/index.js';
+import type { Value } from '../database/index.js';
 import type { PublicationFilter, Status } from '../query/index.js';
 import type { Compared } from './operators.js';
 
@@ -17,6 +18,8 @@ export interface OrderTerm {
   readonly direction: 'asc' | 'desc';
   /** Where the request has it. */
   readonly at: SortSite;
+  /** Whether the caller may read the value. A cursor carries it. */
+  readonly isReadable: boolean;
 }
 
 export interface SortSite {
@@ -104,9 +107,24 @@ export interface RowRules {
   readonly related: (model: AnyModel) => FilterPlan | undefined;
 }
 
+/** A page that begins behind a row, and not at a number. */
+export interface CursorPlan {
+  readonly direction: 'after' | 'before';
+  /** Absent for the first page, and for the last one. */
+  readonly from?: CursorPosition;
+}
+
+/** The place of a row in the order of a list. It stays the same if the row is removed. */
+export interface CursorPosition {
+  /** The values of the sort keys. */
+  readonly keys: readonly (Value | null)[];
+  readonly id: number;
+}
+
 /** The page of a list, and how `meta.pagination` shows it. */
 export interface PagePlan {
-  readonly mode: 'page' | 'offset';
+  readonly mode: 'page' | 'offset' | 'cursor';
+  readonly cursor?: CursorPlan;
   readonly start: number;
   readonly limit: number;
   readonly withCount: boolean;

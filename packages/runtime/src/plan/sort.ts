@@ -16,6 +16,7 @@ export function planSort(site: FilterSite, holder: Holder, terms: readonly SortA
 function planTerm(site: FilterSite, holder: Holder, term: SortAst): OrderTerm {
   const edges: Edge[] = [];
   let current = holder;
+  let isReadable = true;
   for (const [index, name] of term.path.entries()) {
     const above = index === 0 ? null : term.path.slice(0, index).join('.');
     const here = term.path.slice(0, index + 1).join('.');
@@ -27,10 +28,11 @@ function planTerm(site: FilterSite, holder: Holder, term: SortAst): OrderTerm {
       const key = name === '' && last ? (term.path[index - 1] ?? name) : name;
       throw invalidKey(key, { source: 'query', param: site.param, path: above });
     }
+    isReadable &&= lookup(site.context, current, name, 'read')?.kind === named.kind;
     if (named.kind === 'field') {
       if (next !== undefined) throw term.sent === next ? invalidOrder() : unknownBelow(site, next, here);
       if (term.sent === name && !isDirection(name)) throw invalidOrder();
-      return { edges, field: named.field, direction: term.direction, at: { param: site.param, key: here } };
+      return { edges, field: named.field, direction: term.direction, at: { param: site.param, key: here }, isReadable };
     }
     if (named.kind !== 'edge' || (named.edge.kind === 'rows' && !site.context.maySee(named.edge.target))) {
       throw invalidKey(name, { source: 'query', param: site.param, path: here });
@@ -40,6 +42,7 @@ function planTerm(site: FilterSite, holder: Holder, term: SortAst): OrderTerm {
         ? invalidKey(name, { source: 'query', param: site.param, path: here })
         : unknownBelow(site, term.sent, here);
     spend(site, index + 1);
+    isReadable &&= named.edge.kind === 'entries' || site.context.mayPopulate(named.edge.target);
     edges.push(named.edge);
     current = named.edge.target;
   }

@@ -71,4 +71,7 @@ export interface PageAst {
   readonly start?: string;
   readonly limit?: string;
   readonly withCount?: string;
+  /** Cursors. Empty text is the beginning, or the end. */
+  readonly after?: string;
+  readonly before?: string;
 }

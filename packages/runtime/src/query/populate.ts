@@ -87,7 +87,7 @@ function parseOn(tree: Tree): readonly PopulateEntryAst[] | 'unreadable' {
 export function parsePage(tree: Tree): PageAst {
   if (typeof tree === 'string' || isList(tree)) return {};
   const page: { -readonly [Key in keyof PageAst]: PageAst[Key] } = {};
-  for (const key of ['page', 'pageSize', 'start', 'limit', 'withCount'] as const) {
+  for (const key of ['page', 'pageSize', 'start', 'limit', 'withCount', 'after', 'before'] as const) {
     const value = tree[key];
     if (value !== undefined) page[key] = asText(value);
   }

@@ -1,6 +1,6 @@
 import type { Scope } from '../content/index.js';
-import type { PagePlan, ReadPlan } from '../plan/index.js';
-import type { Shape } from '../sql/index.js';
+import { type CursorPlan, type PagePlan, type ReadPlan, writeCursor } from '../plan/index.js';
+import type { EnclosedJson, PageEdges, Shape } from '../sql/index.js';
 import { toV4 } from './v4.js';
 
 /** A response body as it is sent. */
@@ -26,17 +26,34 @@ export function shapeOf(scope: Scope): Shape {
 }
 
 /** Wraps the JSON that the database built. Its bytes are passed on without parsing, except in the format of Strapi 4. */
-export function envelope(scope: Scope, plan: ReadPlan, data: Buffer, meta: string): Uint8Array | string {
+export function envelope(scope: Scope, plan: ReadPlan, data: EnclosedJson, meta: string): Uint8Array | string {
   if (scope.format === 'v4')
-    return `{"data":${JSON.stringify(toV4(JSON.parse(data.toString()), plan.node))},"meta":${meta}}`;
-  return Buffer.concat([OPENING, data, Buffer.from(`,"meta":${meta}}`)]);
+    return `{"data":${JSON.stringify(toV4(JSON.parse(data.json.toString()), plan.node))},"meta":${meta}}`;
+  return data.toAnswer(meta);
 }
 
-const OPENING = Buffer.from('{"data":');
+interface CountedPage {
+  readonly total: string | undefined;
+  readonly edges: PageEdges | undefined;
+}
+
+/** The cursors of the next page and of the previous one; null where the list ends. */
+function cursorsOf({ order }: ReadPlan, { direction, from }: CursorPlan, edges: PageEdges | undefined) {
+  if (edges === undefined) return { after: null, before: null };
+  const [isMoreBefore, isMoreAfter] =
+    direction === 'after' ? [from !== undefined, edges.isMore] : [edges.isMore, from !== undefined];
+  return {
+    after: isMoreAfter ? writeCursor(order, edges.last) : null,
+    before: isMoreBefore ? writeCursor(order, edges.first) : null,
+  };
+}
 
 /** `meta.pagination` of a list. */
-export function pagination(page: PagePlan, count: string | undefined): string {
+export function pagination(plan: ReadPlan, page: PagePlan, { total: count, edges }: CountedPage): string {
   const total = page.withCount ? Number(count) : undefined;
+  if (page.cursor !== undefined) {
+    return JSON.stringify({ pageSize: page.limit, ...cursorsOf(plan, page.cursor, edges), total });
+  }
   if (page.mode === 'offset') return JSON.stringify({ start: page.start, limit: page.limit, total });
   const pageCount = total === undefined ? undefined : Math.ceil(total / page.limit);
   return JSON.stringify({ page: page.start / page.limit + 1, pageSize: page.limit, pageCount, total });

@@ -8,15 +8,16 @@ import { authorizeStatus } from './authorize-status.js';
 import { readBounded } from './bounded.js';
 import { cachedPlan, planQuery } from './plan-query.js';
 import type { Query } from './request.js';
-import { rememberTotal, withKnownTotal } from './total-cache.js';
+import { readCounted } from './total-cache.js';
 
 /** A list of documents, with `meta.pagination`. */
 export async function findMany(scope: Scope, model: AnyModel, query: Query): Promise<Answer> {
   const { plan, page, statement } = planMany(scope, model, query);
-  const { database, totals } = scope.content;
-  const row = await readBounded(scope, database, statement, withKnownTotal(totals, statement));
-  rememberTotal(totals, statement, row);
-  return { body: envelope(scope, plan, row.data, `{"pagination":${pagination(page, row.total)}}`) };
+  const { content } = scope;
+  const row = await readCounted(content, statement, (values) =>
+    readBounded(scope, content.database, statement, values),
+  );
+  return { body: envelope(scope, plan, row.data, `{"pagination":${pagination(plan, page, row)}}`) };
 }
 
 /** Checks the rights of the caller, and plans a list without running its statement. */
@@ -24,7 +25,7 @@ export function planMany(scope: Scope, model: AnyModel, query: Query): PlannedPa
   authorize(scope, model, 'find');
   const planned = cachedPlan(scope, model, 'list', query, () => {
     const { plan, parameters } = planQuery(scope, model, 'find', query);
-    const page = planPage(parameters.page, scope.content.settings.api.rest);
+    const page = planPage(parameters.page, scope.content.settings.api.rest, plan.order);
     return { plan, page, statement: selectPage(plan, page, shapeOf(scope)) };
   });
   authorizeStatus(scope, model, planned.plan);

@@ -1,19 +1,61 @@
-import type { BoundedCache, CountedTotal } from '../content/index.js';
+import type { Content, CountedTotal } from '../content/index.js';
 import type { Value } from '../database/index.js';
 import type { PageStatement } from '../sql/index.js';
 
-/** The values of a statement, with its last total. The database uses it if its snapshot is still the same. */
-export function withKnownTotal(totals: BoundedCache<CountedTotal>, { values, total }: PageStatement): readonly Value[] {
-  if (total === undefined) return values;
-  const known = totals.get(total.key);
-  return known === undefined ? values : values.toSpliced(total.slot, 2, known.snapshot, known.total);
+/** In milliseconds. If the last count took longer, requests wait for the count of another one. */
+const SLOW = 50;
+/** How often a request waits. Then it counts itself, although others do. */
+const MAX_WAITS = 2;
+
+interface Counted {
+  readonly total: string | undefined;
+  readonly state: string | undefined;
 }
 
-export function rememberTotal(
-  totals: BoundedCache<CountedTotal>,
-  statement: PageStatement,
-  { total, snapshot }: { readonly total: string | undefined; readonly snapshot: string | undefined },
-): void {
-  if (statement.total === undefined || total === undefined || snapshot === undefined) return;
-  totals.set(statement.total.key, { snapshot, total });
+type Totals = Pick<Content, 'totals' | 'counts' | 'database'>;
+
+/**
+ * Reads a page with its last total, which the database uses if it still holds; otherwise the statement counts. One
+ * request at a time does a slow count: others read with the known total, and wait only if it is outdated.
+ */
+export async function readCounted<Row extends Counted>(
+  content: Totals,
+  { values, total: slot }: PageStatement,
+  read: (values: readonly Value[]) => Promise<Row>,
+): Promise<Row> {
+  // A transaction sees its own rows, so its totals hold for no other statement.
+  if (slot === undefined || content.database.joined === true) return read(values);
+  const readWith = (known: CountedTotal | undefined, mayCount: boolean) =>
+    read(known === undefined ? values : values.toSpliced(slot.slot, 3, known.state, known.total, mayCount));
+  for (let waits = 0; ; waits += 1) {
+    const known = content.totals.get(slot.key);
+    const counting = waits < MAX_WAITS ? content.counts.get(slot.key) : undefined;
+    if (counting === undefined) return lead(content, slot.key, known, readWith(known, true));
+    if (known !== undefined) {
+      const row = await readWith(known, !known.isSlow);
+      if (row.total !== undefined) return row;
+    }
+    await counting.catch(() => undefined);
+  }
+}
+
+/** Lets other requests wait for a statement that counts if it must, and remembers its total. */
+async function lead<Row extends Counted>(
+  { totals, counts }: Totals,
+  key: string,
+  known: CountedTotal | undefined,
+  reading: Promise<Row>,
+): Promise<Row> {
+  const startedAt = performance.now();
+  counts.set(key, reading);
+  try {
+    const row = await reading;
+    const { state, total } = row;
+    if (state !== undefined && total !== undefined && state !== known?.state) {
+      totals.set(key, { state, total, isSlow: performance.now() - startedAt > SLOW });
+    }
+    return row;
+  } finally {
+    if (counts.get(key) === reading) counts.delete(key);
+  }
 }

@@ -41,7 +41,26 @@ export type PublicationFilter =
 
 type PageQuery =
   | { page?: number; pageSize?: number; withCount?: boolean; start?: never; limit?: never }
-  | { start?: number; limit?: number; withCount?: boolean; page?: never; pageSize?: never };
+  | { start?: number; limit?: number; withCount?: boolean; page?: never; pageSize?: never }
+  /** A cursor of an answer, or empty text for the first page (`after`) or the last one (`before`). */
+  | {
+      after: string;
+      pageSize?: number;
+      withCount?: boolean;
+      before?: never;
+      page?: never;
+      start?: never;
+      limit?: never;
+    }
+  | {
+      before: string;
+      pageSize?: number;
+      withCount?: boolean;
+      after?: never;
+      page?: never;
+      start?: never;
+      limit?: never;
+    };
 
 export interface FirstQuery<S, F, P> extends Omit<ShownQuery<S, F, P>, 'locale'>, MatchQuery<S> {
   sort?: Sort<S>;
@@ -95,13 +114,17 @@ export interface Page<Data> {
   meta: { pagination: Pagination };
 }
 
-/** With `page` and `pageSize`, or with `start` and `limit`, as the query had them. */
+/** With `page` and `pageSize`, with `start` and `limit`, or with the cursors of the next pages, as the query had them. */
 export interface Pagination {
   page?: number;
   pageSize?: number;
   pageCount?: number;
   start?: number;
   limit?: number;
+  /** The cursor of the next page; null on the last one. */
+  after?: string | null;
+  /** The cursor of the previous page; null on the first one. */
+  before?: string | null;
   total?: number;
 }
 

@@ -9,18 +9,18 @@ export function mainConditions(sql: Builder, plan: ReadPlan, source: Source): re
   const { model, version, where, rows } = plan;
   const conditions = [`a.cg_status = ${statusOf(sql, model)}`];
   if (!model.localized) conditions.push(`a.locale = ''`);
-  else if (version.locales !== undefined) conditions.push(localeCondition(sql, version.locales));
+  else if (version.locales !== undefined) conditions.push(localeCondition(sql, 'a', version.locales));
   conditions.push(...publicationConditions(sql, model, 'a', rows.drafts));
   if (rows.main !== undefined) conditions.push(condition(unguarded(sql), source, rows.main));
   if (where !== undefined) conditions.push(condition(sql, source, where));
   return conditions;
 }
 
-function localeCondition(sql: Builder, locales: readonly string[]): string {
+export function localeCondition(sql: Builder, alias: string, locales: readonly string[]): string {
   const [only, ...others] = locales;
   return only !== undefined && others.length === 0
-    ? `a.locale = ${sql.param(only, 'text')}`
-    : `a.locale = any(${sql.param(locales, 'text[]')})`;
+    ? `${alias}.locale = ${sql.param(only, 'text')}`
+    : `${alias}.locale = any(${sql.param(locales, 'text[]')})`;
 }
 
 /** Row rules are settings and not part of the request, so the rows that a rule looks at are not guarded. */

@@ -1,19 +1,22 @@
 import type { Value } from '../database/index.js';
-import type { FilterPlan, PagePlan, ReadPlan, SortSite } from '../plan/index.js';
-import { type Builder, limitClause, opaque, whereClause } from './builder.js';
+import type { PagePlan, ReadPlan, SortSite } from '../plan/index.js';
+import { type Builder, whereClause } from './builder.js';
 import { SIZE } from './budget/bytes.js';
+import { EnclosedJson, enclosed } from './enclosed-json.js';
 import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
-import { orderClause, orderTerms } from './sort/order.js';
+import { type PageEdges, readEdges } from './cursor.js';
+import { pageOf } from './page.js';
 import { limitInText } from './page-size.js';
+import { orderKeys } from './sort/order.js';
 import { weighSorts } from './sort/nested-sorts.js';
 import { type OverSorted, eitherOver } from './sort/over-sorted.js';
 import { longestList, totalRows } from './budget/row-count.js';
-import { type SortWalk, walkSorts } from './sort/walk.js';
+import { walkSorts } from './sort/walk.js';
 import { rowSource, tableOf } from './source.js';
 import { type RawRow, type Statement, columnsOf } from './statement.js';
-import { type TotalSlot, totalOf } from './total.js';
+import type { TotalSlot } from './total.js';
 
 export type { Shape } from './document.js';
 
@@ -28,11 +31,14 @@ export type PageRow =
   | OverBudget
   | {
       readonly budget: 'fits';
-      /** A JSON list. */
-      readonly data: Buffer;
-      /** Digits. `undefined`: the statement does not count. */
+      /** A list. */
+      readonly data: EnclosedJson;
+      /** Digits. `undefined`: the statement did not count. */
       readonly total: string | undefined;
-      readonly snapshot: string | undefined;
+      /** The state of the database that the total holds for. */
+      readonly state: string | undefined;
+      /** Absent if the page has no cursors, or no rows. */
+      readonly edges: PageEdges | undefined;
     };
 
 export interface PageStatement extends BoundedStatement<PageRow> {
@@ -46,7 +52,7 @@ export interface BoundedStatement<Row> extends Statement<Row> {
   readonly thorough: () => Statement<Row>;
 }
 
-const pageColumns = columnsOf('data', 'total', 'snapshot', 'budget', 'sort_over');
+const pageColumns = columnsOf('data', 'total', 'state', 'edges', 'budget', 'sort_over');
 
 /** A page of documents: the inner select takes the page, so that only its rows are rendered. */
 export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort: Effort = 'quick'): PageStatement {
@@ -56,19 +62,19 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
   const from = `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
   const key = `${from} ${JSON.stringify(sql.values)}`;
   const walk = walkSorts(sql, source, plan.order, from);
-  const order = orderClause([...orderTerms(sql, source, plan.order, walk?.keys), 'a.id']);
-  const { rows, total, snapshot = 'null', slot } = pageOf(sql, plan, page, { from, order, walk });
+  const keys = orderKeys(sql, source, plan.order, walk?.keys);
+  const { tables, rows, total, state = 'null', edges = 'null', slot } = pageOf(sql, plan, page, { from, keys, walk });
   const { shown, joins } = documentOf(sql, source, plan, shape);
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(walk?.over, sorts?.over);
   // The offset keeps PostgreSQL from merging the two selects, which would build the JSON twice.
-  const documents = (page: string) =>
-    sql.bytes.documents(`select ${shown}, a.cg_total as total from ${page} a${joins} offset 0`);
+  const documents = (page: string) => sql.bytes.documents(`select ${shown} from ${page} a${joins} offset 0`);
   const { fits } = documents('');
   const output = pageColumns.select({
-    data: `coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`,
+    data: enclosed(`coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`),
     total,
-    snapshot,
+    state,
+    edges,
     budget: budgetOf(sql, 'sum(d.n)', `sum(${SIZE} + 1 + d.left_out)`, `bool_and(${fits} and d.left_out = 0)`),
     sort_over: over.index,
   });
@@ -77,18 +83,18 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
     source,
     columns: pageColumns,
     weighs: isWeighed(plan.node, limit, effort),
-    tables: walk?.tables,
+    tables,
     sorts,
     over,
     select: (page) => `select ${output} from ${documents(page).from}`,
   });
-  const decode = (row: RawRow | undefined) => decodePage(row, over);
+  const decode = (row: RawRow | undefined) => decodePage(row, page, over);
   const thorough = () => selectPage(plan, page, shape, 'thorough');
   const statement = { text, values: sql.values, decode, thorough };
   return slot === undefined ? statement : { ...statement, total: { key, slot } };
 }
 
-function decodePage(row: RawRow | undefined, over: OverSorted): PageRow {
+function decodePage(row: RawRow | undefined, page: PagePlan, over: OverSorted): PageRow {
   if (row === undefined) throw new Error('A page has one row');
   const value = pageColumns.read(row);
   const sort = overSorted(value('sort_over'), over);
@@ -98,53 +104,8 @@ function decodePage(row: RawRow | undefined, over: OverSorted): PageRow {
   const data = value('data');
   if (data === null) throw new Error('A page has data');
   const total = value('total')?.toString();
-  return { budget, data, total, snapshot: value('snapshot')?.toString() };
-}
-
-interface Page {
-  readonly rows: string;
-  readonly total: string;
-  readonly snapshot?: string;
-  /** See `TotalSlot`. */
-  readonly slot?: number;
-}
-
-/** The rows that a list consists of, before it is divided into pages. */
-interface Found {
-  readonly from: string;
-  readonly order: string;
-  /** The same rows with their keys, if the list is sorted by lists. */
-  readonly walk: SortWalk | undefined;
-}
-
-/**
- * The rows of a page, and the total. If conditions are costly, the statement counts the rows while it finds them;
- * otherwise a separate count is cheaper. A page behind the last row has no row that carries the total.
- */
-function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from: all, order, walk }: Found): Page {
-  const offset = page.start === 0 ? '' : ` offset ${opaque(sql.param(page.start, 'bigint'), 'bigint')}`;
-  // Postgres has to know that a page is small, so the text has a limit: a power of two, so that texts stay few.
-  const slice = `${order} limit ${limitInText(page.limit)}${offset}`;
-  const limit = limitClause(sql, page.limit);
-  const count = `(select count(*) from ${walk === undefined ? all : 'cg_sorted'})`;
-  const counts = page.withCount && plan.where !== undefined && isCostly(plan.where);
-  const separate = () => (page.withCount ? totalOf(sql, count) : { total: 'null' });
-  if (walk === undefined && !counts) {
-    return { rows: `select a.*, null as cg_total from (select a.* from ${all}${slice}) a${limit}`, ...separate() };
-  }
-  // Sorts and counts ids alone, because whole rows would not fit into memory.
-  const found = `select a.id, ${counts ? 'count(*) over ()' : 'null'} as cg_total from ${walk?.from ?? all}${slice}`;
-  const numbered = `select k.*, row_number() over () as cg_position from (${found}) k${limit}`;
-  const rows = `select a.*, k.cg_total from (${numbered}) k join ${tableOf(plan.model)} a on a.id = k.id order by k.cg_position`;
-  return counts
-    ? { rows, total: `coalesce(max(d.total), ${page.start === 0 ? '0' : count})` }
-    : { rows, ...separate() };
-}
-
-/** Conditions on related rows are costly. */
-function isCostly(plan: FilterPlan): boolean {
-  if (plan.kind === 'and' || plan.kind === 'or') return plan.items.some(isCostly);
-  return plan.kind === 'exists' || plan.kind === 'absent';
+  const edges = readEdges(value('edges'), page);
+  return { budget, data: new EnclosedJson(data), total, state: value('state')?.toString(), edges };
 }
 
 /** `undefined`: the document does not exist for the caller. */
@@ -152,8 +113,8 @@ export type DocumentRow =
   | OverBudget
   | {
       readonly budget: 'fits';
-      /** A JSON object. */
-      readonly data: Buffer;
+      /** An object. */
+      readonly data: EnclosedJson;
       /** The number of writes to the row; the ETag begins with it. */
       readonly revision: number;
     }
@@ -178,7 +139,7 @@ export function selectOne(
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(sorts?.over);
   const output = documentColumns.select({
-    data: 'd.data',
+    data: enclosed('d.data'),
     cg_version: 'd.cg_version',
     budget: budgetOf(sql, 'd.n', `${SIZE} + d.left_out`, 'd.left_out = 0'),
     sort_over: over.index,
@@ -217,7 +178,7 @@ function decodeDocument(row: RawRow | undefined, over: OverSorted): DocumentRow 
   if (budget !== 'fits') return { budget };
   if (data === null) throw new Error('A document has data');
   if (revision === null) throw new Error('A document has a revision');
-  return { budget, data, revision: Number(revision.toString()) };
+  return { budget, data: new EnclosedJson(data), revision: Number(revision.toString()) };
 }
 
 /** The column `sort_over` of a row. */

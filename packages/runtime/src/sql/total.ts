@@ -1,10 +1,16 @@
-import type { Builder } from './builder.js';
+import { getTableName } from 'drizzle-orm';
 
-/** A total that a statement counts, unless its values bring the total of the same snapshot along. */
+import { identifier, literal } from '../database/index.js';
+import type { FilterPlan, ReadPlan } from '../plan/index.js';
+import type { Builder } from './builder.js';
+import { localeCondition } from './main-conditions.js';
+import { statusOf } from './source.js';
+
+/** A total that a statement counts, unless its values bring the total of the same state along. */
 export interface TotalSlot {
   /** Identifies the rows that are counted. */
   readonly key: string;
-  /** The index of the known snapshot in the values; the known total follows it. */
+  /** The index of the known state in the values; the known total follows it, and then whether to count. */
   readonly slot: number;
 }
 
@@ -16,8 +22,71 @@ export interface TotalSlot {
  */
 const SNAPSHOT = `case when not pg_is_in_recovery() then concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time(), pg_current_snapshot()) end`;
 
-export function totalOf(sql: Builder, count: string): { total: string; snapshot: string; slot: number } {
+/** The SQL of a total, and of the state of the database that it holds for. */
+export interface Total {
+  readonly total: string;
+  readonly state: string;
+  readonly slot: number;
+}
+
+/**
+ * The total of a list. Triggers count all rows of a type (`model/total-counters.ts`), and mark every change of its table:
+ * while the marks are the same, a filtered total is, too. Conditions that read other tables use the whole database as
+ * their state, as does a table that nothing counts.
+ */
+export function totalOf(sql: Builder, plan: ReadPlan, count: string): Total {
   const slot = sql.values.length;
-  const isKnown = `${SNAPSHOT} = ${sql.slot('', 'text')}`;
-  return { total: `case when ${isKnown} then ${sql.slot(0, 'bigint')} else ${count} end`, snapshot: SNAPSHOT, slot };
+  const state = readsOneTable(plan) ? `coalesce(${markOf(plan)}, ${SNAPSHOT})` : SNAPSHOT;
+  const isFiltered = !isWhole(plan);
+  const known = `${isFiltered ? state : SNAPSHOT} = ${sql.slot('', 'text')}`;
+  const counted = `case when ${known} then ${sql.slot(0, 'bigint')} when ${sql.slot(true, 'boolean')} then ${count} end`;
+  if (isFiltered) return { total: counted, state, slot };
+  return { total: `coalesce(${counterOf(sql, plan)}, ${counted})`, state: SNAPSHOT, slot };
+}
+
+/** Names the state of the table of a type, if triggers follow its changes. */
+function markOf(plan: ReadPlan): string {
+  return `(select bit_xor(t.mark)::text from ${countersOf(plan)} having ${isFollowed(plan)})`;
+}
+
+function counterOf(sql: Builder, plan: ReadPlan): string {
+  const { model, version } = plan;
+  const locale = !model.localized
+    ? ` and t.locale = ''`
+    : version.locales === undefined
+      ? ''
+      : ` and ${localeCondition(sql, 't', version.locales)}`;
+  const counted = `coalesce(sum(t.added) filter (where t.status = ${statusOf(sql, model)}${locale}), 0)`;
+  return `(select ${counted}::bigint from ${countersOf(plan)} having ${isFollowed(plan)})`;
+}
+
+function countersOf(plan: ReadPlan): string {
+  return `cg_totals t where t.relation = ${relationOf(plan)}`;
+}
+
+/** Subscriptions of logical replication change rows without the triggers of their statements. */
+function isFollowed(plan: ReadPlan): string {
+  return `bool_or(t.base) and not exists (select 1 from pg_subscription_rel s where s.srrelid = ${relationOf(plan)})`;
+}
+
+function relationOf({ model }: ReadPlan): string {
+  return `${literal(identifier(getTableName(model.table)))}::regclass`;
+}
+
+/** Whether a list has all rows of a status and locale. */
+function isWhole({ model, version, where, rows }: ReadPlan): boolean {
+  return where === undefined && rows.main === undefined && !(model.draftAndPublish && version.publicationFilter);
+}
+
+/** `publicationFilter` compares rows with others of the same table. */
+function readsOneTable({ where, rows, version }: ReadPlan): boolean {
+  const plans = [where, rows.main, version.publicationFilter === undefined ? undefined : rows.drafts];
+  return !plans.some(readsRelated);
+}
+
+/** Whether conditions are about related rows. */
+export function readsRelated(plan: FilterPlan | undefined): boolean {
+  if (plan === undefined) return false;
+  if (plan.kind === 'and' || plan.kind === 'or') return plan.items.some(readsRelated);
+  return plan.kind === 'exists' || plan.kind === 'absent';
 }

@@ -27,7 +27,7 @@ export async function listUsers(scope: Scope, query: TextQuery): Promise<UserJso
     scope.content.database,
     selectPage(plan, { ...page, withCount: false }, bare(scope)),
   );
-  return row.data.toString();
+  return row.data.json.toString();
 }
 
 export async function countUsers(scope: Scope, query: TextQuery): Promise<number> {
@@ -47,7 +47,7 @@ export async function showUser(
 ): Promise<UserJson> {
   const { plan } = planUsers(scope, action, query);
   const row = await readBounded(scope, scope.content.database, selectOne(plan, documentId, bare(scope)));
-  return row.data.toString();
+  return row.data.json.toString();
 }
 
 /** The user that a write has just changed. Row rules do not apply, because the write was allowed. */
@@ -60,7 +60,7 @@ export async function showOwn(
   const query = { text: populate === undefined ? '' : `populate=${populate}` };
   const { rows, ...plan } = planUsers(scope, 'findOne', query).plan;
   const statement = selectOne({ ...plan, rows: { related: rows.related } }, documentId, bare(scope));
-  return (await readBounded(scope, executor, statement)).data.toString();
+  return (await readBounded(scope, executor, statement)).data.json.toString();
 }
 
 /** The document id of the user that a path names by its row id or document id. */

@@ -186,6 +186,39 @@ describe('pages', () => {
       { numRuns: 40 },
     );
   });
+
+  it('partition the result from cursor to cursor, in both directions', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        sort,
+        fc.integer({ min: 1, max: 40 }),
+        fc.option(filter),
+        fc.boolean(),
+        async (keys, size, filters, withCount) => {
+          const filtered = filters === null ? '' : `&${query('filters', filters)}`;
+          const base = `/api/articles?fields=id&sort=${keys.join(',')}${filtered}`;
+          const whole = (await site.get(`${base}&pagination[pageSize]=100`)).body;
+          for (const direction of ['after', 'before'] as const) {
+            const pages: number[][] = [];
+            let cursor: string | null = '';
+            while (cursor !== null) {
+              const asked = `pagination[${direction}]=${cursor}&pagination[pageSize]=${size}&pagination[withCount]=${withCount}`;
+              const { body }: any = await site.get(`${base}&${asked}`);
+              const ids = body.data.map((document: any) => document.id);
+              const { pagination } = body.meta;
+              expect(pagination.total).toBe(withCount ? whole.meta.pagination.total : undefined);
+              expect(pagination[direction === 'after' ? 'before' : 'after'] === null).toBe(cursor === '');
+              pages.push(ids);
+              cursor = pagination[direction];
+            }
+            const joined = (direction === 'after' ? pages : pages.toReversed()).flat();
+            expect(joined).toEqual(whole.data.map((document: any) => document.id));
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 });
 
 describe('any query string', () => {

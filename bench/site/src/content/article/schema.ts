@@ -22,7 +22,9 @@ export const articles = pg.pgTable(
   (t) => [
     // One row per document, locale and status.
     ...cg.versionKeys(t),
+    ...cg.dateKeys(t),
     cg.unique(t, t.slug),
+    cg.index(t, t.slug),
     cg.inverse(t.author, t.cg_author_rank),
   ],
 );

@@ -13,5 +13,6 @@ export const authors = pg.pgTable(
   (t) => [
     // One row per document, locale and status.
     ...cg.versionKeys(t),
+    ...cg.dateKeys(t),
   ],
 );

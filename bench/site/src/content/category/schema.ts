@@ -12,5 +12,6 @@ export const categories = pg.pgTable(
   (t) => [
     // One row per document, locale and status.
     ...cg.versionKeys(t),
+    ...cg.dateKeys(t),
   ],
 );

@@ -15,6 +15,7 @@ export const pages = pg.pgTable(
   (t) => [
     // One row per document, locale and status.
     ...cg.versionKeys(t),
+    ...cg.dateKeys(t),
   ],
 );
 

@@ -12,6 +12,7 @@ export const tags = pg.pgTable(
   (t) => [
     // One row per document, locale and status.
     ...cg.versionKeys(t),
+    ...cg.dateKeys(t),
   ],
 );
 

@@ -1,6 +1,8 @@
 import { kindOf } from '../../attributes/index.js';
 import { string } from '../../attributes/literal.js';
-import type { Attribute, ContentType } from '../../model/model.js';
+import { memberOf } from '../../attributes/scalar.js';
+import { isSearchedText } from '../../model/indexes.js';
+import type { Attribute, ContentType, IndexTerm } from '../../model/model.js';
 import { property } from './fields.js';
 
 export function schemaView(type: ContentType): object {
@@ -8,9 +10,34 @@ export function schemaView(type: ContentType): object {
     symbol: type.tableSymbol,
     table: string(type.table),
     columns: type.attributes.flatMap((attribute) => kindOf(attribute).columns(attribute)).map(property),
-    keys: type.attributes.flatMap((attribute) => kindOf(attribute).keys(attribute)),
+    isList: type.kind === 'collectionType',
+    keys: [
+      ...type.attributes.flatMap((attribute) => kindOf(attribute).keys(attribute)),
+      ...type.indexes.map(indexCall),
+      ...(type.search ? [searchCall(type)] : []),
+    ],
     links: type.attributes.flatMap((attribute) => linkOf(type, attribute)),
   };
+}
+
+/** `cg.index(t, t.kind, cg.desc(t.publishedAt))` */
+function indexCall(terms: readonly IndexTerm[]): string {
+  const columns = terms.map(({ name, direction }) => {
+    const column = memberOf('t', name);
+    return direction === 'desc' ? `cg.desc(${column})` : column;
+  });
+  return `cg.index(${['t', ...columns].join(', ')})`;
+}
+
+/** Attributes with a trigram index of their own are left out. */
+function searchCall({ attributes }: ContentType): string {
+  const columns = attributes.filter(isSearched).map(({ name }) => memberOf('t', name));
+  return `...cg.search(${['t', ...columns].join(', ')})`;
+}
+
+function isSearched(attribute: Attribute): boolean {
+  const isShown = !attribute.private && attribute.visible && attribute.searchable;
+  return attribute.kind === 'scalar' && isShown && isSearchedText(attribute.type) && attribute.index !== 'trigram';
 }
 
 interface LinkView {

@@ -6,6 +6,8 @@ import { applyRenames, prefixColumns } from './renames.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
 import { type SchemaState, type State, isSame } from '../state/state.js';
 import type { Statement } from './statement.js';
+import { keepTotals } from './totals.js';
+import { trigramExtension } from './trigrams.js';
 import { fewerVersions, moreVersions, removedTypes } from './document-versions.js';
 
 export interface PlanOptions {
@@ -37,6 +39,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
 
   const ordered = [
     ...edit.statements,
+    ...trigramExtension(edit.schema, to.schema),
     ...others.filter((one) => additions.includes(one)),
     ...fewerVersions(model, to),
     ...moves.statements,
@@ -46,6 +49,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
     ...dropsInOrder(removed, widened),
     ...newUniques(edit.schema, to.schema),
     ...keys,
+    ...(await keepTotals(edit.schema, to, context)),
   ];
   const [alone, together] = split(ordered, (one) => one.alone === true);
   // Validates constraints before it builds indexes, which takes longer.

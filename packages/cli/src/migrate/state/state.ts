@@ -28,7 +28,7 @@ export interface ColumnState {
 
 export interface IndexState extends Named {
   readonly isUnique: boolean;
-  readonly columns: readonly { expression: string; readonly isExpression: boolean }[];
+  readonly columns: readonly { expression: string; readonly isExpression: boolean; readonly opclass?: string }[];
   where?: string;
 }
 

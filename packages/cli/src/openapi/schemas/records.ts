@@ -63,5 +63,6 @@ export const recordSchemas: Schema = {
   locale: open({ ...document, name: text, code: text, ...dates, isDefault: { type: 'boolean' } }, ['code']),
   page: open({ page: whole, pageSize: whole, pageCount: whole, total: whole }, ['page', 'pageSize']),
   slice: open({ start: whole, limit: whole, total: whole }, ['start', 'limit']),
-  listMeta: open({ pagination: anyOf(ref('page'), ref('slice')) }, ['pagination']),
+  cursors: open({ pageSize: whole, after: textOrNull, before: textOrNull, total: whole }, ['after', 'before']),
+  listMeta: open({ pagination: anyOf(ref('page'), ref('slice'), ref('cursors')) }, ['pagination']),
 };

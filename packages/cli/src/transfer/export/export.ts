@@ -1,4 +1,5 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { connect } from '../../database/address.js';
 
 import type { Config } from '../../config/index.js';
 import type { ContentModel } from '../../model/model.js';
@@ -33,7 +34,7 @@ export interface ExportReport {
 
 /** Writes all content of the database to an archive, as it is at one moment. The same content gives the same bytes. */
 export async function exportContent(task: ExportTask): Promise<ExportReport> {
-  const sql = postgres(task.url, { max: 1, max_lifetime: null, onnotice: () => undefined });
+  const sql = connect(task.url, { max: 1, max_lifetime: null, onnotice: () => undefined });
   const types: Record<string, number> = {};
   const report = { types, files: 0, stored: 0, missing: [] as string[] };
   try {

@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import { connect } from '../../database/address.js';
 
 import { openStaging } from '@content-gen/runtime/transfer';
 
@@ -46,7 +46,7 @@ class TakenBack extends Error {}
 /** Writes the content of a source into the database, in one transaction: all of it, or nothing. */
 export async function importContent(task: ImportTask): Promise<ImportReport> {
   const tally = createTally();
-  const sql = postgres(task.url, { max: 1, max_lifetime: null, onnotice: () => undefined });
+  const sql = connect(task.url, { max: 1, max_lifetime: null, onnotice: () => undefined });
   try {
     await sql.begin(async (tx) => {
       await tx.unsafe(

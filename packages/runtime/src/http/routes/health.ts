@@ -8,8 +8,8 @@ import { nodeBindings } from '../client/node-bindings.js';
 import type { ContentEnv } from '../context.js';
 import { errorResponse } from '../failures.js';
 import { otherMethod } from '../fallback.js';
-import { HEALTH, READY } from '../health-check.js';
-import { createReadinessCheck } from '../readiness.js';
+import { HEALTH, READY } from '../server/health-check.js';
+import { createReadinessCheck } from '../server/readiness.js';
 import { withRequestId } from '../request-id.js';
 
 /**

@@ -4,17 +4,31 @@ import { type Builder, whereClause } from '../builder.js';
 import { joinEdge } from '../edge.js';
 import { type Source, valueOf } from '../source.js';
 
+/** A sort key and its direction. */
+export interface OrderKey {
+  readonly key: string;
+  readonly direction: 'asc' | 'desc';
+}
+
 /**
  * Sort keys. In a list the smallest value counts for ascending order, the largest for descending order. `keys`: keys that
  * are known already.
  */
-export function orderTerms(
+export function orderKeys(
   sql: Builder,
   source: Source,
   terms: readonly OrderTerm[],
   keys: readonly (string | undefined)[] = [],
-): readonly string[] {
-  return terms.map((term, index) => `${keys[index] ?? keyOf(sql, source, term, term.edges)} ${term.direction}`);
+): readonly OrderKey[] {
+  return terms.map((term, index) => ({
+    key: keys[index] ?? keyOf(sql, source, term, term.edges),
+    direction: term.direction,
+  }));
+}
+
+/** Sort keys as the terms of an order. */
+export function orderTerms(sql: Builder, source: Source, terms: readonly OrderTerm[]): readonly string[] {
+  return orderKeys(sql, source, terms).map(({ key, direction }) => `${key} ${direction}`);
 }
 
 function keyOf(sql: Builder, source: Source, term: OrderTerm, edges: readonly Edge[]): string {

@@ -34,7 +34,8 @@ interface Task {
   readonly resolve: (result: ImageResult | undefined) => void;
 }
 
-const MAX_WORKERS = Math.min(2, Math.max(1, availableParallelism() - 1));
+/** One for each core: the priority of workers keeps them out of the way of requests. Each may hold a large image. */
+const MAX_WORKERS = Math.min(4, availableParallelism());
 /** A job that takes longer has a malicious image, or an overloaded machine. */
 const JOB_TIMEOUT_MS = 120_000;
 /** How long an idle worker waits for the next job before it ends. */

@@ -6,17 +6,36 @@ import { rebalanceInverse } from './rebalance.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
 import type { Target } from '../targets/target.js';
 
-/** Takes rows out of the list of a target. */
+/** Takes rows out of the list of a target. One statement does it together with `linkOwners` where rows also enter. */
 export async function unlinkOwners(executor: Executor, target: Target, work: InverseWork): Promise<void> {
   const { relation, unlink } = work;
-  if (unlink.length === 0) return;
-  const ids = unlink.map(({ id }) => id);
+  const { of } = relation;
+  if (unlink.length === 0 || isOneStatement(work)) return;
   await run(executor, (param) => {
-    const rows = param(ids, 'bigint[]');
-    if (relation.of.at === 'column')
-      return `${updateOwners(relation, clearColumns(relation.of))} where id = any(${rows})`;
-    return `with gone as (delete from ${relation.of.table} where target_id = ${param(target.documentId, 'text')} and source_id = any(${rows})) ${updateOwners(relation, divergence(param, target, relation))} where id = any(${rows})`;
+    if (of.at === 'link') return `with ${removeLinks(param, target, work, of)} select 1`;
+    const rows = param(rowsOf(unlink), 'bigint[]');
+    return `${updateOwners(relation, clearColumns(of))} where id = any(${rows})`;
   });
+}
+
+/**
+ * Rows of a link table that leave and rows that enter differ in every unique key. Owners in a column may not: a one-to-one
+ * relation has to be free first.
+ */
+function isOneStatement({ relation, link, unlink }: InverseWork): boolean {
+  return relation.of.at === 'link' && link.length > 0 && unlink.length > 0;
+}
+
+function rowsOf(rows: InverseWork['unlink']): readonly number[] {
+  return rows.map(({ id }) => id);
+}
+
+function removeLinks(param: Param, target: Target, { relation, unlink }: InverseWork, of: LinkRelation): string {
+  const rows = `any(${param(rowsOf(unlink), 'bigint[]')})`;
+  return [
+    `gone as (delete from ${of.table} where target_id = ${param(target.documentId, 'text')} and source_id = ${rows})`,
+    `parted as (${updateOwners(relation, divergence(param, target, relation))} where id = ${rows})`,
+  ].join(', ');
 }
 
 /** Puts rows into the list of a target, or to another place in it. */
@@ -29,12 +48,10 @@ export async function linkOwners(executor: Executor, target: Target, work: Inver
       const { of } = relation;
       return of.at === 'column'
         ? setColumn(param, target, relation, of, given)
-        : setLinks(param, target, relation, of, given);
+        : setLinks(param, target, work, of, given);
     });
   }
-  for (const key of work.long) {
-    await rebalanceInverse(executor, storageOf(relation.target).table, relation.of, target.documentId, key);
-  }
+  await rebalanceInverse(executor, storageOf(relation.target).table, relation.of, target.documentId, work.long);
 }
 
 function setColumn(param: Param, target: Target, relation: InverseRelation, of: ColumnRelation, given: string): string {
@@ -42,10 +59,12 @@ function setColumn(param: Param, target: Target, relation: InverseRelation, of: 
   return `${updateOwners(relation, [`${of.column} = ${param(target.documentId, 'text')}`, ...rank])} from ${given} where o.id = x.id`;
 }
 
-function setLinks(param: Param, target: Target, relation: InverseRelation, of: LinkRelation, given: string): string {
+function setLinks(param: Param, target: Target, work: InverseWork, of: LinkRelation, given: string): string {
   const id = param(target.documentId, 'text');
+  const { relation } = work;
   return [
     `with given as (select * from ${given})`,
+    isOneStatement(work) ? `, ${removeLinks(param, target, work, of)}` : '',
     `, moved as (update ${of.table} l set inverse_rank = x.rank from given x where x.linked and l.source_id = x.id and l.target_id = ${id})`,
     `, added as (insert into ${of.table} (source_id, target_id, rank, inverse_rank) select x.id, ${id}, x.own, x.rank from given x where not x.linked)`,
     ` ${updateOwners(relation, divergence(param, target, relation))} from given x where o.id = x.id and not x.linked`,

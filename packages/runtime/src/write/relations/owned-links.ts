@@ -91,7 +91,7 @@ function loadNeighbours(
 ): Part<readonly { rank: string }[]> {
   const { table } = storageOf(target.model);
   return loader.list((param) => {
-    const others = `from ${relation.table} l where l.source_id = o.id and l.target_id <> all(${param(namedIn(change), 'text[]')})`;
+    const others = `from ${relation.table} l where l.source_id = o.id and l.target_id not in (select unnest(${param(namedIn(change), 'text[]')}))`;
     const anchors = `from unnest(${opaque(param(anchorsIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} a`;
     const ends = [
       `(select l.rank ${others} order by l.rank limit 1)`,

@@ -13,26 +13,40 @@ interface Ranked {
   readonly where: (param: Param) => string;
 }
 
+/** A long key between two short ones. */
+interface Crowded {
+  readonly low: string | null;
+  readonly high: string | null;
+  readonly rank: string;
+}
+
 /**
- * Keys become long where entries go into one gap again and again. The long keys around `around` are replaced by new
- * ones, spread evenly between the nearest short keys, so that the cost does not depend on the length of the list.
+ * Keys become long where entries go into one gap again and again. The long keys around those of `around` are replaced by
+ * new ones, spread evenly between the nearest short keys, so that the cost does not depend on the length of the list.
  */
-async function spread(executor: Executor, ranked: Ranked, around: string): Promise<readonly Respread[]> {
+async function spread(executor: Executor, ranked: Ranked, around: readonly string[]): Promise<readonly Respread[]> {
   const { table, column, where } = ranked;
-  const rows = await run<{ rank: string }>(executor, (param) => {
-    const key = param(around, 'text');
+  const rows = await run<Crowded>(executor, (param) => {
     const short = `from ${table} where ${where(param)} and length(${column}) <= ${SHORT}`;
-    const low = `(select ${column} ${short} and ${column} < ${key} order by ${column} desc limit 1)`;
-    const high = `(select ${column} ${short} and ${column} > ${key} order by ${column} limit 1)`;
-    return `with ends(low, high) as materialized (select ${low}, ${high}) select ${column} as rank from ${table}, ends where ${where(param)} and ${column} >= coalesce(ends.low, '') and ${column} <= coalesce(ends.high, '~') group by ${column} order by ${column}`;
+    const low = `(select ${column} ${short} and ${column} < k.key order by ${column} desc limit 1)`;
+    const high = `(select ${column} ${short} and ${column} > k.key order by ${column} limit 1)`;
+    const ends = `select distinct ${low} as low, ${high} as high from unnest(${param(around, 'text[]')}) k(key)`;
+    const inside = `${column} > coalesce(ends.low, '') and ${column} < coalesce(ends.high, '~')`;
+    return `with ends as materialized (${ends}) select distinct ends.low, ends.high, ${column} as rank from ends join ${table} on ${inside} where ${where(param)} order by rank`;
   });
-  const ranks = rows.map(({ rank }) => rank);
-  const long = ranks.filter((rank) => rank.length > SHORT);
-  const [low, high] = [ranks.find((rank) => rank < around), ranks.findLast((rank) => rank > around)].map((rank) =>
-    rank !== undefined && rank.length <= SHORT ? rank : undefined,
-  );
-  const keys = keysBetween(low, high, long.length)[Symbol.iterator]();
-  return long.map((rank) => ({ rank, key: keys.next().value ?? rank }));
+  const gaps = new Map<string | null, Crowded[]>();
+  for (const row of rows) {
+    const gap = gaps.get(row.low);
+    if (gap === undefined) gaps.set(row.low, [row]);
+    else gap.push(row);
+  }
+  return [...gaps.values()].flatMap((gap) => {
+    const { low, high } = gap[0] ?? { low: null, high: null };
+    // Twice as many as needed, so that enough of them are free: then the rows can be written in any order.
+    const taken = new Set(gap.map(({ rank }) => rank));
+    const free = keysBetween(low ?? undefined, high ?? undefined, 2 * gap.length).filter((key) => !taken.has(key));
+    return gap.map(({ rank }, index) => ({ rank, key: free[index] ?? rank }));
+  });
 }
 
 interface Respread {
@@ -50,21 +64,15 @@ export async function rebalanceLists(
   table: string,
   source: number,
   equal: readonly number[],
-  around: string,
+  around: readonly string[],
 ): Promise<void> {
+  if (around.length === 0) return;
   const where = (param: Param) => `source_id = ${param(source, 'bigint')}`;
   const keys = await spread(executor, { table, column: 'rank', where }, around);
-  const own = (param: Param) => `l.source_id = any(${param([source, ...equal], 'bigint[]')})`;
-  // Two steps, because an entry that has not moved yet may still hold a new key.
   await run(
     executor,
     (param) =>
-      `update ${table} l set rank = '~' || x.key from ${given(param, keys)} where ${own(param)} and l.rank = x.rank`,
-  );
-  await run(
-    executor,
-    (param) =>
-      `update ${table} l set rank = x.key from ${given(param, keys)} where ${own(param)} and l.rank = '~' || x.key`,
+      `update ${table} l set rank = x.key from ${given(param, keys)} where l.source_id = any(${param([source, ...equal], 'bigint[]')}) and l.rank = x.rank`,
   );
 }
 
@@ -74,11 +82,11 @@ export async function rebalanceInverse(
   owners: string,
   of: ColumnRelation | LinkRelation,
   documentId: string,
-  around: string,
+  around: readonly string[],
 ): Promise<void> {
   const [table, column, target] =
     of.at === 'link' ? [of.table, 'inverse_rank', 'target_id'] : [owners, of.rank, of.column];
-  if (column === undefined) return;
+  if (column === undefined || around.length === 0) return;
   const where = (param: Param) => `${target} = ${param(documentId, 'text')}`;
   const keys = await spread(executor, { table, column, where }, around);
   await run(

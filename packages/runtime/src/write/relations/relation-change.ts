@@ -58,9 +58,10 @@ export function movedIn(change: ListChange): string[] {
   return [...change.disconnect, ...change.connect.map(({ id }) => id)];
 }
 
+/** Each anchor once, because the neighbours of each are looked up. */
 export function anchorsIn(change: ListChange): string[] {
   if (change.kind === 'set') return [];
-  return change.connect.flatMap((connect) => anchorOf(connect) ?? []);
+  return [...new Set(change.connect.flatMap((connect) => anchorOf(connect) ?? []))];
 }
 
 function placeOf(place: PlaceInput, references: References): Place {

@@ -35,9 +35,7 @@ export async function publishLists(
  */
 export async function rebalanceLong(executor: Executor, written: Written): Promise<void> {
   for (const { relation, long } of written.relations.links) {
-    for (const rank of long) {
-      await rebalanceLists(executor, relation.table, written.rows.edit, publishedRow(written), rank);
-    }
+    await rebalanceLists(executor, relation.table, written.rows.edit, publishedRow(written), long);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
-import { storageOf } from '../../model/index.js';
-import { run } from '../../sql/index.js';
+import { type InverseRelation, storageOf } from '../../model/index.js';
+import { type Param, run } from '../../sql/index.js';
 import { membersQuery } from '../relations/inverse-load.js';
 import { lockDocuments } from '../targets/lock.js';
 import type { Locked, Resolved } from './stages.js';
@@ -14,21 +14,28 @@ export async function lockTargets(executor: Executor, resolved: Resolved): Promi
     const id = lock ? references.documentOf(reference) : undefined;
     if (id !== undefined) ids.add(id);
   }
-  if (exists) for (const id of await membersOf(executor, resolved)) ids.add(id);
-  const locked = await lockDocuments(executor, ids);
+  const replaced = exists ? replacedLists(resolved) : [];
+  if (replaced.length > 0) await queueForLists(executor, target.documentId);
+  const members = (param: Param) => replaced.map((relation) => membersQuery(param, relation, target.documentId));
+  const locked = await lockDocuments(executor, ids, members);
   if (exists && locked.get(target.documentId) !== target.model.name) throw new NotFoundError();
   return { ...resolved, locked, isAdmitted: false };
 }
 
-/** The members of lists that the other side stores and that this write replaces. */
-async function membersOf(executor: Executor, { target, changes }: Resolved): Promise<readonly string[]> {
-  const { model, documentId } = target;
-  const replaced = [...storageOf(model).relations.values()].flatMap((relation) =>
+/** Lists that the other side stores and that this write replaces. Their members change with them. */
+function replacedLists({ target, changes }: Resolved): readonly InverseRelation[] {
+  return [...storageOf(target.model).relations.values()].flatMap((relation) =>
     relation.at === 'inverse' && changes.get(relation.name)?.kind === 'set' ? [relation] : [],
   );
-  if (replaced.length === 0) return [];
-  const rows = await run<{ id: string }>(executor, (param) =>
-    replaced.map((relation) => membersQuery(param, relation, documentId)).join(' union '),
-  );
-  return rows.map(({ id }) => id);
+}
+
+/** The first half of the keys of advisory locks. */
+const LISTS = 7_236_839;
+
+/**
+ * Writes that replace lists of one document wait here for each other, before they look at the members: otherwise they
+ * would lock those of before, and start again. This lock comes before all others, so it cannot deadlock with them.
+ */
+async function queueForLists(executor: Executor, documentId: string): Promise<void> {
+  await run(executor, (param) => `select pg_advisory_xact_lock(${LISTS}, hashtext(${param(documentId, 'text')}))`);
 }

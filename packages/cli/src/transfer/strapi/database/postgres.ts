@@ -1,10 +1,10 @@
-import postgres from 'postgres';
+import { connect } from '../../../database/address.js';
 
 import type { Engine, Row } from './engine.js';
 
 /** The tables of the schema that the address chooses (`?search_path=cms`), or of `public`. */
 export async function openPostgres(url: string): Promise<Engine> {
-  const sql = postgres(url, {
+  const sql = connect(url, {
     max: 1,
     max_lifetime: null,
     onnotice: () => undefined,

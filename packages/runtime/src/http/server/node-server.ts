@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 
 import { createAdaptorServer } from '@hono/node-server';
 
-import type { App } from './complete.js';
+import type { App } from '../complete.js';
 import { isHealthCheck } from './health-check.js';
 
 /** The time in which a client has to send its headers, and in which its body must make progress. */

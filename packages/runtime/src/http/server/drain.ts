@@ -1,6 +1,6 @@
-import type { App } from './complete.js';
+import type { App } from '../complete.js';
 import { READY } from './health-check.js';
-import { notReady } from './routes/health.js';
+import { notReady } from '../routes/health.js';
 
 /** An app whose server will stop: it still answers everything, but says that it is not ready. */
 export class Drain implements App {

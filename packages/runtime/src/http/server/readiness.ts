@@ -1,5 +1,5 @@
-import type { Content } from '../content/index.js';
-import { neededColumns } from '../model/index.js';
+import type { Content } from '../../content/index.js';
+import { neededColumns } from '../../model/index.js';
 
 /** A health check of a load balancer has a shorter timeout than a request. */
 const PATIENCE_MS = 2_000;

@@ -1,0 +1,5 @@
+import { defineConfig } from 'content-gen';
+
+export default defineConfig({
+  permissions: { public: '*' },
+});

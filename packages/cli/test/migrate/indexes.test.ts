@@ -1,0 +1,105 @@
+/** Indexes that definitions declare, in migrations of a database with rows. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { type TestServer, startServer } from './server.js';
+import { type Site, createSite } from './site.js';
+
+let server: TestServer;
+let site: Site;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => site?.close());
+afterAll(() => server?.stop());
+
+const article = (head: string, ...attributes: readonly string[]) =>
+  `import { defineContentType } from 'content-gen';
+export default defineContentType({ name: 'article', ${head} attributes: { ${attributes.join(', ')} } });
+`;
+
+async function withRows(address?: (url: string, sql: postgres.Sql) => Promise<string>) {
+  const database = await server.database();
+  sql = database.sql;
+  site = await createSite(address === undefined ? database.url : await address(database.url, sql));
+  const [title, kind] = [`title: { type: 'string' }`, `kind: { type: 'string' }`];
+  await site.write({ 'content/article.ts': article('', title, kind, `body: { type: 'text' }`) });
+  expect((await site.migrate('init')).code).toBe(0);
+  await site.start();
+  await site.api('POST', '/articles', { title: 'First', kind: 'news', body: 'Ein Bär im Wald' });
+}
+
+const indexed = article(
+  `indexes: [['kind', 'publishedAt:desc']], search: true,`,
+  `title: { type: 'string', index: true }`,
+  `kind: { type: 'string', unique: true, index: false }`,
+  `body: { type: 'text', index: 'trigram' }`,
+);
+
+async function indexNames(): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = 'articles'::regclass and i.indisvalid order by 1`;
+  return rows.map(({ name }) => name);
+}
+
+const searching = ['articles__body_trigram', 'articles__kind_trigram', 'articles__title_trigram'];
+const others = [
+  'articles__created_at',
+  'articles__kind_published_at_desc_index',
+  'articles__kind_unique',
+  'articles__list',
+  'articles__published_at',
+  'articles__search_id',
+  'articles__title_index',
+  'articles__updated_at',
+  'articles__version',
+  'articles_pkey',
+];
+
+test('declared indexes are built concurrently, and only once', async () => {
+  await withRows();
+  await site.write({ 'content/article.ts': indexed });
+  expect(await site.migrate('indexes')).toMatchObject({ code: 0, stderr: '' });
+  expect(await indexNames()).toEqual([...searching, ...others].sort());
+  const file = readdirSync(join(site.root, 'migrations')).find((name) => name.endsWith('indexes.sql')) ?? '';
+  const text = readFileSync(join(site.root, 'migrations', file), 'utf8');
+  const statements = text.split(';\n').filter((one) => one.includes('CREATE INDEX'));
+  expect(statements).toHaveLength(6);
+  for (const one of statements) expect(one).toContain('CREATE INDEX CONCURRENTLY IF NOT EXISTS');
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
+  expect(await site.cli('migrate', 'create', 'more')).toMatchObject({ stdout: expect.not.stringContaining('.sql') });
+});
+
+test('a database without the extension of trigrams gets the other indexes and a line, and searches as before', async () => {
+  await withRows(async (url, admin) => {
+    const { database } = admin.options;
+    await admin.unsafe(`create role ${database} login password 'limited'`);
+    await admin.unsafe(`grant create, usage on schema public to ${database}`);
+    const limited = new URL(url);
+    limited.username = String(database);
+    limited.password = 'limited';
+    return limited.href;
+  });
+  await site.write({ 'content/article.ts': indexed });
+  const applied = await site.migrate('indexes');
+  expect(applied.code).toBe(0);
+  expect(applied.stderr).toContain('the database has no extension pg_trgm');
+  expect(applied.stderr).toContain('CREATE INDEX CONCURRENTLY IF NOT EXISTS "articles__title_trigram"');
+  expect(await indexNames()).toEqual(others);
+  await site.start();
+  expect((await site.api('GET', '/articles?_q=bÄR')).data).toHaveLength(1);
+});
+
+test('serve builds them too', async () => {
+  await withRows();
+  await site.write({ 'content/article.ts': indexed });
+  await site.syncSchema();
+  expect(await indexNames()).toEqual([...searching, ...others].sort());
+  expect(await site.syncSchema()).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import type { Value } from '../database/index.js';
+import { ValidationError } from '../errors/index.js';
+import { type ScalarType, holdsUnstorable } from '../model/index.js';
+import { parseOperand } from './operands.js';
+import type { CursorPlan, CursorPosition, OrderTerm } from './plan.js';
+
+type Direction = CursorPlan['direction'];
+
+const FORGED = 'It is not a cursor of an answer';
+
+/** A row at the edge of a page: the texts of its sort keys, and its id. */
+export interface Edge {
+  readonly keys: readonly (string | null)[];
+  readonly id: number;
+}
+
+/**
+ * Reads a cursor. It is no secret and not signed, because it only says where a page begins: the conditions of the request
+ * and the rights of the caller hold for every page.
+ */
+export function planCursor(direction: Direction, text: string, order: readonly OrderTerm[]): CursorPlan {
+  const hidden = order.find((term) => !term.isReadable);
+  if (hidden !== undefined) {
+    const { key, param } = hidden.at;
+    throw new ValidationError(`Cannot use a cursor with the sort key ${key}, which the caller cannot read`, {
+      key,
+      path: key,
+      source: 'query',
+      param,
+    });
+  }
+  if (text === '') return { direction };
+  const read = readCursor(text);
+  if (read === undefined) throw invalid(direction, FORGED);
+  if (read.sort !== sortOf(order)) throw invalid(direction, 'It belongs to a list with another sort');
+  if (read.keys.length !== order.length) throw invalid(direction, FORGED);
+  const keys = order.map(({ field }, index) => keyOf(direction, field.type, read.keys[index] ?? null));
+  return { direction, from: { keys, id: read.id } };
+}
+
+export function writeCursor(order: readonly OrderTerm[], { keys, id }: Edge): string {
+  return Buffer.from(JSON.stringify([sortOf(order), ...keys, id])).toString('base64url');
+}
+
+/** Ties the cursor to an order, because its values have no meaning in another one. */
+function sortOf(order: readonly OrderTerm[]): string {
+  return order.map(({ at, direction }) => `${at.key}:${direction}`).join();
+}
+
+function readCursor(text: string): (Edge & { readonly sort: string }) | undefined {
+  const list = parsed(Buffer.from(text, 'base64url').toString());
+  if (!Array.isArray(list) || holdsUnstorable(list)) return undefined;
+  const [sort, ...rest]: readonly unknown[] = list;
+  const [id, keys] = [rest.at(-1), rest.slice(0, -1)];
+  if (typeof sort !== 'string' || typeof id !== 'number' || !Number.isSafeInteger(id)) return undefined;
+  return keys.every(isKey) ? { sort, keys, id } : undefined;
+}
+
+function isKey(key: unknown): key is string | null {
+  return key === null || typeof key === 'string';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const DECIMAL = /^-?\d{1,1000}(\.\d{1,1000})?$/;
+
+/** A sort key as a value of its type. A decimal keeps all its digits. */
+function keyOf(direction: Direction, type: ScalarType, text: string | null): CursorPosition['keys'][number] {
+  if (text === null) return null;
+  if (type.name === 'decimal') {
+    if (DECIMAL.test(text)) return text;
+    throw invalid(direction, FORGED);
+  }
+  return operandOf(direction, type, text);
+}
+
+function operandOf(direction: Direction, type: ScalarType, text: string): Value {
+  try {
+    return parseOperand(type, text, `pagination.${direction}`);
+  } catch (error) {
+    if (error instanceof ValidationError) throw invalid(direction, FORGED);
+    throw error;
+  }
+}
+
+function invalid(direction: Direction, reason: string): ValidationError {
+  const path = `pagination.${direction}`;
+  return new ValidationError(`Invalid cursor at ${path}. ${reason}`, {
+    key: direction,
+    path,
+    source: 'query',
+    param: 'pagination',
+  });
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Desk, openDesk } from './desk.js';
+
+/** Long lists that are shuffled, and that several writers change at once. */
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({ connections: 10 });
+});
+afterAll(() => desk.close());
+
+const MAX_STATEMENTS = 8;
+const LENGTH = 400;
+
+/** Documents without a word of the API. */
+async function make(type: string, table: string, count: number): Promise<string[]> {
+  const rows = await desk.rows<{ document_id: string }>(
+    `with made as (insert into cg_documents (id, type) select 'z' || substr(md5(random()::text || n), 1, 23), '${type}' from generate_series(1, ${count}) n returning id)
+     insert into ${table} (document_id, cg_status) select id, status from made, unnest($1::text[]) s(status) returning document_id`,
+    [desk.content.models.get(type)!.draftAndPublish ? ['draft', 'published'] : ['published']],
+  );
+  return [...new Set(rows.map((row) => row.document_id))];
+}
+
+/** A permutation that depends on a number only, so that a failure repeats. */
+function shuffled(list: readonly string[], seed: number): string[] {
+  return list
+    .map((entry, index) => [Math.sin(seed * 10_000 + index), entry] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, entry]) => entry);
+}
+
+const ids = (list: readonly { documentId: string }[]) => list.map(({ documentId }) => documentId);
+
+describe.each([
+  ['an owned list', 'tag', 'tags', 'buddies', 'tag', 'tags'],
+  ['an owned list with another side', 'book', 'books', 'readers', 'reader', 'readers'],
+  ['a list of the other side', 'reader', 'readers', 'books', 'book', 'books'],
+])('%s', (_, type, table, attribute, targetType, targetTable) => {
+  const shown = async (owner: string) =>
+    ids((await desk.get(type, owner, `populate[${attribute}][fields]=documentId`))[attribute] as never);
+
+  it('is shuffled again and again in at most 8 statements', async () => {
+    const [owner] = (await make(type, table, 1)) as [string];
+    const list = await make(targetType, targetTable, LENGTH);
+    for (let round = 0; round < 30; round++) {
+      const next = shuffled(list, round);
+      desk.statements();
+      await desk.put(type, owner, { [attribute]: { set: next } });
+      expect(desk.statements().length, `round ${round}`).toBeLessThanOrEqual(MAX_STATEMENTS);
+      if (round % 10 === 9) expect(await shown(owner)).toEqual(next);
+    }
+  }, 60_000);
+
+  it('takes entries at one place again and again in at most 8 statements', async () => {
+    const [owner] = (await make(type, table, 1)) as [string];
+    const list = await make(targetType, targetTable, LENGTH);
+    const [first, last, ...others] = list as [string, string, ...string[]];
+    let expected = [first, last];
+    await desk.put(type, owner, { [attribute]: { set: expected } });
+    for (let round = 0; round < 12; round++) {
+      const next = shuffled(others, round);
+      const anchor = expected[Math.floor(expected.length / 2)]!;
+      const moved = next.filter((entry) => entry !== anchor);
+      desk.statements();
+      const connect = moved.map((documentId) => ({ documentId, position: { before: anchor } }));
+      await desk.put(type, owner, { [attribute]: { connect } });
+      expect(desk.statements().length, `round ${round}`).toBeLessThanOrEqual(MAX_STATEMENTS);
+      const named = new Set(moved);
+      expected = expected.filter((entry) => !named.has(entry));
+      expected.splice(expected.indexOf(anchor), 0, ...moved);
+    }
+    expect(await shown(owner)).toEqual(expected);
+  }, 60_000);
+
+  it('queues four writers, who take at most 8 statements each', async () => {
+    const [owner] = (await make(type, table, 1)) as [string];
+    const list = await make(targetType, targetTable, LENGTH);
+    const halves = [0, 1, 2, 3].map((n) => shuffled(list, n).slice(0, LENGTH / 2));
+    for (let round = 0; round < 3; round++) {
+      desk.statements();
+      await Promise.all(halves.map((half) => desk.put(type, owner, { [attribute]: { set: half } })));
+      expect(desk.statements().length, `round ${round}`).toBeLessThanOrEqual(4 * MAX_STATEMENTS);
+    }
+    expect(halves).toContainEqual(await shown(owner));
+  }, 60_000);
+});
