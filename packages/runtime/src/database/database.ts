@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { type Address, readAddress } from './address.js';
 import type { Client } from './client.js';
 import type { Connection } from './connection.js';
-import { currentObserver, observed } from './observe.js';
+import { currentObserver, observed } from './observer/observe.js';
 import { Paces } from './pace.js';
 import { Pool } from './pool.js';
 import { PreparePolicy } from './prepare-policy.js';

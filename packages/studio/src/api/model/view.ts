@@ -12,6 +12,8 @@ export interface Size {
   readonly height: number;
 }
 
+/** Below this size, rows of attributes cannot be read. */
+export const READABLE = 0.4;
 const MIN_SCALE = 0.05;
 const MAX_SCALE = 2;
 const MARGIN = 32;
