@@ -100,8 +100,22 @@ describe('the command line', () => {
         'project',
         'transfer',
       ],
+      // The questions of the studio about a served project.
+      console: [
+        'config',
+        'diagnostics',
+        'explain',
+        'generate',
+        'migrate',
+        'model',
+        'openapi',
+        'permissions',
+        'surface',
+        'write',
+      ],
       serve: [
         'config',
+        'console',
         'database',
         'diagnostics',
         'files',
@@ -237,6 +251,8 @@ describe('the runtime', () => {
       // What is served besides documents, and HTTP.
       users: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
       upload: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
+      // Answers with their cost, for the studio.
+      inspect: ['content', 'database', 'errors', 'model', 'read', 'users'],
       // Documents in code.
       documents: [...base, 'content', 'query', 'read', 'shape', 'users', 'write'],
       http: [...base, 'access', 'content', 'documents', 'plan', 'query', 'read', 'shape', 'upload', 'users'],
@@ -244,7 +260,7 @@ describe('the runtime', () => {
       index: ['content', 'database', 'documents', 'errors', 'model', 'plan', 'read', 'shape', 'users', 'write'],
       address: ['database'],
       attributes: ['model'],
-      explain: ['read'],
+      explain: ['database', 'inspect', 'read'],
       hono: ['content', 'http'],
       kinds: ['shape'],
       node: ['content', 'http'],

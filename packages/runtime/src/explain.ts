@@ -1,4 +1,6 @@
-/** How the API answers a request: for `content-gen explain`. */
+/** How the API answers a request: for `content-gen explain`, and for the studio of `content-gen serve`. */
+export { type ObservedStatement, type StatementObserver, observeStatements } from './database/observer/observe.js';
+export { type ReadAnswer, answerRead } from './inspect/answer-read.js';
 export {
   type Decision,
   type Explanation,

@@ -5,7 +5,7 @@ import { sayDatabase } from './with-database.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diskProblem } from '../files/disk-error.js';
 import type { Migration } from '../migrate/folder.js';
-import type { State } from '../migrate/state/state.js';
+import type { PlannedChanges } from '../migrate/planned.js';
 import type { Statement } from '../migrate/plan/statement.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
 import { leftOutIndexes } from '../terminal/left-out-indexes.js';
@@ -121,35 +121,21 @@ export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<
   });
 }
 
-interface Changes {
-  readonly migrations: readonly Migration[];
-  readonly heads: readonly string[];
-  readonly statements: readonly Statement[];
-  readonly from: State;
-  readonly to: State;
-}
-
 /** Compares the last migration with the definitions. */
-async function readChanges(terminal: Terminal, command: string, flags: MigrateFlags): Promise<Changes | ExitCode> {
+async function readChanges(
+  terminal: Terminal,
+  command: string,
+  flags: MigrateFlags,
+): Promise<PlannedChanges | ExitCode> {
   const config = await loadConfig(terminal.cwd, flags.config);
   if (!config.ok) return fail(terminal, command, flags, config.diagnostics);
-  const [{ readModel }, { tablesOf }, { describeState }, { latestState }, { planChanges }, { withRowIds }] =
-    await Promise.all([
-      import('../generate/generate.js'),
-      import('../migrate/state/tables.js'),
-      import('../migrate/describe.js'),
-      import('../migrate/history.js'),
-      import('../migrate/plan/plan.js'),
-      import('../migrate/plan/row-ids.js'),
-    ]);
+  const [{ readModel }, { plannedChanges }] = await Promise.all([
+    import('../generate/generate.js'),
+    import('../migrate/planned.js'),
+  ]);
   const model = await readModel(config.value);
   if (!model.ok) return fail(terminal, command, flags, model.diagnostics);
-  const migrations = await migrationsOf(terminal, flags);
-  const { heads, state: from } = latestState(migrations);
-  const tables = await tablesOf(config.value, model.value);
-  const described = await describeState(tables, model.value, config.value.settings.locales.default);
-  const to = withRowIds(from, described);
-  return { migrations, heads, from, to, statements: await planChanges(from, to, { online: true }) };
+  return plannedChanges(config.value, model.value, join(terminal.cwd, flags.folder));
 }
 
 async function migrationsOf(terminal: Terminal, flags: MigrateFlags): Promise<readonly Migration[]> {

@@ -11,9 +11,13 @@ import { type PlanLine, planLines, readPlan } from './plan-tree.js';
 import type { ReadRequest } from './request.js';
 
 /** Everything about the answer to a request. */
-export interface Explained {
-  readonly request: ReadRequest;
+export interface Explained extends ExplainedRead {
   readonly role: string;
+}
+
+/** The way of a request to its statement. */
+export interface ExplainedRead {
+  readonly request: ReadRequest;
   readonly parameters?: Explanation['parameters'];
   readonly decisions: readonly PlacedDecision[];
   /** The answer if the request is refused. The rest is absent then. */
@@ -33,10 +37,12 @@ export interface Asker {
   readonly user?: string;
 }
 
+type Statement = NonNullable<Explanation['statement']>;
+
 interface RuntimeModule {
   readonly contentDefinition: ContentDefinition;
   readonly explainRead: (definition: ContentDefinition, request: ExplainedRequest) => Explanation;
-  readonly measureStatement: (url: string, statement: NonNullable<Explanation['statement']>) => Promise<string>;
+  readonly measureStatement: (url: string, statement: Statement) => Promise<string>;
 }
 
 /** A module of the project that runs the project's own copy of the runtime. */
@@ -60,18 +66,32 @@ export async function explain(
 ): Promise<Explained> {
   const files = emit(model, { settings: config.settings, importExtension: '.js' });
   const runtime = await importGenerated<RuntimeModule>(config.root, [...files, entry], entry.path);
-  const { parameters, decisions, statement, refusal } = runtime.explainRead(runtime.contentDefinition, {
-    ...request,
-    ...asker,
-  });
+  const explanation = runtime.explainRead(runtime.contentDefinition, { ...request, ...asker });
+  const measure = (statement: Statement) => measured((url) => runtime.measureStatement(url, statement));
+  return { ...(await describeRead(config, request, explanation, { role: asker.role, measure })), role: asker.role };
+}
+
+/** The explanation of a request for people: decisions with their lines, formatted SQL, and the measured plan. */
+export async function describeRead(
+  config: Config,
+  request: ReadRequest,
+  { parameters, decisions, statement, refusal }: Explanation,
+  {
+    role,
+    measure,
+  }: {
+    /** Absent for full access, which no rule decides. */
+    readonly role: string | undefined;
+    readonly measure: (statement: Statement) => Promise<string>;
+  },
+): Promise<ExplainedRead> {
   const about = {
     request,
-    role: asker.role,
     ...(parameters === undefined ? {} : { parameters }),
-    decisions: placeDecisions(decisions, asker.role, config),
+    decisions: role === undefined ? [] : placeDecisions(decisions, role, config),
   };
   if (statement === undefined) return { ...about, ...(refusal === undefined ? {} : { refusal }), advice: [] };
-  const { root, ...times } = readPlan(await measured((url) => runtime.measureStatement(url, statement)));
+  const { root, ...times } = readPlan(await measure(statement));
   const { format } = await import('sql-formatter');
   const sql = { text: format(statement.text, { language: 'postgresql' }), values: statement.values };
   return { ...about, sql, plan: { ...times, lines: planLines(root) }, advice: adviseIndexes(root) };

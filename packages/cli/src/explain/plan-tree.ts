@@ -11,6 +11,16 @@ export interface PlanNode {
   readonly 'Actual Loops': number;
   readonly 'Actual Total Time': number;
   readonly 'Plan Rows': number;
+  readonly 'Index Cond'?: string;
+  readonly 'Recheck Cond'?: string;
+  readonly 'Hash Cond'?: string;
+  readonly 'Merge Cond'?: string;
+  readonly 'Join Filter'?: string;
+  /** The name of a part that runs apart from its parent: `CTE page`, `InitPlan 1`. */
+  readonly 'Subplan Name'?: string;
+  readonly 'CTE Name'?: string;
+  readonly 'Shared Hit Blocks'?: number;
+  readonly 'Shared Read Blocks'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -29,6 +39,11 @@ export interface PlanLine {
   readonly rows: number;
   readonly expectedRows: number;
   readonly removedRows?: number;
+  readonly loops: number;
+  /** The conditions of the node: `Filter: (views > 5)`. */
+  readonly conditions: readonly string[];
+  /** Blocks of 8 kB that the node and the nodes below it found in memory, and those that they read. */
+  readonly blocks: { readonly hit: number; readonly read: number };
   /** Takes more time of its own than any other node. */
   readonly isSlowest: boolean;
 }
@@ -40,25 +55,50 @@ export function readPlan(json: string): MeasuredPlan {
 
 /** The nodes from the top, each with the nodes that it reads from below it. */
 export function planLines(root: PlanNode): readonly PlanLine[] {
-  const lines = linesOf(root, 0);
+  const parts = new Map(nodesOf(root).flatMap((node) => (node['Subplan Name'] ? [[node['Subplan Name'], node]] : [])));
+  const lines = linesOf(root, 0, parts);
   const slowest = Math.max(...lines.map(({ ms }) => ms));
   const first = lines.findIndex(({ ms }) => ms === slowest);
   return lines.map((line, index) => ({ ...line, isSlowest: index === first }));
 }
 
-function linesOf(node: PlanNode, depth: number): readonly Omit<PlanLine, 'isSlowest'>[] {
+type Parts = ReadonlyMap<string, PlanNode>;
+
+function linesOf(node: PlanNode, depth: number, parts: Parts): readonly Omit<PlanLine, 'isSlowest'>[] {
   const below = node.Plans ?? [];
   const removed = node['Rows Removed by Filter'];
-  const own = totalMs(node) - below.reduce((sum, child) => sum + totalMs(child), 0);
   const line = {
     depth,
     text: titleOf(node),
-    ms: Math.max(0, own),
+    ms: ownMs(node, parts),
     rows: node['Actual Rows'] * node['Actual Loops'],
     expectedRows: node['Plan Rows'] * node['Actual Loops'],
     ...(removed === undefined ? {} : { removedRows: removed * node['Actual Loops'] }),
+    loops: node['Actual Loops'],
+    conditions: conditionsOf(node),
+    blocks: { hit: node['Shared Hit Blocks'] ?? 0, read: node['Shared Read Blocks'] ?? 0 },
   };
-  return [line, ...below.flatMap((child) => linesOf(child, depth + 1))];
+  return [line, ...below.flatMap((child) => linesOf(child, depth + 1, parts))];
+}
+
+/**
+ * The time of a node without the nodes that it reads from. PostgreSQL lists a CTE below the node that defines it, but
+ * the scan that reads it first waits for it.
+ */
+function ownMs(node: PlanNode, parts: Parts): number {
+  const scanned = node['CTE Name'] === undefined ? undefined : parts.get(`CTE ${node['CTE Name']}`);
+  const read = (node.Plans ?? []).filter((child) => !child['Subplan Name']?.startsWith('CTE '));
+  const waited = [...read, ...(scanned === undefined ? [] : [scanned])];
+  return Math.max(
+    0,
+    waited.reduce((ms, child) => ms - totalMs(child), totalMs(node)),
+  );
+}
+
+const conditions = ['Index Cond', 'Recheck Cond', 'Hash Cond', 'Merge Cond', 'Join Filter', 'Filter'] as const;
+
+function conditionsOf(node: PlanNode): readonly string[] {
+  return conditions.flatMap((name) => (node[name] === undefined ? [] : [`${name}: ${node[name]}`]));
 }
 
 function totalMs(node: PlanNode): number {
@@ -69,7 +109,9 @@ function titleOf(node: PlanNode): string {
   const relation = node['Relation Name'] === undefined ? '' : ` on ${node['Relation Name']}`;
   const index = node['Index Name'] === undefined ? '' : ` using ${node['Index Name']}`;
   const sort = node['Sort Key'] === undefined ? '' : ` by ${node['Sort Key'].join(', ')}`;
-  return `${node['Node Type']}${index}${relation}${sort}`;
+  const cte = node['CTE Name'] === undefined ? '' : ` on ${node['CTE Name']}`;
+  const part = node['Subplan Name'] === undefined ? '' : `${node['Subplan Name']}: `;
+  return `${part}${node['Node Type']}${index}${relation}${cte}${sort}`;
 }
 
 export function nodesOf(node: PlanNode): readonly PlanNode[] {

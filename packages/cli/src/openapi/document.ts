@@ -6,7 +6,7 @@ import { errorResponses, errorSchemas } from './errors.js';
 import { sharedParameters, typeParameters } from './parameters.js';
 import { authOperations } from './paths/auth.js';
 import { contentOperations, contentResponses } from './paths/content.js';
-import { pathsOf } from './paths/operation.js';
+import { type Operation, pathsOf } from './paths/operation.js';
 import { localeOperations, serverPaths } from './paths/project.js';
 import { uploadOperations } from './paths/upload.js';
 import { roleOperations, sessionSchema, userOperations } from './paths/users.js';
@@ -55,6 +55,17 @@ export function openapiDocument(model: ContentModel, settings: Settings, role?: 
       securitySchemes: role === 'public' ? {} : securitySchemes,
     }),
   };
+}
+
+/** An endpoint of the API, and the action that a caller needs for it. */
+export type Endpoint = Pick<Operation, 'method' | 'path' | 'type' | 'action' | 'id' | 'tag' | 'summary'>;
+
+/** All endpoints of a project, in the order of the document. */
+export function endpointsOf(model: ContentModel, settings: Settings): readonly Endpoint[] {
+  const operations = operationsOf(model, settings, reachOf(settings, model), namesOf(model));
+  return operations.map(({ method, path, type, action, id, tag, summary }) => {
+    return { method, path, type, action, id, tag, summary };
+  });
 }
 
 function operationsOf({ contentTypes }: ContentModel, settings: Settings, reach: Reach, names: Names) {

@@ -4,12 +4,11 @@ import type { ContentDefinition } from '@content-gen/runtime';
 import type { App } from '@content-gen/runtime/node';
 import type { Hono } from 'hono';
 
-import type { Config } from '../config/index.js';
+import type { RuntimeInspector, ServedProject } from '../console/project.js';
 import { traceOf } from '../diagnostics/thrown.js';
 import type { TablesModule } from '../migrate/describe.js';
 import { modelState } from '../migrate/state/model-state.js';
 import type { State } from '../migrate/state/state.js';
-import type { ContentModel } from '../model/model.js';
 import { withOpenapi } from './openapi.js';
 import { withStudio } from './studio.js';
 import { schemaOf } from './schema-cache.js';
@@ -17,10 +16,8 @@ import type { Prepared } from './prepare.js';
 import { ServeProblem } from './problem.js';
 
 /** One version of the project, loaded and ready to answer requests. */
-export interface AppVersion {
+export interface AppVersion extends ServedProject {
   readonly app: App;
-  readonly config: Config;
-  readonly model: ContentModel;
   /** The database state that this version needs. */
   readonly state: State;
   /** Closes the version. Call it after its last answer. */
@@ -33,6 +30,7 @@ interface Loaded {
   readonly definition: ContentDefinition;
   readonly complete: (definition: ContentDefinition, app: App) => App;
   readonly close: (definition: ContentDefinition) => Promise<void>;
+  readonly inspector: RuntimeInspector;
   readonly studio: (definition: ContentDefinition) => Hono;
 }
 
@@ -40,12 +38,14 @@ interface Loaded {
 export async function loadAppVersion({ config, model, appFile, bundle }: Prepared): Promise<AppVersion> {
   const schema = await schemaOf(config.root, bundle, (file) => load<TablesModule>(file, 'the generated code'));
   const loaded = await load<Loaded>(bundle.app, appFile ?? 'the generated code');
-  const { app, definition, complete, close, studio } = loaded;
+  const { app, definition, complete, close, inspector, studio } = loaded;
   if (!isApp(app)) throw new ServeProblem(`${appFile} must export its Hono app as default: "export default app".`);
   return {
     app: withStudio(withOpenapi(complete(definition, app), model, config.settings), studio(definition)),
     config,
     model,
+    definition,
+    inspector,
     state: { version: 1, schema, model: modelState(model, config.settings.locales.default) },
     close: async () => {
       await close(definition);

@@ -117,6 +117,7 @@ import { studio } from '@content-gen/runtime/studio';
 import { contentDefinition, contentRoutes } from ${JSON.stringify(`./${output}/index.ts`)};
 
 ${served}
+export * as inspector from '@content-gen/runtime/explain';
 export { closeContent as close, completeApp as complete, contentDefinition as definition, studio };
 `;
 }

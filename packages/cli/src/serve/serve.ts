@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Config } from '../config/index.js';
+import { withConsole } from '../console/console.js';
 import { type DevelopmentToken, grantDevelopmentToken } from '../database/development-token.js';
 import { type Result, ok } from '../diagnostics/diagnostic.js';
 import { watchFiles } from '../files/watch.js';
@@ -109,13 +110,14 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   signal.throwIfAborted();
   const versions = createVersionSwitch(version);
   const names = () => versions.current().config.hosts ?? [];
-  const server = await listen(checkHost(versions, { host: options.host, names }), options);
+  const configFile = options.config === undefined ? {} : { configFile: options.config };
+  const studio = { ...configFile, project: () => versions.current(), databaseUrl, token: token.secret, ended: signal };
+  const server = await listen(checkHost(withConsole(versions, studio), { host: options.host, names }), options);
   onStop(() => server.close());
   report({ event: 'ready', ...introduction(version, server.url, token), database: kind });
   const watcher = await watching;
   if (watcher !== undefined) {
     watcher.extend(watchedFiles(config, options.config, prepared.bundle.sources));
-    const configFile = options.config === undefined ? {} : { configFile: options.config };
     reloadOnChange({ root, ...configFile, databaseUrl, isOwn, watcher, versions, report });
     void preload([prepareToDescribe, () => loadCompiler(config.root), () => prepareToFormat(config)]);
   }

@@ -16,15 +16,19 @@ type Json = string | { readonly [key: string]: unknown };
  * opens. Paths through relations are left out, because they follow from the rest.
  */
 export function surfaceFile(model: ContentModel, settings: Settings): GeneratedFile {
+  const surface = { ...jsonMarker, ...surfaceOf(model, settings) };
+  return { path: 'surface.lock.json', content: `${JSON.stringify(surface, null, 2)}\n` };
+}
+
+/** The content of `surface.lock.json`. */
+export function surfaceOf(model: ContentModel, settings: Settings) {
   const registration = registrationOf(model, settings);
-  const surface = {
-    ...jsonMarker,
+  return {
     roles: sorted(Object.keys(settings.permissions), (role) => roleSurface(role, model, settings)),
     ...(registration === undefined ? {} : { registration: registrationSurface(registration, settings) }),
     tokens: sortedByName(settings.tokens, tokenSurface),
     components: sortedByName(model.components, componentSurface),
   };
-  return { path: 'surface.lock.json', content: `${JSON.stringify(surface, null, 2)}\n` };
 }
 
 function roleSurface(role: string, model: ContentModel, settings: Settings): Json {

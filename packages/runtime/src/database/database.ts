@@ -4,6 +4,7 @@ import { type Host, readAddress } from './address.js';
 import type { Client } from './client.js';
 import type { Connection } from './connection.js';
 import { Hosts } from './hosts.js';
+import { currentObserver, observed } from './observer/observe.js';
 import { Paces } from './pool/pace.js';
 import { Pool } from './pool/pool.js';
 import { PreparePolicy } from './prepare-policy.js';
@@ -91,19 +92,24 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     rows: <Row extends object>(text: string, values?: readonly Value[], client?: Client) => {
       const asked = taskOf(text, client, false);
-      return single.use(asked, (connection, task) => rows<Row>(connection, task, text, values));
+      return observed(currentObserver(), text, () =>
+        single.use(asked, (connection, task) => rows<Row>(connection, task, text, values)),
+      );
     },
     raw: (text, values, client) => {
       const asked = taskOf(text, client, true);
-      return single.use(asked, (connection, task) => raw(connection, task, text, values));
+      return observed(currentObserver(), text, () =>
+        single.use(asked, (connection, task) => raw(connection, task, text, values)),
+      );
     },
     transaction: (work, client) => {
       const task = createTask({ client, limitMs });
+      const observe = currentObserver();
       return transactions.use(task, (connection) =>
         runTransaction({ connection, task, timeoutMs: CONNECT_MS, limitMs }, (inTurn) =>
           work({
-            rows: (text, values) => inTurn(() => rows(connection, task, text, values)),
-            raw: (text, values) => inTurn(() => raw(connection, task, text, values)),
+            rows: (text, values) => inTurn(() => observed(observe, text, () => rows(connection, task, text, values))),
+            raw: (text, values) => inTurn(() => observed(observe, text, () => raw(connection, task, text, values))),
           }),
         ),
       );

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   type CompiledPermissions,
   type ContentDefinition,
   type RowFilter,
@@ -20,7 +21,8 @@ export interface ExplainedRequest {
   readonly isList: boolean;
   /** The query string. */
   readonly query: string;
-  readonly role: string;
+  /** Absent for a token with full access. */
+  readonly role?: string;
   /** The document id of the calling user, for rules that compare with it. */
   readonly user?: string;
 }
@@ -51,9 +53,7 @@ export function explainRead(definition: ContentDefinition, request: ExplainedReq
   const content = startContent({ ...definition });
   const decisions = new Map<string, Decision>();
   const permissions = recorded(content.permissions, (decision) => decisions.set(JSON.stringify(decision), decision));
-  const user = request.user === undefined ? {} : { user: { id: 0, documentId: request.user } };
-  const caller = { kind: 'role', role: request.role, ...user } as const;
-  const scope: Scope = { content: { ...content, permissions }, caller, requestId: 'explain' };
+  const scope: Scope = { content: { ...content, permissions }, caller: askerOf(request), requestId: 'explain' };
   const result = attempt(() => parseParameters(parseBrackets(request.query), { strict: false }));
   const planned = attempt(() => statementOf(scope, request));
   return {
@@ -61,6 +61,12 @@ export function explainRead(definition: ContentDefinition, request: ExplainedReq
     ...('value' in result ? { parameters: result.value } : {}),
     ...('value' in planned ? { statement: planned.value } : { refusal: planned.refusal }),
   };
+}
+
+/** The caller that a request names. */
+export function askerOf({ role, user }: Pick<ExplainedRequest, 'role' | 'user'>): Caller {
+  if (role === undefined) return { kind: 'token', id: 'explain', name: 'explain', may: () => true };
+  return { kind: 'role', role, ...(user === undefined ? {} : { user: { id: 0, documentId: user } }) };
 }
 
 function statementOf(scope: Scope, { type, documentId, isList, query: text }: ExplainedRequest) {

@@ -1,6 +1,7 @@
 export { type Answer, shapeOf } from './answer.js';
 export { readBounded, tooLargeAnswer } from './bounded.js';
 export { answerDocument, selectWritten } from './document.js';
+export { type ExplainedRequest, askerOf } from './explain.js';
 export { findMany } from './find-many.js';
 export { findOne, findSingle } from './find-one.js';
 export { type PlannedQuery, cachedPlan, planQuery } from './plan-query.js';

@@ -125,7 +125,13 @@ function TopBar({ isApi, onPalette, onHelp, onNavigation }: TopBarProps) {
         </div>
       )}
       <span className="grow" />
-      <Button className="top-search" variant="default" icon={<Search aria-hidden />} onClick={onPalette}>
+      <Button
+        className="top-search"
+        variant="default"
+        icon={<Search aria-hidden />}
+        onClick={onPalette}
+        title="Search types and actions"
+      >
         <span className="top-search-text">Search</span>
         <kbd aria-hidden>Ctrl K</kbd>
       </Button>

@@ -1,0 +1,231 @@
+/** The API half of the studio, in a real browser on a real server. */
+import { readFile } from 'node:fs/promises';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createProject } from '../serve/project.js';
+import { type Watched, expectAccessible, openBrowser, openPage } from '../studio/browser.js';
+
+const type = (attributes: string, more = '') =>
+  `import { defineContentType } from 'content-gen';\n\nexport default defineContentType({\n  ${more}\n  attributes: {\n${attributes}\n  },\n});\n`;
+
+const files = {
+  'content/article.ts': type(
+    `    title: { type: 'string', required: true },
+    kind: { type: 'enumeration', enum: ['news', 'opinion'] },
+    secret: { type: 'string' },
+    author: { type: 'relation', relation: 'manyToOne', target: 'author', inversedBy: 'articles' },`,
+    'draftAndPublish: true,',
+  ),
+  'content/author.ts': type(
+    `    name: { type: 'string' },
+    articles: { type: 'relation', relation: 'oneToMany', target: 'article', mappedBy: 'author' },`,
+  ),
+  'content/homepage.ts': type(`    headline: { type: 'string' },`, `kind: 'singleType',`),
+  'content-gen.config.ts': `import { defineConfig } from 'content-gen';
+
+export default defineConfig({
+  permissions: {
+    public: { article: { actions: ['find'], readable: ['title', 'kind', 'author'] }, author: ['find'] },
+    editor: '*',
+  },
+});
+`,
+};
+
+interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly theme: 'light' | 'dark';
+}
+
+const laptop: Screen = { width: 1280, height: 800, theme: 'light' };
+
+let project: Awaited<ReturnType<typeof createProject>>;
+let browser: Browser;
+let ready: { readonly url: string; readonly token: string; readonly studio: string };
+
+beforeAll(async () => {
+  project = await createProject(files, { database: true });
+  [ready, browser] = await Promise.all([project.serve().event('ready'), openBrowser()]);
+  const ines = await create('authors', { name: 'Ines' });
+  await create('articles?status=published', { title: 'Sea', kind: 'news', secret: 's3', author: ines });
+  await create('articles?status=published', { title: 'Town', kind: 'opinion' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await project.remove();
+});
+
+async function create(path: string, data: object): Promise<string> {
+  const headers = { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${ready.url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify({ data }) });
+  expect(answer.status).toBe(201);
+  const body = (await answer.json()) as { readonly data: { readonly documentId: string } };
+  return body.data.documentId;
+}
+
+/** Opens the studio with the link that `serve` prints, which signs in. */
+async function openStudio({ width, height, theme }: Screen): Promise<Watched> {
+  const watched = await openPage(browser, { width, height });
+  const { page } = watched;
+  await page.emulateMedia({ colorScheme: theme });
+  await page.goto(ready.studio);
+  await page.getByRole('link', { name: 'API', exact: true }).waitFor();
+  return watched;
+}
+
+const go = (page: Page, path: string) => page.goto(`${ready.url}/studio${path}`);
+
+test('a filter and a nested populate are clicked together, run, and explained down to the plan', async () => {
+  const { page, complaints } = await openStudio(laptop);
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByRole('link', { name: 'Query', exact: true }).click();
+  await page.getByLabel('Content type').selectOption('article');
+  const builder = page.getByRole('form', { name: 'Query' });
+
+  await builder.getByRole('button', { name: 'Condition' }).first().click();
+  await builder.getByLabel('Attribute', { exact: true }).selectOption('author');
+  await builder.getByLabel('Attribute of author').selectOption('name');
+  await builder.getByLabel('Operator').selectOption('$eq');
+  await builder.getByLabel('Value').fill('Ines');
+  await builder.getByRole('checkbox', { name: /^author/ }).check();
+  const author = builder.getByRole('group', { name: 'Parts of author' });
+  await author.getByRole('button', { name: 'name', exact: true }).click();
+  await author.getByRole('checkbox', { name: /^articles/ }).check();
+  await author.getByRole('group', { name: 'Parts of articles' }).getByRole('button', { name: 'title' }).first().click();
+
+  const request =
+    '/api/articles?filters[author][name][$eq]=Ines&populate[author][fields]=name&populate[author][populate][articles][fields]=title';
+  await expect.poll(() => page.getByLabel('Request').inputValue()).toBe(request);
+  const answer = page.getByRole('region', { name: 'Answer as full access' });
+  await answer.getByText('1 of 1 documents').waitFor();
+  await answer.getByText('"s3"').waitFor();
+
+  await page.getByRole('tab', { name: 'Plan' }).click();
+  const plan = page.getByRole('list', { name: 'The plan of PostgreSQL' });
+  expect(await plan.getByText('slowest', { exact: true }).count()).toBe(1);
+  expect(await plan.getByText(/on articles/).count()).toBeGreaterThan(0);
+
+  await page.getByRole('tab', { name: 'Code' }).click();
+  const code = page.getByRole('tabpanel', { name: 'Code' });
+  await code.getByText(`curl -g -H "Authorization: Bearer $TOKEN" '${ready.url}${request}'`).waitFor();
+  await code.getByText(`filters: { author: { name: { $eq: 'Ines' } } }`).waitFor();
+
+  const link = page.url();
+  await page.reload();
+  await page.getByText('1 of 1 documents').waitFor();
+  expect(page.url()).toBe(link);
+  expect(await builder.getByLabel('Value').inputValue()).toBe('Ines');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('two roles are compared, and the decisions name the lines of the config', async () => {
+  const { page, complaints } = await openStudio(laptop);
+  await go(page, `/api/query?${new URLSearchParams({ request: '/api/articles?sort=title', compare: 'public' })}`);
+  const comparison = page.getByRole('region', { name: 'Comparison' });
+  await comparison
+    .getByText(/^data\[\w+\]\.secret$/)
+    .first()
+    .waitFor();
+  await comparison.getByText('only full access').first().waitFor();
+  await page.getByLabel('as', { exact: true }).selectOption('public');
+  await page.getByRole('tab', { name: 'Decisions' }).click();
+  await page.getByText('may not read article: secret').waitFor();
+  await page
+    .getByText(/^content-gen\.config\.ts:5:/)
+    .first()
+    .waitFor();
+
+  await page.getByLabel('Request').fill('/api/homepage');
+  await page.getByLabel('Request').press('Enter');
+  await page.getByText('403 ForbiddenError: Forbidden').waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('the model is drawn, searched, opened and saved', async () => {
+  const { page, complaints } = await openStudio(laptop);
+  await go(page, '/api/model');
+  const graph = page.getByRole('group', { name: 'The model as a graph' });
+  await graph.getByRole('button', { name: 'author', exact: true }).click();
+  const panel = page.getByRole('complementary', { name: 'author' });
+  await panel.getByText('content/author.ts:6:5').waitFor();
+  await panel.getByRole('button', { name: 'article', exact: true }).click();
+  await page.getByRole('complementary', { name: 'article' }).getByText('content/article.ts:9:5').waitFor();
+
+  await page.getByLabel('Search types and attributes').fill('headl');
+  await page.getByRole('button', { name: 'homepage.headline' }).click();
+  await page.getByRole('complementary', { name: 'homepage' }).waitFor();
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'SVG' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('model.svg');
+  const svg = await readFile(await saved.path(), 'utf8');
+  for (const name of ['article', 'author', 'homepage']) expect(svg).toContain(`>${name}</text>`);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('a request appears in the log at once, and opens in the query builder', async () => {
+  const { page, complaints } = await openStudio(laptop);
+  await go(page, '/api/log');
+  await page.getByText('live', { exact: true }).waitFor();
+  await fetch(`${ready.url}/api/articles?filters[title][$eq]=Sea&sort=kind`);
+  await page.getByText('/api/articles?filters[title][$eq]=Sea&sort=kind').first().click();
+  await page.getByText(/^Statement 1: /).waitFor();
+  await page.getByRole('link', { name: 'Open in the query builder' }).click();
+  await page.getByRole('region', { name: 'Answer as public' }).getByText('1 of 1 documents').waitFor();
+  expect(await page.getByLabel('Value').inputValue()).toBe('Sea');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+describe('every screen is usable', () => {
+  const screens = [
+    ['/api/model?show=type+article', '4 attributes'],
+    [`/api/query?${new URLSearchParams({ request: '/api/articles?sort=title&populate=*' })}`, '2 of 2 documents'],
+    ['/api/reference?endpoint=article.find', 'List documents of article'],
+    ['/api/rights', '/api/articles/{documentId}'],
+    ['/api/pending', 'Next migration'],
+    ['/api/log', 'live'],
+  ] as const;
+
+  test.each<Screen>([
+    { width: 360, height: 740, theme: 'dark' },
+    { width: 1280, height: 800, theme: 'light' },
+  ])('at $width pixels in $theme', async (screen) => {
+    const { page, complaints } = await openStudio(screen);
+    for (const [path, text] of screens) {
+      await go(page, path);
+      await page.getByText(text).first().waitFor();
+      await expectAccessible(page, path);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width, path).toBeLessThanOrEqual(screen.width);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+test('the reference has real documents, and the rights of a type are those of surface.lock.json', async () => {
+  const { page } = await openStudio(laptop);
+  await go(page, '/api/reference?endpoint=article.find');
+  await page.getByLabel('A real answer').getByText('"title": "Sea"').waitFor();
+  await go(page, '/api/reference?endpoint=article.create');
+  await page.getByLabel('An example of the body').getByText('"title": "Sea"').waitFor();
+  await go(page, '/api/rights');
+  await page.getByRole('button', { name: 'Fields of article for public' }).click();
+  await page.getByRole('dialog').getByText('"title": "read, filter, sort"').waitFor();
+  await page.close();
+});
+
+test('a user of another session is told to sign in with the token of serve', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${ready.url}/studio/#token=cgt_wrong`);
+  await page.getByRole('heading', { name: 'Sign in to the studio' }).waitFor();
+  await page.close();
+});

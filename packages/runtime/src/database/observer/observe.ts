@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A statement that was sent for a piece of work. Its values are left out, because they may be secrets. */
+export interface ObservedStatement {
+  readonly text: string;
+  /** Until its rows had arrived, the wait for a connection included. */
+  readonly ms: number;
+  readonly failed: boolean;
+}
+
+export type StatementObserver = (statement: ObservedStatement) => void;
+
+const observers = new AsyncLocalStorage<StatementObserver>();
+
+/** Runs work, and reports each statement that it sends. */
+export function observeStatements<T>(observe: StatementObserver, work: () => T): T {
+  return observers.run(observe, work);
+}
+
+/**
+ * The observer of the current work. Ask for it before the work waits for a connection, because afterwards the work of
+ * another request may be the current one.
+ */
+export function currentObserver(): StatementObserver | undefined {
+  return observers.getStore();
+}
+
+export function observed<T>(observe: StatementObserver | undefined, text: string, run: () => Promise<T>): Promise<T> {
+  return observe === undefined ? run() : reported(observe, text, run);
+}
+
+async function reported<T>(observe: StatementObserver, text: string, run: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const report = (failed: boolean) => observe({ text, ms: performance.now() - startedAt, failed });
+  try {
+    const result = await run();
+    report(false);
+    return result;
+  } catch (error) {
+    report(true);
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export { type ReadAnswer, answerRead } from './answer-read.js';

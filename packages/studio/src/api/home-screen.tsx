@@ -1,0 +1,5 @@
+import { Redirect } from 'wouter';
+
+export default function HomeScreen() {
+  return <Redirect to="/api/model" replace />;
+}
