@@ -66,7 +66,7 @@ describe('the command line', () => {
       // The database.
       database: ['diagnostics', 'project'],
       migrate: ['config', 'database', 'diagnostics', 'emit', 'model', 'project'],
-      transfer: ['config', 'diagnostics', 'model', 'permissions'],
+      transfer: ['config', 'database', 'diagnostics', 'model', 'permissions'],
       // The commands and their output.
       compare: ['diagnostics', 'model'],
       explain: ['config', 'emit', 'model', 'project'],
