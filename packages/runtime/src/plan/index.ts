@@ -3,8 +3,8 @@ export { type PlanContext, trustedContext } from './context.js';
 export { limitedEffort } from './effort.js';
 export { planFilters } from './filters.js';
 export type { Compared, Comparison, Operands } from './operators.js';
-export { type Edge as PageEdge, writeCursor } from './cursor.js';
-export { planPage } from './pagination.js';
+export { type Edge as PageEdge, writeCursor } from './page/cursor.js';
+export { planPage } from './page/pagination.js';
 export type {
   ChildPlan,
   CursorPlan,

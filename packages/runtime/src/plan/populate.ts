@@ -5,7 +5,7 @@ import type { PlanContext } from './context.js';
 import { planFields } from './fields.js';
 import { planFilters } from './filters.js';
 import { lookup } from './lookup.js';
-import { planNestedPage } from './pagination.js';
+import { planNestedPage } from './page/pagination.js';
 import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from './plan.js';
 import {
   type Position,

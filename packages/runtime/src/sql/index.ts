@@ -1,6 +1,6 @@
 export { type Builder, createBuilder, opaque, whereClause } from './builder.js';
 export { SIZE, runningTotal } from './budget/bytes.js';
-export type { PageEdges } from './cursor.js';
+export type { PageEdges } from './page/cursor.js';
 export type { EnclosedJson } from './enclosed-json.js';
 export { condition } from './filter.js';
 export { type Loader, type Param, type Part, createLoader, run, runTogether } from './loader.js';

@@ -6,9 +6,9 @@ import { EnclosedJson, enclosed } from './enclosed-json.js';
 import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
-import { type PageEdges, readEdges } from './cursor.js';
-import { pageOf } from './page.js';
-import { limitInText } from './page-size.js';
+import { type PageEdges, readEdges } from './page/cursor.js';
+import { pageOf } from './page/page.js';
+import { limitInText } from './page/page-size.js';
 import { orderKeys } from './sort/order.js';
 import { weighSorts } from './sort/nested-sorts.js';
 import { type OverSorted, eitherOver } from './sort/over-sorted.js';
@@ -16,7 +16,7 @@ import { longestList, totalRows } from './budget/row-count.js';
 import { walkSorts } from './sort/walk.js';
 import { rowSource, tableOf } from './source.js';
 import { type RawRow, type Statement, columnsOf } from './statement.js';
-import type { TotalSlot } from './total.js';
+import type { TotalSlot } from './page/total.js';
 
 export type { Shape } from './document.js';
 

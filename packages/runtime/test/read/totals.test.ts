@@ -199,6 +199,8 @@ it('a renamed table keeps its totals', async () => {
 it('a filtered total is counted again only after a write to its own table', async () => {
   const { totals } = site.content;
   const set = totals.set.bind(totals);
+  // Fewer rows are counted while the page is read.
+  await insertTags(clients[0]!, 'one', 5_001);
   // A false total shows that it was used.
   totals.set = (key, known) => set(key, { ...known, total: '4711' });
   try {
@@ -206,7 +208,7 @@ it('a filtered total is counted again only after a write to its own table', asyn
     await clients[0]!.unsafe(`insert into cg_documents (id, type) values (gen_random_uuid()::text, 'author')`);
     expect(await total('filters[name]=one&sort=name')).toBe(4711);
     await insertTags(clients[0]!, 'one');
-    expect(await total('filters[name]=one&sort=name')).toBe(1);
+    expect(await total('filters[name]=one&sort=name')).toBe(5_002);
   } finally {
     totals.set = set;
   }

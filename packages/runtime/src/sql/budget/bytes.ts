@@ -1,5 +1,5 @@
 import type { NodePlan } from '../../plan/index.js';
-import { limitInText } from '../page-size.js';
+import { limitInText } from '../page/page-size.js';
 import { reportsCount } from '../length.js';
 
 /**

@@ -46,12 +46,13 @@ export function layOut({ nodes, edges }: Graph): PlacedGraph {
 
 function placeConnected(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): PlacedGraph {
   if (nodes.length === 0) return { nodes: [], edges: [], width: 0, height: 0 };
-  const graph = new DagreGraph({ multigraph: true });
+  const graph = new DagreGraph();
   const ranker = edges.length > MANY_EDGES ? 'longest-path' : 'network-simplex';
   graph.setGraph({ rankdir: 'LR', nodesep: GAP, ranksep: RANK_GAP, ranker });
   for (const { id, width, height } of nodes) graph.setNode(id, { width, height });
   const straight = edges.filter(({ from, to }) => from !== to);
-  for (const [index, { from, to }] of straight.entries()) graph.setEdge(from, to, {}, String(index));
+  // dagre fails on several arrows between two nodes, so it places one of them, and the others run beside it.
+  for (const { from, to } of straight) if (!graph.hasEdge(to, from)) graph.setEdge(from, to, {});
   layout(graph);
   const { width = 0, height = 0 } = graph.graph();
   return {
@@ -59,13 +60,26 @@ function placeConnected(nodes: readonly GraphNode[], edges: readonly GraphEdge[]
       const { x, y } = graph.node(node.id);
       return { ...node, x: x - node.width / 2, y: y - node.height / 2 };
     }),
-    edges: straight.map((edge, index) => ({
-      ...edge,
-      points: graph.edge(edge.from, edge.to, String(index)).points ?? [],
-    })),
+    edges: straight.map((edge, index) => ({ ...edge, points: pointsOf(graph, edge, lanesBefore(straight, index)) })),
     width,
     height,
   };
+}
+
+/** How many arrows before this one connect the same two nodes, in either direction. */
+function lanesBefore(edges: readonly GraphEdge[], index: number): number {
+  const pair = ({ from, to }: GraphEdge) => [from, to].toSorted().join(' ');
+  const edge = edges[index];
+  return edge === undefined ? 0 : edges.slice(0, index).filter((other) => pair(other) === pair(edge)).length;
+}
+
+const LANE = 12;
+
+function pointsOf(graph: DagreGraph, { from, to }: GraphEdge, lane: number): readonly Point[] {
+  const isReversed = !graph.hasEdge(from, to);
+  const placed: readonly Point[] = (isReversed ? graph.edge(to, from) : graph.edge(from, to)).points ?? [];
+  const points = placed.map(({ x, y }) => ({ x, y: y + lane * LANE }));
+  return isReversed ? points.toReversed() : points;
 }
 
 /** A relation of a type to itself: an arc at its right side. */

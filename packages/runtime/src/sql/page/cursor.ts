@@ -1,6 +1,6 @@
-import type { CursorPlan, CursorPosition, OrderTerm, PageEdge, PagePlan } from '../plan/index.js';
-import { type Builder, opaque } from './builder.js';
-import type { OrderKey } from './sort/order.js';
+import type { CursorPlan, CursorPosition, OrderTerm, PageEdge, PagePlan } from '../../plan/index.js';
+import { type Builder, opaque } from '../builder.js';
+import type { OrderKey } from '../sort/order.js';
 
 /** The rows at the edges of a page, in the order of the list. */
 export interface PageEdges {

@@ -1,10 +1,10 @@
 import { getTableName } from 'drizzle-orm';
 
-import { identifier, literal } from '../database/index.js';
-import type { FilterPlan, ReadPlan } from '../plan/index.js';
-import type { Builder } from './builder.js';
-import { localeCondition } from './main-conditions.js';
-import { statusOf } from './source.js';
+import { identifier, literal } from '../../database/index.js';
+import type { FilterPlan, ReadPlan } from '../../plan/index.js';
+import type { Builder } from '../builder.js';
+import { localeCondition } from '../main-conditions.js';
+import { statusOf } from '../source.js';
 
 /** A total that a statement counts, unless its values bring the total of the same state along. */
 export interface TotalSlot {

@@ -1,10 +1,10 @@
-import type { PagePlan, ReadPlan } from '../plan/index.js';
-import { type Builder, limitClause, opaque } from './builder.js';
+import type { PagePlan, ReadPlan } from '../../plan/index.js';
+import { type Builder, limitClause, opaque } from '../builder.js';
 import { edgesOf, rowsBehind, takenOrder } from './cursor.js';
 import { limitInText } from './page-size.js';
-import { type OrderKey, orderClause } from './sort/order.js';
-import type { SortWalk } from './sort/walk.js';
-import { tableOf } from './source.js';
+import { type OrderKey, orderClause } from '../sort/order.js';
+import type { SortWalk } from '../sort/walk.js';
+import { tableOf } from '../source.js';
 import { readsRelated, totalOf } from './total.js';
 
 /** The rows of a page in the table `a`, and the total. */

@@ -1,8 +1,8 @@
-import { ContentError, ValidationError } from '../errors/index.js';
-import type { PageAst } from '../query/index.js';
-import type { ApiSettings } from '../content/index.js';
+import { ContentError, ValidationError } from '../../errors/index.js';
+import type { PageAst } from '../../query/index.js';
+import type { ApiSettings } from '../../content/index.js';
 import { planCursor } from './cursor.js';
-import type { OrderTerm, PagePlan, Slice } from './plan.js';
+import type { OrderTerm, PagePlan, Slice } from '../plan.js';
 
 /** No table has more rows, and a larger number is not exact any more. */
 const LAST_START = Number.MAX_SAFE_INTEGER;

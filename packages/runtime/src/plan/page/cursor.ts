@@ -1,8 +1,8 @@
-import type { Value } from '../database/index.js';
-import { ValidationError } from '../errors/index.js';
-import { type ScalarType, holdsUnstorable } from '../model/index.js';
-import { parseOperand } from './operands.js';
-import type { CursorPlan, CursorPosition, OrderTerm } from './plan.js';
+import type { Value } from '../../database/index.js';
+import { ValidationError } from '../../errors/index.js';
+import { type ScalarType, holdsUnstorable } from '../../model/index.js';
+import { parseOperand } from '../operands.js';
+import type { CursorPlan, CursorPosition, OrderTerm } from '../plan.js';
 
 type Direction = CursorPlan['direction'];
 
