@@ -154,6 +154,33 @@ test('two people who edit one document are told, and merge their changes', async
   await expect.poll(saved).toMatchObject({ title: 'My title', slug: 'their-slug' });
 });
 
+test('unsaved changes survive a reload, and can be undone', async () => {
+  await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
+  await field(page, 'Title').fill('Not saved yet');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Not saved yet');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText('These are your unsaved changes').waitFor();
+  expect(await field(page, 'Title').inputValue()).toBe('Not saved yet');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Undo unsaved changes' }).click();
+  expect(await field(page, 'Title').inputValue()).toBe('My title');
+});
+
+test('another locale starts with the values of the first', async () => {
+  await page.getByRole('button', { name: /French/ }).click();
+  await page.getByRole('button', { name: 'Fill in from another locale' }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
+  await expect.poll(() => field(page, 'Title').inputValue()).toBe('My title');
+  await field(page, 'Title').fill('Un matin calme');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  const french = async () =>
+    (await server.call('GET', `/articles/${documentId}?status=draft&locale=fr&populate=*`)).body.data;
+  await expect
+    .poll(french)
+    .toMatchObject({ title: 'Un matin calme', seo: { metaTitle: 'Quiet' }, cover: { name: 'logo.png' } });
+});
+
 test('the problems that the API finds appear at their fields, all at once', async () => {
   await page.goto(`${server.url}/studio/content/note/new`);
   await field(page, 'Count').fill('99');
