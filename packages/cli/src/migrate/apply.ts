@@ -112,11 +112,11 @@ async function catchUp(
     options,
     hint,
   );
-  const leftOut: Statement[] = [];
-  await inShortTransaction(sql, options.wait, async (tx) => {
-    leftOut.splice(0, Infinity, ...(await runStatements(tx, statements, name)));
+  const leftOut = await inShortTransaction(sql, options.wait, async (tx) => {
+    const found = await runStatements(tx, statements, name);
     await storeCurrent(tx, { state, by: name });
     for (const one of pending) await recordApplied(tx, one.name, one.hash, true);
+    return found;
   });
   for (const one of pending) options.report(one.name);
   return leftOut;

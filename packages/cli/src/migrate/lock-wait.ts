@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 
 import { connect } from '../database/address.js';
-
 import { codeOf } from '../diagnostics/thrown.js';
 import { MigrationProblem } from './problem.js';
 
@@ -21,31 +20,47 @@ export interface LockWait {
 }
 
 /** Runs a transaction that changes tables, again if it did not get its locks at once. */
-export async function inShortTransaction(
+export async function inShortTransaction<T>(
   sql: postgres.Sql,
   { url, report }: LockWait,
-  work: (tx: postgres.TransactionSql) => Promise<void>,
-): Promise<void> {
+  work: (tx: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  // It connects with its first statement, so a migration that does not wait has one connection.
+  const watcher = connect(url, { max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => undefined });
   let told: string | undefined;
-  for (let attempt = 1; ; attempt++) {
-    let blockers = Promise.resolve('');
-    try {
-      await sql.begin(async (tx) => {
-        const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-        await tx.unsafe(`set local lock_timeout = ${LOCK_MS}`);
-        const look = async (before: Promise<string>) => (await blockersOf(url, row?.pid ?? 0)) || before;
-        const timer = setInterval(() => (blockers = look(blockers)), LOCK_MS / 2);
-        await work(tx).finally(() => clearInterval(timer));
-      });
-      return;
-    } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-      const reason = (await blockers) || 'another session';
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const attempted = await attemptOnce(sql, watcher, work);
+      if ('result' in attempted) return attempted.result;
+      const { reason } = attempted;
       if (attempt === ATTEMPTS) throw givenUp(reason);
       if (reason !== told) report?.(`waits for a lock that is held by ${reason}`);
       told = reason;
+      await sleep(PAUSE_MS);
     }
-    await sleep(PAUSE_MS);
+  } finally {
+    await watcher.end({ timeout: 1 });
+  }
+}
+
+/** Runs the transaction once. If it did not get its locks, the reason names the sessions that hold them. */
+async function attemptOnce<T>(
+  sql: postgres.Sql,
+  watcher: postgres.Sql,
+  work: (tx: postgres.TransactionSql) => Promise<T>,
+): Promise<{ readonly result: T } | { readonly reason: string }> {
+  let blockers = Promise.resolve('');
+  try {
+    return await sql.begin(async (tx) => {
+      const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await tx.unsafe(`set local lock_timeout = ${LOCK_MS}`);
+      const look = async (before: Promise<string>) => (await blockersOf(watcher, row?.pid ?? 0)) || before;
+      const timer = setInterval(() => (blockers = look(blockers)), LOCK_MS / 4);
+      return { result: await work(tx).finally(() => clearInterval(timer)) };
+    });
+  } catch (error) {
+    if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+    return { reason: (await blockers) || 'another session' };
   }
 }
 
@@ -56,18 +71,14 @@ function givenUp(reason: string): MigrationProblem {
 }
 
 /** The sessions that a session waits for, in words; empty if it does not wait, or they cannot be read. */
-async function blockersOf(url: string, pid: number): Promise<string> {
-  const sql = connect(url, { max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => undefined });
+async function blockersOf(watcher: postgres.Sql, pid: number): Promise<string> {
   try {
-    const rows = await sql<{ text: string }[]>`
-      select format('process %s (%s, %s, for %s s): %s', pid, usename, state,
-        round(extract(epoch from clock_timestamp() - xact_start)), left(regexp_replace(query, '\\s+', ' ', 'g'), 100)) as text
+    const rows = await watcher<{ text: string }[]>`
+      select format('process %s (%s, %s): %s', pid, usename, state, left(regexp_replace(query, '\\s+', ' ', 'g'), 100)) as text
       from pg_stat_activity where pid in (select unnest(pg_blocking_pids(${pid}))) order by xact_start`;
     return rows.map(({ text }) => text).join('; ');
   } catch {
     // The reason is only for the reader; the migration itself does not need it.
     return '';
-  } finally {
-    await sql.end({ timeout: 1 });
   }
 }

@@ -1,7 +1,6 @@
 import type postgres from 'postgres';
 
 import { connect } from '../database/address.js';
-
 import { DatabaseProblem } from '../database/problem.js';
 
 /**

@@ -21,11 +21,13 @@ export async function runMigration(
   const together = statements.filter(({ alone }) => !alone);
   const alone = statements.filter((one) => one.alone);
   if (done === undefined) {
-    await inShortTransaction(sql, wait, async (tx) => {
-      leftOut.splice(0, Infinity, ...(await runStatements(tx, together, name)));
+    const left = await inShortTransaction(sql, wait, async (tx) => {
+      const found = await runStatements(tx, together, name);
       if (snapshot !== undefined) await storeCurrent(tx, { state: snapshot.state, by: name });
       await recordApplied(tx, name, hash, alone.length === 0);
+      return found;
     });
+    leftOut.push(...left);
   }
   for (const [index, statement] of alone.entries()) {
     if (index < (done ?? 0)) continue;
