@@ -157,7 +157,7 @@ test('two people who edit one document are told, and merge their changes', async
 test('unsaved changes survive a reload, and can be undone', async () => {
   await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
   await field(page, 'Title').fill('Not saved yet');
-  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Not saved yet');
+  await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('Not saved yet');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await page.getByText('These are your unsaved changes').waitFor();

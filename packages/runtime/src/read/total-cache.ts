@@ -29,12 +29,10 @@ export async function readCounted<Row extends Counted>(
     read(known === undefined ? values : values.toSpliced(slot.slot, 3, known.state, known.total, mayCount));
   for (let waits = 0; ; waits += 1) {
     const known = content.totals.get(slot.key);
-    const counting = waits < MAX_WAITS ? content.counts.get(slot.key) : undefined;
-    if (counting === undefined) return lead(content, slot.key, known, readWith(known, true));
-    if (known !== undefined) {
-      const row = await readWith(known, !known.isSlow);
-      if (row.total !== undefined) return row;
-    }
+    const counting = known?.isSlow === true && waits < MAX_WAITS ? content.counts.get(slot.key) : undefined;
+    if (known === undefined || counting === undefined) return lead(content, slot.key, known, readWith(known, true));
+    const row = await readWith(known, false);
+    if (row.total !== undefined) return row;
     await counting.catch(() => undefined);
   }
 }
