@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 
 import { describe, expect, test } from 'vitest';
 
+import { codeFile } from '../src/load/compiler.js';
 import { bin, contentGen, definition, filesIn, project, run, start, writeFiles } from './command-line.js';
 
 const title = "title: { type: 'string', maxLength: 120 }";
@@ -37,7 +38,7 @@ describe('generate', () => {
 
   test('does not depend on the kept code of the compiler, which may be missing or broken', async () => {
     const root = await generated();
-    const code = join(root, '.content-gen/cache/compiler.bin');
+    const code = join(root, '.content-gen/cache', codeFile);
     const kept = await readFile(code);
     for (const [index, broken] of [kept, kept.subarray(0, 5_000), Buffer.from('nothing'), undefined].entries()) {
       if (broken === undefined) await rm(code);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 
 import { startEmbedded } from '../src/database/embedded.js';
+import { codeFile } from '../src/load/compiler.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,5 +49,5 @@ async function compile(root: string): Promise<string> {
   const text = `import { defineContentType } from 'content-gen';\n\nexport default defineContentType({ attributes: {} });\n`;
   await writeFile(join(root, 'content', 'article.ts'), text);
   execFileSync(process.execPath, [bin, 'check'], { cwd: root });
-  return join(root, '.content-gen', 'cache', 'compiler.bin');
+  return join(root, '.content-gen', 'cache', codeFile);
 }

@@ -1,12 +1,13 @@
 /** The built command line on every supported version of Node, from an empty folder to a document that is read back. */
 import { existsSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { codeFile } from '../src/load/compiler.js';
 import { bin, npm, project, run } from './command-line.js';
 import { createProject, startServe } from './serve/project.js';
 
@@ -34,6 +35,8 @@ for (const version of versions) {
     const contentGen = (...args: readonly string[]) => run(node, [bin, ...args], root);
     expect(await run(node, ['--version'], root)).toMatchObject({ code: 0, stdout: `v${version}\n` });
     expect(await contentGen('init', '--yes')).toMatchObject({ code: 0, stderr: '' });
+    // The cache has V8's code of the compiler for the Node that runs the tests, which another Node must not load.
+    expect(await readdir(join(root, '.content-gen/cache'))).toContain(codeFile);
     expect(await contentGen('generate')).toMatchObject({ code: 0, stderr: '' });
 
     const server = startServe(root, { command: [node, bin, 'serve'] });

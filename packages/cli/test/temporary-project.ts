@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, inject } from 'vitest';
@@ -51,7 +51,7 @@ export function temporaryProject(
 function giveCompilerCode(root: string): void {
   const folder = join(root, '.content-gen', 'cache');
   mkdirSync(folder, { recursive: true });
-  copyFileSync(inject('compilerCode'), join(folder, 'compiler.bin'));
+  copyFileSync(inject('compilerCode'), join(folder, basename(inject('compilerCode'))));
 }
 
 export function writeFiles(root: string, files: Files): void {

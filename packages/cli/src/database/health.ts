@@ -100,7 +100,7 @@ async function slowStatements(
 ): Promise<readonly SlowStatement[] | undefined> {
   const found = await sql<{ query: string; calls: string; mean: number }[]>`
     select query, calls, mean_exec_time as mean from pg_stat_statements
-    where query ilike 'select%' and dbid = (select oid from pg_database where datname = current_database())
+    where query ~* '^(select|with) ' and dbid = (select oid from pg_database where datname = current_database())
     order by total_exec_time desc limit 200`.catch(() => undefined);
   if (found === undefined) return undefined;
   const own = found.filter(({ query }) => [...tables].some((table) => query.includes(`"${table}" a`))).slice(0, 20);
@@ -121,11 +121,15 @@ function planOf(sql: postgres.Sql, text: string) {
 
 /**
  * The inner select of a list, which takes the rows of the page. The whole statement cannot be planned again, because its
- * constants were replaced by parameters without a type.
+ * constants were replaced by parameters without a type. The forms of a list are in `sql/page/page.ts` of the runtime.
  */
 function pageOf(query: string): string | undefined {
-  const [, from, order] =
-    /( from "[^"]+" a where .*?)( order by .*?) limit /s.exec(query.slice(query.indexOf('(select a.*'))) ?? [];
+  const forms = [
+    /( from "[^"]+" a where (?:(?! from ").)*?) and not \(\(select n from cg_size\) <= [^)]*\)( order by .*?) limit /s,
+    /cg_found as materialized \(select .*?( from "[^"]+" a where .*?)()\), \w+ as /s,
+    /\(select a\.\*( from "[^"]+" a where .*?)( order by .*?) limit /s,
+  ];
+  const [, from, order] = forms.map((form) => form.exec(query)).find((match) => match !== null) ?? [];
   return from === undefined ? undefined : `select a.id${from}${order} limit 25`;
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
@@ -18,7 +19,8 @@ let loaded: LoadedCompiler | undefined;
 
 /**
  * Loads the compiler that ts-morph contains. Node compiles its nine megabytes in half a second, so V8's code of it is
- * kept in the cache of the project. V8 refuses code of another Node or another compiler.
+ * kept in the cache of the project. V8 refuses code of another compiler, but crashes on code of another Node that has
+ * the same version of V8, so the name of the file has the version of Node.
  */
 export function loadCompiler(root: string): LoadedCompiler {
   return (loaded ??= loadCached(root) ?? { ts: loadPlainly(), keepCode: () => Promise.resolve() });
@@ -34,7 +36,8 @@ function loadPlainly(): Compiler {
 function loadCached(root: string): LoadedCompiler | undefined {
   const compiler = findCompiler();
   if (compiler === undefined) return undefined;
-  const file = join(root, '.content-gen', 'cache', 'compiler.bin');
+  const folder = join(root, '.content-gen', 'cache');
+  const file = join(folder, codeFile);
   const cachedData = readCode(file);
   const script = new Script(asFunction(readFileSync(compiler, 'utf8')), {
     filename: compiler,
@@ -48,9 +51,19 @@ function loadCached(root: string): LoadedCompiler | undefined {
     ts: module.exports as Compiler,
     keepCode: async () => {
       // A run without the code is slower but correct.
-      if (!isCurrent) await replaceFile(file, script.createCachedData()).catch(() => undefined);
+      if (!isCurrent) await keepOnly(folder, script.createCachedData()).catch(() => undefined);
     },
   };
+}
+
+/** The name of the file with the code for this Node. */
+export const codeFile = `compiler-${process.version}-${process.arch}.bin`;
+
+/** Writes the code for this Node, and removes that for others. */
+async function keepOnly(folder: string, code: Buffer): Promise<void> {
+  await replaceFile(join(folder, codeFile), code);
+  const others = (await readdir(folder)).filter((name) => /^compiler.*\.bin$/.test(name) && name !== codeFile);
+  await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** As Node wraps a CommonJS module. */

@@ -236,6 +236,7 @@ test.each(['nonsense', 'mysql://root@localhost/mine', 'postgres://me:50%off@loca
 
 test('a disk error is reported without a stack trace', async () => {
   const { serve, root, write } = await project(blog, { database: false });
+  await rm(join(root, '.content-gen'), { recursive: true, force: true });
   await write('.content-gen', 'a file where a folder belongs');
   const message = expect.stringMatching(/^The disk reports an error: E[A-Z]+: .*\.content-gen/);
   expect(await serve().event('error')).toMatchObject({ message });
