@@ -239,12 +239,12 @@ export class Pool {
 
   /** Looks at all tasks; returns whether there are any. */
   #look(now: number): boolean {
-    const { waitMs, silentMs, pipelined, size } = this.#options;
+    const { waitMs, pipelined, size } = this.#options;
     let isBusy = this.#waiting.size > 0;
     for (const connection of this.#open) {
       if (connection.tasks.length === 0) continue;
       isBusy = true;
-      cancelOverdue(connection, now, silentMs);
+      cancelOverdue(connection, now, this.#options);
       answerOverdue(connection, now);
     }
     this.#waiting.expire(({ task, since }) => {

@@ -19,10 +19,14 @@ export function answerOverdue({ tasks }: Connection, now: number): void {
 }
 
 /** Cancels the statement that a connection works on if it took too long, its client has gone, or others wait behind it. */
-export function cancelOverdue(connection: Connection, now: number, silentMs: number): void {
+export function cancelOverdue(connection: Connection, now: number, { waitMs, silentMs }: Limits): void {
   const [front] = connection.tasks;
   if (front?.sent === undefined) return;
-  if (!connection.hasAnswered && !isSent(front.sent)) excuse(front, now);
+  if (!connection.hasAnswered && !isSent(front.sent)) {
+    // The driver opens a connection again and again if the server accepts and closes it, as a proxy without one does.
+    if (now - connection.openedAt > waitMs) return fallSilent(connection);
+    excuse(front, now);
+  }
   const { cancelled, client, startedAt, until } = front;
   const age = now - startedAt;
   const isSilent = age > silentMs || (cancelled !== undefined && now - cancelled.at > CANCEL_MS);
@@ -32,6 +36,13 @@ export function cancelOverdue(connection: Connection, now: number, silentMs: num
   else if (age > BLOCKING_MS && connection.tasks.length > 1) cancel(connection, front, new TakenBack(), now);
   // Reads behind it are sent again over another connection, because the server may be slow to cancel it.
   if (age > BLOCKING_MS) for (const task of connection.tasks.slice(1)) detach(task, new TakenBack());
+}
+
+interface Limits {
+  /** The time to open a connection. */
+  readonly waitMs: number;
+  /** The time without an answer after which a connection is given up. */
+  readonly silentMs: number;
 }
 
 /** The time to open a connection is not that of the statement. It has a limit of its own. */
