@@ -39,9 +39,15 @@ export function totalOf(sql: Builder, plan: ReadPlan, count: string): Total {
   const state = readsOneTable(plan) ? `coalesce(${markOf(plan)}, ${SNAPSHOT})` : SNAPSHOT;
   const isFiltered = !isWhole(plan);
   const known = `${isFiltered ? state : SNAPSHOT} = ${sql.slot('', 'text')}`;
-  const counted = `case when ${known} then ${sql.slot(0, 'bigint')} when ${sql.slot(true, 'boolean')} then ${count} end`;
-  if (isFiltered) return { total: counted, state, slot };
-  return { total: `coalesce(${counterOf(sql, plan)}, ${counted})`, state: SNAPSHOT, slot };
+  const [total, mayCount] = [sql.slot(0, 'bigint'), sql.slot(true, 'boolean')];
+  const counted = `case when ${mayCount} then ${count} end`;
+  // While the database has not changed, the known total is cheaper than adding up the counters.
+  const otherwise = isFiltered ? counted : `coalesce(${counterOf(sql, plan)}, ${counted})`;
+  return {
+    total: `case when ${known} then ${total} else ${otherwise} end`,
+    state: isFiltered ? state : SNAPSHOT,
+    slot,
+  };
 }
 
 /** Names the state of the table of a type, if triggers follow its changes. */
