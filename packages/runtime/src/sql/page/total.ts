@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm';
 
 import { identifier, literal } from '../../database/index.js';
 import type { FilterPlan, ReadPlan } from '../../plan/index.js';
-import type { Builder } from '../builder.js';
+import { type Builder, opaque } from '../builder.js';
 import { localeCondition } from '../main-conditions.js';
 import { statusOf } from '../source.js';
 
@@ -39,7 +39,8 @@ export function totalOf(sql: Builder, plan: ReadPlan, count: string): Total {
   const state = readsOneTable(plan) ? `coalesce(${markOf(plan)}, ${SNAPSHOT})` : SNAPSHOT;
   const isFiltered = !isWhole(plan);
   const known = `${isFiltered ? state : SNAPSHOT} = ${sql.slot('', 'text')}`;
-  const [total, mayCount] = [sql.slot(0, 'bigint'), sql.slot(true, 'boolean')];
+  const total = sql.slot(0, 'bigint');
+  const mayCount = opaque(sql.slot(true, 'boolean'), 'boolean');
   const counted = `case when ${mayCount} then ${count} end`;
   // While the database has not changed, the known total is cheaper than adding up the counters.
   const otherwise = isFiltered ? counted : `coalesce(${counterOf(sql, plan)}, ${counted})`;
