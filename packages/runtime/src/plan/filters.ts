@@ -1,6 +1,7 @@
 import { type ValidationError, invalidKey } from '../errors/index.js';
 import type { Edge, Holder } from '../model/index.js';
 import type { FilterAst, Path } from '../query/index.js';
+import { anyOf } from './alternatives.js';
 import { comparison } from './comparisons.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
@@ -143,9 +144,9 @@ function holdsOnNothing(plan: FilterPlan): boolean {
 }
 
 function combine(kind: 'and' | 'or', negated: boolean, items: readonly FilterPlan[]): FilterPlan {
+  if ((kind === 'or') !== negated) return anyOf(items);
   const [only, ...others] = items;
-  if (only !== undefined && others.length === 0) return only;
-  return { kind: negated ? (kind === 'and' ? 'or' : 'and') : kind, items };
+  return only !== undefined && others.length === 0 ? only : { kind: 'and', items };
 }
 
 function unknown(site: FilterSite, key: string, names: Path): ValidationError {

@@ -36,6 +36,23 @@ const conditions = (kind: string, count: number, levels: number) =>
   );
 
 describe('a request with many paths', () => {
+  it('searches the rows of a relation once for all alternatives about them', async () => {
+    const ask = async (condition: (n: number) => string) => {
+      site.statements();
+      const query = Array.from({ length: 200 }, (_, n) => condition(n)).join('&');
+      const { body } = await site.get(`/api/articles?sort=id&${query}`);
+      const [statement] = site.statements();
+      return {
+        titles: body.data.map(({ title }: { title: string }) => title),
+        searches: statement?.split('exists (').length,
+      };
+    };
+    const alternatives = await ask((n) => `filters[$or][${n}][categories][name]=${n === 7 ? 'art' : n}`);
+    const listed = await ask((n) => `filters[categories][name][$in][${n}]=${n === 7 ? 'art' : n}`);
+    expect(alternatives).toEqual(listed);
+    expect(alternatives.titles).toEqual(['Alpha', 'beta']);
+  });
+
   it.each([
     ['related', `populate=${chain('related', 70)}`],
     ['to and fro', `populate=${chain('categories.articles', 3)}`],

@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { type Site, openSite } from './site.js';
@@ -23,4 +24,19 @@ it('a lookup by a unique attribute uses its index, and a generic plan', async ()
   );
   expect(plans).toEqual([{ generic: expect.toSatisfy((count: number) => count > 0) }]);
   expect((await site.get('/api/articles?filters[slug][$eq]=')).body.meta.pagination.total).toBe(0);
+});
+
+it('a list that leaves the count to another request keeps its generic plan', async () => {
+  site.statements();
+  await site.get('/api/articles?fields=slug');
+  const [text] = site.statements();
+  const session = postgres(site.url, { max: 1 });
+  try {
+    await session.unsafe(`prepare list as ${text}`);
+    for (let number = 1; number <= 12; number++) await session.unsafe(`execute list('en', '', 0, false, 25)`);
+    const [plans] = await session.unsafe(`select generic_plans::int as generic from pg_prepared_statements`);
+    expect(plans?.['generic']).toBeGreaterThan(0);
+  } finally {
+    await session.end();
+  }
 });
