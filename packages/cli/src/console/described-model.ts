@@ -2,7 +2,7 @@ import type { Settings } from '@content-gen/runtime';
 
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Attribute, Component, ContentModel, ContentType, RelationStorage } from '../model/model.js';
-import { userUid } from '../model/names.js';
+import { userUid } from '../model/names/names.js';
 
 /** The model as the studio draws it. */
 export interface DescribedModel {

@@ -1,5 +1,5 @@
 import type { ContentModel } from '../model/model.js';
-import { fitting } from '../model/names.js';
+import { fitting } from '../model/names/names.js';
 import { modelState } from './state/model-state.js';
 import type { SchemaState, State } from './state/state.js';
 

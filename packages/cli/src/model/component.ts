@@ -3,7 +3,7 @@ import { readAttributes } from './content-type.js';
 import type { ComponentDraft } from './draft.js';
 import { jsonComponentHead, typescriptComponentHead } from './head.js';
 import type { ModelOptions } from './model-options.js';
-import { isComponentName, kebabCase } from './names.js';
+import { isComponentName, kebabCase } from './names/names.js';
 import { type Report, reportFor } from './report.js';
 import { valuesOf } from './values.js';
 

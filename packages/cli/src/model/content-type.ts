@@ -1,11 +1,11 @@
 import { type RawDefinition, propertyOf, spanAt } from '../definitions/raw.js';
-import { type Surroundings, readAttribute } from './attribute.js';
+import { type Surroundings, readAttribute } from './attribute/attribute.js';
 import type { Attributes, TypeDraft } from './draft.js';
 import type { ModelOptions } from './model-options.js';
 import { type Head, jsonHead, typescriptHead } from './head.js';
-import { isKebabCase, isTableName, kebabCase, pluralOf, snakeCase, userUid } from './names.js';
+import { isKebabCase, isTableName, kebabCase, pluralOf, snakeCase, userUid } from './names/names.js';
 import { type Report, reportFor } from './report.js';
-import { isReservedTable } from './reserved.js';
+import { isReservedTable } from './names/reserved.js';
 import { valuesOf } from './values.js';
 import * as read from './values.js';
 

@@ -1,6 +1,6 @@
 import { suggest } from '../diagnostics/suggestion.js';
 import type { AttributeDraft, Attributes, ComponentDraft, TypeDraft } from './draft.js';
-import { byName, userUid } from './names.js';
+import { byName, userUid } from './names/names.js';
 import type { Report } from './report.js';
 
 /** The definitions by name, for attributes that refer to them. */

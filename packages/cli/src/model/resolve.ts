@@ -3,7 +3,7 @@ import type { Attribute, ContentModel, RelationStorage } from './model.js';
 import { indexesOf } from './indexes.js';
 import type { Registry } from './registry.js';
 import { storageOf } from './storage.js';
-import { createSymbols } from './symbols.js';
+import { createSymbols } from './names/symbols.js';
 import type { Located } from './values.js';
 
 /** Builds the model from definitions without errors. */

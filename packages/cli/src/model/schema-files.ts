@@ -1,8 +1,8 @@
 import type { AttributeDraft, ComponentDraft, NamedDraft, RelationDraft, TypeDraft } from './draft.js';
 import type { Media } from './model.js';
-import { userUid } from './names.js';
+import { userUid } from './names/names.js';
 import type { Report } from './report.js';
-import { pairSides } from './schema-sides.js';
+import { pairSides } from './relations/schema-sides.js';
 
 export interface Drafts {
   readonly types: readonly TypeDraft[];

@@ -1,6 +1,6 @@
 import type { RelationDraft, TypeDraft } from './draft.js';
 import type { RelationStorage } from './model.js';
-import { linkTable, rankColumn } from './names.js';
+import { linkTable, rankColumn } from './names/names.js';
 
 /** The link tables of a type's to-many relations: `<table>_<attribute>`. */
 export function linkTablesOf(type: TypeDraft): readonly { readonly table: string; readonly relation: RelationDraft }[] {

@@ -1,7 +1,7 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { AttributeDraft, ComponentDraft, TypeDraft } from './draft.js';
 import type { Scalar } from './model.js';
-import { snakeCase, userUid } from './names.js';
+import { snakeCase, userUid } from './names/names.js';
 import type { Report } from './report.js';
 
 /** Adds the user type if the project or a relation asks for it, and completes it if it is defined. */

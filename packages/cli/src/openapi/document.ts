@@ -1,7 +1,7 @@
 import type { Settings } from '@content-gen/runtime';
 
 import type { Attribute, ContentModel } from '../model/model.js';
-import { userUid } from '../model/names.js';
+import { userUid } from '../model/names/names.js';
 import { errorResponses, errorSchemas } from './errors.js';
 import { sharedParameters, typeParameters } from './parameters.js';
 import { authOperations } from './paths/auth.js';

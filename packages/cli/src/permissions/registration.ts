@@ -5,7 +5,7 @@ import type { ConfigReport } from '../config/shape.js';
 import type { Path } from '../config/source-position.js';
 import { suggest } from '../diagnostics/suggestion.js';
 import type { Attribute, ContentModel } from '../model/model.js';
-import { userUid } from '../model/names.js';
+import { userUid } from '../model/names/names.js';
 
 /** The fields of every registration. */
 const own = ['username', 'email', 'password'];

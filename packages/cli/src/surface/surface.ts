@@ -3,7 +3,7 @@ import type { Settings } from '@content-gen/runtime';
 import type { GeneratedFile } from '../files/generated-file.js';
 import { jsonMarker } from '../files/generated-file.js';
 import type { Attribute, Component, ContentModel, ContentType } from '../model/model.js';
-import { byName } from '../model/names.js';
+import { byName } from '../model/names/names.js';
 import { actionsOf, pluginActions } from '../permissions/actions.js';
 import { type Registration, registrationOf } from '../permissions/registration.js';
 import { isRelation, rightsTo } from '../permissions/rights.js';

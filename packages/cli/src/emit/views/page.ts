@@ -1,6 +1,6 @@
 import type { Scope } from '../../attributes/kind.js';
 import type { ContentModel, ContentType } from '../../model/model.js';
-import { camelCase } from '../../model/names.js';
+import { camelCase } from '../../model/names/names.js';
 import type { Settings } from '@content-gen/runtime';
 import type { Imports } from '../imports.js';
 import type { ExportedSymbol } from '../exports.js';

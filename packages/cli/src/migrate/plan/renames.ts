@@ -1,4 +1,4 @@
-import { linkTable, rankColumn } from '../../model/names.js';
+import { linkTable, rankColumn } from '../../model/names/names.js';
 import { type SchemaEdit, renameColumn, renameTable, tableOf } from './schema-edit.js';
 import type { AttributeState, Attributes, ModelState, SchemaState, TypeState } from '../state/state.js';
 import { type Statement, id, statement, text } from './statement.js';

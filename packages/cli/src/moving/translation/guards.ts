@@ -1,4 +1,4 @@
-import { camelCase } from '../../model/names.js';
+import { camelCase } from '../../model/names/names.js';
 import type { Finding } from '../finding.js';
 import type { GlobalMiddleware } from '../config/read.js';
 import type { Proposal } from '../config/proposal.js';

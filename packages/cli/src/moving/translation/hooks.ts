@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.js';
-import { camelCase } from '../../model/names.js';
+import { camelCase } from '../../model/names/names.js';
 import type { ContentModel } from '../../model/model.js';
 import type { LifecyclePiece } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';

@@ -1,4 +1,4 @@
-import { camelCase } from '../../model/names.js';
+import { camelCase } from '../../model/names/names.js';
 import { coreActions } from '../../permissions/strapi-actions.js';
 import type { Finding } from '../finding.js';
 import { type Proposal, grant } from '../config/proposal.js';
