@@ -48,16 +48,19 @@ async function request(app: App, method: string, path: string, data?: object) {
 
 async function keepLoading(): Promise<void> {
   for (let n = 0; !isOver; n++) {
-    await Promise.all(
-      [...running].map(async (app) => {
-        const { data } = await request(app, 'POST', '/articles', { title: `load ${n}` });
-        await request(app, 'GET', '/articles?sort=title&pagination[pageSize]=5');
-        await request(app, 'PUT', `/articles/${data?.documentId}`, { title: `changed ${n}` });
-        await request(app, 'GET', `/articles/${data?.documentId}`);
-      }),
-    );
+    round = Promise.all([...running].map((app) => loadOne(app, n)));
+    await round;
     await sleep(5);
   }
+}
+/** The requests under way. */
+let round: Promise<unknown>;
+
+async function loadOne(app: App, n: number): Promise<void> {
+  const { data } = await request(app, 'POST', '/articles', { title: `load ${n}` });
+  await request(app, 'GET', '/articles?sort=title&pagination[pageSize]=5');
+  await request(app, 'PUT', `/articles/${data?.documentId}`, { title: `changed ${n}` });
+  await request(app, 'GET', `/articles/${data?.documentId}`);
 }
 
 /** Starts the code of today beside the old one, lets both serve for a while, and stops the old one. */
@@ -68,7 +71,7 @@ async function deploy(whileBoth: (old: App, next: App) => Promise<void> = () => 
   if (old === undefined) return;
   await whileBoth(old, next);
   running.delete(old);
-  await sleep(100);
+  await round;
   await old.close();
 }
 

@@ -75,7 +75,7 @@ test('ids are copied while the application writes, a killed run continues, and t
   const before = await sql`select id, document_id, gallery from articles order by id`;
 
   const created = await site.cli('migrate', 'create', '--wide-ids');
-  expect(created).toMatchObject({
+  expect(created, created.stderr).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/_wide-ids-copy\.sql\nmigrations\/\d+T\d+_wide-ids-swap\.sql\n$/),
   });
