@@ -91,8 +91,8 @@ describe('a read that fails', () => {
 async function terminateWaiting(count: number): Promise<void> {
   const ended = async () =>
     (
-      await other`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
+      await site.test.rows(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
     ).length;
   let total = 0;
   await expect.poll(async () => (total += await ended()), { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
@@ -105,7 +105,7 @@ describe('a lost connection', () => {
     await terminateWaiting(1);
     await other.unsafe('rollback');
     expect((await reply).status).toBe(201);
-    expect(await written('lost')).toBe(await written('a statement 40001'));
+    expect(await written('lost')).toBe(1);
   });
 
   it('inside a read is no error, either', async () => {

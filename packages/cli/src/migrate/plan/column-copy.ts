@@ -4,6 +4,8 @@ import { type Statement, id, statement, text } from './statement.js';
 export interface ColumnPair {
   readonly from: string;
   readonly to: string;
+  /** The type of the other one, if it differs. */
+  readonly type?: string;
 }
 
 /** About a megabyte, so that a writer waits for a moment only. */
@@ -14,9 +16,10 @@ const PAGES = 100;
  * rows that are copied. Rows that are written meanwhile are copied by a trigger.
  */
 export function copyStatement(table: string, pairs: readonly ColumnPair[], online = true): Statement {
-  const set = pairs.map(({ from, to }) => `${id(to)} = ${id(from)}`).join(', ');
+  const valueOf = ({ from, type }: ColumnPair) => (type === undefined ? id(from) : `${id(from)}::${type}`);
+  const set = pairs.map((pair) => `${id(pair.to)} = ${valueOf(pair)}`).join(', ');
   if (!online) return statement('rewrites', 'copies the rows', `UPDATE ${id(table)} SET ${set}`);
-  const differs = pairs.map(({ from, to }) => `${id(to)} IS DISTINCT FROM ${id(from)}`).join(' OR ');
+  const differs = pairs.map((pair) => `${id(pair.to)} IS DISTINCT FROM ${valueOf(pair)}`).join(' OR ');
   const sql = [
     'DO $$',
     'DECLARE',

@@ -1,12 +1,12 @@
 import { fitting } from '../../model/names.js';
 import { MigrationProblem } from '../problem.js';
 import type { ColumnState, IndexState, SchemaState, State, TableState } from '../state/state.js';
-import { isSame } from '../state/state.js';
 import { copyStatement, dropTrigger, triggerStatements } from './column-copy.js';
 import { classify, sqlBetween } from './ddl.js';
+import { planChanges } from './plan.js';
 import { narrowColumns, withRowIds } from './row-ids.js';
 import { mentions } from './schema-edit.js';
-import { type Statement, id, statement, text } from './statement.js';
+import { type Statement, firstLine, id, statement, text } from './statement.js';
 
 /** One migration of several that belong together. */
 export interface Step {
@@ -21,8 +21,11 @@ export interface Step {
  * the application runs, and the second exchanges the columns under a lock for a moment.
  */
 export async function widenIds(from: State, definitions: State): Promise<readonly Step[]> {
-  if (!isSame(from, withRowIds(from, definitions))) {
-    throw new MigrationProblem('The definitions have other changes. Create a migration for them first.');
+  const [other] = await planChanges(from, withRowIds(from, definitions), { online: true });
+  if (other !== undefined) {
+    throw new MigrationProblem(
+      `The definitions have other changes (${firstLine(other.sql)}). Create a migration for them first.`,
+    );
   }
   const narrow = narrowTables(from, definitions);
   if (narrow.length === 0) throw new MigrationProblem('All row ids have 64 bits already.');
@@ -110,7 +113,7 @@ async function copying(
   const copies = narrow.map(({ table: { name: table }, columns }) =>
     copyStatement(
       table,
-      columns.map(({ name }) => ({ from: name, to: wideName(name) })),
+      columns.map(({ name, type }) => ({ from: name, to: wideName(name), type: wideType(type) })),
     ),
   );
   const keys = narrow.flatMap(({ table, columns }) =>
