@@ -1,7 +1,8 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-import { type ContentDefinition, closeContent, databaseProblem } from './content/content.js';
+import { type ContentDefinition, closeContent, contentOf, databaseProblem } from './content/content.js';
+import { warnOfMissingSettings } from './database/index.js';
 import { type App, completeApp } from './http/complete.js';
 import { Drain } from './http/server/drain.js';
 import { createNodeServer } from './http/server/node-server.js';
@@ -63,6 +64,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
     });
     server.listen(port, hostname, resolve);
   });
+  if (content !== undefined) void warnOfMissingSettings(contentOf(content).database);
 
   let stopping: Promise<void> | undefined;
   const end = async (drainMs: number) => {

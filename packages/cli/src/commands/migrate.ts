@@ -6,6 +6,11 @@ import type { Terminal } from '../terminal/terminal.js';
 
 const planExample: Example = ['migrate plan', 'print your changes as SQL; needs no database'];
 const createExample: Example = ['migrate create add-rating', 'write them to migrations/<time>_add-rating.sql'];
+const keepExample: Example = [
+  'migrate create rename --keep-old-names',
+  'rename attributes in two releases; the next migration drops the old columns',
+];
+const wideExample: Example = ['migrate create --wide-ids', 'give row ids 64 bits while the application runs'];
 const applyExample: Example = ['migrate apply', 'run the migrations that the database has not seen'];
 const lossExample: Example = ['migrate apply --allow-data-loss', 'also run statements that lose data'];
 const statusExample: Example = ['migrate status', 'list applied and pending migrations and differences'];
@@ -29,13 +34,16 @@ Migrations are SQL files to review and commit. The commands use the database of 
       .addHelpText('after', examples(...lines))
       .option('--folder <folder>', 'the folder of the migrations', 'migrations')
       .option('--json', 'print one JSON object');
-  const withConfig = (subcommand: Command) =>
-    subcommand.option('--config <file>', 'use this config file instead of content-gen.config.*');
+  const planning = (subcommand: Command) =>
+    subcommand
+      .option('--keep-old-names', 'keep the old columns of renamed attributes until the next migration')
+      .option('--wide-ids', 'give the row ids of existing tables 64 bits, in two migrations')
+      .option('--config <file>', 'use this config file instead of content-gen.config.*');
 
-  withConfig(add('plan', 'print the SQL from the last migration to the definitions', planExample)).action(
+  planning(add('plan', 'print the SQL from the last migration to the definitions', planExample)).action(
     async (flags: MigrateFlags) => terminal.finish(await migratePlan(terminal, flags)),
   );
-  withConfig(add('create [name]', 'write that SQL to a new migration', createExample)).action(
+  planning(add('create [name]', 'write that SQL to a new migration', createExample, keepExample, wideExample)).action(
     async (name: string | undefined, flags: MigrateFlags) =>
       terminal.finish(await migrateCreate(terminal, name, flags)),
   );

@@ -15,6 +15,8 @@ import type { ExitCode, Terminal } from '../terminal/terminal.js';
 export interface MigrateFlags {
   readonly folder: string;
   readonly allowDataLoss?: boolean;
+  readonly keepOldNames?: boolean;
+  readonly wideIds?: boolean;
   readonly config?: string;
   readonly json?: boolean;
 }
@@ -42,25 +44,24 @@ export function migratePlan(terminal: Terminal, flags: MigrateFlags): Promise<Ex
 
 export function migrateCreate(terminal: Terminal, name: string | undefined, flags: MigrateFlags): Promise<ExitCode> {
   return reportProblems(terminal, 'create', flags, async () => {
-    const { titleOf, writeMigration } = await import('../migrate/folder.js');
+    const { writeSteps } = await import('../migrate/folder.js');
     const changes = await readChanges(terminal, 'create', flags);
     if (typeof changes === 'number') return changes;
-    const { statements, heads, from, to, migrations } = changes;
+    const { statements, heads } = changes;
     if (statements.length === 0 && heads.length < 2) {
       if (flags.json) printJson(terminal, { command: 'migrate create', ok: true, statements: [] });
       else terminal.print('Nothing to do: the migrations match the definitions.');
       return 0;
     }
-    const usual = heads.length === 0 ? 'init' : statements.length === 0 ? 'merge' : 'change';
-    const title = titleOf(name ?? '') || usual;
-    const folder = join(terminal.cwd, flags.folder);
-    const written = await writeMigration(folder, migrations, { title, after: heads, statements, from, to });
-    const file = `${flags.folder}/${written}.sql`;
+    const written = await writeSteps(join(terminal.cwd, flags.folder), changes, name);
+    const files = written.map((one) => `${flags.folder}/${one}.sql`);
     if (flags.json) {
-      printJson(terminal, { command: 'migrate create', ok: true, file, statements: statements.map(asJson) });
+      const [file] = files;
+      printJson(terminal, { command: 'migrate create', ok: true, file, files, statements: statements.map(asJson) });
     } else {
-      terminal.print(file);
-      terminal.report(`\n${summary(statements)}. Review the migration, and commit it with its snapshot.`);
+      for (const file of files) terminal.print(file);
+      const [which, it] = files.length === 1 ? ['the migration', 'it with its snapshot'] : ['the migrations', 'them'];
+      terminal.report(`\n${summary(statements)}. Review ${which}, and commit ${it}.`);
     }
     return 0;
   });
@@ -135,7 +136,7 @@ async function readChanges(
   ]);
   const model = await readModel(config.value);
   if (!model.ok) return fail(terminal, command, flags, model.diagnostics);
-  return plannedChanges(config.value, model.value, join(terminal.cwd, flags.folder));
+  return plannedChanges(config.value, model.value, join(terminal.cwd, flags.folder), flags);
 }
 
 async function migrationsOf(terminal: Terminal, flags: MigrateFlags): Promise<readonly Migration[]> {

@@ -3,6 +3,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { joinedState } from './history.js';
+import type { PlannedChanges } from './planned.js';
 import { MigrationProblem } from './problem.js';
 import { asSql, statementsIn } from './sql-text.js';
 import { type StateChanges, asText, changesBetween, fromText, withChanges } from './state/state-text.js';
@@ -62,7 +63,7 @@ async function readFiles(
   );
 }
 
-export interface NewMigration {
+interface NewMigration {
   readonly title: string;
   readonly after: readonly string[];
   readonly statements: readonly Statement[];
@@ -72,12 +73,12 @@ export interface NewMigration {
 }
 
 /** Writes a migration and its snapshot, and returns its name. */
-export async function writeMigration(
+async function writeMigration(
   folder: string,
-  existing: readonly Migration[],
+  existing: readonly string[],
   { title, after, statements, from, to }: NewMigration,
 ): Promise<string> {
-  const name = `${timeAfter(existing.at(-1)?.name, new Date())}_${title}`;
+  const name = `${timeAfter(existing.at(-1), new Date())}_${title}`;
   const body =
     statements.length === 0 ? '-- Nothing to do: the parallel migrations are compatible.' : asSql(statements);
   await mkdir(folder, { recursive: true });
@@ -85,6 +86,22 @@ export async function writeMigration(
   await writeFile(join(folder, name + snapshotEnd), snapshot, { flag: 'wx' });
   await writeFile(join(folder, `${name}.sql`), `${body}\n`, { flag: 'wx' });
   return name;
+}
+
+/** Writes migrations that follow each other, and returns their names. `written` names a single one. */
+export async function writeSteps(
+  folder: string,
+  { migrations, heads, steps }: Pick<PlannedChanges, 'migrations' | 'heads' | 'steps'>,
+  written = '',
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const { title, from, to, statements } of steps) {
+    const existing = [...migrations.map(({ name }) => name), ...names];
+    const after = names.length === 0 ? heads : names.slice(-1);
+    const chosen = (steps.length === 1 && titleOf(written)) || title;
+    names.push(await writeMigration(folder, existing, { title: chosen, after, statements, from, to }));
+  }
+  return names;
 }
 
 /** `20261115T031500`, and always later than the last migration, even if the clock is wrong. */

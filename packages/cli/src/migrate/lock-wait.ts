@@ -12,6 +12,7 @@ const LOCK_MS = 1_000;
 const PAUSE_MS = 1_000;
 const ATTEMPTS = 60;
 export const LOCK_NOT_AVAILABLE = '55P03';
+export const DEADLOCK = '40P01';
 
 export interface LockWait {
   readonly url: string;
@@ -59,7 +60,7 @@ async function attemptOnce<T>(
       return { result: await work(tx).finally(() => clearInterval(timer)) };
     });
   } catch (error) {
-    if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+    if (codeOf(error) !== LOCK_NOT_AVAILABLE && codeOf(error) !== DEADLOCK) throw error;
     return { reason: (await blockers) || 'another session' };
   }
 }

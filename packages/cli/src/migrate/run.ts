@@ -2,10 +2,14 @@ import type postgres from 'postgres';
 
 import type { Migration } from './folder.js';
 import { recordApplied, recordDone, storeCurrent } from './journal.js';
-import { LOCK_NOT_AVAILABLE, type LockWait, inShortTransaction } from './lock-wait.js';
+import { codeOf } from '../diagnostics/thrown.js';
+import { DEADLOCK, LOCK_NOT_AVAILABLE, type LockWait, inShortTransaction } from './lock-wait.js';
 import { MigrationProblem } from './problem.js';
 import type { Statement } from './plan/statement.js';
 import { isTrigramIndex } from './plan/trigrams.js';
+
+/** How often a statement outside the transaction may meet a deadlock. */
+const DEADLOCKS = 20;
 
 /**
  * Runs a migration, or the rest of it after a crash, and records the progress. Returns the statements that were left
@@ -31,11 +35,23 @@ export async function runMigration(
   }
   for (const [index, statement] of alone.entries()) {
     if (index < (done ?? 0)) continue;
-    await dropUnfinished(sql, statement.sql);
-    leftOut.push(...(await runStatements(sql, [statement], name)));
+    leftOut.push(...(await runAlone(sql, statement, name)));
     await recordDone(sql, name, index + 1, index + 1 === alone.length);
   }
   return leftOut;
+}
+
+/** The application may have been faster in taking locks in another order. The statement continues where it was. */
+async function runAlone(sql: postgres.Sql, statement: Statement, name: string): Promise<readonly Statement[]> {
+  for (let attempt = 1; ; attempt++) {
+    await dropUnfinished(sql, statement.sql);
+    try {
+      return await runStatements(sql, [statement], name);
+    } catch (error) {
+      if (attempt === DEADLOCKS || codeOf(error instanceof MigrationProblem ? error.cause : error) !== DEADLOCK)
+        throw error;
+    }
+  }
 }
 
 /** Returns the statements that were left out: trigram indexes, if the database does not have the extension. */
@@ -68,13 +84,15 @@ async function dropUnfinished(sql: postgres.Sql, statement: string): Promise<voi
 function refused(name: string, { sql, alone }: Statement) {
   return (error: Error & { readonly code?: string; readonly detail?: string }): never => {
     // Without an SQLSTATE code, the connection failed and not the statement.
-    if (error.code === LOCK_NOT_AVAILABLE && !alone) throw error;
+    if ((error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK) && !alone) throw error;
     if (error.code === undefined || !/^[0-9A-Z]{5}$/.test(error.code)) throw error;
     const detail = error.detail === undefined ? '' : ` (${error.detail})`;
     const after = alone
       ? 'The statements before it stay applied. The next run continues with it.'
       : 'Nothing of this migration was applied.';
-    throw new MigrationProblem(`${name}: ${error.message}${detail}\n\n${indented(sql)}\n\n${after}`);
+    const problem = new MigrationProblem(`${name}: ${error.message}${detail}\n\n${indented(sql)}\n\n${after}`);
+    problem.cause = error;
+    throw problem;
   };
 }
 

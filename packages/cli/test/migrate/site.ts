@@ -19,7 +19,7 @@ const config = `import { defineConfig } from 'content-gen';
 export default defineConfig({ locales: { default: 'en', all: ['en', 'fr'] }, permissions: { public: '*' } });
 `;
 
-interface App {
+export interface App {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
@@ -37,6 +37,11 @@ export async function createSite(url: string) {
       return inProcess(root, args);
     };
   const cli = on(url);
+  const release = async () => {
+    const generated = await cli('generate');
+    if (generated.code !== 0) throw new Error(generated.stderr);
+    return load(root, url, ++versions);
+  };
   return {
     root,
     url,
@@ -54,12 +59,13 @@ export async function createSite(url: string) {
     /** What serve does with its database. */
     syncSchema: async () => syncSchema(url, await stateOf(root)),
     state: () => stateOf(root),
+    /** Generates, and starts a server with the code of today beside those that run. */
+    release,
     /** Generates, and answers requests with the code of today from now on. */
     start: async () => {
-      const generated = await cli('generate');
-      if (generated.code !== 0) throw new Error(generated.stderr);
+      const next = await release();
       await app?.close();
-      app = await load(root, url, ++versions);
+      app = next;
     },
     api: async (method: string, path: string, data?: object) => {
       const body = data === undefined ? null : JSON.stringify({ data });

@@ -5,7 +5,7 @@ import type { Task } from './pool/task.js';
 
 const QUERY_CANCELED = '57014';
 
-/** A single statement that was cancelled for the sake of others, and is sent again. */
+/** A single statement or a transaction that was cancelled for the sake of others, and begins again. */
 export class TakenBack extends Error {}
 
 /** The status is for the log only. */
@@ -15,6 +15,11 @@ export function clientGone(): ContentError {
 
 export function tookTooLong(): Error {
   return Object.assign(new Error('The statement took too long'), { code: QUERY_CANCELED });
+}
+
+/** More requests wait for a connection than the server can answer in time. */
+export function overloaded(): ContentError {
+  return new ContentError(503, 'ServiceUnavailableError', 'The server is busy; try again', null);
 }
 
 /** Cancels the statement of the task at the front of a connection. */

@@ -1,4 +1,4 @@
-import type { Database, Executor, Value } from './database.js';
+import type { Database, Executor, TransactionOptions, Value } from './database.js';
 
 /**
  * The request that a statement belongs to. The pool reads these values only when connections are scarce or a statement
@@ -15,6 +15,17 @@ export interface Client {
 
 /** The caller of statements that belong to no request. */
 export const SERVER = '';
+
+/** Asks whether the database answers, over a connection that nothing else uses. */
+export const HEALTH_CHECK: Client = { caller: 'health check', timeoutMs: undefined, isGone: () => false };
+
+/** The part of the content that a task reads or writes, so that one that is locked does not keep the others waiting. */
+export interface Subject {
+  /** The name of a content type. */
+  readonly type: string;
+  /** The document that a transaction locks. */
+  readonly document?: string | undefined;
+}
 
 export function callerOf(client: Client | undefined): string {
   return client?.caller ?? SERVER;
@@ -65,12 +76,12 @@ export class ClientDatabase implements Database {
     return this.#whole.rows<Row>(text, values, this.#client);
   }
 
-  raw(text: string, values?: readonly Value[]): ReturnType<Executor['raw']> {
-    return this.#whole.raw(text, values, this.#client);
+  raw(text: string, values?: readonly Value[], type?: string): ReturnType<Executor['raw']> {
+    return this.#whole.raw(text, values, type, this.#client);
   }
 
-  transaction<T>(work: (transaction: Executor) => Promise<T>): Promise<T> {
-    return this.#whole.transaction(work, this.#client);
+  transaction<T>(work: (transaction: Executor) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return this.#whole.transaction(work, options, this.#client);
   }
 
   close(): Promise<void> {

@@ -1,13 +1,14 @@
 import postgres from 'postgres';
 
 import { type Host, readAddress } from './address.js';
-import type { Client } from './client.js';
+import { type Client, HEALTH_CHECK, type Subject } from './client.js';
 import type { Connection } from './connection.js';
 import { Hosts } from './hosts.js';
 import { currentObserver, observed } from './observer/observe.js';
 import { Paces } from './pool/pace.js';
 import { Pool } from './pool/pool.js';
 import { PreparePolicy } from './prepare-policy.js';
+import { sessionSettings } from './session-settings.js';
 import { refuseStale } from './stale-statement.js';
 import { runStatement } from './statement.js';
 import { type Task, createTask } from './pool/task.js';
@@ -20,8 +21,8 @@ export type Value = string | number | boolean | bigint | null | readonly string[
 export interface Executor {
   /** Rows as objects. JSON, dates and times are returned as the text that Postgres printed. */
   rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]>;
-  /** Rows as the bytes that Postgres sent, for answers that are passed on unchanged. */
-  raw(text: string, values?: readonly Value[]): Promise<readonly RawRow[]>;
+  /** Rows as the bytes that Postgres sent, for answers that are passed on unchanged. `type`: the content type it reads. */
+  raw(text: string, values?: readonly Value[], type?: string): Promise<readonly RawRow[]>;
   /** Only inside a transaction; see the function of this name. */
   readonly afterCommit?: (work: AfterCommit) => void;
 }
@@ -34,12 +35,23 @@ export type RawRow = readonly (Buffer | null)[];
 /** A statement without a client belongs to the server itself. */
 export interface Database extends Executor {
   rows<Row extends object>(text: string, values?: readonly Value[], client?: Client): Promise<Row[]>;
-  raw(text: string, values?: readonly Value[], client?: Client): Promise<readonly RawRow[]>;
+  raw(text: string, values?: readonly Value[], type?: string, client?: Client): Promise<readonly RawRow[]>;
   /** Commits when `work` resolves, rolls back when it throws. */
-  transaction<T>(work: (transaction: Executor) => Promise<T>, client?: Client): Promise<T>;
+  transaction<T>(
+    work: (transaction: Executor) => Promise<T>,
+    options?: TransactionOptions,
+    client?: Client,
+  ): Promise<T>;
   /** Its statements are part of a transaction that another one began, and that alone can be tried again. */
   readonly joined?: boolean;
   close(): Promise<void>;
+}
+
+export interface TransactionOptions extends Partial<Subject> {
+  /** Whether the caller runs it again after `TakenBack`, so that it may be rolled back for the sake of others. */
+  readonly isRepeated?: boolean;
+  /** Whether it was rolled back for the sake of others before. */
+  readonly isSlow?: boolean;
 }
 
 export interface DatabaseOptions {
@@ -83,27 +95,35 @@ export function openDatabase(options: DatabaseOptions): Database {
     // The driver closes a connection that is too old, even inside a transaction.
     open: (host, events) => postgres(url, { ...settings, ...placeOf(hosts, host), max_lifetime: null, ...events }),
   });
-  const pools: readonly Pool[] = [single, transactions];
+  const health = new Pool({
+    ...shared,
+    size: 1,
+    pipelined: true,
+    open: (host, events) => postgres(url, { ...settings, ...placeOf(hosts, host), ...events }),
+  });
+  const pools: readonly Pool[] = [single, transactions, health];
   const policy = new PreparePolicy(prepare, renewAll);
   const { rows, raw } = statementSender(policy);
-  const taskOf = (text: string, client: Client | undefined, isRead: boolean) =>
-    createTask({ client, text, isRead, limitMs, pace: paces.of(text) });
+  const taskOf = (text: string, client: Client | undefined, isRead: boolean, type?: string) =>
+    createTask({ client, text, isRead, limitMs, type, pace: paces.of(text) });
 
   return {
     rows: <Row extends object>(text: string, values?: readonly Value[], client?: Client) => {
       const asked = taskOf(text, client, false);
       return observed(currentObserver(), text, () =>
-        single.use(asked, (connection, task) => rows<Row>(connection, task, text, values)),
+        (client === HEALTH_CHECK ? health : single).use(asked, (connection, task) =>
+          rows<Row>(connection, task, text, values),
+        ),
       );
     },
-    raw: (text, values, client) => {
-      const asked = taskOf(text, client, true);
+    raw: (text, values, type, client) => {
+      const asked = taskOf(text, client, true, type);
       return observed(currentObserver(), text, () =>
         single.use(asked, (connection, task) => raw(connection, task, text, values)),
       );
     },
-    transaction: (work, client) => {
-      const task = createTask({ client, limitMs });
+    transaction: (work, { type, document, isRepeated, isSlow = false } = {}, client) => {
+      const task = createTask({ client, limitMs, type, document, isRepeated, pace: isSlow ? 'slow' : 'unknown' });
       const observe = currentObserver();
       return transactions.use(task, (connection) =>
         runTransaction({ connection, task, timeoutMs: CONNECT_MS, limitMs }, (inTurn) =>
@@ -149,10 +169,7 @@ function driverSettings(prepare: boolean, statementTimeoutMs: number) {
     onnotice: () => undefined,
     connection: {
       application_name: 'content-gen',
-      // Compiling costs more than it saves for statements of a few milliseconds; the data is mostly in memory.
-      jit: 'off',
-      random_page_cost: 1.1,
-      statement_timeout: statementTimeoutMs,
+      ...sessionSettings(statementTimeoutMs),
       TimeZone: 'UTC',
     },
     types: {

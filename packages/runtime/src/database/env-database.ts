@@ -1,6 +1,6 @@
 import { EXAMPLE, readAddress } from './address.js';
 import type { Client } from './client.js';
-import { type Database, type Executor, type Value, openDatabase } from './database.js';
+import { type Database, type Executor, type TransactionOptions, type Value, openDatabase } from './database.js';
 import { ContentError } from '../errors/index.js';
 
 /** The database that `DATABASE_URL` names. If the variable is missing or wrong, it is read again by the first statement. */
@@ -17,12 +17,16 @@ class DeferredDatabase implements Database {
     return this.#open().rows<Row>(text, values, client);
   }
 
-  async raw(text: string, values?: readonly Value[], client?: Client): ReturnType<Executor['raw']> {
-    return this.#open().raw(text, values, client);
+  async raw(text: string, values?: readonly Value[], type?: string, client?: Client): ReturnType<Executor['raw']> {
+    return this.#open().raw(text, values, type, client);
   }
 
-  async transaction<T>(work: (transaction: Executor) => Promise<T>, client?: Client): Promise<T> {
-    return this.#open().transaction(work, client);
+  async transaction<T>(
+    work: (transaction: Executor) => Promise<T>,
+    options?: TransactionOptions,
+    client?: Client,
+  ): Promise<T> {
+    return this.#open().transaction(work, options, client);
   }
 
   async close(): Promise<void> {

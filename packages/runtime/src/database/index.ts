@@ -6,9 +6,10 @@ export {
   codeOf,
   isConnectionFailure,
 } from './codes.js';
-export { type Client, ClientDatabase } from './client.js';
+export { type Client, ClientDatabase, HEALTH_CHECK, type Subject } from './client.js';
 export { type Database, type DatabaseOptions, type Executor, type Value, openDatabase } from './database.js';
 export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';
 export { type ObservedStatement, type StatementObserver, observeStatements } from './observer/observe.js';
 export { identifier, literal } from './quoting.js';
+export { missingSettings, warnOfMissingSettings } from './session-settings.js';
 export { afterCommit, explainBusy, Overtaken, transaction } from './retry.js';

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ContentError } from '../errors/index.js';
+import { TakenBack, overloaded } from './cancel.js';
+import type { Subject } from './client.js';
 import {
   DEADLOCK,
   DUPLICATE_STATEMENT,
@@ -11,12 +13,15 @@ import {
   UNIQUE_VIOLATION,
   codeOf,
 } from './codes.js';
-import type { AfterCommit, Database, Executor } from './database.js';
+import { LostBeforeCommit } from './transaction.js';
+import type { AfterCommit, Database, Executor, TransactionOptions } from './database.js';
 
 /** Another transaction changed data that this one has read; a new attempt sees the change. */
 export class Overtaken extends Error {}
 
 const ATTEMPTS = 8;
+/** How long a transaction begins again that others made room by. It waits for locks, and would wait for them again. */
+const REPEAT_MS = 10_000;
 
 /**
  * A violated key may be the work of another transaction that created or deleted a document in between. The next attempt
@@ -37,24 +42,49 @@ export function afterCommit(executor: Executor, work: AfterCommit): void {
   executor.afterCommit(work);
 }
 
-/** Runs a transaction, again with exponential backoff where another one was faster. */
-export async function transaction<T>(database: Database, work: (executor: Executor) => Promise<T>): Promise<T> {
+/**
+ * Runs a transaction, again with exponential backoff where another one was faster. `subject`: the document that it locks
+ * first of all, or the content type that it writes.
+ */
+export async function transaction<T>(
+  database: Database,
+  work: (executor: Executor) => Promise<T>,
+  subject?: Subject,
+): Promise<T> {
   if (database.joined === true) return database.transaction(work);
+  const startedAt = performance.now();
+  let options: TransactionOptions = { ...subject, isRepeated: true };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await committed(database, work);
+      return await committed(database, work, options);
     } catch (error) {
+      if (isTakenBack(error)) {
+        if (performance.now() - startedAt > REPEAT_MS) throw overloaded();
+        options = { ...options, isSlow: true };
+        attempt--;
+        continue;
+      }
       if (attempt >= attemptsAfter(error)) throw error;
     }
     await sleep(2 ** attempt * (1 + Math.random()));
   }
 }
 
+/** Whether the pool has rolled a transaction back for the sake of others. */
+function isTakenBack(error: unknown): boolean {
+  return error instanceof TakenBack || (error instanceof ContentError && isTakenBack(error.cause));
+}
+
 /** One attempt. If it is rolled back, the work that waits for its commit is forgotten with it. */
-async function committed<T>(database: Database, work: (executor: Executor) => Promise<T>): Promise<T> {
+async function committed<T>(
+  database: Database,
+  work: (executor: Executor) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
   const waiting: AfterCommit[] = [];
-  const result = await database.transaction((executor) =>
-    work({ ...executor, afterCommit: (next) => void waiting.push(next) }),
+  const result = await database.transaction(
+    (executor) => work({ ...executor, afterCommit: (next) => void waiting.push(next) }),
+    options,
   );
   for (const next of waiting) await next();
   return result;
@@ -68,6 +98,8 @@ function attemptsAfter(error: unknown): number {
   if (error instanceof Overtaken || RETRIED.has(codeOf(error))) return ATTEMPTS;
   // The pool has retired the connection, so the second attempt looks for the server that takes writes by now.
   if (codeOf(error) === READ_ONLY) return 2;
+  // Several connections may have been lost at once.
+  if (error instanceof LostBeforeCommit) return 3;
   return error instanceof ContentError && error.cause !== undefined ? attemptsAfter(error.cause) : 1;
 }
 

@@ -1,4 +1,5 @@
 import { clientGone } from './cancel.js';
+import { codeOf, isConnectionFailure } from './codes.js';
 import { type Connection, isUnusable, within } from './connection.js';
 import { type Task, restart } from './pool/task.js';
 
@@ -23,7 +24,10 @@ export async function runTransaction<T>(
   { connection, task, timeoutMs, limitMs }: TransactionOptions,
   work: (inTurn: InTurn) => Promise<T>,
 ): Promise<T> {
-  await within(connection, connection.sql.unsafe('begin'), timeoutMs);
+  const wasOpen = connection.hasAnswered;
+  await within(connection, connection.sql.unsafe('begin'), timeoutMs).catch((error: unknown) => {
+    throw wasOpen && connection.state === 'lost' ? new LostBeforeCommit(error) : error;
+  });
   connection.hasAnswered = true;
   let isOpen = true;
   let last: Promise<unknown> = Promise.resolve();
@@ -51,7 +55,7 @@ export async function runTransaction<T>(
     refuseEnded(task);
   } catch (error) {
     await end('rollback').catch(() => undefined);
-    throw error;
+    throw connection.state === 'lost' && isConnectionFailure(error) ? new LostBeforeCommit(error) : error;
   }
   const { command } = await end('commit');
   // Postgres answers COMMIT with ROLLBACK when a statement failed, also when `work` caught its error.
@@ -64,6 +68,16 @@ export async function runTransaction<T>(
 function refuseEnded({ client, cancelled }: Task): void {
   if (cancelled !== undefined) throw cancelled.reason;
   if (client?.isGone() === true) throw clientGone();
+}
+
+/** A transaction whose connection was lost before its commit was sent, so it had no effect. */
+export class LostBeforeCommit extends Error {
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super('The connection to the database was lost', { cause });
+    this.code = codeOf(cause);
+  }
 }
 
 function connectionLost(): Error {

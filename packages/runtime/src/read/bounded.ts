@@ -1,6 +1,7 @@
 import type { Scope } from '../content/index.js';
 import { ClientDatabase, type Executor, type Value } from '../database/index.js';
 import { NotFoundError, ValidationError } from '../errors/index.js';
+import type { AnyModel } from '../model/index.js';
 import type { SortSite } from '../plan/index.js';
 import { type BoundedStatement, type OverBudget, readRow } from '../sql/index.js';
 
@@ -8,16 +9,19 @@ import { type BoundedStatement, type OverBudget, readRow } from '../sql/index.js
 export async function readBounded<Row extends OverBudget | { readonly budget: 'fits' } | undefined>(
   scope: Scope,
   executor: Executor,
+  { name: type }: AnyModel,
   statement: BoundedStatement<Row>,
   values: readonly Value[] = statement.values,
 ): Promise<Exclude<Row, OverBudget | undefined>> {
   const { largeAnswers } = scope.content;
   const isLarge = largeAnswers.get(statement.text) === true;
   const startedAt = performance.now();
-  let row = await (isLarge ? readRow(executor, statement.thorough()) : readRow(executor, statement, values));
+  const first = isLarge ? statement.thorough() : statement;
+  let row = await readRow(executor, first, isLarge ? first.values : values, type);
   if (row?.budget === 'unsure') {
     largeAnswers.set(statement.text, true);
-    row = await readRow(ClientDatabase.since(executor, startedAt), statement.thorough());
+    const thorough = statement.thorough();
+    row = await readRow(ClientDatabase.since(executor, startedAt), thorough, thorough.values, type);
   }
   if (row === undefined) throw new NotFoundError();
   if (row.budget !== 'fits') throw refusalOf(scope, row);

@@ -37,6 +37,6 @@ export async function answerDocument(
   plan: ReadPlan,
   statement: BoundedStatement<DocumentRow>,
 ): Promise<Answer> {
-  const row = await readBounded(scope, executor, statement);
+  const row = await readBounded(scope, executor, plan.model, statement);
   return { body: envelope(scope, plan, row.data, '{}'), version: row.revision };
 }

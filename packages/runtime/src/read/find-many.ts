@@ -15,7 +15,7 @@ export async function findMany(scope: Scope, model: AnyModel, query: Query): Pro
   const { plan, page, statement } = planMany(scope, model, query);
   const { content } = scope;
   const row = await readCounted(content, statement, (values) =>
-    readBounded(scope, content.database, statement, values),
+    readBounded(scope, content.database, model, statement, values),
   );
   return { body: envelope(scope, plan, row.data, `{"pagination":${pagination(plan, page, row)}}`) };
 }

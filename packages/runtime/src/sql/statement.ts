@@ -11,13 +11,14 @@ export interface Statement<Row> {
   readonly decode: (row: RawRow | undefined) => Row;
 }
 
-/** Runs a statement. `values` replaces its values, for statements that are used again. */
+/** Runs a statement. `values` replaces its values, for statements that are used again; `type` is the type that it reads. */
 export async function readRow<Row>(
   executor: Pick<Executor, 'raw'>,
   statement: Statement<Row>,
   values = statement.values,
+  type?: string,
 ): Promise<Row> {
-  const [row] = await executor.raw(statement.text, values);
+  const [row] = await executor.raw(statement.text, values, type);
   return statement.decode(row);
 }
 

@@ -25,6 +25,7 @@ export async function listUsers(scope: Scope, query: TextQuery): Promise<UserJso
   const row = await readBounded(
     scope,
     scope.content.database,
+    plan.model,
     selectPage(plan, { ...page, withCount: false }, bare(scope)),
   );
   return row.data.json.toString();
@@ -34,7 +35,12 @@ export async function countUsers(scope: Scope, query: TextQuery): Promise<number
   const { plan } = planUsers(scope, 'count', query);
   const page = planPage({ start: '0', limit: '1', withCount: 'true' }, scope.content.settings.api.rest);
   const node = { ...plan.node, fields: [], children: [] };
-  const row = await readBounded(scope, scope.content.database, selectPage({ ...plan, node }, page, bare(scope)));
+  const row = await readBounded(
+    scope,
+    scope.content.database,
+    plan.model,
+    selectPage({ ...plan, node }, page, bare(scope)),
+  );
   return Number(row.total);
 }
 
@@ -46,7 +52,7 @@ export async function showUser(
   query: TextQuery,
 ): Promise<UserJson> {
   const { plan } = planUsers(scope, action, query);
-  const row = await readBounded(scope, scope.content.database, selectOne(plan, documentId, bare(scope)));
+  const row = await readBounded(scope, scope.content.database, plan.model, selectOne(plan, documentId, bare(scope)));
   return row.data.json.toString();
 }
 
@@ -60,7 +66,7 @@ export async function showOwn(
   const query = { text: populate === undefined ? '' : `populate=${populate}` };
   const { rows, ...plan } = planUsers(scope, 'findOne', query).plan;
   const statement = selectOne({ ...plan, rows: { related: rows.related } }, documentId, bare(scope));
-  return (await readBounded(scope, executor, statement)).data.json.toString();
+  return (await readBounded(scope, executor, plan.model, statement)).data.json.toString();
 }
 
 /** The document id of the user that a path names by its row id or document id. */

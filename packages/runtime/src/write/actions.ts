@@ -32,17 +32,18 @@ export async function act(
   action: string,
   query: Query,
 ): Promise<Answer> {
-  return perform(scope, model, () => Promise.resolve(documentId), action, query);
+  return perform(scope, model, documentId, () => Promise.resolve(documentId), action, query);
 }
 
 /** The same for the document of a single type. */
 export async function actSingle(scope: Scope, model: AnyModel, action: string, query: Query): Promise<Answer> {
-  return perform(scope, model, (executor) => singleDocument(executor, model), action, query);
+  return perform(scope, model, undefined, (executor) => singleDocument(executor, model), action, query);
 }
 
 async function perform(
   scope: Scope,
   model: AnyModel,
+  known: string | undefined,
   find: (executor: Executor) => Promise<string | undefined>,
   action: string,
   query: Query,
@@ -52,7 +53,7 @@ async function perform(
   const { version, show } = planAnswer(scope, model, query, { status: action === 'publish' ? 'published' : 'draft' });
   const { locale, preferred, status } = version;
   const hooks = hooksOf(scope, model, version);
-  return inTransaction(scope, model, async (executor) => {
+  return inTransaction(scope, model, known, async (executor) => {
     const documentId = await find(executor);
     if (documentId === undefined) throw new NotFoundError();
     const guard = guardOf(scope, { model, documentId, action: 'publish', status, ifMatch: query.ifMatch });

@@ -26,5 +26,7 @@ export async function createDocument<Result>(
 ): Promise<Result> {
   const put = { scope, model, version, ifMatch: undefined };
   const sent = await readSent(scope.content.database, put, data);
-  return inTransaction(scope, model, async (executor) => finish(executor, await putDocument(executor, put, sent)));
+  return inTransaction(scope, model, undefined, async (executor) =>
+    finish(executor, await putDocument(executor, put, sent)),
+  );
 }

@@ -16,14 +16,14 @@ import { editStatus } from './targets/target.js';
 export async function remove(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<void> {
   authorize(scope, model, 'delete');
   const plan = planDelete(scope, model, query);
-  await inTransaction(scope, model, (executor) => removeOne(scope, executor, plan, documentId, query));
+  await inTransaction(scope, model, documentId, (executor) => removeOne(scope, executor, plan, documentId, query));
 }
 
 /** The same for the document of a single type. */
 export async function removeSingle(scope: Scope, model: AnyModel, query: Query): Promise<void> {
   authorize(scope, model, 'delete');
   const plan = planDelete(scope, model, query);
-  await inTransaction(scope, model, async (executor) => {
+  await inTransaction(scope, model, undefined, async (executor) => {
     const documentId = await singleDocument(executor, model);
     if (documentId !== undefined) await removeOne(scope, executor, plan, documentId, query);
   });

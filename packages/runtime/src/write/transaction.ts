@@ -4,14 +4,18 @@ import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import { explainUnique } from './checks/unique.js';
 
-/** One transaction per request. An error of the database gets the words of the check that would have found it. */
+/**
+ * One transaction per request. An error of the database gets the words of the check that would have found it. The writes
+ * of one document wait for each other before they have a connection, because they would only wait for its lock.
+ */
 export async function inTransaction<T>(
   scope: Scope,
   model: AnyModel,
+  document: string | undefined,
   work: (executor: Executor) => Promise<T>,
 ): Promise<T> {
   try {
-    return await transaction(scope.content.database, work);
+    return await transaction(scope.content.database, work, { type: model.name, document });
   } catch (error) {
     const explained = explainUnique(model, error) ?? explainValue(error) ?? explainBusy(error);
     if (explained === undefined) throw error;

@@ -41,7 +41,7 @@ export async function updateDocument<Result>(
 ): Promise<Result> {
   const put = { scope, model, documentId, version, ifMatch };
   const sent = await readSent(scope.content.database, put, data);
-  return inTransaction(scope, model, async (executor) => {
+  return inTransaction(scope, model, documentId, async (executor) => {
     await putDocument(executor, put, sent);
     return finish(executor);
   });
@@ -51,7 +51,7 @@ export async function updateDocument<Result>(
 export async function saveSingle(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {
   authorize(scope, model, 'update');
   const { version, show } = planAnswer(scope, model, query);
-  return inTransaction(scope, model, async (executor) => {
+  return inTransaction(scope, model, undefined, async (executor) => {
     const documentId = await singleDocument(executor, model);
     const put = { scope, model, version, ifMatch: query.ifMatch, ...(documentId === undefined ? {} : { documentId }) };
     const sent = await readSent(executor, put, dataIn(body));

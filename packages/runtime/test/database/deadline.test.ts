@@ -48,8 +48,10 @@ const asText = (rows: readonly (readonly (Buffer | null)[])[]) => rows.map((row)
 describe('a read', () => {
   it('that took too long is answered before its statement has ended, which keeps its connection until then', () =>
     withStubborn(1, async (database) => {
-      const slow = database.raw('select stubborn()', [], hurried).then(log('slow'), (error) => log('slow')(error.code));
-      const next = database.raw(`select 'mine'`, [], patient).then(asText).then(log('next'));
+      const slow = database
+        .raw('select stubborn()', [], undefined, hurried)
+        .then(log('slow'), (error) => log('slow')(error.code));
+      const next = database.raw(`select 'mine'`, [], undefined, patient).then(asText).then(log('next'));
       await slow;
       // A connection that was given away would answer the next statement now.
       await sleep(300);
@@ -65,11 +67,11 @@ describe('a read', () => {
       await test.rows('select pg_advisory_lock(3)');
       const other = database.rows('select pg_advisory_lock(3)', [], patient);
       // The pool sends statements behind those that were fast before.
-      for (let time = 0; time < 2; time++) await database.raw('select stubborn($1)', [false], patient);
+      for (let time = 0; time < 2; time++) await database.raw('select stubborn($1)', [false], undefined, patient);
       const slow = database
-        .raw('select stubborn($1)', [true], hurried)
+        .raw('select stubborn($1)', [true], undefined, hurried)
         .then(log('slow'), (error) => log('slow')(error.code));
-      const behind = database.raw(`select 'behind'`, [], patient);
+      const behind = database.raw(`select 'behind'`, [], undefined, patient);
       await test.rows('select pg_advisory_unlock(3)');
       await other;
       expect(asText(await behind)).toEqual([['behind']]);

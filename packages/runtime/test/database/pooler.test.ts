@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Database, openDatabase } from '../../src/database/database.js';
 import { transaction } from '../../src/database/retry.js';
+import { missingSettings } from '../../src/database/session-settings.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { type PgBouncer, hasPgBouncer, startPgBouncer } from '../harness/pgbouncer.js';
 
@@ -37,5 +40,48 @@ describe.skipIf(!hasPgBouncer)('behind a pooler in transaction mode', () => {
     expect(await test.rows('select count(*)::int as n, count(distinct id)::int as d from things')).toEqual([
       { n: 120, d: 120 },
     ]);
+  });
+
+  it('the start says which settings are missing, as commands that set them', async () => {
+    const role = `pooled_${randomBytes(4).toString('hex')}`;
+    await test.rows(`create role ${role} superuser login password 'secret'`);
+    const url = new URL(test.url);
+    url.username = role;
+    url.password = 'secret';
+    const own = await startPgBouncer(url.href);
+    const pooled = openDatabase({ url: own.url, connections: 2 });
+    const message = (await missingSettings(pooled)) ?? '';
+    expect(message).toMatch(/^The database ignores statement_timeout, jit and random_page_cost, because a pooler/);
+    const commands = message.match(/ALTER ROLE [^;]+;/g) ?? [];
+    expect(commands).toHaveLength(3);
+    for (const command of commands) await test.rows(command);
+    await own.stop();
+    await pooled.close();
+
+    const after = await startPgBouncer(url.href);
+    const fixed = openDatabase({ url: after.url, connections: 2 });
+    expect(await missingSettings(fixed)).toBeUndefined();
+    expect(await fixed.rows('show statement_timeout')).toEqual([{ statement_timeout: '10s' }]);
+    await fixed.close();
+    await after.stop();
+    await test.rows(`drop role ${role}`);
+  });
+
+  it('that refuses the settings is named with the line that lets it accept them', async () => {
+    const strict = await startPgBouncer(test.url, { ignores: [] });
+    const refused = openDatabase({ url: strict.url, connections: 2 });
+    expect(await missingSettings(refused)).toBe(
+      'The pooler refuses the settings of this server. Add to pgbouncer.ini: ignore_startup_parameters = statement_timeout,jit,random_page_cost',
+    );
+    await refused.close();
+    await strict.stop();
+  });
+});
+
+describe('without a pooler', () => {
+  it('no setting is missing', async () => {
+    const test = await createTestDatabase();
+    expect(await missingSettings(test.database)).toBeUndefined();
+    await test.close();
   });
 });

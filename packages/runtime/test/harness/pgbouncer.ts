@@ -16,8 +16,11 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
+/** The settings that it drops instead of refusing clients that ask for them. */
+const IGNORED = ['jit', 'random_page_cost', 'statement_timeout', 'extra_float_digits'];
+
 /** A PgBouncer in transaction mode before a database, as most guides set it up. */
-export async function startPgBouncer(database: string): Promise<PgBouncer> {
+export async function startPgBouncer(database: string, { ignores = IGNORED } = {}): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'content-gen-pgbouncer-'));
   await chmod(folder, 0o755);
   const { hostname, port, pathname, username, password } = new URL(database);
@@ -33,7 +36,7 @@ export async function startPgBouncer(database: string): Promise<PgBouncer> {
     'auth_type = any',
     'pool_mode = transaction',
     'default_pool_size = 5',
-    'ignore_startup_parameters = jit,random_page_cost,statement_timeout,extra_float_digits',
+    `ignore_startup_parameters = ${ignores.join(',')}`,
   ];
   await writeFile(join(folder, 'pgbouncer.ini'), `${ini.join('\n')}\n`);
   // It refuses to run as root.

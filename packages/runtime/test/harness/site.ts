@@ -53,10 +53,10 @@ function recorded(database: Database, seen: string[]): Database {
   return {
     ...database,
     rows: (text, values, client) => (seen.push(text), database.rows(text, values, client)),
-    raw: (text, values, client) => (seen.push(text), database.raw(text, values, client)),
-    transaction: (work, client) => {
+    raw: (text, values, type, client) => (seen.push(text), database.raw(text, values, type, client)),
+    transaction: (work, options, client) => {
       seen.push('begin', 'commit');
-      return database.transaction((executor) => work(recording(executor)), client);
+      return database.transaction((executor) => work(recording(executor)), options, client);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { convertColumns } from './conversions.js';
 import { type DdlContext, classify, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
 import { changeEntries } from './entry-changes.js';
+import { forgetOldColumns, isOldColumn, keepOldColumns } from './old-names.js';
 import { moveRelations } from './relation-moves.js';
 import { applyRenames, prefixColumns } from './renames.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
@@ -29,7 +30,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
   const moves = moveRelations(model, to);
   const context: DdlContext = {
     isNew: (table) => edit.schema.tables[`public.${table}`] === undefined,
-    isEmptied: (storage) => moves.emptied.has(storage),
+    isEmptied: (storage) => moves.emptied.has(storage) || isOldColumn(from.model, storage),
     online,
   };
   const additions = (await sqlBetween(edit.schema, widened)).flatMap((sql) => classify(sql, context));
@@ -41,6 +42,8 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
     ...edit.statements,
     ...trigramExtension(edit.schema, to.schema),
     ...others.filter((one) => additions.includes(one)),
+    ...keepOldColumns(edit.schema, from.model, to, online),
+    ...forgetOldColumns(from.model, to),
     ...fewerVersions(model, to),
     ...moves.statements,
     ...moreVersions(model, to),

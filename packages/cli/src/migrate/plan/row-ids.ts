@@ -13,6 +13,20 @@ export function withRowIds(from: State, to: State): State {
   return { ...to, schema: { ...to.schema, tables: keptTables(edit.schema, to.schema, scalars) } };
 }
 
+/** The columns whose ids have 32 bits, and 64 in the definitions: `articles.id`. Both states have the same names. */
+export function narrowColumns(from: State, to: State): ReadonlySet<string> {
+  const scalars = new Set([...scalarColumns(from.model), ...scalarColumns(to.model)]);
+  const names = Object.entries(to.schema.tables).flatMap(([key, table]) =>
+    Object.values(table.columns).flatMap((column) => {
+      const name = `${table.name}.${column.name}`;
+      const before = from.schema.tables[key]?.columns[column.name];
+      const isNarrow = before?.type.startsWith('integer') === true && isOtherWidth(before, column);
+      return isNarrow && !scalars.has(name) ? [name] : [];
+    }),
+  );
+  return new Set(names);
+}
+
 function keptTables(old: SchemaState, next: SchemaState, scalars: ReadonlySet<string>): Record<string, TableState> {
   const tables = Object.entries(next.tables).map(([key, table]): [string, TableState] => {
     const former = old.tables[key];

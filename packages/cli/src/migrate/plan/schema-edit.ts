@@ -120,7 +120,7 @@ function forgetKeys(table: TableState, column: string): { indexes: string[]; key
   return { indexes: indexes.map(({ name }) => name), keys: keys.map(({ name }) => name) };
 }
 
-function mentions(index: IndexState, table: string, column: string): boolean {
+export function mentions(index: IndexState, table: string, column: string): boolean {
   const qualified = `${id(table)}.${id(column)}`;
   const inColumns = index.columns.some(({ expression, isExpression }) =>
     isExpression ? expression.includes(qualified) : expression === column,

@@ -60,6 +60,8 @@ export interface TypeState {
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
   readonly renamedFrom?: string;
+  /** Columns of the last release that triggers keep equal to new ones, by name; no definition has them. */
+  readonly oldColumns?: Readonly<Record<string, string>>;
   readonly attributes: Attributes;
 }
 

@@ -23,7 +23,7 @@ export class Attempts {
   }
 
   after(error: unknown, connection: Connection, task: Task): NextAttempt {
-    if (error instanceof TakenBack) return 'again';
+    if (error instanceof TakenBack) return task.text === undefined ? undefined : 'again';
     if (isUnsent(connection, task) && isConnectionFailure(error)) {
       this.#hosts.noteUnreachable(connection.host);
       if (++this.#unsent < this.#hosts.attempts) return 'again';

@@ -1,5 +1,7 @@
 /** A statement that has run for longer makes room for others while they wait. */
 export const SLOW_MS = 200;
+/** The same for a statement of a transaction, which costs more to begin again. */
+export const SLOW_WRITE_MS = 500;
 
 /** A statement that takes longer is expected to be slow the next time. */
 const EXPECTED_SLOW_MS = 500;

@@ -1,5 +1,5 @@
 import { Attempts } from './attempts.js';
-import { clientGone, tookTooLong } from '../cancel.js';
+import { clientGone, overloaded, tookTooLong } from '../cancel.js';
 import {
   type Connection,
   type Open,
@@ -10,11 +10,10 @@ import {
   unreachable,
 } from '../connection.js';
 import type { Hosts } from '../hosts.js';
-import type { Waiter } from './queue.js';
-import { answerOverdue, cancelOverdue, isSlowNow, makeRoom } from './review.js';
+import { answerOverdue, cancelOverdue, makeRoom } from './review.js';
 import type { Paces } from './pace.js';
-import { SERVER } from '../client.js';
-import { type Task, attemptAgain, callerOfTask, noWait } from './task.js';
+import { Shares, isTaken } from './shares.js';
+import { type Task, attemptAgain, noWait } from './task.js';
 import { WaitingTasks } from './waiting.js';
 import { Watch } from './watch.js';
 
@@ -41,12 +40,16 @@ export interface PoolOptions {
 const FAST_MS = 20;
 /** Statements on one connection. More would gain nothing, because each waits for the one before it. */
 const MAX_TASKS = 3;
-/** The part of the connections that slow statements leave to others while those wait. */
+/** The part of the connections that slow tasks leave to others while those wait. */
 const RESERVED = 0.3;
+/** How long slow tasks leave them after others have waited, because those would wait again for each of their tasks. */
+const KEEP_MS = 1_000;
+/** Waiting tasks for each connection. Beyond it, a client learns sooner that the server is busy than by waiting. */
+const MAX_WAITING = 100;
 
 /**
- * Connections to one database. Fast statements do not queue behind slow ones. One caller may use all connections, but not
- * while others wait: then the caller with the fewest tasks goes first, and slow statements make room.
+ * Connections to one database. Fast statements do not queue behind slow ones. One caller or content type may use all
+ * connections, but not while others wait: then the caller with the fewest tasks goes first, and slow tasks make room.
  */
 export class Pool {
   readonly #options: PoolOptions;
@@ -55,6 +58,8 @@ export class Pool {
   readonly #waiting = new WaitingTasks();
   readonly #watch = new Watch((now) => this.#look(now));
   readonly #reserved: number;
+  /** Until when slow tasks leave some connections to others. */
+  #keepUntil = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -94,10 +99,16 @@ export class Pool {
   }
 
   #take(task: Task): Connection | undefined {
-    if (!this.#options.pipelined && this.#isLast() && this.#rankOf(callerOfTask(task)) === undefined) return undefined;
+    if (this.#mustWait(task)) return undefined;
     const found = this.#takeFree() ?? this.#share(task);
     if (found !== undefined) this.#occupy(found, task);
     return found;
+  }
+
+  /** Most tasks may take any connection, so that they need not know how the others share them. */
+  #mustWait(task: Task): boolean {
+    if (task.askedAt < this.#keepUntil) return this.#shares(task.askedAt).rankOf(task) === undefined;
+    return task.document !== undefined && isTaken(this.#open, task.document);
   }
 
   #takeFree(): Connection | undefined {
@@ -135,6 +146,11 @@ export class Pool {
         resolve(connection);
       };
       this.#watch.start();
+      if (this.#waiting.size >= this.#options.size * MAX_WAITING) {
+        const crowded = this.#waiting.crowdOut(task);
+        if (crowded === undefined) return reject(overloaded());
+        crowded.fail(overloaded());
+      }
       this.#waiting.add({ task, since: performance.now(), give, fail: reject });
     });
   }
@@ -165,29 +181,39 @@ export class Pool {
     if (this.#isMisplaced(used)) retire(used);
     if (next !== undefined) next.startedAt = now;
     else if (used.state !== 'working') void this.#drop(used);
-    if (this.#waiting.size > 0) this.#serve(used);
+    if (this.#waiting.size > 0) this.#serve(used, now);
     else if (next === undefined && used.state === 'working') this.#free.push(used);
   }
 
   /** Gives a connection to waiting tasks: to one, and to more of them behind it if they may be fast. */
-  #serve(used: Connection): void {
-    if (used.tasks.length === 0) {
-      const waiter = this.#nextWaiter();
-      if (waiter === undefined) {
-        if (used.state === 'working') this.#free.push(used);
-        return;
-      }
-      const connection = used.state === 'working' ? used : this.#add();
-      waiter.give(connection);
-      return this.#fill(connection);
+  #serve(used: Connection, now: number): void {
+    const shares = this.#shares(now);
+    if (used.tasks.length > 0) {
+      if (used.state === 'working') this.#fill(used, shares);
+      return;
     }
-    if (used.state === 'working') this.#fill(used);
+    if (used.state === 'working') this.#free.push(used);
+    this.#serveFree(shares);
   }
 
-  #fill(connection: Connection): void {
-    while (this.#mayFollow(connection)) {
-      const waiter = this.#waiting.nextFast(this.#rankOf);
+  /** Gives the free connections to waiting tasks. The end of a task may let several others go on. */
+  #serveFree(shares: Shares): void {
+    while (this.#waiting.size > 0 && this.#hasFree()) {
+      const maySlow = shares.slow < this.#options.size - this.#reserved;
+      const waiter = this.#waiting.next((task) => shares.rankOf(task), maySlow);
+      const connection = waiter && this.#takeFree();
+      if (waiter === undefined || connection === undefined) return;
+      shares.add(waiter.task);
+      waiter.give(connection);
+      this.#fill(connection, shares);
+    }
+  }
+
+  #fill(connection: Connection, shares: Shares): void {
+    while (this.#waiting.fast > 0 && this.#mayFollow(connection)) {
+      const waiter = this.#waiting.nextFast((task) => shares.rankOf(task));
       if (waiter === undefined) return;
+      shares.add(waiter.task);
       waiter.give(connection);
     }
   }
@@ -198,12 +224,8 @@ export class Pool {
     return tasks.at(-1)?.pace === 'fast';
   }
 
-  #nextWaiter(): Waiter | undefined {
-    return this.#waiting.next(this.#rankOf, () => {
-      const now = performance.now();
-      const slow = [...this.#open].filter((connection) => isSlowNow(connection, now));
-      return slow.length < this.#options.size - this.#reserved;
-    });
+  #shares(now: number): Shares {
+    return new Shares(this.#open, { size: this.#options.size, kept: now < this.#keepUntil ? this.#reserved : 0 }, now);
   }
 
   /** A task that was cancelled itself is slow. Otherwise the order to cancel was meant for another one. */
@@ -214,32 +236,22 @@ export class Pool {
     task.cancelled = undefined;
     task.pace = 'slow';
     this.#options.paces.noteSlow(task.text);
+    this.#waiting.demote(task.text);
     return task;
   }
-
-  /**
-   * The fewer tasks a caller has, the sooner it is its turn. A transaction keeps its connection for any time, so a caller
-   * that has all others does not get the last one.
-   */
-  readonly #rankOf = (caller: string): number | undefined => {
-    const { size, pipelined } = this.#options;
-    let count = 0;
-    for (const { tasks } of this.#open) for (const task of tasks) if (callerOfTask(task) === caller) count++;
-    return !pipelined && caller !== SERVER && size > 1 && count >= size - 1 ? undefined : count;
-  };
 
   #isMisplaced(connection: Connection): boolean {
     const { hosts, pipelined } = this.#options;
     return connection.isReadOnly && hosts.wantsWrites && (!pipelined || isOld(connection));
   }
 
-  #isLast(): boolean {
-    return this.#free.length + this.#options.size - this.#open.size <= 1;
+  #hasFree(): boolean {
+    return this.#free.length > 0 || this.#open.size < this.#options.size;
   }
 
   /** Looks at all tasks; returns whether there are any. */
   #look(now: number): boolean {
-    const { waitMs, pipelined, size } = this.#options;
+    const { waitMs, size } = this.#options;
     let isBusy = this.#waiting.size > 0;
     for (const connection of this.#open) {
       if (connection.tasks.length === 0) continue;
@@ -250,11 +262,22 @@ export class Pool {
     this.#waiting.expire(({ task, since }) => {
       if (task.client?.isGone() === true) return clientGone();
       if (now > task.until) return tookTooLong();
-      return now - since > waitMs ? unreachable() : undefined;
+      return now - since > waitMs ? this.#waitedInVain() : undefined;
     });
-    const wanted = Math.min(this.#waiting.fast, this.#reserved);
-    if (pipelined && wanted > 0) makeRoom([...this.#open], size, wanted, now);
+    if (this.#waiting.size === 0) return isBusy;
+    const shares = this.#shares(now);
+    const wanted = this.#waiting.countFast((task) => !shares.isLocked(task), this.#reserved);
+    if (wanted > 0 && shares.slow > 0) {
+      makeRoom([...this.#open], size, wanted, now);
+      this.#keepUntil = now + KEEP_MS;
+    }
+    // Tasks that leave connections to others may have waited long enough.
+    this.#serveFree(this.#shares(now));
     return isBusy;
+  }
+
+  #waitedInVain(): Error {
+    return [...this.#open].some(({ hasAnswered }) => hasAnswered) ? overloaded() : unreachable();
   }
 
   #add(): Connection {

@@ -1,6 +1,6 @@
 import { TakenBack, cancel, clientGone, tookTooLong } from '../cancel.js';
 import { type Connection, unreachable } from '../connection.js';
-import { SLOW_MS } from './pace.js';
+import { SLOW_MS, SLOW_WRITE_MS } from './pace.js';
 import { type Task, callerOfTask, detach, isSent } from './task.js';
 
 /** A statement whose client has gone is not cancelled before: most end sooner, and cancelling costs a connection. */
@@ -63,8 +63,8 @@ function fallSilent(connection: Connection): void {
 }
 
 /**
- * Takes back slow statements until `wanted` connections are free of them: the latest ones of the callers with the most
- * tasks first.
+ * Takes back slow tasks until `wanted` connections are free of them: the latest ones of the callers and content types with
+ * the most tasks first.
  */
 export function makeRoom(open: readonly Connection[], size: number, wanted: number, now: number): void {
   const slow = open.flatMap((connection) => {
@@ -73,9 +73,13 @@ export function makeRoom(open: readonly Connection[], size: number, wanted: numb
   });
   const missing = wanted - (size - slow.length);
   if (missing <= 0) return;
-  const loads = loadsOf(open);
-  const load = (task: Task) => loads.get(callerOfTask(task)) ?? 0;
-  const order = slow.toSorted((a, b) => load(b.front) - load(a.front) || b.front.startedAt - a.front.startedAt);
+  const callers = loadsOf(open, callerOfTask);
+  const types = loadsOf(open, ({ type }) => type);
+  const load = (task: Task) => (callers.get(callerOfTask(task)) ?? 0) + (types.get(task.type) ?? 0);
+  const order = slow
+    // A transaction has no statement to cancel while its own code runs, and while it commits.
+    .filter(({ front }) => front.isRepeated && front.sent !== undefined)
+    .toSorted((a, b) => load(b.front) - load(a.front) || b.front.startedAt - a.front.startedAt);
   for (const { connection, front } of order.slice(0, missing)) cancel(connection, front, new TakenBack(), now);
 }
 
@@ -83,12 +87,12 @@ export function makeRoom(open: readonly Connection[], size: number, wanted: numb
 export function isSlowNow({ tasks }: Connection, now: number): boolean {
   const [front] = tasks;
   if (front === undefined || front.cancelled !== undefined) return false;
-  return front.pace === 'slow' || now - front.startedAt > SLOW_MS;
+  return front.pace === 'slow' || now - front.startedAt > (front.text === undefined ? SLOW_WRITE_MS : SLOW_MS);
 }
 
-function loadsOf(open: readonly Connection[]): ReadonlyMap<string, number> {
-  const loads = new Map<string, number>();
-  for (const { tasks } of open)
-    for (const task of tasks) loads.set(callerOfTask(task), (loads.get(callerOfTask(task)) ?? 0) + 1);
+/** The number of tasks by a name. */
+export function loadsOf<Name>(open: Iterable<Connection>, nameOf: (task: Task) => Name): Map<Name, number> {
+  const loads = new Map<Name, number>();
+  for (const { tasks } of open) for (const task of tasks) loads.set(nameOf(task), (loads.get(nameOf(task)) ?? 0) + 1);
   return loads;
 }

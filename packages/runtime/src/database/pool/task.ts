@@ -8,8 +8,8 @@ export interface PendingStatement<Row> extends PromiseLike<object> {
 
 /**
  * A single statement or a transaction that waits for a connection or has one. A single statement that was cancelled may
- * be sent again: PostgreSQL undoes a statement that fails, so the first attempt has no effect. A transaction is not
- * repeated by the pool.
+ * be sent again: PostgreSQL undoes a statement that fails, so the first attempt has no effect. The pool does not repeat a
+ * transaction itself, because its code has to begin again.
  */
 export interface Task {
   readonly client: Client | undefined;
@@ -17,11 +17,17 @@ export interface Task {
   readonly text: string | undefined;
   /** A single statement without effects. */
   readonly isRead: boolean;
+  /** The content type that it reads or writes, if it is of one. */
+  readonly type: string | undefined;
+  /** The document that a transaction locks. */
+  readonly document: string | undefined;
+  /** Whether it may be taken back: a single statement, or a transaction that is begun again. */
+  readonly isRepeated: boolean;
   /** When it asked for a connection. All times are those of `performance.now()`. */
   readonly askedAt: number;
   /** When its statement is cancelled at the latest. */
   until: number;
-  /** `slow` also if it had its chance to be fast. Transactions are `unknown`. */
+  /** `slow` also if it had its chance to be fast. Other transactions are `unknown`. */
   pace: Pace;
   /** When its statement reached the front of the connection. */
   startedAt: number;
@@ -49,17 +55,25 @@ export interface TaskOptions {
   readonly client?: Client | undefined;
   readonly text?: string;
   readonly isRead?: boolean;
+  readonly type?: string | undefined;
+  readonly document?: string | undefined;
+  readonly isRepeated?: boolean | undefined;
   /** The limit of a client without one of its own. */
   readonly limitMs: number;
   readonly pace?: Pace;
 }
 
-export function createTask({ client, text, isRead = false, limitMs, pace = 'unknown' }: TaskOptions): Task {
+export function createTask(options: TaskOptions): Task {
+  const { client, text, isRead = false, limitMs, pace = 'unknown' } = options;
+  const { type, document, isRepeated = text !== undefined } = options;
   const askedAt = performance.now();
   return {
     client,
     text,
     isRead,
+    type,
+    document,
+    isRepeated,
     askedAt,
     until: askedAt + (client?.timeoutMs ?? limitMs),
     pace,

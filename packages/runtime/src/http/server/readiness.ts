@@ -1,4 +1,5 @@
 import type { Content } from '../../content/index.js';
+import { HEALTH_CHECK } from '../../database/index.js';
 import { neededColumns } from '../../model/index.js';
 
 /** A health check of a load balancer has a shorter timeout than a request. */
@@ -50,7 +51,7 @@ async function reasonsOf({ database, models }: Content): Promise<readonly string
   const values = [needed.map(({ table }) => table), needed.map(({ column }) => column)];
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, undefined)));
-  const asked = database.rows<Found>(STATEMENT, values).then(
+  const asked = database.rows<Found>(STATEMENT, values, HEALTH_CHECK).then(
     ([found]) => found,
     () => undefined,
   );
