@@ -1,7 +1,17 @@
 import type { Scope } from '../content/index.js';
 import { type AnyModel, USER_UID } from '../model/index.js';
 import { findMany, findOne, findSingle } from '../read/index.js';
-import { act, actSingle, create, remove, removeSingle, saveSingle, update } from '../write/index.js';
+import {
+  act,
+  actSingle,
+  answerBulk,
+  create,
+  prepareBulk,
+  remove,
+  removeSingle,
+  saveSingle,
+  update,
+} from '../write/index.js';
 import { type CodeQuery, answered, bodyOf, queryOf } from './request.js';
 import { userCalls } from './users.js';
 
@@ -46,6 +56,8 @@ function writeCalls(scope: Scope, model: AnyModel) {
     update: async (documentId: string, query: CodeQuery) =>
       answered(await update(scope, model, documentId, bodyOf(query), queryOf(query))),
     delete: (documentId: string, query: CodeQuery = {}) => remove(scope, model, documentId, queryOf(query)),
+    bulk: async ({ action, ...query }: CodeQuery & { readonly action: string }) =>
+      answered(await answerBulk(await prepareBulk(scope, model, { action, ...bodyOf(query) }, queryOf(query)))),
   };
 }
 
