@@ -1,17 +1,8 @@
+import { answerBulk, prepareBulk } from '../bulk/index.js';
 import type { Scope } from '../content/index.js';
 import { type AnyModel, USER_UID } from '../model/index.js';
 import { findMany, findOne, findSingle } from '../read/index.js';
-import {
-  act,
-  actSingle,
-  answerBulk,
-  create,
-  prepareBulk,
-  remove,
-  removeSingle,
-  saveSingle,
-  update,
-} from '../write/index.js';
+import { act, actSingle, create, remove, removeSingle, saveSingle, update } from '../write/index.js';
 import { type CodeQuery, answered, bodyOf, queryOf } from './request.js';
 import { userCalls } from './users.js';
 

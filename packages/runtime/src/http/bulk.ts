@@ -1,16 +1,14 @@
 import type { Context } from 'hono';
 
+import { type Bulk, BulkTally, answerBulk, prepareBulk } from '../bulk/index.js';
 import { errorBody } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
-import { BulkTally, answerBulk, prepareBulk } from '../write/index.js';
 import { json } from './answers.js';
 import { readBody } from './bodies.js';
 import type { ContentEnv } from './context.js';
 import { errorText, failureOf } from './failures.js';
 import { VARY, respond } from './headers.js';
 import { readQuery } from './queries.js';
-
-type Bulk = Awaited<ReturnType<typeof prepareBulk>>;
 
 /** Writes many documents of a type: `POST /api/articles/actions/bulk`. */
 export async function bulk(c: Context<ContentEnv>, model: AnyModel): Promise<Response> {

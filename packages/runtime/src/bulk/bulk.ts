@@ -2,11 +2,10 @@ import type { Scope } from '../content/index.js';
 import { ContentError, ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import { type Query, tooLargeAnswer } from '../read/index.js';
-import { type ItemFailure, errorAt, errorOfAll } from './bulk-error.js';
-import { type BulkItem, type ReadItem, itemReader } from './bulk-item.js';
-import { type BulkRequest, readBulk } from './bulk-request.js';
-import { lockAhead } from './stages/lock.js';
-import { inTransaction } from './transaction.js';
+import { inTransaction, lockAhead } from '../write/index.js';
+import { type ItemFailure, errorAt, errorOfAll } from './error.js';
+import { type BulkItem, type ReadItem, itemReader } from './item.js';
+import { type BulkRequest, readBulk } from './request.js';
 
 /** The outcome of one item: the JSON of its document, or its error. */
 export type ItemResult = { readonly json: string } | { readonly error: ContentError };

@@ -1,5 +1,5 @@
 import { ContentError, ValidationError } from '../errors/index.js';
-import { isObject } from './input/body.js';
+import { isObject } from '../write/index.js';
 
 /** The error of an item as the error of the request: its paths begin with the place of the item, `data[3]`. */
 export function errorAt(index: number, error: ContentError): ContentError {

@@ -3,8 +3,7 @@ import type { Scope } from '../content/index.js';
 import { ValidationError, invalidKey } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Query } from '../read/index.js';
-import { isObject } from './input/body.js';
-import { bodyKeyError, problemsError } from './input/problems.js';
+import { bodyKeyError, isObject, problemsError } from '../write/index.js';
 
 const ACTIONS = ['create', 'update', 'delete'] as const;
 const DRAFT_ACTIONS = ['publish', 'unpublish', 'discard'] as const;

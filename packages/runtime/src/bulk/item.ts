@@ -4,14 +4,20 @@ import type { Executor } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Query } from '../read/index.js';
-import { planAction } from './actions.js';
-import { planAnswer } from './answer.js';
-import type { BulkAction } from './bulk-request.js';
-import { type Data, isObject } from './input/body.js';
-import type { Input } from './input/input.js';
-import { bodyKeyError, problemsError } from './input/problems.js';
-import { putDocument, readSent } from './put.js';
-import { planDelete, removeOne } from './remove.js';
+import {
+  type Data,
+  type Input,
+  bodyKeyError,
+  isObject,
+  planAction,
+  planAnswer,
+  planDelete,
+  problemsError,
+  putDocument,
+  readSent,
+  removeOne,
+} from '../write/index.js';
+import type { BulkAction } from './request.js';
 
 /** An item that was read. */
 export interface BulkItem {
