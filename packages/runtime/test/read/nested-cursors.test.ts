@@ -106,7 +106,7 @@ describe('the pages of a populated list', () => {
           expect(await walked(list, sort, size, direction)).toEqual(whole);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
