@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fullTextFunctions } from '@content-gen/runtime/tables';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 
 const AUTHORS = 500;
@@ -14,6 +15,7 @@ export async function load(sql, schema, articles) {
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
   const isLater = (statement) => /^(CREATE (UNIQUE )?INDEX|ALTER TABLE)/.test(statement);
   await sql.unsafe('create extension if not exists pg_trgm');
+  for (const statement of fullTextFunctions) await sql.unsafe(statement);
   for (const statement of statements.filter((one) => !isLater(one))) await sql.unsafe(statement);
   await copyAll(sql, articles);
   for (const statement of statements.filter(isLater)) await sql.unsafe(statement);

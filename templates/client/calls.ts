@@ -49,6 +49,8 @@ function callsOf(connection: Connection, path: string) {
     publish: placed('POST', '/actions/publish'),
     unpublish: placed('POST', '/actions/unpublish'),
     discard: placed('POST', '/actions/discard'),
+    bulk: ({ action, data, ...query }: Sent & { action: string }, options?: RequestOptions) =>
+      send(connection, `${path}/actions/bulk`, { method: 'POST', query, body: { action, data }, ...options }),
   };
 }
 

@@ -249,13 +249,14 @@ describe('the runtime', () => {
         'write/versions',
       ],
       // What is served besides documents, and HTTP.
+      bulk: ['access', 'content', 'database', 'errors', 'model', 'read', 'write'],
       users: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
       upload: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
       // Answers with their cost, for the studio.
       inspect: ['content', 'database', 'errors', 'model', 'read', 'users'],
       // Documents in code.
-      documents: [...base, 'content', 'query', 'read', 'shape', 'users', 'write'],
-      http: [...base, 'access', 'content', 'documents', 'plan', 'query', 'read', 'shape', 'upload', 'users'],
+      documents: [...base, 'bulk', 'content', 'query', 'read', 'shape', 'users', 'write'],
+      http: [...base, 'access', 'bulk', 'content', 'documents', 'plan', 'query', 'read', 'shape', 'upload', 'users'],
       // The entries: one file for each export of the package.
       index: ['content', 'database', 'documents', 'errors', 'model', 'plan', 'read', 'shape', 'users', 'write'],
       address: ['database'],

@@ -58,6 +58,7 @@ export const requestedPages = [
   'docs/relations.md',
   'docs/draft-and-publish.md',
   'docs/locales.md',
+  'docs/bulk.md',
 ];
 /** A page is a project of its own, which is followed from its first line to the last. */
 export const followedPages: readonly string[] = ['docs/getting-started.md', 'docs/hooks.md'];

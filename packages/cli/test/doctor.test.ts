@@ -149,13 +149,27 @@ describe('missing indexes', () => {
     expect(bad).toMatchObject([
       { subject: 'indexes', message: expect.stringContaining('pg_stat_statements') as string },
     ]);
-    expect(bad[0]!.hint).toBe(
-      'add to a migration: create index concurrently on "albums" (cg_status, locale, "views");',
-    );
+    const option = '"views": { …, "pluginOptions": { "content-gen": { "index": true } } }';
+    expect(bad[0]!.hint).toBe(`add to content/album.json: ${option}`);
     await sql`create index on albums (cg_status, locale, views)`;
     await sql`analyze`;
     expect((await doctor()).bad).toEqual([]);
   });
+});
+
+test('finds tables whose rows no triggers count', async () => {
+  await sql`alter table albums disable trigger cg_total_insert`;
+  const { bad } = await doctor();
+  expect(bad).toMatchObject([
+    {
+      level: 'warning',
+      subject: 'database',
+      message: expect.stringContaining('the table albums lacks triggers that count its rows') as string,
+      hint: expect.stringContaining(`select cg_keep_total('albums')`) as string,
+    },
+  ]);
+  await sql`select cg_keep_total('albums')`;
+  expect((await doctor()).bad).toEqual([]);
 });
 
 test('finds dangling references, which break nothing', async () => {

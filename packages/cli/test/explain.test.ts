@@ -136,23 +136,29 @@ test.each([
 });
 
 describe('an index that would help', () => {
+  /** As a schema file has it. */
+  const option = (name: string, index: string) =>
+    `"${name}": { …, "pluginOptions": { "content-gen": { "index": ${index} } } }`;
+
   const advised = async (path: string) => {
     const { code, stdout } = await explain(path, '--json', '--as', 'editor');
     expect(code).toBe(0);
-    return (JSON.parse(stdout) as { advice: { reason: string; sql: string }[] }).advice;
+    return (JSON.parse(stdout) as { advice: { reason: string; sql: string; option?: { text: string } }[] }).advice;
   };
 
   test.each([
-    ['a filter', '/api/articles?filters[views]=77', /"views"/],
-    ['a sort', '/api/articles?sort=title', /"title", "id"/],
+    ['a filter', '/api/articles?filters[views]=77', /"views"/, option('views', 'true')],
+    ['a sort', '/api/articles?sort=title', /"title", "id"/, option('title', 'true')],
     [
       'text that an attribute contains',
       '/api/articles?filters[title][$contains]=abcde',
       /gin \("title" gin_trgm_ops\)/,
+      option('title', '"trigram"'),
     ],
-  ])('is named for %s, and is used when it is there', async (_, path, columns) => {
+  ])('is named for %s, and is used when it is there', async (_, path, columns, text) => {
     const before = await advised(path);
     expect(before.map((one) => one.sql).join()).toMatch(columns);
+    expect(before.map((one) => one.option?.text)).toContain(text);
     for (const one of before) {
       for (const statement of one.sql.replaceAll(' concurrently', '').split(';')) await sql.unsafe(statement);
     }

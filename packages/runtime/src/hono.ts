@@ -2,6 +2,7 @@
 export type { ContentDefinition } from './content/content.js';
 export { json } from './http/answers.js';
 export { readBody } from './http/bodies.js';
+export { bulk } from './http/bulk.js';
 export { type ContentEnv, content } from './http/context.js';
 export { completeApp } from './http/complete.js';
 export { answerError } from './http/failures.js';

@@ -83,6 +83,12 @@ export function search(t: VersionTable, ...columns: readonly pg.ExtraConfigColum
   ];
 }
 
+/** The words that `_q` looks for with `sort=_score`, in the language of their locale; see `model/full-text.ts`. */
+export function fullText(t: VersionTable, ...columns: readonly pg.ExtraConfigColumn[]) {
+  const values = sql.join([t.locale, ...columns], sql`, `);
+  return pg.index(`${tableOf(t.id)}__full_text`).using('gin', sql`cg_search_vector(${values})` as SQL);
+}
+
 /** A unique attribute: no two published versions of one locale share a value. Drafts and empty text are free. */
 export function unique(t: VersionTable, column: pg.ExtraConfigColumn) {
   const published = sql`${t.cgStatus} = 'published'`;
@@ -105,12 +111,15 @@ export function exclusive(t: VersionTable, column: pg.ExtraConfigColumn) {
   return pg.uniqueIndex(`${tableOf(column)}__${column.name}_exclusive`).on(column, t.locale, t.cgStatus);
 }
 
-/** Finds the owners of a to-one relation from its other side, in the order of that side. */
-export function inverse(column: pg.ExtraConfigColumn, rankColumn: pg.ExtraConfigColumn) {
-  return pg.index(`${tableOf(column)}__${column.name}_inverse`).on(column, rankColumn);
+/**
+ * Finds the owners of a to-one relation from its other side, in the order of that side. With status and locale, the
+ * index alone counts them.
+ */
+export function owners(t: VersionTable, column: pg.ExtraConfigColumn, rankColumn: pg.ExtraConfigColumn) {
+  return pg.index(`${tableOf(column)}__${column.name}_owners`).on(column, rankColumn, t.cgStatus, t.locale);
 }
 
-/** Like `inverse`, for a relation whose other side has no order, and for a file. */
+/** Like `owners`, for a relation whose other side has no order, and for a file. */
 export function lookup(column: pg.ExtraConfigColumn) {
   return pg.index(`${tableOf(column)}__${column.name}_lookup`).on(column);
 }

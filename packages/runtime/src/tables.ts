@@ -1,3 +1,4 @@
 /** The tables of the runtime itself, for the schema of a project. */
 export * from './model/tables.js';
+export { fullTextFunctions } from './model/full-text.js';
 export { totalFunctions } from './model/total-counters.js';

@@ -14,6 +14,7 @@ export const settings: Settings = {
       maxPopulatedRows: 20000,
       maxResponseBytes: 4194304,
       maxBodyBytes: 1048576,
+      maxBulkItems: 1000,
       maxSortedRows: 200000,
       publicTimeoutMs: 1000,
     },

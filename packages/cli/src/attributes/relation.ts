@@ -45,7 +45,7 @@ export function relationColumns({ name, column, storage }: Stored): readonly Pro
 export function relationKeys({ name, storage }: Stored): readonly string[] {
   if (storage.at !== 'column') return [];
   const column = memberOf('t', name);
-  if (storage.rankColumn !== undefined) return [`cg.inverse(${column}, ${memberOf('t', storage.rankColumn)})`];
+  if (storage.rankColumn !== undefined) return [`cg.owners(t, ${column}, ${memberOf('t', storage.rankColumn)})`];
   return [storage.exclusive ? `cg.exclusive(t, ${column})` : `cg.lookup(${column})`];
 }
 

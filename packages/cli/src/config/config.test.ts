@@ -24,6 +24,7 @@ test('a project without a config has every default', async () => {
           maxPopulatedRows: 20_000,
           maxResponseBytes: 4_194_304,
           maxBodyBytes: 1_048_576,
+          maxBulkItems: 1_000,
           maxSortedRows: 200_000,
           publicTimeoutMs: 1_000,
         },

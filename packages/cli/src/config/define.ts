@@ -55,6 +55,8 @@ export interface ApiDefinition {
     readonly maxResponseBytes?: number;
     /** The largest request body, in bytes. Default: 1048576. */
     readonly maxBodyBytes?: number;
+    /** The largest number of items of one bulk request. Default: 1000. */
+    readonly maxBulkItems?: number;
     /** The largest number of rows that sorting by lists of related rows may look at. Default: 200000. */
     readonly maxSortedRows?: number;
     /** How long the database may take for a statement of the role `public`, in milliseconds. Default: 1000. */

@@ -78,6 +78,7 @@ export const configShape = object({
       maxPopulatedRows: count,
       maxResponseBytes: count,
       maxBodyBytes: count,
+      maxBulkItems: count,
       maxSortedRows: count,
       publicTimeoutMs: count,
     } satisfies ShapeOf<NonNullable<NonNullable<ConfigDefinition['api']>['rest']>>),

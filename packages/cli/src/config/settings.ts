@@ -20,6 +20,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
         maxPopulatedRows: 20_000,
         maxResponseBytes: 4_194_304,
         maxBodyBytes: 1_048_576,
+        maxBulkItems: 1_000,
         maxSortedRows: 200_000,
         publicTimeoutMs: 1_000,
         ...defined(api.rest ?? {}),

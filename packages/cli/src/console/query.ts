@@ -44,5 +44,5 @@ export async function runQuery(
   const measure = (statement: Parameters<typeof inspector.measureStatement>[1]) =>
     inspector.measureStatement(databaseUrl, statement);
   const explanation = inspector.explainRead(definition, asked);
-  return { ...outcome, explained: await describeRead(config, parsed.request, explanation, { role, measure }) };
+  return { ...outcome, explained: await describeRead(config, parsed.request, explanation, { model, role, measure }) };
 }

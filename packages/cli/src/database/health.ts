@@ -16,6 +16,8 @@ export interface Health {
   readonly tables: readonly TableUse[];
   /** Absent without the extension pg_stat_statements. */
   readonly statements?: readonly SlowStatement[];
+  /** Tables of content types whose rows no triggers count. */
+  readonly uncounted: readonly string[];
   readonly dangling: readonly { readonly name: string; readonly count: number }[];
   /** Tokens of the database that may do everything and never expire. */
   readonly tokens: readonly string[];
@@ -69,6 +71,7 @@ export async function readHealth(
       settings: values,
       tables: existing,
       ...(statements === undefined ? {} : { statements }),
+      uncounted: await uncountedIn(sql, present),
       dangling: known.every((name) => present.has(name)) ? await danglingIn(sql, references) : [],
       tokens: await endlessTokens(sql),
     };
@@ -92,6 +95,19 @@ async function tablesIn(sql: postgres.Sql, known: readonly string[]): Promise<re
         rowsPerScan: times === 0 ? 0 : Math.round(Number(read) / times),
       };
     });
+}
+
+/** Tables with versions that lack a trigger of `cg_keep_total`, or the row from which it counts. */
+async function uncountedIn(sql: postgres.Sql, tables: ReadonlySet<string>): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+      and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'cg_status')
+      and ((select count(*) from pg_trigger t where t.tgrelid = c.oid and t.tgenabled = 'A'
+          and t.tgname in ('cg_total_insert', 'cg_total_update', 'cg_total_move', 'cg_total_delete', 'cg_total_truncate')) < 5
+        or not exists (select 1 from cg_totals k where k.relation = c.oid and k.base))
+    order by c.relname`.catch(() => []);
+  return rows.map(({ name }) => name).filter((name) => tables.has(name));
 }
 
 async function slowStatements(

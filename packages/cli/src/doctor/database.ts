@@ -1,4 +1,5 @@
 import type { Health } from '../database/health.js';
+import type { ContentModel } from '../model/model.js';
 import { type IndexAdvice, adviseIndexes } from '../explain/index-advice.js';
 import { type PlanNode, expectedPlan } from '../explain/plan-tree.js';
 import type { Finding, Findings } from './finding.js';
@@ -7,8 +8,14 @@ import type { Finding, Findings } from './finding.js';
 const oldestPostgres = 14;
 
 /** What the state of the database says. */
-export function checkHealth(health: Health): Findings {
-  return [...checkServer(health), ...checkIndexes(health), ...checkReferences(health), ...checkTokens(health)];
+export function checkHealth(health: Health, model: ContentModel): Findings {
+  return [
+    ...checkServer(health),
+    ...checkIndexes(health, model),
+    ...checkTotals(health),
+    ...checkReferences(health),
+    ...checkTokens(health),
+  ];
 }
 
 function checkServer({ version, encoding, settings }: Health): Findings {
@@ -39,24 +46,33 @@ function checkServer({ version, encoding, settings }: Health): Findings {
 const manyRows = 1_000;
 const manyScans = 20;
 
-function checkIndexes({ statements, tables }: Health): Findings {
-  return statements === undefined ? checkScans(tables) : checkStatements(statements, tables);
+function checkIndexes({ statements, tables }: Health, model: ContentModel): Findings {
+  return statements === undefined ? checkScans(tables) : checkStatements(statements, tables, model);
 }
 
 /** The statements that were really sent, from pg_stat_statements. */
-function checkStatements(statements: NonNullable<Health['statements']>, tables: Health['tables']): Findings {
+function checkStatements(
+  statements: NonNullable<Health['statements']>,
+  tables: Health['tables'],
+  model: ContentModel,
+): Findings {
   const sizes = new Map(tables.map(({ name, rows }) => [name, rows]));
   const advice = new Map<string, IndexAdvice & { readonly calls: number; readonly meanMs: number }>();
   for (const { plan, calls, meanMs } of statements) {
     const [{ Plan: root }]: readonly [{ readonly Plan: PlanNode }] = JSON.parse(plan);
-    for (const one of adviseIndexes(expectedPlan(root, sizes))) {
+    for (const one of adviseIndexes(expectedPlan(root, sizes), model)) {
       if (!advice.has(one.sql)) advice.set(one.sql, { ...one, calls, meanMs });
     }
   }
   const source = `pg_stat_statements, ${statements.length} statements`;
-  const found = [...advice.values()].map(({ sql, calls, meanMs, reason }): Finding => {
+  const found = [...advice.values()].map(({ sql, option, calls, meanMs, reason }): Finding => {
     const message = `${reason}; a statement that was sent ${calls} times takes ${meanMs.toFixed(1)} ms (${source})`;
-    return { level: 'warning', subject: 'indexes', message, hint: `add to a migration: ${sql}` };
+    return {
+      level: 'warning',
+      subject: 'indexes',
+      message,
+      hint: `add to ${option?.file ?? 'a migration'}: ${option?.text ?? sql}`,
+    };
   });
   return found.length > 0 ? found : [{ level: 'ok', subject: 'indexes', message: `no index is missing (${source})` }];
 }
@@ -75,6 +91,16 @@ function checkScans(tables: Health['tables']): Findings {
   });
   const fine = `no large table is read whole (${source}; pg_stat_statements is not installed)`;
   return found.length > 0 ? found : [{ level: 'ok', subject: 'indexes', message: fine }];
+}
+
+/** Triggers count the rows of each type, so that a list need not count them. */
+function checkTotals({ uncounted }: Health): Findings {
+  return uncounted.map((table): Finding => ({
+    level: 'warning',
+    subject: 'database',
+    message: `the table ${table} lacks triggers that count its rows, so every total of its lists reads the whole table`,
+    hint: `run this statement, which blocks writes of the type while it counts: select cg_keep_total('${table}')`,
+  }));
 }
 
 /** Answers leave dangling ids out, so they are no errors. */

@@ -108,5 +108,5 @@ async function healthOf(url: string, model: ContentModel): Promise<Findings> {
     table,
     ...attributes.flatMap((one) => ('storage' in one && one.storage.at === 'link' ? [one.storage.table] : [])),
   ]);
-  return checkHealth(await readHealth(url, tables, referenceChecks(model)));
+  return checkHealth(await readHealth(url, tables, referenceChecks(model)), model);
 }

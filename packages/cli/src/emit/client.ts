@@ -72,6 +72,8 @@ const files = [
   'result',
   'exact',
   'input',
+  'queries',
+  'bulk',
   'calls',
 ];
 

@@ -68,7 +68,8 @@ export async function explain(
   const runtime = await importGenerated<RuntimeModule>(config.root, [...files, entry], entry.path);
   const explanation = runtime.explainRead(runtime.contentDefinition, { ...request, ...asker });
   const measure = (statement: Statement) => measured((url) => runtime.measureStatement(url, statement));
-  return { ...(await describeRead(config, request, explanation, { role: asker.role, measure })), role: asker.role };
+  const described = await describeRead(config, request, explanation, { model, role: asker.role, measure });
+  return { ...described, role: asker.role };
 }
 
 /** The explanation of a request for people: decisions with their lines, formatted SQL, and the measured plan. */
@@ -77,9 +78,11 @@ export async function describeRead(
   request: ReadRequest,
   { parameters, decisions, statement, refusal }: Explanation,
   {
+    model,
     role,
     measure,
   }: {
+    readonly model: ContentModel;
     /** Absent for full access, which no rule decides. */
     readonly role: string | undefined;
     readonly measure: (statement: Statement) => Promise<string>;
@@ -94,5 +97,5 @@ export async function describeRead(
   const { root, ...times } = readPlan(await measure(statement));
   const { format } = await import('sql-formatter');
   const sql = { text: format(statement.text, { language: 'postgresql' }), values: statement.values };
-  return { ...about, sql, plan: { ...times, lines: planLines(root) }, advice: adviseIndexes(root) };
+  return { ...about, sql, plan: { ...times, lines: planLines(root) }, advice: adviseIndexes(root, model) };
 }

@@ -36,7 +36,7 @@ const searchedTypes: ReadonlySet<ScalarType> = new Set<ScalarType>([
 
 const documentDates = ['createdAt', 'updatedAt', 'publishedAt'];
 
-function hasOrder(type: ScalarType): boolean {
+export function hasOrder(type: ScalarType): boolean {
   return orderedTypes.has(type);
 }
 

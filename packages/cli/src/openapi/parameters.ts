@@ -56,6 +56,7 @@ export function sharedParameters({ api: { rest }, locales }: Settings): Schema {
         'published-with-draft',
       ],
     }),
+    atomic: query('atomic', withDefault(true), { description: 'Whether all items are written, or none.' }),
     ifMatch: header('If-Match', 'The ETag of the version to change; another version is a 412.'),
     ifNoneMatch: header('If-None-Match', 'The ETag of a known answer; the same answer is a 304.'),
   };

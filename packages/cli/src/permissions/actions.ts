@@ -1,5 +1,5 @@
 /** The actions of every content type. */
-const contentActions = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish'] as const;
+const contentActions = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish', 'bulk'] as const;
 
 /** The actions of endpoints that belong to no content type. */
 export const pluginActions: Readonly<Record<string, readonly string[]>> = {

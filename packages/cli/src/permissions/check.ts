@@ -82,7 +82,7 @@ function checkAction(name: string, action: string, path: Path, model: ContentMod
     return;
   }
   // Rights to drafts of a type without drafts are harmless, and right again as soon as the type gets drafts.
-  const isOfLists = action === 'findOne' || action === 'create';
+  const isOfLists = action === 'findOne' || action === 'create' || action === 'bulk';
   if (type?.kind !== 'singleType' || !isOfLists) return;
   report('CG108', path, `"${action}" of ${name} can never be used`, 'a single type has find, update and delete');
 }

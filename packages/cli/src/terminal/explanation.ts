@@ -28,7 +28,10 @@ export function renderExplanation(explained: Explained, options: { readonly colo
     ...section('Plan', plan === undefined ? [] : planText(plan, paint)),
     ...section(
       'Indexes to add',
-      advice.flatMap(({ reason, sql: statement }) => [`${reason}. Add to a migration:`, paint.green(statement)]),
+      advice.flatMap(({ reason, sql: statement, option }) => [
+        `${reason}. Add to ${option?.file ?? 'a migration'}:`,
+        paint.green(option?.text ?? statement),
+      ]),
     ),
   ];
 }

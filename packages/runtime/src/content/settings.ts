@@ -27,6 +27,8 @@ export interface ApiSettings {
     readonly maxResponseBytes: number;
     /** The largest body, in bytes. */
     readonly maxBodyBytes: number;
+    /** The most items of one bulk request. */
+    readonly maxBulkItems: number;
     /** The most rows that sorting one request by lists of related rows may look at. */
     readonly maxSortedRows: number;
     /** How long the database may take for a statement of the role `public`, in milliseconds. */
@@ -48,6 +50,7 @@ export const defaultRest: ApiSettings['rest'] = {
   maxPopulatedRows: 20_000,
   maxResponseBytes: 4_194_304,
   maxBodyBytes: 1_048_576,
+  maxBulkItems: 1_000,
   maxSortedRows: 200_000,
   // Leaves time to cancel the statement, so that the slowest anonymous request ends within two seconds.
   publicTimeoutMs: 1_000,

@@ -1,3 +1,4 @@
+import { answerBulk, prepareBulk } from '../bulk/index.js';
 import type { Scope } from '../content/index.js';
 import { type AnyModel, USER_UID } from '../model/index.js';
 import { findMany, findOne, findSingle } from '../read/index.js';
@@ -46,6 +47,8 @@ function writeCalls(scope: Scope, model: AnyModel) {
     update: async (documentId: string, query: CodeQuery) =>
       answered(await update(scope, model, documentId, bodyOf(query), queryOf(query))),
     delete: (documentId: string, query: CodeQuery = {}) => remove(scope, model, documentId, queryOf(query)),
+    bulk: async ({ action, ...query }: CodeQuery & { readonly action: string }) =>
+      answered(await answerBulk(await prepareBulk(scope, model, { action, ...bodyOf(query) }, queryOf(query)))),
   };
 }
 

@@ -12,7 +12,7 @@ export function queryOf({ data: _data, ifMatch, ...query }: CodeQuery): Query {
   return { tree: queryTree(query), ifMatch };
 }
 
-export function bodyOf({ data }: CodeQuery): unknown {
+export function bodyOf({ data }: CodeQuery): { readonly data: unknown } {
   return { data: plainData(data) };
 }
 

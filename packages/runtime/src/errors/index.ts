@@ -12,6 +12,11 @@ export class ContentError extends Error {
   }
 }
 
+/** An error as answers show it. */
+export function errorBody({ status, name, message, details }: ContentError): object {
+  return { status, name, message, ...(details === null ? {} : { details }) };
+}
+
 export class ValidationError extends ContentError {
   constructor(message: string, details: unknown = {}) {
     super(400, 'ValidationError', message, details);

@@ -2,7 +2,7 @@ import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { LOCK_NOT_AVAILABLE, READ_ONLY, SEQUENCE_ENDED, codeOf, isConnectionFailure } from '../database/index.js';
-import { ContentError, ValidationError } from '../errors/index.js';
+import { ContentError, ValidationError, errorBody } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { giveHeaders } from './headers.js';
 
@@ -10,21 +10,29 @@ import { giveHeaders } from './headers.js';
  * Answers errors in one format, in an app with any variables. An unexpected error is logged with the id of the request,
  * and hidden from the client.
  */
-export const answerError: ErrorHandler = (error, c) => {
-  const known = asContentError(error, c.req.method);
-  if (known.status >= 500 || known !== error) logFailure(c, error);
-  return errorResponse(c, known);
-};
+export const answerError: ErrorHandler = (error, c) => errorResponse(c, failureOf(c, error));
+
+/** The error that a client sees for any error. */
+export function failureOf(c: Context<ContentEnv>, error: unknown): ContentError {
+  const failure = error instanceof Error ? error : new Error(String(error));
+  const known = asContentError(failure, c.req.method);
+  if (known.status >= 500 || known !== failure) logFailure(c, failure);
+  return known;
+}
 
 export function errorResponse(c: Context<ContentEnv>, error: ContentError): Response {
-  const { status, name, message, details } = error;
-  const body = { data: null, error: { status, name, message, ...(details === null ? {} : { details }) } };
+  const { status } = error;
   giveHeaders(c);
   if (status === 503) c.header('Retry-After', '1');
   c.header('X-Content-Type-Options', 'nosniff');
   c.header('Content-Type', 'application/json; charset=utf-8');
   // Errors have no status without a body, such as 204 and 304.
-  return c.body(JSON.stringify(body), status as ContentfulStatusCode);
+  return c.body(errorText(error), status as ContentfulStatusCode);
+}
+
+/** The body of an error. */
+export function errorText(error: ContentError): string {
+  return JSON.stringify({ data: null, error: errorBody(error) });
 }
 
 function asContentError(error: Error, method: string): ContentError {

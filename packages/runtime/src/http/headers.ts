@@ -14,12 +14,12 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
  */
 export function respond(
   c: Context<ContentEnv>,
-  body: Uint8Array | string | null,
+  body: Uint8Array | ReadableStream<Uint8Array> | string | null,
   status: number,
   headers: Record<string, string>,
 ): Response {
   // A body never lies in shared memory, which `Response` does not take.
-  const response = new Response(body as Uint8Array<ArrayBuffer> | string | null, {
+  const response = new Response(body as Exclude<typeof body, Uint8Array> | Uint8Array<ArrayBuffer>, {
     status,
     headers: Object.assign(headers, c.get('headers')),
   });

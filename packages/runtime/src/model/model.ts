@@ -14,6 +14,8 @@ export interface Model<Shape = unknown> {
   readonly table: PgTable;
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
+  /** Indexes serve `_q`, also for `sort=_score`. */
+  readonly search?: boolean;
   readonly attributes: Readonly<Record<string, Attribute>>;
   /** Everything that derives from the definition, compiled on first use because definitions refer to each other. */
   readonly compiled: CompiledModel;

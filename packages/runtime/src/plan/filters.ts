@@ -140,6 +140,8 @@ function holdsOnNothing(plan: FilterPlan): boolean {
       return plan.orAbsent;
     case 'absent':
       return true;
+    case 'matches':
+      return false;
   }
 }
 

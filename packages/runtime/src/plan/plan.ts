@@ -9,12 +9,25 @@ export type FilterPlan =
   | (Compared & { readonly kind: 'compare'; readonly field: Field; readonly negated: boolean })
   /** A row on the other side of the edge meets `where`; with `orAbsent`, also if there is no row. */
   | { readonly kind: 'exists'; readonly edge: Edge; readonly where?: FilterPlan; readonly orAbsent: boolean }
-  | { readonly kind: 'absent'; readonly edge: Edge };
+  | { readonly kind: 'absent'; readonly edge: Edge }
+  /** The row has the words of a search. */
+  | { readonly kind: 'matches'; readonly search: FullText };
+
+/** A search for words, whose results have a rank. */
+export interface FullText {
+  /** The text attributes that the caller may search, in the order of the definition. */
+  readonly fields: readonly Field[];
+  readonly text: string;
+  /** The locales that the rows have. `undefined`: any. */
+  readonly locales?: readonly string[];
+}
 
 export interface OrderTerm {
   /** Edges to follow to the field. In a list, the smallest or largest value counts. */
   readonly edges: readonly Edge[];
   readonly field: Field;
+  /** The key is the rank of the row in this search. */
+  readonly score?: FullText;
   readonly direction: 'asc' | 'desc';
   /** Where the request has it. */
   readonly at: SortSite;
@@ -73,6 +86,13 @@ export interface MorphChild {
 export interface Slice {
   readonly start: number;
   readonly limit: number;
+  readonly cursor?: NestedCursor;
+}
+
+/** A page of a populated list that begins behind a row. Each row then shows its own cursor. */
+export interface NestedCursor extends CursorPlan {
+  /** The whole order of the list, without the id that breaks ties: the sort, and the position in the list. */
+  readonly terms: readonly OrderTerm[];
 }
 
 /** The versions of documents that a request reads. */

@@ -6,7 +6,7 @@ import { planFields } from './fields.js';
 import { planFilters } from './filters.js';
 import { lookup } from './lookup.js';
 import { planNestedPage } from './page/pagination.js';
-import type { ChildPlan, EdgeChild, MorphChild, NodePlan, ZoneChild } from './plan.js';
+import type { ChildPlan, EdgeChild, MorphChild, NodePlan, OrderTerm, ZoneChild } from './plan.js';
 import {
   type Position,
   below,
@@ -99,7 +99,7 @@ function planChild(at: Position, holder: Holder, name: string, named: Named, nes
       const { edge } = named;
       if (nested.on !== undefined) throw refusedArm(at, holder, name, edge, nested.on[0]?.name ?? '');
       if (!edge.many) refusePage(at, nested);
-      const options = planOptions(at, edge.target, nested);
+      const options = planOptions(at, edge.target, nested, edge);
       if (edge.kind === 'rows' && !at.context.mayPopulate(edge.target)) return undefined;
       return { kind: 'edge', key: name, edge, count: nested.count ?? false, ...options } satisfies EdgeChild;
     }
@@ -124,18 +124,39 @@ function planOptions<T extends Holder>(
   at: Position,
   target: T,
   nested: Nested,
+  edge?: Edge,
 ): Pick<EdgeChild, 'where' | 'order' | 'slice'> & { readonly node: NodePlan & { readonly holder: T } } {
   const site = { context: at.context, param: 'populate', depth: at.names.length };
   const { rest } = at.context;
+  const order = nested.sort === undefined ? [] : planSort(site, target, nested.sort);
   return {
     node: planNode(at, target, nested),
-    order: nested.sort === undefined ? [] : planSort(site, target, nested.sort),
+    order,
     ...(nested.filters === undefined ? {} : { where: planFilters(site, target, nested.filters) }),
     ...(nested.page === undefined
       ? {}
-      : { slice: planNestedPage(nested.page, rest, `${at.names.join('.')}.pagination`) }),
+      : { slice: planNestedPage(nested.page, rest, `${at.names.join('.')}.pagination`, orderOf(edge, order)) }),
   };
 }
+
+/** The order of a list with cursors: its sort, and then the positions of the list. Entries and files have none. */
+function orderOf(edge: Edge | undefined, sort: readonly OrderTerm[]): readonly OrderTerm[] | undefined {
+  if (edge?.kind !== 'rows' || !edge.many) return undefined;
+  const { storage } = edge;
+  if (storage.at === 'localizations') return sort;
+  if (storage.at !== 'link' && storage.at !== 'inverse') return undefined;
+  const isRanked = storage.at === 'link' || storage.of.at !== 'column' || storage.of.rank !== undefined;
+  return isRanked ? [...sort, POSITION] : sort;
+}
+
+/** The position of a row in a list, which is text. */
+const POSITION: OrderTerm = {
+  edges: [],
+  field: { name: '', column: '', type: { name: 'string', postgres: 'text', search: 'none' } },
+  direction: 'asc',
+  at: { param: 'populate', key: '' },
+  isReadable: true,
+};
 
 function planNode<T extends Holder>(at: Position, holder: T, nested: Nested): NodePlan & { readonly holder: T } {
   at.context.spend(at.names.length, 'populate');

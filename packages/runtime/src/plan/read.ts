@@ -5,6 +5,7 @@ import { planFields } from './fields.js';
 import { planFilters } from './filters.js';
 import type { FilterPlan, ReadPlan } from './plan.js';
 import { planPopulate } from './populate.js';
+import { planScore } from './score.js';
 import { planSearch } from './search.js';
 import { planSort } from './sort.js';
 import { looksAtDrafts, planVersion } from './version.js';
@@ -28,8 +29,10 @@ export function planRead(model: AnyModel, parameters: Parameters, conditions: Re
   if (parameters.filters !== undefined) {
     where.push(planFilters({ context, param: 'filters' }, model, parameters.filters));
   }
-  if (parameters.search !== undefined) where.push(planSearch(context, model, parameters.search));
-  const order = planSort({ context, param: 'sort' }, model, parameters.sort);
+  const score = planScore(context, model, parameters, version);
+  if (score !== undefined) where.push({ kind: 'matches', search: score });
+  else if (parameters.search !== undefined) where.push(planSearch(context, model, parameters.search));
+  const order = planSort({ context, param: 'sort' }, model, parameters.sort, score);
   return {
     model,
     version,

@@ -3,11 +3,21 @@ import type { Edge, Holder } from '../model/index.js';
 import { type SortAst, invalidOrder, isDirection } from '../query/index.js';
 import { type FilterSite, spend } from './filters.js';
 import { lookup } from './lookup.js';
-import type { OrderTerm } from './plan.js';
+import type { FullText, OrderTerm } from './plan.js';
+import { isScore } from './score.js';
 
-/** Resolves the keys of a sort. SQL adds the tie-break by id. */
-export function planSort(site: FilterSite, holder: Holder, terms: readonly SortAst[]): readonly OrderTerm[] {
+/**
+ * Resolves the keys of a sort. SQL adds the tie-break by id. `score`: the search of the request, if its results have a
+ * rank.
+ */
+export function planSort(
+  site: FilterSite,
+  holder: Holder,
+  terms: readonly SortAst[],
+  score?: FullText,
+): readonly OrderTerm[] {
   return terms.flatMap((term) => {
+    if (score !== undefined && isScore(term)) return [scoreTerm(site, term, score)];
     const planned = planTerm(site, holder, term);
     return term.sent === '' ? [] : [planned];
   });
@@ -47,6 +57,19 @@ function planTerm(site: FilterSite, holder: Holder, term: SortAst): OrderTerm {
     current = named.edge.target;
   }
   throw invalidOrder();
+}
+
+/** The best results come first, unless the request says otherwise. */
+function scoreTerm({ param }: FilterSite, { path, sent, direction }: SortAst, score: FullText): OrderTerm {
+  const [key = ''] = path;
+  return {
+    edges: [],
+    field: { name: key, column: '', type: { name: 'float', postgres: 'double precision', search: 'none' } },
+    score,
+    direction: sent === undefined ? 'desc' : direction,
+    at: { param, key },
+    isReadable: true,
+  };
 }
 
 function unknownBelow(site: FilterSite, key: string, path: string) {

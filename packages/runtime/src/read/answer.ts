@@ -27,9 +27,14 @@ export function shapeOf(scope: Scope): Shape {
 
 /** Wraps the JSON that the database built. Its bytes are passed on without parsing, except in the format of Strapi 4. */
 export function envelope(scope: Scope, plan: ReadPlan, data: EnclosedJson, meta: string): Uint8Array | string {
-  if (scope.format === 'v4')
-    return `{"data":${JSON.stringify(toV4(JSON.parse(data.json.toString()), plan.node))},"meta":${meta}}`;
+  if (scope.format === 'v4') return `{"data":${documentText(scope, plan, data)},"meta":${meta}}`;
   return data.toAnswer(meta);
+}
+
+/** The JSON without its envelope, in the format that the request asks for. */
+export function documentText(scope: Scope, { node }: ReadPlan, data: EnclosedJson): string {
+  const text = data.json.toString();
+  return scope.format === 'v4' ? JSON.stringify(toV4(JSON.parse(text), node)) : text;
 }
 
 interface CountedPage {

@@ -2,7 +2,7 @@ import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import type { ReadPlan } from '../plan/index.js';
 import { type BoundedStatement, type DocumentRow, selectOne } from '../sql/index.js';
-import { type Answer, envelope, shapeOf } from './answer.js';
+import { type Answer, documentText, envelope, shapeOf } from './answer.js';
 import { readBounded } from './bounded.js';
 
 /** The statement of any document, and its plan. */
@@ -39,4 +39,14 @@ export async function answerDocument(
 ): Promise<Answer> {
   const row = await readBounded(scope, executor, plan.model, statement);
   return { body: envelope(scope, plan, row.data, '{}'), version: row.revision };
+}
+
+/** The document alone, as JSON. */
+export async function readWritten(
+  scope: Scope,
+  executor: Executor,
+  plan: ReadPlan,
+  statement: BoundedStatement<DocumentRow>,
+): Promise<string> {
+  return documentText(scope, plan, (await readBounded(scope, executor, statement)).data);
 }

@@ -1,6 +1,6 @@
 export { type Answer, shapeOf } from './answer.js';
 export { readBounded, tooLargeAnswer } from './bounded.js';
-export { answerDocument, selectWritten } from './document.js';
+export { answerDocument, readWritten, selectWritten } from './document.js';
 export { type ExplainedRequest, askerOf } from './explain.js';
 export { findMany } from './find-many.js';
 export { findOne, findSingle } from './find-one.js';

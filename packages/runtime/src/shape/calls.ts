@@ -1,106 +1,20 @@
-import type { CheckedPopulate } from './exact.js';
-import type { Filters } from './filters.js';
+import type { BulkCreate, BulkDelete, BulkDraftAction, BulkResult, BulkUpdate } from './bulk.js';
 import type { CreateInput, Input } from './input.js';
 import type { FieldName } from './names.js';
 import type { Populate, ShapeOf } from './populate.js';
+import type {
+  ActionQuery,
+  CountQuery,
+  CreateQuery,
+  DeleteQuery,
+  FindQuery,
+  FirstQuery,
+  OneQuery,
+  ShownQuery,
+  UpdateQuery,
+} from './queries.js';
 import type { Result } from './result.js';
-import type { Sort } from './sort.js';
 import type { ToOne } from './values.js';
-
-/** Which version of a document. */
-interface VersionQuery {
-  status?: 'draft' | 'published';
-  locale?: string;
-}
-
-/** The part of a query that decides the type of its result. */
-interface ShownQuery<S, F, P> extends VersionQuery {
-  /** The values to show; by default all of them. `id` and `documentId` are always shown. */
-  fields?: readonly F[];
-  /** Relations, components, zones and media to show. */
-  populate?: P & CheckedPopulate<S, P>;
-}
-
-/** The documents of a query. */
-interface MatchQuery<S> {
-  filters?: Filters<S>;
-  /** Text to search for. */
-  _q?: string;
-  publicationFilter?: PublicationFilter;
-}
-
-export type PublicationFilter =
-  | 'never-published'
-  | 'has-published-version'
-  | 'modified'
-  | 'unmodified'
-  | 'never-published-document'
-  | 'has-published-version-document'
-  | 'published-without-draft'
-  | 'published-with-draft';
-
-type PageQuery =
-  | { page?: number; pageSize?: number; withCount?: boolean; start?: never; limit?: never }
-  | { start?: number; limit?: number; withCount?: boolean; page?: never; pageSize?: never }
-  /** A cursor of an answer, or empty text for the first page (`after`) or the last one (`before`). */
-  | {
-      after: string;
-      pageSize?: number;
-      withCount?: boolean;
-      before?: never;
-      page?: never;
-      start?: never;
-      limit?: never;
-    }
-  | {
-      before: string;
-      pageSize?: number;
-      withCount?: boolean;
-      after?: never;
-      page?: never;
-      start?: never;
-      limit?: never;
-    };
-
-export interface FirstQuery<S, F, P> extends Omit<ShownQuery<S, F, P>, 'locale'>, MatchQuery<S> {
-  sort?: Sort<S>;
-  /** A code, several codes, or `*` for all of them. */
-  locale?: string | readonly string[];
-}
-
-export interface FindQuery<S, F, P> extends FirstQuery<S, F, P> {
-  pagination?: PageQuery;
-}
-
-export interface CountQuery<S> extends Omit<VersionQuery, 'locale'>, MatchQuery<S> {
-  locale?: string | readonly string[];
-}
-
-export interface OneQuery<S, F, P> extends ShownQuery<S, F, P> {
-  filters?: Filters<S>;
-}
-
-interface WriteQuery<S, F, P> extends ShownQuery<S, F, P> {
-  /** The ETag of the state that the write expects. */
-  ifMatch?: string;
-}
-
-export interface CreateQuery<S, F, P> extends ShownQuery<S, F, P> {
-  data: CreateInput<S>;
-}
-
-export interface UpdateQuery<S, F, P> extends WriteQuery<S, F, P> {
-  data: Input<S>;
-}
-
-export interface ActionQuery<S, F, P> extends Omit<WriteQuery<S, F, P>, 'status'> {}
-
-export interface DeleteQuery<S> {
-  /** By default the default locale; `*` deletes all of them. */
-  locale?: string;
-  filters?: Filters<S>;
-  ifMatch?: string;
-}
 
 /** One document, as `GET /api/articles/:documentId` answers. */
 export interface OneDocument<Data> {
@@ -176,6 +90,12 @@ export interface WriteCalls<S, E = never, O extends unknown[] = []> {
   ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
   /** A document that does not exist is no error. */
   delete(documentId: string, query?: DeleteQuery<S>, ...options: O): Promise<Outcome<void, E>>;
+  /** One action on many documents; see docs/bulk.md. */
+  bulk<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    query: BulkCreate<S, F, P> | BulkUpdate<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<BulkResult<Created<Result<S, F, P>>>, E>>;
+  bulk(query: BulkDelete<S>, ...options: O): Promise<Outcome<BulkResult<{ documentId: string }>, E>>;
 }
 
 /** `data` of a new user: users sign in with a password, and every user has a role. */
@@ -231,6 +151,10 @@ export interface DraftCalls<S, E = never, O extends unknown[] = []> {
   unpublish: Action<S, E, O>;
   /** Makes the draft equal to the published version. */
   discard: Action<S, E, O>;
+  bulk<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+    query: BulkDraftAction<S, F, P>,
+    ...options: O
+  ): Promise<Outcome<BulkResult<Result<S, F, P>>, E>>;
 }
 
 type SingleAction<S, E, O extends unknown[]> = <

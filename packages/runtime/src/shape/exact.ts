@@ -41,7 +41,7 @@ type ExactOption<Target, Key, Value> = Key extends 'populate'
         : Value;
 
 type ExactPage<Page> = {
-  [Name in keyof Page]: Name extends 'page' | 'pageSize' | 'start' | 'limit' ? Page[Name] : never;
+  [Name in keyof Page]: Name extends 'page' | 'pageSize' | 'start' | 'limit' | 'after' | 'before' ? Page[Name] : never;
 };
 
 type ExactArms<ByName, O> = {

@@ -1,3 +1,4 @@
+export type * from './bulk.js';
 export type * from './calls.js';
 export type * from './conditions.js';
 export type * from './exact.js';
@@ -6,6 +7,7 @@ export type * from './input.js';
 export type * from './kinds.js';
 export type * from './names.js';
 export type * from './populate.js';
+export type * from './queries.js';
 export type * from './result.js';
 export type * from './sort.js';
 export type * from './values.js';

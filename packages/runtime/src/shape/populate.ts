@@ -25,7 +25,10 @@ export interface OneOptions<Target> {
 export interface ListOptions<Target> extends OneOptions<Target> {
   pagination?:
     | { page?: number; pageSize?: number; start?: never; limit?: never }
-    | { start?: number; limit?: number; page?: never; pageSize?: never };
+    | { start?: number; limit?: number; page?: never; pageSize?: never }
+    /** The `__cursor` of a row, or empty text for the first page (`after`) or the last one (`before`). */
+    | { after: string; pageSize?: number; before?: never; page?: never; start?: never; limit?: never }
+    | { before: string; pageSize?: number; after?: never; page?: never; start?: never; limit?: never };
   start?: number;
   limit?: number;
 }

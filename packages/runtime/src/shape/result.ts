@@ -82,11 +82,16 @@ type ShownRows<Attribute, Options> = Attribute extends { kind: 'zone'; target: i
     ? Listed<ArmOf<ByUid<Models>, Options, '__type'>, Many, never>
     : Attribute extends { kind: infer Kind; target: infer Target; many: infer Many; marks: infer Marks }
       ? Listed<
-          Result<Target, FieldsOf<Target, Options>, PopulateOf<Options>>,
+          WithCursor<Result<Target, FieldsOf<Target, Options>, PopulateOf<Options>>, Options>,
           Many,
           Kind extends 'entry' ? Marks : never
         >
       : never;
+
+/** The rows of a page with cursors show their own. */
+type WithCursor<One, Options> = Options extends { pagination: { after: string } | { before: string } }
+  ? One & { __cursor: string }
+  : One;
 
 /** A list, or one that may be missing: the target of a required relation can be deleted. */
 type Listed<One, Many, Marks> = Many extends true

@@ -1,6 +1,7 @@
 import type { FilterPlan } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { joinEdge } from './edge.js';
+import { matchesWords } from './full-text.js';
 import { compareSql } from './operators.js';
 import { type Select, lookedUp, mayPlanBothWays, mayJoin } from './related.js';
 import { type Source, valueOf } from './source.js';
@@ -23,6 +24,8 @@ function conditionIn(sql: Builder, source: Source, plan: FilterPlan, select: Sel
       const compared = compareSql(sql, valueOf(source, plan.field), plan, plan.field);
       return plan.negated ? `not (${compared})` : compared;
     }
+    case 'matches':
+      return matchesWords(sql, source, plan.search);
     case 'absent':
       return `not ${exists(sql, source, { kind: 'exists', edge: plan.edge, orAbsent: false }, select)}`;
     case 'exists': {

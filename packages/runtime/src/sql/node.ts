@@ -6,6 +6,7 @@ import { elements, joinEdge } from './edge.js';
 import { condition } from './filter.js';
 import { reportsCount } from './length.js';
 import { morphJoin } from './morph.js';
+import { nestedPage } from './page/nested-cursor.js';
 import { orderClause, orderTerms } from './sort/order.js';
 import { type Source, entrySource, jsonOf, outputOf } from './source.js';
 
@@ -81,29 +82,37 @@ function selectChild(sql: Builder, source: Source, child: ChildPlan): string {
 }
 
 function selectEdge(sql: Builder, parent: Source, child: EdgeChild): string {
-  const { from, conditions, source, order } = joinEdge(sql, child.edge, parent);
-  const where = whereClause([
-    ...conditions,
+  const edge = joinEdge(sql, child.edge, parent);
+  const { from, source, order } = edge;
+  const conditions = [
+    ...edge.conditions,
     ...(source.kind === 'row' ? sql.publication(source) : []),
     ...(child.where === undefined ? [] : [condition(sql, source, child.where)]),
-  ]);
+  ];
+  const where = whereClause(conditions);
   if (child.count) return countOf(`select 1 from ${from}${where}`);
+  const { slice } = child;
+  const page =
+    slice?.cursor === undefined ? undefined : nestedPage(sql, child, edge, conditions, slice.cursor, slice.limit);
   const { columns, joins: inner, rowCount, leftOut } = render(sql, source, child.node);
-  const { object, join } = objectOf(sql, columns);
+  const { object, join } = objectOf(sql, page === undefined ? columns : [...columns, page.cursor]);
   const joins = inner + join;
   const reports = reportsCount(child);
   const shown = `select ${object} as data${reports ? `, ${rowCount} as n, ${leftOut} as left_out` : ''}`;
   if (!child.edge.many) return `${shown} from ${from}${joins}${where} limit 1`;
 
+  // The page takes its rows first, so that only they are rendered.
+  if (page !== undefined) {
+    return rowsOf(sql, `${shown} from (${page.rows}) ${source.alias}${joins}${page.order} offset 0`);
+  }
   const sorted = orderClause(child.order.length === 0 ? order : [...orderTerms(sql, source, child.order), ...order]);
   const kind = child.edge.kind;
-  if (child.slice !== undefined) {
-    // The inner select takes the page, so that only its rows are rendered.
+  if (slice !== undefined) {
     const { alias } = source;
-    const page = `select ${alias}.* from ${from}${where}${sorted}${limitClause(sql, child.slice.limit)} offset ${opaque(sql.param(child.slice.start, 'bigint'), 'bigint')}`;
+    const taken = `select ${alias}.* from ${from}${where}${sorted}${limitClause(sql, slice.limit)} offset ${opaque(sql.param(slice.start, 'bigint'), 'bigint')}`;
     return kind === 'rows'
-      ? rowsOf(sql, `${shown} from (${page}) ${alias}${joins} offset 0`)
-      : entriesOf(sql, `${shown} from (${page}) ${alias}${joins}`, reports);
+      ? rowsOf(sql, `${shown} from (${taken}) ${alias}${joins} offset 0`)
+      : entriesOf(sql, `${shown} from (${taken}) ${alias}${joins}`, reports);
   }
   const all = `${shown} from ${from}${joins}${where}${sorted}`;
   return kind === 'rows'

@@ -57,6 +57,7 @@ function conditionsIn(plan: FilterPlan): number {
     case 'or':
       return plan.items.reduce((sum, item) => sum + conditionsIn(item), 0);
     case 'compare':
+    case 'matches':
       return 0;
     case 'absent':
       return 1;

@@ -4,7 +4,7 @@ import type { Executor } from '../database/index.js';
 import { ForbiddenError, NotFoundError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Answer, Query } from '../read/index.js';
-import { planAnswer } from './answer.js';
+import { type PlannedAnswer, planAnswer } from './answer.js';
 import { discard } from './discard.js';
 import { guardOf } from './guard.js';
 import { type WriteHooks, hooksOf } from './hooks.js';
@@ -24,6 +24,13 @@ export interface DocumentAction {
   readonly mayCarry: MayCarry;
 }
 
+/** An action whose rights and query are checked. */
+export interface PlannedAction {
+  readonly answer: PlannedAnswer;
+  /** Runs the action in a transaction. */
+  perform(executor: Executor, documentId: string): Promise<void>;
+}
+
 /** Publishes, unpublishes or discards the draft of a document: the action is part of the path. */
 export async function act(
   scope: Scope,
@@ -32,15 +39,15 @@ export async function act(
   action: string,
   query: Query,
 ): Promise<Answer> {
-  return perform(scope, model, documentId, () => Promise.resolve(documentId), action, query);
+  return actOn(scope, model, documentId, () => Promise.resolve(documentId), action, query);
 }
 
 /** The same for the document of a single type. */
 export async function actSingle(scope: Scope, model: AnyModel, action: string, query: Query): Promise<Answer> {
-  return perform(scope, model, undefined, (executor) => singleDocument(executor, model), action, query);
+  return actOn(scope, model, undefined, (executor) => singleDocument(executor, model), action, query);
 }
 
-async function perform(
+async function actOn(
   scope: Scope,
   model: AnyModel,
   known: string | undefined,
@@ -48,14 +55,22 @@ async function perform(
   action: string,
   query: Query,
 ): Promise<Answer> {
-  authorize(scope, model, 'publish');
-  if (!model.draftAndPublish) throw new NotFoundError();
-  const { version, show } = planAnswer(scope, model, query, { status: action === 'publish' ? 'published' : 'draft' });
-  const { locale, preferred, status } = version;
-  const hooks = hooksOf(scope, model, version);
+  const { answer, perform } = planAction(scope, model, action, query);
   return inTransaction(scope, model, known, async (executor) => {
     const documentId = await find(executor);
     if (documentId === undefined) throw new NotFoundError();
+    await perform(executor, documentId);
+    return answer.show(executor, documentId);
+  });
+}
+
+export function planAction(scope: Scope, model: AnyModel, action: string, query: Query): PlannedAction {
+  authorize(scope, model, 'publish');
+  if (!model.draftAndPublish) throw new NotFoundError();
+  const answer = planAnswer(scope, model, query, { status: action === 'publish' ? 'published' : 'draft' });
+  const { locale, preferred, status } = answer.version;
+  const hooks = hooksOf(scope, model, answer.version);
+  const perform = async (executor: Executor, documentId: string) => {
     const guard = guardOf(scope, { model, documentId, action: 'publish', status, ifMatch: query.ifMatch });
     // Only `publish` writes a published version; the other actions end with the draft.
     const target = { model, documentId, locale, preferred, publish: false };
@@ -63,6 +78,6 @@ async function perform(
     await verb(executor, { scope, target, guard, hooks, mayCarry: mayCarryFor(scope) });
     // Relations of the new version lead to other versions than those of the old one, so the row rules may not hold for it.
     if (!(await meetsRowRules(scope, executor, model, 'publish', documentId))) throw new ForbiddenError();
-    return show(executor, documentId);
-  });
+  };
+  return { answer, perform };
 }

@@ -1,7 +1,15 @@
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import type { AnyModel } from '../model/index.js';
-import { type Answer, type Query, answerDocument, cachedPlan, planQuery, selectWritten } from '../read/index.js';
+import {
+  type Answer,
+  type Query,
+  answerDocument,
+  cachedPlan,
+  planQuery,
+  readWritten,
+  selectWritten,
+} from '../read/index.js';
 import { forDocument } from '../sql/index.js';
 import { type RequestedVersion, requestedVersion } from './requested-version.js';
 import type { Status } from './targets/target.js';
@@ -11,6 +19,8 @@ export interface PlannedAnswer {
   readonly version: RequestedVersion;
   /** Reads the document in the transaction of the write, `fields` and `populate` of the query applied. */
   show(executor: Executor, documentId: string): Promise<Answer>;
+  /** The same as JSON, for an answer with several documents. */
+  read(executor: Executor, documentId: string): Promise<string>;
 }
 
 export interface AnswerOptions {
@@ -37,5 +47,6 @@ export function planAnswer(
     version,
     // The cached statement may be of another document.
     show: (executor, documentId) => answerDocument(scope, executor, plan, forDocument(statement, documentId)),
+    read: (executor, documentId) => readWritten(scope, executor, plan, forDocument(statement, documentId)),
   };
 }

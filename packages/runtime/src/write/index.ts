@@ -4,13 +4,19 @@ export { create } from './create.js';
 export { remove, removeSingle } from './remove.js';
 export { saveSingle, update } from './update.js';
 
-/** The parts of them that the users and the hooks of a project share. */
+/** The parts of them that users, hooks and bulk requests share. */
+export { planAction } from './actions.js';
 export { planAnswer } from './answer.js';
 export { mayRepeat, withoutForeignValues } from './checks/repeatable.js';
-export { type AttributeInput, inputError } from './input/input.js';
+export { type Data, isObject } from './input/body.js';
+export { type AttributeInput, type Input, inputError } from './input/input.js';
 export type { KeyRights } from './input/keys.js';
-export { type Problem, inOrder, problemsError, typeProblem } from './input/problems.js';
+export { type Problem, bodyKeyError, inOrder, problemsError, typeProblem } from './input/problems.js';
 export { keyRights, readInput } from './input/read.js';
 export { writeDocument } from './pipeline.js';
+export { putDocument, readSent } from './put.js';
 export { removeDocument } from './removal.js';
+export { planDelete, removeOne } from './remove.js';
+export { lockAhead } from './stages/lock.js';
+export { inTransaction } from './transaction.js';
 export { newDocumentId } from './versions/document-id.js';

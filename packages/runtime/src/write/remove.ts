@@ -33,14 +33,15 @@ export async function removeSingle(scope: Scope, model: AnyModel, query: Query):
  * Filters of a DELETE look only at versions that the caller may read, with its row rules; otherwise a delete would tell
  * whether a hidden value meets them.
  */
-function planDelete(scope: Scope, model: AnyModel, query: Query): PlannedQuery {
+export function planDelete(scope: Scope, model: AnyModel, query: Query): PlannedQuery {
   const status = may(scope, model, 'findDraft') ? editStatus(model) : 'published';
   const planned = planQuery(scope, model, 'find', query, status);
   if (planned.plan.where !== undefined) authorize(scope, model, 'find');
   return planned;
 }
 
-async function removeOne(
+/** Deletes a document in a transaction. */
+export async function removeOne(
   scope: Scope,
   executor: Executor,
   plan: PlannedQuery,

@@ -2,6 +2,7 @@ import type { Scope } from '../content/index.js';
 import { type Executor, SEQUENCE_ENDED, codeOf, explainBusy, transaction } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
+import { explainIndexSize } from './checks/index-size.js';
 import { explainUnique } from './checks/unique.js';
 
 /**
@@ -17,7 +18,8 @@ export async function inTransaction<T>(
   try {
     return await transaction(scope.content.database, work, { type: model.name, document });
   } catch (error) {
-    const explained = explainUnique(model, error) ?? explainValue(error) ?? explainBusy(error);
+    const explained =
+      explainUnique(model, error) ?? explainIndexSize(model, error) ?? explainValue(error) ?? explainBusy(error);
     if (explained === undefined) throw error;
     explained.cause ??= error;
     throw explained;

@@ -116,3 +116,24 @@ it('a role has its own rights, and an unknown one is an error that names the rol
   const asRole = desk.content.asRole as (role: string) => unknown;
   expect(() => asRole('editor')).toThrow('There is no role "editor". The roles are public, authenticated');
 });
+
+it('many documents are written by one call, also inside a transaction', async () => {
+  const { tags } = system();
+  const { data, meta } = await tags.bulk({ action: 'create', data: [{ name: 'x' }, { name: 'y' }], fields: ['name'] });
+  expect([data.map((tag) => tag?.name), meta.bulk.succeeded]).toEqual([['x', 'y'], 2]);
+  const ids = data.map((tag) => ({ documentId: tag?.documentId ?? '' }));
+  const partial = await tags.bulk({ action: 'update', data: [{ documentId: 'gone', name: 'z' }], atomic: false });
+  expect([partial.data, partial.meta.bulk.errors]).toMatchObject([[null], [{ index: 0, status: 404 }]]);
+  await expect(
+    desk.content.transaction(async (tx) => {
+      await tx.asSystem().tags.bulk({ action: 'delete', data: ids });
+      throw new Error('undone');
+    }),
+  ).rejects.toThrow('undone');
+  expect(await tags.count({ filters: { name: { $in: ['x', 'y'] } } })).toBe(2);
+  await expect(
+    desk.content.transaction((tx) => tx.asSystem().tags.bulk({ action: 'delete', data: ids, atomic: false })),
+  ).rejects.toMatchObject({ status: 400 });
+  await tags.bulk({ action: 'delete', data: ids });
+  expect(await tags.count({ filters: { name: { $in: ['x', 'y'] } } })).toBe(0);
+});

@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { inject } from 'vitest';
 
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/database/database.js';
+import { fullTextFunctions } from '../../src/model/full-text.js';
 import { totalFunctions } from '../../src/model/total-counters.js';
 import type { Fixture } from './fixture.js';
 
@@ -77,7 +78,8 @@ async function createTables(url: string, { tables }: Tables): Promise<void> {
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(tables));
   const sql = connect(url);
-  await sql.unsafe([...statements, ...totalFunctions.map((text) => `${text};`)].join('\n')).simple();
+  const functions = (texts: readonly string[]) => texts.map((text) => `${text};`);
+  await sql.unsafe([...functions(fullTextFunctions), ...statements, ...functions(totalFunctions)].join('\n')).simple();
   await sql`select cg_keep_total(c.oid) from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind = 'r' and a.attname = 'cg_version'`;
   await sql.end();
 }

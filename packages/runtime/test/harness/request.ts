@@ -42,7 +42,7 @@ export async function requestTo(
     address === undefined ? {} : { incoming: { socket: { remoteAddress: address } } },
   );
   const answer = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json');
+  const isJson = response.headers.get('content-type')?.includes('application/json');
   return {
     status: response.status,
     body: isJson && answer !== '' ? JSON.parse(answer) : answer,

@@ -105,7 +105,7 @@ describe('a cursor that is no cursor of the list', () => {
   });
 
   it('is a 400 below populate', async () => {
-    const { body } = await site.get('/api/authors?populate[articles][pagination][after]=');
+    const { body } = await site.get('/api/authors?populate[articles][pagination][after]=x');
     expect(body.error).toMatchObject({ status: 400, details: { key: 'after', param: 'populate' } });
   });
 

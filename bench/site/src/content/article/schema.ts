@@ -25,7 +25,7 @@ export const articles = pg.pgTable(
     ...cg.dateKeys(t),
     cg.unique(t, t.slug),
     cg.index(t, t.slug),
-    cg.inverse(t.author, t.cg_author_rank),
+    cg.owners(t, t.author, t.cg_author_rank),
   ],
 );
 

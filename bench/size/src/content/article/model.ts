@@ -13,6 +13,7 @@ export const article: cg.Model<ArticleType> = attr.contentType({
   name: 'article',
   plural: 'articles',
   table: tables.articles,
+  search: true,
   attributes: {
     title: attr.string(),
     slug: attr.uid({ from: 'title' }),

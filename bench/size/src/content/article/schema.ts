@@ -22,9 +22,10 @@ export const articles = pg.pgTable(
     cg.index(t, t.title),
     cg.unique(t, t.slug),
     cg.index(t, t.slug),
-    cg.inverse(t.author, t.cg_author_rank),
+    cg.owners(t, t.author, t.cg_author_rank),
     cg.index(t, t.kind, cg.desc(t.publishedAt)),
     ...cg.search(t, t.title, t.slug, t.kind, t.body),
+    cg.fullText(t, t.title, t.slug, t.kind, t.body),
   ],
 );
 

@@ -13,6 +13,7 @@ export function modelView(type: ContentType, { scope }: Page): object {
     { name: 'table', value: `tables.${type.tableSymbol}` },
     ...(type.draftAndPublish ? [{ name: 'draftAndPublish', value: literal(true) }] : []),
     ...(type.localized ? [{ name: 'localized', value: literal(true) }] : []),
+    ...(type.search ? [{ name: 'search', value: literal(true) }] : []),
   ];
   return {
     value: type.symbols.value,

@@ -14,7 +14,7 @@ export function schemaView(type: ContentType): object {
     keys: [
       ...type.attributes.flatMap((attribute) => kindOf(attribute).keys(attribute)),
       ...type.indexes.map(indexCall),
-      ...(type.search ? [searchCall(type)] : []),
+      ...(type.search ? [searchCall(type), ...fullTextCall(type)] : []),
     ],
     links: type.attributes.flatMap((attribute) => linkOf(type, attribute)),
   };
@@ -35,9 +35,19 @@ function searchCall({ attributes }: ContentType): string {
   return `...cg.search(${['t', ...columns].join(', ')})`;
 }
 
+/** All text that `_q` searches, in the order in which the runtime names it. */
+function fullTextCall({ attributes }: ContentType): readonly string[] {
+  const columns = attributes.filter(isText).map(({ name }) => memberOf('t', name));
+  return columns.length === 0 ? [] : [`cg.fullText(${['t', ...columns].join(', ')})`];
+}
+
 function isSearched(attribute: Attribute): boolean {
+  return isText(attribute) && attribute.kind === 'scalar' && attribute.index !== 'trigram';
+}
+
+function isText(attribute: Attribute): boolean {
   const isShown = !attribute.private && attribute.visible && attribute.searchable;
-  return attribute.kind === 'scalar' && isShown && isSearchedText(attribute.type) && attribute.index !== 'trigram';
+  return attribute.kind === 'scalar' && isShown && isSearchedText(attribute.type);
 }
 
 interface LinkView {

@@ -8,6 +8,7 @@ import { type SchemaEdit, adoptNames } from './schema-edit.js';
 import { type SchemaState, type State, isSame } from '../state/state.js';
 import type { Statement } from './statement.js';
 import { keepTotals } from './totals.js';
+import { fullTextFunctionsFor } from './full-text.js';
 import { trigramExtension } from './trigrams.js';
 import { fewerVersions, moreVersions, removedTypes } from './document-versions.js';
 
@@ -41,6 +42,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
   const ordered = [
     ...edit.statements,
     ...trigramExtension(edit.schema, to.schema),
+    ...(await fullTextFunctionsFor(edit.schema, to.schema)),
     ...others.filter((one) => additions.includes(one)),
     ...keepOldColumns(edit.schema, from.model, to, online),
     ...forgetOldColumns(from.model, to),

@@ -3,7 +3,7 @@ import { pluginActions } from '../../permissions/actions.js';
 import { errors } from '../errors.js';
 import { parameters } from '../parameters.js';
 import type { Reach } from '../reach.js';
-import { type Schema, listOf, open, ref } from '../schema.js';
+import { type Schema, anyOf, closed, listOf, nothing, open, ref } from '../schema.js';
 import { type Operation, answer, jsonBody, noContent, operationsFor } from './operation.js';
 
 /** The answers of a content type. */
@@ -26,6 +26,7 @@ export function contentOperations(type: ContentType, prefix: string, reach: Reac
   const path = `${root}/{documentId}`;
   return [
     ...listOperations(type, root, reach),
+    bulkOperation(type, root, reach),
     ...documentOperations(type, path, reach),
     ...actionOperations(type, path),
   ];
@@ -100,6 +101,37 @@ function actionOperations(type: ContentType, path: string): readonly Operation[]
     }),
     id: `${tagOf(type)}.${action}`,
   }));
+}
+
+/** One action on many documents. The answer has an entry for each item; null stands for an error of `meta`. */
+function bulkOperation(type: ContentType, root: string, reach: Reach): Operation {
+  const { name, symbols } = type;
+  const operation = operationsFor(name, tagOf(type));
+  const of = (items: Schema, ...names: readonly string[]) =>
+    closed({ action: { type: 'string', enum: names }, data: listOf(items) }, ['action', 'data']);
+  const named = closed({ documentId: { type: 'string' } }, ['documentId']);
+  const bodies: readonly (readonly [string, Schema])[] = [
+    ['create', of(createInput(type, reach), 'create')],
+    ['update', of(ref(`${symbols.type}.Change`), 'update')],
+    ['delete', of(named, 'delete')],
+    ...(type.draftAndPublish ? [['publish', of(named, ...actions.map(([action]) => action))] as const] : []),
+  ];
+  const allowed = bodies.filter(([action]) => reach.may(name, action)).map(([, body]) => body);
+  const outcomes = open({ data: listOf(anyOf(ref(symbols.type), nothing)), meta: ref('bulkMeta') }, ['data', 'meta']);
+  return operation('bulk', 'post', `${root}/actions/bulk`, `Write many documents of ${name}`, {
+    parameters: parametersOf(type, ...written, 'atomic'),
+    body: jsonBody(allowed.length === 0 ? { not: {} } : anyOf(...allowed)),
+    responses: {
+      '200': {
+        description: 'The outcome of each item, in the order of the request.',
+        content: {
+          'application/json': { schema: outcomes },
+          'application/x-ndjson': { schema: ref('bulkLine') },
+        },
+      },
+      ...errors('404', '413', '415'),
+    },
+  });
 }
 
 /** A content type may have the name of another part of the API, such as `role`. */

@@ -23,6 +23,10 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi, hasMorp
   const visible = type.attributes.filter((attribute) => reach.reads(type.name, attribute));
   const filtered = type.attributes.filter((attribute) => reach.filters(type.name, attribute));
   const locale = when(type.localized, { locale: text });
+  const input = propertiesOf(
+    type.attributes.filter((attribute) => reach.writes(type.name, attribute)),
+    (attribute) => inputOf(attribute, site),
+  );
   return {
     [name]: open(
       {
@@ -40,12 +44,11 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi, hasMorp
       isStrapi ? ['id', 'documentId'] : ['documentId'],
     ),
     ...collected(name),
-    [`${name}Input`]: closed(
-      propertiesOf(
-        type.attributes.filter((attribute) => reach.writes(type.name, attribute)),
-        (attribute) => inputOf(attribute, site),
-      ),
-    ),
+    [`${name}Input`]: closed(input),
+    // An item of a bulk update names its document beside the values.
+    ...when(type.kind === 'collectionType', {
+      [`${name}.Change`]: closed({ documentId: text, ...input }, ['documentId']),
+    }),
     [`${name}Filters`]: filters(name, filtered, site, {
       documentId: ref('textFilter'),
       createdAt: ref('instantFilter'),

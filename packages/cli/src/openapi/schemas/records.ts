@@ -64,5 +64,24 @@ export const recordSchemas: Schema = {
   page: open({ page: whole, pageSize: whole, pageCount: whole, total: whole }, ['page', 'pageSize']),
   slice: open({ start: whole, limit: whole, total: whole }, ['start', 'limit']),
   cursors: open({ pageSize: whole, after: textOrNull, before: textOrNull, total: whole }, ['after', 'before']),
+  bulkError: open({ index: whole, status: whole, name: text, message: text, details: ref('errorDetails') }, [
+    'index',
+    'status',
+    'name',
+    'message',
+  ]),
+  bulkMeta: open(
+    {
+      bulk: open({ succeeded: whole, failed: whole, errors: listOf(ref('bulkError')) }, ['succeeded', 'failed']),
+    },
+    ['bulk'],
+  ),
+  bulkLine: open({
+    progress: open({ done: whole, total: whole }, ['done', 'total']),
+    index: whole,
+    data: { description: 'The document of the item; null if it failed.' },
+    error: open({ status: whole, name: text, message: text, details: ref('errorDetails') }, ['status', 'message']),
+    meta: ref('bulkMeta'),
+  }),
   listMeta: open({ pagination: anyOf(ref('page'), ref('slice'), ref('cursors')) }, ['pagination']),
 };

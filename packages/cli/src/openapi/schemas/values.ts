@@ -78,5 +78,7 @@ export const populateSchemas: Schema = {
   nestedPage: anyOf(
     closed({ page: ref('digits'), pageSize: ref('digits') }),
     closed({ start: ref('digits'), limit: ref('digits') }),
+    closed({ after: text, pageSize: ref('digits') }),
+    closed({ before: text, pageSize: ref('digits') }),
   ),
 };

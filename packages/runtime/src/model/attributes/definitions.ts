@@ -19,6 +19,7 @@ export interface ContentTypeDescription<Shape> {
   readonly table: PgTable;
   readonly draftAndPublish?: boolean;
   readonly localized?: boolean;
+  readonly search?: boolean;
   readonly attributes: Attributes<Shape, CommonKey>;
 }
 

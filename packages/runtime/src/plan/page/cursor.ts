@@ -6,6 +6,14 @@ import type { CursorPlan, CursorPosition, OrderTerm } from '../plan.js';
 
 type Direction = CursorPlan['direction'];
 
+/** The parameter that has the cursor: `pagination`, or that of a populated list. */
+export interface CursorSite {
+  readonly path: string;
+  readonly param: string;
+}
+
+type Site = CursorSite & { readonly direction: Direction };
+
 const FORGED = 'It is not a cursor of an answer';
 
 /** A row at the edge of a page: the texts of its sort keys, and its id. */
@@ -18,7 +26,13 @@ export interface Edge {
  * Reads a cursor. It is no secret and not signed, because it only says where a page begins: the conditions of the request
  * and the rights of the caller hold for every page.
  */
-export function planCursor(direction: Direction, text: string, order: readonly OrderTerm[]): CursorPlan {
+export function planCursor(
+  direction: Direction,
+  text: string,
+  order: readonly OrderTerm[],
+  list: CursorSite = { path: 'pagination', param: 'pagination' },
+): CursorPlan {
+  const site = { ...list, direction };
   const hidden = order.find((term) => !term.isReadable);
   if (hidden !== undefined) {
     const { key, param } = hidden.at;
@@ -31,10 +45,10 @@ export function planCursor(direction: Direction, text: string, order: readonly O
   }
   if (text === '') return { direction };
   const read = readCursor(text);
-  if (read === undefined) throw invalid(direction, FORGED);
-  if (read.sort !== sortOf(order)) throw invalid(direction, 'It belongs to a list with another sort');
-  if (read.keys.length !== order.length) throw invalid(direction, FORGED);
-  const keys = order.map(({ field }, index) => keyOf(direction, field.type, read.keys[index] ?? null));
+  if (read === undefined) throw invalid(site, FORGED);
+  if (read.sort !== sortOf(order)) throw invalid(site, 'It belongs to a list with another sort');
+  if (read.keys.length !== order.length) throw invalid(site, FORGED);
+  const keys = order.map(({ field }, index) => keyOf(site, field.type, read.keys[index] ?? null));
   return { direction, from: { keys, id: read.id } };
 }
 
@@ -43,7 +57,7 @@ export function writeCursor(order: readonly OrderTerm[], { keys, id }: Edge): st
 }
 
 /** Ties the cursor to an order, because its values have no meaning in another one. */
-function sortOf(order: readonly OrderTerm[]): string {
+export function sortOf(order: readonly OrderTerm[]): string {
   return order.map(({ at, direction }) => `${at.key}:${direction}`).join();
 }
 
@@ -71,30 +85,30 @@ function parsed(text: string): unknown {
 const DECIMAL = /^-?\d{1,1000}(\.\d{1,1000})?$/;
 
 /** A sort key as a value of its type. A decimal keeps all its digits. */
-function keyOf(direction: Direction, type: ScalarType, text: string | null): CursorPosition['keys'][number] {
+function keyOf(site: Site, type: ScalarType, text: string | null): CursorPosition['keys'][number] {
   if (text === null) return null;
   if (type.name === 'decimal') {
     if (DECIMAL.test(text)) return text;
-    throw invalid(direction, FORGED);
+    throw invalid(site, FORGED);
   }
-  return operandOf(direction, type, text);
+  return operandOf(site, type, text);
 }
 
-function operandOf(direction: Direction, type: ScalarType, text: string): Value {
+function operandOf(site: Site, type: ScalarType, text: string): Value {
   try {
-    return parseOperand(type, text, `pagination.${direction}`);
+    return parseOperand(type, text, `${site.path}.${site.direction}`);
   } catch (error) {
-    if (error instanceof ValidationError) throw invalid(direction, FORGED);
+    if (error instanceof ValidationError) throw invalid(site, FORGED);
     throw error;
   }
 }
 
-function invalid(direction: Direction, reason: string): ValidationError {
-  const path = `pagination.${direction}`;
+function invalid({ direction, param, ...list }: Site, reason: string): ValidationError {
+  const path = `${list.path}.${direction}`;
   return new ValidationError(`Invalid cursor at ${path}. ${reason}`, {
     key: direction,
     path,
     source: 'query',
-    param: 'pagination',
+    param,
   });
 }

@@ -35,10 +35,7 @@ function planCursorPage(page: PageAst, rest: ApiSettings['rest'], order: readonl
       param: 'pagination',
     });
   }
-  if ((after !== undefined && before !== undefined) || page.page !== undefined || page.start !== undefined) {
-    const message = 'Cannot use a cursor together with another cursor, a page or a start in the same query';
-    throw new ContentError(400, 'PaginationError', message);
-  }
+  refuseOtherPages(page);
   return {
     mode: 'cursor',
     cursor: planCursor(direction, after ?? before ?? '', order),
@@ -48,14 +45,38 @@ function planCursorPage(page: PageAst, rest: ApiSettings['rest'], order: readonl
   };
 }
 
-/** A slice of a populated list. Without parameters the list is not sliced, as in Strapi. */
-export function planNestedPage(page: PageAst, rest: ApiSettings['rest'], path: string): Slice {
-  const key = (['withCount', 'after', 'before'] as const).find((name) => page[name] !== undefined);
-  if (key !== undefined) {
-    throw new ValidationError(`Invalid key ${key} at ${path}`, { key, path, source: 'query', param: 'populate' });
+/**
+ * A slice of a populated list. Without parameters the list is not sliced, as in Strapi. `terms`: the order of the list,
+ * if it has cursors.
+ */
+export function planNestedPage(
+  page: PageAst,
+  rest: ApiSettings['rest'],
+  path: string,
+  terms: readonly OrderTerm[] | undefined,
+): Slice {
+  const list = { path, param: 'populate' };
+  const refused = (key: string, reason = '') =>
+    new ValidationError(`Invalid key ${key} at ${path}${reason}`, { key, source: 'query', ...list });
+  if (page.withCount !== undefined) throw refused('withCount');
+  const { after, before } = page;
+  const direction = after === undefined ? 'before' : 'after';
+  const text = after ?? before;
+  if (text === undefined) {
+    const { start, limit } = planPage(page, rest);
+    return { start, limit };
   }
-  const plan = planPage(page, rest);
-  return { start: plan.start, limit: plan.limit };
+  if (terms === undefined) throw refused(direction, '. This list has no cursors');
+  refuseOtherPages(page);
+  const cursor = { ...planCursor(direction, text, terms, list), terms };
+  return { start: 0, limit: planLimit(page.pageSize ?? page.limit, rest), cursor };
+}
+
+/** A cursor is a place in the list, and so are a page and a start. */
+function refuseOtherPages({ after, before, page, start }: PageAst): void {
+  if ((after === undefined || before === undefined) && page === undefined && start === undefined) return;
+  const message = 'Cannot use a cursor together with another cursor, a page or a start in the same query';
+  throw new ContentError(400, 'PaginationError', message);
 }
 
 function planSlice(page: PageAst, rest: ApiSettings['rest']): Slice {

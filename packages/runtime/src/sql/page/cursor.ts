@@ -97,7 +97,7 @@ export function edgesOf(terms: readonly OrderTerm[], limit: string): string {
 }
 
 /** The text from which a cursor is read again, without loss. */
-function textOf(key: string, type: string): string {
+export function textOf(key: string, type: string): string {
   if (type === 'timestamptz') return `to_char(${key} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return `${key}::text`;
 }

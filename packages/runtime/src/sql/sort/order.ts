@@ -2,6 +2,7 @@ import type { Edge } from '../../model/index.js';
 import type { OrderTerm } from '../../plan/index.js';
 import { type Builder, whereClause } from '../builder.js';
 import { joinEdge } from '../edge.js';
+import { scoreOf } from '../full-text.js';
 import { type Source, valueOf } from '../source.js';
 
 /** A sort key and its direction. */
@@ -33,6 +34,7 @@ export function orderTerms(sql: Builder, source: Source, terms: readonly OrderTe
 
 function keyOf(sql: Builder, source: Source, term: OrderTerm, edges: readonly Edge[]): string {
   const [edge, ...rest] = edges;
+  if (term.score !== undefined) return scoreOf(sql, source, term.score);
   if (edge === undefined) return valueOf(source, term.field);
   const joined = joinEdge(sql, edge, source);
   const key = keyOf(sql, joined.source, term, rest);

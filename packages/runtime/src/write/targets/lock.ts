@@ -4,6 +4,9 @@ import { type Param, createParams } from '../../sql/index.js';
 /** Types by document. */
 export type Documents = ReadonlyMap<string, string>;
 
+/** `no key update` lets others link to the document; `update` is the lock of a delete. */
+export type Strength = 'no key update' | 'update';
+
 /**
  * Locks documents, always in the order of their ids, so that two writes cannot deadlock. The lock is `no key update`,
  * because a link to a document takes a key share of it: two documents that link to each other must not wait. `more` has
@@ -13,6 +16,7 @@ export async function lockDocuments(
   executor: Executor,
   ids: Iterable<string>,
   more: (param: Param) => readonly string[] = () => [],
+  strength: Strength = 'no key update',
 ): Promise<Documents> {
   const wanted = [...new Set(ids)];
   const { values, param } = createParams();
@@ -21,7 +25,7 @@ export async function lockDocuments(
   const named = param(wanted, 'text[]');
   const which =
     queries.length === 0 ? `= any(${named})` : `in (${[`select unnest(${named})`, ...queries].join(' union ')})`;
-  const text = `select d.id, d.type from cg_documents d where d.id ${which} order by d.id for no key update of d`;
+  const text = `select d.id, d.type from cg_documents d where d.id ${which} order by d.id for ${strength} of d`;
   const rows = await executor.rows<{ id: string; type: string }>(text, values);
   return new Map(rows.map(({ id, type }) => [id, type]));
 }

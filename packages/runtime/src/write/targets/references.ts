@@ -56,6 +56,13 @@ export async function resolveReferences(
   };
 }
 
+/** The documents that an input names by `documentId` and whose lists it changes. */
+export function listedTargets(content: Content, model: AnyModel, input: Input): readonly string[] {
+  const named: Named = { content, documents: [], files: [], uids: new Set(), refusal: undefined };
+  collect(named, model, input);
+  return named.documents.flatMap(({ lock, reference }) => (lock ? (reference.documentId ?? []) : []));
+}
+
 /** The references of a body while they are collected. */
 interface Named {
   readonly content: Content;

@@ -14,10 +14,12 @@ export function PlanView({ plan, advice }: { readonly plan: Plan; readonly advic
         Planned in {planningMs.toFixed(2)} ms, run in {executionMs.toFixed(2)} ms. Measured with EXPLAIN ANALYZE, which
         takes longer than the statement alone.
       </p>
-      {advice.map(({ reason, sql }) => (
+      {advice.map(({ reason, sql, option }) => (
         <div className="note note-warn" key={sql}>
-          <p>{reason}. Add an index to a migration:</p>
-          <code>{sql}</code>
+          <p>
+            {reason}. Add an index to {option?.file ?? 'a migration'}:
+          </p>
+          <code>{option?.text ?? sql}</code>
         </div>
       ))}
       <ol className="plan" aria-label="The plan of PostgreSQL">

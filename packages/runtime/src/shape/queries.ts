@@ -1,0 +1,100 @@
+import type { CheckedPopulate } from './exact.js';
+import type { Filters } from './filters.js';
+import type { CreateInput, Input } from './input.js';
+import type { Sort } from './sort.js';
+
+/** Which version of a document. */
+export interface VersionQuery {
+  status?: 'draft' | 'published';
+  locale?: string;
+}
+
+/** The part of a query that decides the type of its result. */
+export interface ShownQuery<S, F, P> extends VersionQuery {
+  /** The values to show; by default all of them. `id` and `documentId` are always shown. */
+  fields?: readonly F[];
+  /** Relations, components, zones and media to show. */
+  populate?: P & CheckedPopulate<S, P>;
+}
+
+/** The documents of a query. */
+export interface MatchQuery<S> {
+  filters?: Filters<S>;
+  /** Text to search for. */
+  _q?: string;
+  publicationFilter?: PublicationFilter;
+}
+
+export type PublicationFilter =
+  | 'never-published'
+  | 'has-published-version'
+  | 'modified'
+  | 'unmodified'
+  | 'never-published-document'
+  | 'has-published-version-document'
+  | 'published-without-draft'
+  | 'published-with-draft';
+
+type PageQuery =
+  | { page?: number; pageSize?: number; withCount?: boolean; start?: never; limit?: never }
+  | { start?: number; limit?: number; withCount?: boolean; page?: never; pageSize?: never }
+  /** A cursor of an answer, or empty text for the first page (`after`) or the last one (`before`). */
+  | {
+      after: string;
+      pageSize?: number;
+      withCount?: boolean;
+      before?: never;
+      page?: never;
+      start?: never;
+      limit?: never;
+    }
+  | {
+      before: string;
+      pageSize?: number;
+      withCount?: boolean;
+      after?: never;
+      page?: never;
+      start?: never;
+      limit?: never;
+    };
+
+export interface FirstQuery<S, F, P> extends Omit<ShownQuery<S, F, P>, 'locale'>, MatchQuery<S> {
+  /** `_score` ranks the results of `_q`, where the definition has `search: true`. */
+  sort?: Sort<S> | '_score';
+  /** A code, several codes, or `*` for all of them. */
+  locale?: string | readonly string[];
+}
+
+export interface FindQuery<S, F, P> extends FirstQuery<S, F, P> {
+  pagination?: PageQuery;
+}
+
+export interface CountQuery<S> extends Omit<VersionQuery, 'locale'>, MatchQuery<S> {
+  locale?: string | readonly string[];
+}
+
+export interface OneQuery<S, F, P> extends ShownQuery<S, F, P> {
+  filters?: Filters<S>;
+}
+
+export interface WriteQuery<S, F, P> extends ShownQuery<S, F, P> {
+  /** The ETag of the state that the write expects. */
+  ifMatch?: string;
+}
+
+export interface CreateQuery<S, F, P> extends ShownQuery<S, F, P> {
+  data: CreateInput<S>;
+}
+
+export interface UpdateQuery<S, F, P> extends WriteQuery<S, F, P> {
+  data: Input<S>;
+}
+
+export interface ActionQuery<S, F, P> extends Omit<WriteQuery<S, F, P>, 'status'> {}
+
+export interface DeleteQuery<S> {
+  /** By default the default locale; `*` deletes all of them. */
+  locale?: string;
+  filters?: Filters<S>;
+  ifMatch?: string;
+}
