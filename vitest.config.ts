@@ -86,8 +86,9 @@ function project(group: Group) {
       unstubEnvs: true,
       sequence: { groupOrder: order },
       maxWorkers,
-      testTimeout: 90_000,
-      hookTimeout: 90_000,
+      // Several times what any of them takes, because other programs may use the machine, too.
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
     },
   };
 }
