@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
@@ -13,26 +14,42 @@ const resolve = {
   ],
 };
 
-/** Measures memory. */
-const alone = ['packages/runtime/test/upload/memory.test.ts'];
+/** The first one measures memory. The second one replaces packages, which files that share its modules would see. */
+const alone = ['upload/memory', 'users/sign-in-work'].map((name) => `packages/runtime/test/${name}.test.ts`);
 
-/** These files take a minute or more. They start first, because otherwise the last one would run alone. */
+/**
+ * The longest files, the longest first. They start first, because otherwise the last one would run alone. A fresh clone
+ * does not know how long the files take.
+ */
 const slow = [
   'conformance/conformance',
   'test/readme',
+  'openapi/fuzz',
+  'serve/serve',
+  'transfer/recorded',
   'test/package',
   'test/node-versions',
-  'transfer/recorded',
   'test/release',
-  'serve/serve',
   'serve/seed',
+  'moving/move',
+  'serve/watch',
+  'transfer/round-trip',
+  'console/studio-api',
+  'studio/content',
+  'serve/kill',
+  'write/lists.property',
+  'read/large',
+  'access/oracle.property',
+  'write/self.property',
 ];
+/** Files of one group follow each other, because they share workers. The short ones come last, so that all cores end together. */
+const groups = ['cli', 'runtime', 'unit'];
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId, project }: TestSpecification) => {
       const found = slow.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
-      return found < 0 ? slow.length : found;
+      return groups.indexOf(project.name) * slow.length + (found < 0 ? slow.length - 1 : found);
     };
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
@@ -44,12 +61,19 @@ interface Group {
   readonly exclude?: readonly string[];
   /** Starts the servers that its tests share. */
   readonly globalSetup?: string;
+  readonly setupFile?: string;
+  /** Whether every file loads its modules anew, which takes about a second. */
+  readonly isolate: boolean;
   /** Groups of one number run together; those of the next wait for them. */
   readonly order?: number;
   readonly maxWorkers?: number;
 }
 
-function project({ name, include, exclude = [], globalSetup, order = 0, maxWorkers = 3 }: Group) {
+/** One more than there are cores, because many tests wait for processes or databases. */
+const workers = availableParallelism() + 1;
+
+function project(group: Group) {
+  const { name, include, exclude = [], globalSetup, setupFile, isolate, order = 0, maxWorkers = workers } = group;
   return {
     resolve,
     test: {
@@ -57,10 +81,14 @@ function project({ name, include, exclude = [], globalSetup, order = 0, maxWorke
       include: [...include],
       exclude: ['**/node_modules/**', ...exclude],
       globalSetup: globalSetup === undefined ? [] : [globalSetup],
+      setupFiles: setupFile === undefined ? [] : [setupFile],
+      isolate,
+      unstubEnvs: true,
       sequence: { groupOrder: order },
       maxWorkers,
-      testTimeout: 90_000,
-      hookTimeout: 90_000,
+      // Several times what any of them takes, because other programs may use the machine, too.
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
     },
   };
 }
@@ -70,30 +98,30 @@ const units = ['packages/*/src/**/*.test.ts', 'packages/cli/test/{advisories,arc
 /** It is about a database. */
 const embedded = 'packages/cli/src/database/embedded.test.ts';
 
+const setupFile = 'packages/cli/test/setup-file.ts';
+const server = 'packages/runtime/test/harness/global-setup.ts';
+
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
     projects: [
-      project({ name: 'unit', include: units, exclude: [embedded] }),
+      project({ name: 'unit', include: units, exclude: [embedded], setupFile, isolate: false }),
       project({
         name: 'cli',
         include: ['packages/cli/test/**/*.test.ts', embedded],
         exclude: units.slice(1),
         globalSetup: 'packages/cli/test/global-setup.ts',
+        setupFile,
+        isolate: false,
       }),
       project({
         name: 'runtime',
         include: ['packages/runtime/test/**/*.test.ts'],
         exclude: alone,
-        globalSetup: 'packages/runtime/test/harness/global-setup.ts',
+        globalSetup: server,
+        isolate: false,
       }),
-      project({
-        name: 'alone',
-        include: alone,
-        globalSetup: 'packages/runtime/test/harness/global-setup.ts',
-        order: 1,
-        maxWorkers: 1,
-      }),
+      project({ name: 'alone', include: alone, globalSetup: server, isolate: true, order: 1, maxWorkers: 1 }),
     ],
   },
 });

@@ -4,7 +4,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 
 export { temporaryProject as project, writeFiles } from './temporary-project.js';
 
@@ -63,9 +63,11 @@ export function start(
 }
 
 const children: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
+
+/** `setup-file.ts` calls this after the tests of a file. */
+export function endProcesses(): void {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+}
 
 /** Every file below a folder, by its path; caches and packages left out. */
 export async function filesIn(root: string): Promise<Readonly<Record<string, string>>> {

@@ -59,7 +59,17 @@ async function changes(
   });
 }
 
-async function generated(style: string, attributes: readonly Attribute[]): Promise<ReadonlyMap<string, string>> {
+const known = new Map<string, Promise<ReadonlyMap<string, string>>>();
+
+/** Many tests begin with the same attributes, whose code is generated once. */
+function generated(style: string, attributes: readonly Attribute[]): Promise<ReadonlyMap<string, string>> {
+  const key = JSON.stringify([style, attributes]);
+  const made = known.get(key) ?? generate(style, attributes);
+  known.set(key, made);
+  return made;
+}
+
+async function generate(style: string, attributes: readonly Attribute[]): Promise<ReadonlyMap<string, string>> {
   const model = modelOf([contentType('event', attributes, { draftAndPublish: true })]);
   const files = emit(model, { settings, importExtension: '.js' });
   const formatted = await formatFiles({ root: roots.get(style)!, output: 'src/content' }, files);

@@ -54,7 +54,7 @@ test('docs/getting-started.md', { timeout: 180_000 }, async () => {
   await compiles(project.root);
 });
 
-test('docs/hooks.md', { timeout: 120_000 }, async () => {
+test('docs/hooks.md', { timeout: 300_000 }, async () => {
   const told: string[] = [];
   const website = createServer((request: IncomingMessage, response) => {
     request.on('data', (chunk: Buffer) => told.push(chunk.toString()));

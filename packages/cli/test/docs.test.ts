@@ -1,14 +1,15 @@
 /** Checks the documentation: samples compile, scripts exist, and links have a target. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { codes } from '../src/diagnostics/codes.js';
-import { contentGen, project, run } from './command-line.js';
+import { type Outcome, project, run, writeFiles } from './command-line.js';
 import { blocksOf, commandedPages, compiledPages, filesOf, followedPages, requestedPages } from './docs-page.js';
+import { inProcess } from './in-process.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 const docs = readdirSync(join(workspace, 'docs')).map((name) => `docs/${name}`);
@@ -25,29 +26,40 @@ const commands = pages.flatMap(({ path }) =>
     .map((command) => ({ path, command })),
 );
 
-test.each(Object.entries(compiledPages))(
-  'the files of %s are a project that generates and compiles',
-  async (path, others) => {
-    const tsconfig = JSON.stringify({
-      extends: join(workspace, 'tsconfig.base.json'),
-      compilerOptions: { noEmit: true, types: [], lib: ['ES2023', 'DOM'] },
-      include: ['.'],
-    });
-    const root = await project({
-      ...Object.assign({}, ...others.map(filesOf)),
-      ...filesOf(path),
+describe('the files of pages', () => {
+  /** A folder per page in one project of the compiler, which reads the types of the packages once for all of them. */
+  let root: string;
+  let compiled: Outcome;
+  const folderOf = (path: string) => join(root, path.replaceAll(/\W/g, '-'));
+
+  beforeAll(async () => {
+    root = project({
       'package.json': '{ "type": "module" }',
-      'tsconfig.json': tsconfig,
+      'tsconfig.json': {
+        extends: join(workspace, 'tsconfig.base.json'),
+        compilerOptions: { noEmit: true, types: [], lib: ['ES2023', 'DOM'] },
+        include: ['.'],
+      },
     });
     await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
-
-    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+    for (const [path, others] of Object.entries(compiledPages)) {
+      const files = { ...Object.assign({}, ...others.map(filesOf)), ...filesOf(path) };
+      writeFiles(folderOf(path), { ...files, 'package.json': '{ "type": "module" }' });
+      expect(await inProcess(folderOf(path), ['generate']), path).toMatchObject({ code: 0, stderr: '' });
+    }
     const tsc = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');
-    expect(await run(process.execPath, [tsc, '-p', root], root)).toMatchObject({ code: 0, stdout: '' });
+    compiled = await run(process.execPath, [tsc, '-p', root, '--pretty', 'false'], root);
+  }, 300_000);
+
+  test('compile', () => expect(compiled).toMatchObject({ code: 0, stdout: '' }));
+
+  test.each(Object.keys(compiledPages))('%s is a project that generates and compiles', async (path) => {
+    const folder = relative(root, folderOf(path));
+    expect(compiled.stdout.split('\n').filter((line) => line.startsWith(`${folder}/`))).toEqual([]);
     for (const other of Object.keys(filesOf(path)).filter((name) => /^\w+\.config\.ts$/.test(name)))
-      expect(await contentGen(root, 'check', '--config', other)).toMatchObject({ code: 0, stderr: '' });
-  },
-);
+      expect(await inProcess(folderOf(path), ['check', '--config', other])).toMatchObject({ code: 0, stderr: '' });
+  });
+});
 
 test('docs/permissions.md shows the generated surface.lock.json', async () => {
   const root = await project({
@@ -56,7 +68,7 @@ test('docs/permissions.md shows the generated surface.lock.json', async () => {
     ...filesOf('docs/permissions.md'),
   });
   await symlink(join(workspace, 'fixtures', 'node_modules'), join(root, 'node_modules'));
-  expect(await contentGen(root, 'generate', '--config', 'roles.config.ts')).toMatchObject({ code: 0, stderr: '' });
+  expect(await inProcess(root, ['generate', '--config', 'roles.config.ts'])).toMatchObject({ code: 0, stderr: '' });
   const path = 'src/content/surface.lock.json';
   const { code } = blocksOf('docs/permissions.md').find(({ info }) => info === `json ${path}`)!;
   expect(JSON.parse(readFileSync(join(root, path), 'utf8'))).toMatchObject(JSON.parse(code) as object);
@@ -102,7 +114,7 @@ test.each(pages)('every code block of $path is run or compiled', ({ path }) => {
 
 test('docs/deployment.md matches the project of init', async () => {
   const root = await project();
-  await contentGen(root, 'init', '--yes');
+  await inProcess(root, ['init', '--yes']);
   expect(filesOf('docs/deployment.md')['src/server.ts']).toBe(readFileSync(join(root, 'src/server.ts'), 'utf8'));
 
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
@@ -147,7 +159,7 @@ test.each([
   'migrate status',
 ])('docs/commands.md names every option of %s', async (name) => {
   const [heading = '', ...rest] = name.split(' ');
-  const { stdout } = await contentGen(workspace, heading, ...rest, '--help');
+  const { stdout } = await inProcess(workspace, [heading, ...rest, '--help']);
   const section = new RegExp(`^## ${heading}$([\\s\\S]*?)^## `, 'm').exec(textOf('docs/commands.md'))![1]!;
   const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, option]) => option!);
   expect(options).toContain('--help');
@@ -187,12 +199,12 @@ export default defineContentType({
 
 test('the JSON of docs/commands.md equals the output of check', async () => {
   const sample = blocksOf('docs/commands.md').find(({ info }) => info === 'json')!;
-  const { stdout } = await contentGen(await project(mistake), 'check', '--json');
+  const { stdout } = await inProcess(await project(mistake), ['check', '--json']);
   expect(JSON.parse(stdout)).toEqual(JSON.parse(sample.code));
 });
 
 test('docs/errors.md lists every code', async () => {
-  const { stderr } = await contentGen(await project(mistake), 'check');
+  const { stderr } = await inProcess(await project(mistake), ['check']);
   const page = `# Errors
 
 content-gen reports all errors of the input at once. Each error has a position, a code, a message

@@ -6,6 +6,7 @@ import { type EmbeddedDatabase, startEmbedded } from '../src/database/embedded.j
 import type { Findings } from '../src/doctor/finding.js';
 import { checkNode } from '../src/doctor/versions.js';
 import { bin, project as temporary, run, writeFiles } from './command-line.js';
+import { type Variables, inProcess } from './in-process.js';
 import { createProject } from './serve/project.js';
 
 const careful = { permissions: { public: { album: ['find'] } } };
@@ -46,8 +47,8 @@ afterAll(async () => {
   await database.stop();
 });
 
-async function doctor(env: NodeJS.ProcessEnv = {}, root = project.root) {
-  const outcome = await run(process.execPath, [bin, 'doctor', '--json'], root, { DATABASE_URL: database.url, ...env });
+async function doctor(env: Variables = {}, root = project.root) {
+  const outcome = await inProcess(root, ['doctor', '--json'], { DATABASE_URL: database.url, ...env });
   const { ok, findings } = JSON.parse(outcome.stdout) as { ok: boolean; findings: Findings };
   expect(outcome.code).toBe(ok ? 0 : 1);
   return { ok, findings, bad: findings.filter(({ level }) => level === 'error' || level === 'warning') };
@@ -187,14 +188,8 @@ test('finds dangling references, which break nothing', async () => {
 });
 
 test('finds secrets and defaults that production should not have', async () => {
-  const created = await run(
-    process.execPath,
-    [bin, 'token', 'create', 'forever', '--type', 'full-access'],
-    project.root,
-    {
-      DATABASE_URL: database.url,
-    },
-  );
+  const args = ['token', 'create', 'forever', '--type', 'full-access'];
+  const created = await inProcess(project.root, args, { DATABASE_URL: database.url });
   expect(created.code).toBe(0);
   writeFiles(project.root, {
     'content-gen.config.json': {
@@ -207,7 +202,7 @@ test('finds secrets and defaults that production should not have', async () => {
       ],
     },
   });
-  await run(process.execPath, [bin, 'generate'], project.root);
+  await inProcess(project.root, ['generate']);
   const { bad } = await doctor({ JWT_SECRET: 'short', CONTENT_GEN_MODE: 'development' });
   const messages = bad
     .filter(({ subject }) => subject === 'production')

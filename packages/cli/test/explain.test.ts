@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type EmbeddedDatabase, startEmbedded } from '../src/database/embedded.js';
 import { type Outcome, bin, run } from './command-line.js';
+import { inProcess } from './in-process.js';
 import { createProject } from './serve/project.js';
 
 const config = `export default {
@@ -66,7 +67,7 @@ afterAll(async () => {
 });
 
 function explain(...args: readonly string[]): Promise<Outcome> {
-  return run(process.execPath, [bin, 'explain', ...args], project.root, { DATABASE_URL: database.url });
+  return inProcess(project.root, ['explain', ...args], { DATABASE_URL: database.url });
 }
 
 /** `content-gen.config.mjs:5:19` of a text in the config. */
@@ -78,7 +79,9 @@ async function positionOf(text: string, after = ''): Promise<string> {
 }
 
 test('shows the query, each permission with its line, the SQL and the plan with the slowest node', async () => {
-  const { code, stdout } = await explain('GET /api/articles?filters[views][$gt]=99&sort=title:desc&populate=author');
+  const request = 'GET /api/articles?filters[views][$gt]=99&sort=title:desc&populate=author';
+  const args = [bin, 'explain', request];
+  const { code, stdout } = await run(process.execPath, args, project.root, { DATABASE_URL: database.url });
   expect(code).toBe(0);
   const lines = stdout.split('\n').map((line) => line.trim());
   expect(lines).toEqual(
@@ -194,9 +197,7 @@ test('says that the database lacks the tables', async () => {
   await sql`create database empty`;
   const other = new URL(database.url);
   other.pathname = '/empty';
-  const outcome = await run(process.execPath, [bin, 'explain', '/api/articles'], project.root, {
-    DATABASE_URL: other.href,
-  });
+  const outcome = await inProcess(project.root, ['explain', '/api/articles'], { DATABASE_URL: other.href });
   expect(outcome.code).toBe(1);
   expect(outcome.stderr).toContain('Run "content-gen migrate apply" or "content-gen serve" first.');
 });

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
 
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { projects } from '../../../fixtures/projects.mjs';
 import { loadConfig } from '../src/config/index.js';
@@ -15,15 +15,19 @@ const temporary: string[] = [];
 afterAll(() => Promise.all(temporary.map((folder) => rm(folder, { recursive: true }))));
 
 describe.each(projects.map((root) => [relative(join(root, '../..'), root), root] as const))('%s', (_, root) => {
+  let generated: Awaited<ReturnType<typeof generatedIn>>;
+  beforeAll(async () => {
+    generated = await generatedIn(root);
+  });
+
   test('the committed code equals the generated code', async () => {
-    const generated = await generatedIn(root);
     const committed = await markedFiles(join(root, generated.output));
     expect([...generated.files.keys()].sort()).toEqual([...committed.keys()].sort());
     for (const [path, content] of generated.files) expect(content, path).toBe(committed.get(path));
   });
 
-  test('the generated code contains nothing of the machine', async () => {
-    const { files } = await generatedIn(root);
+  test('the generated code contains nothing of the machine', () => {
+    const { files } = generated;
     for (const [path, content] of files) {
       expect(content, path).not.toContain(root);
       expect(content, path).not.toContain('\r');

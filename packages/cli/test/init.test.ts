@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { bin, contentGen, definition, filesIn, project, writeFiles } from './command-line.js';
+import { inProcess } from './in-process.js';
 
 describe('in an empty folder', () => {
   test('creates a project that generates; a second run changes nothing', async () => {
@@ -50,7 +51,7 @@ test('existing hooks stay as they are', async () => {
   const mine = 'export const hooks = new Map();\n';
   const root = await project({ 'src/hooks.ts': mine });
   for (const command of [['init', '--yes'], ['generate'], ['generate', '--force']]) {
-    expect(await contentGen(root, ...command)).toMatchObject({ code: 0, stderr: '' });
+    expect(await inProcess(root, command)).toMatchObject({ code: 0, stderr: '' });
     expect((await filesIn(root))['src/hooks.ts']).toBe(mine);
   }
 });
@@ -66,7 +67,7 @@ describe('in a Hono project', () => {
       '.gitignore': 'node_modules',
     };
     const root = await project(before);
-    const outcome = await contentGen(root, 'init', '--yes');
+    const outcome = await inProcess(root, ['init', '--yes']);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     const files = await filesIn(root);
     expect(files).toMatchObject({
@@ -81,7 +82,7 @@ describe('in a Hono project', () => {
     expect(files).not.toHaveProperty('src/server.ts');
     expect(outcome.stdout).toContain('npm install @content-gen/runtime drizzle-orm\n');
 
-    await contentGen(root, 'init', '--yes');
+    await inProcess(root, ['init', '--yes']);
     expect(await filesIn(root)).toEqual(files);
   });
 
@@ -90,7 +91,7 @@ describe('in a Hono project', () => {
       'content-gen.config.json': '{ "output": "lib/generated", "api": { "prefix": "/content" } }',
       'server.ts': app,
     });
-    await contentGen(root, 'init', '--yes');
+    await inProcess(root, ['init', '--yes']);
     const files = await filesIn(root);
     expect(files['server.ts']).toContain('import { contentRoutes } from "./lib/generated/index.js"\n');
     expect(files['server.ts']).toContain('app.route("/content", contentRoutes)\n');
@@ -99,7 +100,7 @@ describe('in a Hono project', () => {
   test('prints the lines for an app that it cannot change', async () => {
     const source = "import { Hono } from 'hono';\n\nexport default new Hono();\n";
     const root = await project({ 'src/app.ts': source });
-    const outcome = await contentGen(root, 'init', '--yes');
+    const outcome = await inProcess(root, ['init', '--yes']);
     expect(outcome.code).toBe(0);
     expect(outcome.stdout).toContain(
       "  import { contentRoutes } from './content/index.js';\n  app.route('/api', contentRoutes);\n",
@@ -111,21 +112,21 @@ describe('in a Hono project', () => {
 describe('in other projects', () => {
   test('a project with definitions gets no example', async () => {
     const root = await project({ 'content/tag.ts': definition('tag', ["name: { type: 'string' }"]) });
-    await contentGen(root, 'init', '--yes');
+    await inProcess(root, ['init', '--yes']);
     expect(Object.keys(await filesIn(root))).not.toContain('content/article.ts');
-    expect(await contentGen(root, 'check')).toMatchObject({ code: 0 });
+    expect(await inProcess(root, ['check'])).toMatchObject({ code: 0 });
   });
 
   test('a project without code gets ES modules', async () => {
     const root = await project({ 'package.json': '{\n  "name": "mine",\n  "type": "commonjs"\n}\n' });
-    const { stdout } = await contentGen(root, 'init', '--yes');
+    const { stdout } = await inProcess(root, ['init', '--yes']);
     expect((await filesIn(root))['package.json']).toBe('{\n  "name": "mine",\n  "type": "module"\n}\n');
     expect(stdout).toContain('npm install @content-gen/runtime drizzle-orm hono\n');
   });
 
   test('code that may be CommonJS stays as it is', async () => {
     const root = await project({ 'package.json': '{ "name": "mine" }', 'src/index.js': 'module.exports = 1;\n' });
-    await contentGen(root, 'init', '--yes');
+    await inProcess(root, ['init', '--yes']);
     const files = await filesIn(root);
     expect(files['package.json']).toBe('{ "name": "mine" }');
     expect(files['tsconfig.json']).toContain('"Preserve"');
@@ -141,10 +142,10 @@ describe('in other projects', () => {
 
   test('a run after new definitions changes nothing', async () => {
     const root = await project();
-    await contentGen(root, 'init', '--yes');
+    await inProcess(root, ['init', '--yes']);
     await writeFiles(root, { [join('content', 'tag.ts')]: definition('tag', ["name: { type: 'string' }"]) });
     const before = await filesIn(root);
-    await contentGen(root, 'init', '--yes');
+    await inProcess(root, ['init', '--yes']);
     expect(await filesIn(root)).toEqual(before);
   });
 });

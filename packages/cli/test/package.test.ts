@@ -41,7 +41,7 @@ async function installed(command: string, args: readonly string[], env: NodeJS.P
   return outcome;
 }
 
-test('the packed packages serve, reload, migrate and check a project', { timeout: 120_000 }, async () => {
+test('the packed packages serve, reload, migrate and check a project', { timeout: 300_000 }, async () => {
   server = startServe(root, { command: [join(root, 'node_modules', '.bin', 'content-gen'), 'serve'] });
   const { url, token, database } = await server.event('ready');
   expect(database).toBe('embedded');
@@ -73,7 +73,7 @@ test('the packed packages serve, reload, migrate and check a project', { timeout
   expect(findPostmaster(join(root, '.content-gen', 'postgres'))).toBeUndefined();
 });
 
-test('the code that they generate compiles for Node and for bundlers', { timeout: 120_000 }, async () => {
+test('the code that they generate compiles for Node and for bundlers', { timeout: 300_000 }, async () => {
   await installed('content-gen', ['generate']);
   // The hooks in the comment that init writes must work.
   const hooks = await readFile(join(root, 'src/hooks.ts'), 'utf8');

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { contentGen, project } from './command-line.js';
+import { project } from './command-line.js';
+import { inProcess } from './in-process.js';
 
 const config = (readable: readonly string[]) =>
   JSON.stringify({ permissions: { public: { author: { actions: ['find'], readable } } } });
@@ -13,11 +14,11 @@ test('an outdated surface fails the check, and the diff shows the new right', as
     'content/author.json': JSON.stringify({ attributes: { name: { type: 'string' }, email: { type: 'email' } } }),
     'content-gen.config.json': config(['name']),
   });
-  expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
-  expect(await contentGen(root, 'generate', '--check')).toMatchObject({ code: 0 });
+  expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0 });
+  expect(await inProcess(root, ['generate', '--check'])).toMatchObject({ code: 0 });
 
   writeFileSync(join(root, 'content-gen.config.json'), config(['name', 'email']));
-  const { code, stdout } = await contentGen(root, 'generate', '--check');
+  const { code, stdout } = await inProcess(root, ['generate', '--check']);
   expect(code).toBe(2);
   expect(stdout).toMatch(/^\+ +"email": "read, filter, sort"$/m);
 
@@ -25,6 +26,6 @@ test('an outdated surface fails the check, and the diff shows the new right', as
   const path = join(root, 'src/content/surface.lock.json');
   const widened = readFileSync(path, 'utf8').replace('"may": "find"', '"may": "find, create"');
   writeFileSync(path, widened);
-  expect(await contentGen(root, 'generate')).toMatchObject({ code: 1, stderr: expect.stringContaining('CG402') });
+  expect(await inProcess(root, ['generate'])).toMatchObject({ code: 1, stderr: expect.stringContaining('CG402') });
   expect(readFileSync(path, 'utf8')).toBe(widened);
 });

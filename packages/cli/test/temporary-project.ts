@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 
 export const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -22,9 +22,11 @@ export interface ProjectOptions {
 }
 
 const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+
+/** `setup-file.ts` calls this after the tests of a file. */
+export function removeProjects(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
 
 /** A folder with these files. */
 export function temporaryProject(
@@ -42,16 +44,18 @@ export function temporaryProject(
   }
   // Unlike Node's own, this `cp` keeps the account that the files belong to.
   if (database) execFileSync('cp', ['-a', inject('database'), join(root, '.content-gen')]);
-  if (packages || database) giveCompilerCode(root);
+  giveCompilerCode(root);
   writeFiles(root, files);
   return root;
 }
 
-/** Saves half of the time that the first command in a project takes. */
+/** Saves half of the time that the first command in a project takes. Tests without processes have no such code. */
 function giveCompilerCode(root: string): void {
+  const code: string | undefined = inject('compilerCode');
+  if (code === undefined) return;
   const folder = join(root, '.content-gen', 'cache');
   mkdirSync(folder, { recursive: true });
-  copyFileSync(inject('compilerCode'), join(folder, basename(inject('compilerCode'))));
+  copyFileSync(code, join(folder, basename(code)));
 }
 
 export function writeFiles(root: string, files: Files): void {

@@ -72,6 +72,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
     await drain.begin(drainMs);
     await close(server, sockets, patienceMs);
     if (content !== undefined) await closeContent(content);
+    process.off('SIGTERM', onTerminate).off('SIGINT', onInterrupt);
   };
   const stop = ({ drainMs = 0 } = {}) => (stopping ??= end(drainMs));
   const exit = (drainMs: number) => {
@@ -79,9 +80,10 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
     drain.end();
     void stop({ drainMs }).then(() => process.exit(0));
   };
-  process.on('SIGTERM', () => exit(options.drainMs ?? DRAIN_MS));
+  const onTerminate = () => exit(options.drainMs ?? DRAIN_MS);
   // A person who presses Ctrl-C does not wait for a load balancer.
-  process.on('SIGINT', () => exit(0));
+  const onInterrupt = () => exit(0);
+  process.on('SIGTERM', onTerminate).on('SIGINT', onInterrupt);
   const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
   return { url: `http://${hostname}:${bound}`, stop };
@@ -111,11 +113,13 @@ const IDLE_MS = 100;
 function close(server: HttpServer, sockets: ReadonlySet<Socket>, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
     server.keepAliveTimeout = IDLE_MS;
-    const idle = setTimeout(() => {
+    const closeIdle = () => {
       server.closeIdleConnections();
       // `closeIdleConnections` skips connections that have not sent anything yet.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    }, IDLE_MS);
+    };
+    // A busy process first reads the requests that have arrived meanwhile, because Node runs timers before it reads.
+    const idle = setTimeout(() => setImmediate(closeIdle), IDLE_MS);
     const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
     // The method of the HTTP server would close idle connections at once.
     NetServer.prototype.close.call(server, () => {

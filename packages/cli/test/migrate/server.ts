@@ -9,10 +9,11 @@ export async function startServer() {
   const admin = postgres(url, { max: 1 });
   const open: postgres.Sql[] = [];
   return {
-    /** An empty database, and a connection to look behind the API. */
-    database: async () => {
+    /** An empty database or a copy of another one, and a connection to look behind the API. */
+    database: async (copied?: { readonly url: string }) => {
       const name = `db_${randomBytes(6).toString('hex')}`;
-      await admin.unsafe(`create database ${name}`);
+      const template = copied === undefined ? '' : ` template ${new URL(copied.url).pathname.slice(1)}`;
+      await admin.unsafe(`create database ${name}${template}`);
       const address = url.replace(/\/postgres$/, `/${name}`);
       const sql = postgres(address, { max: 2, onnotice: () => undefined });
       open.push(sql);

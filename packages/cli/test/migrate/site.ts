@@ -4,14 +4,13 @@ import { pathToFileURL } from 'node:url';
 
 import { build } from 'esbuild';
 
-import { run } from '../../src/cli.js';
 import { loadConfig } from '../../src/config/index.js';
 import { readModel } from '../../src/generate/generate.js';
 import { describeState } from '../../src/migrate/describe.js';
 import { syncSchema } from '../../src/migrate/sync-schema.js';
 import type { State } from '../../src/migrate/state/state.js';
 import { tablesOf } from '../../src/migrate/state/tables.js';
-import type { Outcome } from '../command-line.js';
+import { inProcess } from '../in-process.js';
 import { temporaryProject, writeFiles } from '../temporary-project.js';
 
 const config = `import { defineConfig } from 'content-gen';
@@ -32,10 +31,8 @@ export async function createSite(url: string) {
 
   const on =
     (address: string) =>
-    async (...args: readonly string[]) => {
-      process.env['DATABASE_URL'] = address;
-      return inProcess(root, args);
-    };
+    (...args: readonly string[]) =>
+      inProcess(root, args, { DATABASE_URL: address });
   const cli = on(url);
   const release = async () => {
     const generated = await cli('generate');
@@ -92,21 +89,6 @@ async function stateOf(root: string): Promise<State> {
   if (!model.ok) throw new Error(JSON.stringify(model.diagnostics));
   const tables = await tablesOf(config.value, model.value);
   return describeState(tables, model.value, config.value.settings.locales.default);
-}
-
-async function inProcess(cwd: string, args: readonly string[]): Promise<Outcome> {
-  let [stdout, stderr] = ['', ''];
-  const code = await run(args, {
-    cwd,
-    color: false,
-    interactive: false,
-    print: (line) => (stdout += `${line}\n`),
-    report: (line) => (stderr += `${line}\n`),
-    progress: () => undefined,
-    ask: () => Promise.reject(new Error('Nobody is there to answer')),
-    interrupted: () => new Promise(() => undefined),
-  });
-  return { code, stdout, stderr };
 }
 
 async function load(root: string, url: string, version: number): Promise<App> {

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 
 import { contentGen, filesIn, project, run } from '../command-line.js';
+import { inProcess } from '../in-process.js';
 import { workspace } from '../temporary-project.js';
 import { metadata, packed, strapiArchive } from './archive.js';
 import { bareStrapiProject, fixture, linkPackages, partsOf, strapiProject, typescript5 } from './strapi.js';
@@ -24,7 +25,7 @@ interface Answer {
 }
 
 async function findingsOf(root: string, ...args: readonly string[]): Promise<Answer> {
-  const { stdout, code } = await contentGen(root, 'move', '--json', ...args);
+  const { stdout, code } = await inProcess(root, ['move', '--json', ...args]);
   expect(code).toBe(0);
   return JSON.parse(stdout) as Answer;
 }
@@ -103,20 +104,20 @@ describe('the report', () => {
 
   test('check names what it ignores, until there is a report', async () => {
     const root = bareStrapiProject();
-    const before = await contentGen(root, 'check');
+    const before = await inProcess(root, ['check']);
     expect(before).toMatchObject({ code: 0 });
     expect(before.stderr).toContain('CG510  warning: Routes (6) have no effect here: ');
     expect(before.stderr).toContain('CG510  warning: Cron tasks (2) have no effect here: sendDigest, */5 * * * *\n');
     expect(before.stderr).toContain('"content-gen move" lists them, and writes stubs');
-    await contentGen(root, 'move');
-    expect(await contentGen(root, 'check')).toMatchObject({ code: 0, stderr: '' });
+    await inProcess(root, ['move']);
+    expect(await inProcess(root, ['check'])).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
 describe('the files', () => {
   test('the proposed config has the settings of the Strapi project', async () => {
     const root = bareStrapiProject();
-    await contentGen(root, 'move');
+    await inProcess(root, ['move']);
     await expect(textOf(root, 'content-gen.config.ts')).toMatchFileSnapshot(
       join(fixture, '..', 'content-gen.config.txt'),
     );
@@ -137,9 +138,9 @@ describe('the files', () => {
 
   test('a second run changes nothing, and changed files are kept', async () => {
     const root = bareStrapiProject();
-    await contentGen(root, 'move');
+    await inProcess(root, ['move']);
     const first = await filesIn(root);
-    const again = await contentGen(root, 'move');
+    const again = await inProcess(root, ['move']);
     expect(again).toMatchObject({ code: 0, stderr: '' });
     expect(await filesIn(root)).toEqual(first);
     expect(again.stdout).not.toMatch(/^ {2}(create|update)/m);
@@ -148,7 +149,7 @@ describe('the files', () => {
     writeFileSync(join(root, 'src/moved/policies.ts'), mine);
     writeFileSync(join(root, 'content-gen.config.ts'), 'export default { api: { prefix: "/content" } };\n');
     writeFileSync(join(root, 'src/middlewares/second.ts'), 'export default () => (ctx, next) => next();\n');
-    const third = await contentGen(root, 'move');
+    const third = await inProcess(root, ['move']);
     expect(third.stdout).toContain('  keep  content-gen.config.ts\n');
     expect(third.stdout).toContain('  keep  src/moved/policies.ts\n');
     expect(third.stdout).toContain('  update  src/moved/middlewares.ts\n');
@@ -162,7 +163,7 @@ describe('the files', () => {
   test('--dry-run writes nothing', async () => {
     const root = bareStrapiProject();
     const before = await filesIn(root);
-    const { stdout, code } = await contentGen(root, 'move', '--dry-run');
+    const { stdout, code } = await inProcess(root, ['move', '--dry-run']);
     expect(code).toBe(0);
     expect(stdout).toContain('create  MOVING.md');
     expect(stdout).toContain('Nothing was written.');
@@ -170,13 +171,12 @@ describe('the files', () => {
   });
 
   test('a folder without a project, and a config with an error, are errors', async () => {
-    const empty = await contentGen(project(), 'move');
+    const empty = await inProcess(project(), ['move']);
     expect(empty).toMatchObject({ code: 1, stdout: '' });
     expect(empty.stderr).toContain('is not a Strapi project');
-    const wrong = await contentGen(
-      project({ 'src/api/.gitkeep': '', 'content-gen.config.json': '{ "outptu": "x" }' }),
+    const wrong = await inProcess(project({ 'src/api/.gitkeep': '', 'content-gen.config.json': '{ "outptu": "x" }' }), [
       'move',
-    );
+    ]);
     expect(wrong).toMatchObject({ code: 1 });
     expect(wrong.stderr).toContain('did you mean');
   });
@@ -198,11 +198,11 @@ const serverOptions = {
 describe('the compiler accepts the new project', () => {
   test(
     'in place: TypeScript 5, with the build of the project and the options of Strapi',
-    { timeout: 180_000 },
+    { timeout: 400_000 },
     async () => {
       const root = strapiProject();
-      await contentGen(root, 'move');
-      expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+      await inProcess(root, ['move']);
+      expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0, stderr: '' });
       expect(await run(process.execPath, [typescript5, '-p', 'tsconfig.build.json'], root)).toEqual({
         code: 0,
         stdout: '',
@@ -221,14 +221,14 @@ describe('the compiler accepts the new project', () => {
     },
   );
 
-  test('beside: the TypeScript of content-gen', { timeout: 180_000 }, async () => {
+  test('beside: the TypeScript of content-gen', { timeout: 400_000 }, async () => {
     const strapi = bareStrapiProject();
     const root = project();
     const before = await filesIn(strapi);
-    expect(await contentGen(root, 'move', strapi, '--into', '.')).toMatchObject({ code: 0, stderr: '' });
+    expect(await inProcess(root, ['move', strapi, '--into', '.'])).toMatchObject({ code: 0, stderr: '' });
     expect(await filesIn(strapi)).toEqual(before);
     linkPackages(root);
-    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0, stderr: '' });
     const tsc = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');
     writeFileSync(
       join(root, 'tsconfig.test.json'),
@@ -260,7 +260,7 @@ describe('with an archive', () => {
       },
     });
     const root = bareStrapiProject();
-    expect(await contentGen(root, 'move', '--archive', archive)).toMatchObject({ code: 0, stderr: '' });
+    expect(await inProcess(root, ['move', '--archive', archive])).toMatchObject({ code: 0, stderr: '' });
     const config = textOf(root, 'content-gen.config.ts').replaceAll(/\s+/g, ' ');
     expect(config).toContain("locales: { default: 'fr-CA', all: ['en', 'fr-CA'] }");
     expect(config).toContain("public: { article: ['find', 'findOne'], auth: ['callback'], author: ['find'] }");
@@ -270,16 +270,16 @@ describe('with an archive', () => {
     expect(config).toContain('emailConfirmation: true');
     expect(config).toContain("defaultRole: 'editor'");
     expect(textOf(root, 'MOVING.md')).toContain('public: api::article.article.bySlug: check this right');
-    expect(await contentGen(root, 'check')).toMatchObject({ code: 0, stderr: '' });
+    expect(await inProcess(root, ['check'])).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('a database says the same as the archive of its project', async () => {
     const [recorded, roots] = [join(workspace, 'fixtures', 'moving', 'recorded'), [0, 1].map(bareStrapiProject)];
     const [byDatabase = '', byArchive = ''] = roots;
     writeFileSync(join(byDatabase, 'data.db'), gunzipSync(readFileSync(join(recorded, 'sqlite.db.gz'))));
-    const read = await contentGen(byDatabase, 'move', '--database', 'data.db');
+    const read = await inProcess(byDatabase, ['move', '--database', 'data.db']);
     expect(read).toMatchObject({ code: 0, stderr: '' });
-    await contentGen(byArchive, 'move', '--archive', join(recorded, 'archive.tar.gz'));
+    await inProcess(byArchive, ['move', '--archive', join(recorded, 'archive.tar.gz')]);
     const config = textOf(byDatabase, 'content-gen.config.ts');
     expect(config).toContain('editor: {');
     expect(config).toBe(textOf(byArchive, 'content-gen.config.ts'));
@@ -288,14 +288,14 @@ describe('with an archive', () => {
   test('a database that does not answer is an error without its password', async () => {
     const root = bareStrapiProject();
     const args = ['move', '--database', 'postgres://strapi:hush@127.0.0.1:1/cms'];
-    const outcome = await contentGen(root, ...args);
+    const outcome = await inProcess(root, args);
     expect(outcome).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('The database does not answer'),
     });
     expect(outcome.stderr).not.toContain('hush');
-    expect(await contentGen(root, ...args, '--archive', 'x.tar.gz')).toMatchObject({ code: 64 });
+    expect(await inProcess(root, [...args, '--archive', 'x.tar.gz'])).toMatchObject({ code: 64 });
   });
 
   test('an encrypted archive of Strapi itself needs its key', async () => {
@@ -330,14 +330,14 @@ describe('with an archive', () => {
   ])('%s is an error in words', async (_, name, content, message) => {
     const root = bareStrapiProject();
     writeFileSync(join(root, name), content());
-    const outcome = await contentGen(root, 'move', '--archive', name);
+    const outcome = await inProcess(root, ['move', '--archive', name]);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toContain(message);
     expect(Object.keys(await filesIn(root))).not.toContain('MOVING.md');
   });
 
   test('a missing one is an error in words', async () => {
-    const outcome = await contentGen(bareStrapiProject(), 'move', '--archive', 'nowhere.tar.gz', '--json');
+    const outcome = await inProcess(bareStrapiProject(), ['move', '--archive', 'nowhere.tar.gz', '--json']);
     expect(outcome.code).toBe(1);
     expect(JSON.parse(outcome.stdout)).toMatchObject({
       ok: false,

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Settings } from '@content-gen/runtime';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { projects } from '../../../../fixtures/projects.mjs';
 import { loadConfig } from '../../src/config/index.js';
@@ -12,7 +12,8 @@ import { readModel } from '../../src/generate/generate.js';
 import type { Attribute, ContentModel, ScalarType } from '../../src/model/model.js';
 import { openapiDocument, openapiFile } from '../../src/openapi/index.js';
 import { diffOf } from '../../src/write/diff.js';
-import { contentGen, filesIn, project, writeFiles } from '../command-line.js';
+import { filesIn, project, writeFiles } from '../command-line.js';
+import { inProcess } from '../in-process.js';
 import { valueOf } from '../model-of.js';
 import { contentType, media, modelOf, relation, scalar, settings } from '../sample-model.js';
 import { type Document, operationsOf } from './contract.js';
@@ -52,16 +53,20 @@ describe('a new field', () => {
     target: 'event',
     storage: { at: 'column', exclusive: false },
   });
+  const root = project();
   const text = async (attributes: readonly Attribute[]) => {
     const file = openapiFile(modelOf([contentType('event', attributes, { draftAndPublish: true })]), settings);
-    const [formatted] = await formatFiles({ root: project(), output: 'src/content' }, [file]);
+    const [formatted] = await formatFiles({ root, output: 'src/content' }, [file]);
     return formatted!.content;
   };
+  let before: string;
+  beforeAll(async () => {
+    before = await text([title, media('cover')]);
+  });
 
   test.each([...kinds.map((kind) => scalar('eventDay', kind)), media('photo'), place])(
     '$kind $type adds about five lines and changes only the list of fields',
     async (field) => {
-      const before = await text([title, media('cover')]);
       const content = await text([title, media('cover'), field]);
       const lines = diffOf({ action: 'update', path: 'openapi.json', before, content }).split('\n');
       const [added, removed] = ['+', '-'].map((sign) =>
@@ -147,45 +152,45 @@ describe('content-gen generate', () => {
 
   test('writes openapi.json on request, checks it and removes it', async () => {
     const root = project(files);
-    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
+    expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0 });
     const { 'src/content/openapi.json': written } = await filesIn(root);
     expect(JSON.parse(written!)).toMatchObject({ openapi: '3.1.0', paths: { '/api/notes': {} } });
-    expect(await contentGen(root, 'generate', '--check')).toMatchObject({ code: 0 });
+    expect(await inProcess(root, ['generate', '--check'])).toMatchObject({ code: 0 });
 
     writeFiles(root, { 'content/note.json': { attributes: { title: { type: 'string' }, day: { type: 'date' } } } });
-    const stale = await contentGen(root, 'generate', '--check');
+    const stale = await inProcess(root, ['generate', '--check']);
     expect(stale.code).toBe(2);
     expect(stale.stdout).toContain('+          "day": { "type": ["string", "null"], "format": "date" },');
 
     writeFiles(root, { 'content-gen.config.json': {} });
-    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
+    expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0 });
     expect(await filesIn(root)).not.toHaveProperty('src/content/openapi.json');
   });
 
   test('refuses to overwrite a document that was edited by hand', async () => {
     const root = project(files);
-    await contentGen(root, 'generate');
+    await inProcess(root, ['generate']);
     const path = 'src/content/openapi.json';
     const written = (await filesIn(root))[path]!;
     writeFiles(root, { [path]: written.replace('Content API', 'My API') });
-    const refused = await contentGen(root, 'generate');
+    const refused = await inProcess(root, ['generate']);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(path);
   });
 
   test('prints the document of a role and writes nothing', async () => {
     const root = project(files);
-    const { code, stdout } = await contentGen(root, 'generate', '--openapi', 'public');
+    const { code, stdout } = await inProcess(root, ['generate', '--openapi', 'public']);
     expect(code).toBe(0);
     const document = JSON.parse(stdout) as Document;
     expect(Object.keys(document.paths)).toEqual(['/api/notes', '/_health', '/_ready', '/uploads/{key}']);
     expect(Object.keys(await filesIn(root))).toEqual(expect.not.arrayContaining([join('src', 'content', 'index.ts')]));
-    const whole = await contentGen(root, 'generate', '--openapi');
+    const whole = await inProcess(root, ['generate', '--openapi']);
     expect(Object.keys((JSON.parse(whole.stdout) as Document).paths)).toContain('/api/notes/{documentId}');
   });
 
   test('names the roles if there is no such role', async () => {
-    const outcome = await contentGen(project(files), 'generate', '--openapi', 'pulbic');
+    const outcome = await inProcess(project(files), ['generate', '--openapi', 'pulbic']);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toContain('There is no role "pulbic" in the config. did you mean "public"?');
   });

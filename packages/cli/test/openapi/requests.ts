@@ -23,15 +23,17 @@ export function requestsOf(document: Document, { path, method, operation }: Oper
   const parameters = ((operation['parameters'] ?? []) as readonly JsonObject[]).map((one) => resolve(document, one));
   const queries = parameters.filter((one) => one['in'] === 'query');
   const query = fc
-    .tuple(
-      fc.record(Object.fromEntries(queries.map((one) => [String(one['name']), parameterOf(document, one, ids)]))),
-      fc.subarray(queries.map((one) => String(one['name']))),
+    .subarray(queries.map((one) => String(one['name'])))
+    .chain((chosen) =>
+      fc.record(
+        Object.fromEntries(
+          queries
+            .filter((one) => chosen.includes(String(one['name'])) || one['required'])
+            .map((one) => [String(one['name']), parameterOf(document, one, ids)]),
+        ),
+      ),
     )
-    .map(([values, chosen]) =>
-      Object.entries(values)
-        .filter(([name]) => chosen.includes(name) || queries.some((one) => one['name'] === name && one['required']))
-        .flatMap(([name, value]) => bracketsOf(name, value, isDeep(queries, name))),
-    );
+    .map((values) => Object.entries(values).flatMap(([name, value]) => bracketsOf(name, value, isDeep(queries, name))));
   const schema = bodyOf(document, operation);
   const target = pathsOf(path, () => known.of(String([operation['tags']].flat()[0])));
   return fc

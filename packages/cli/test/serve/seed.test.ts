@@ -2,7 +2,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startEmbedded } from '../../src/database/embedded.js';
 import { openTokenStore } from '../../src/database/tokens.js';
@@ -85,7 +85,7 @@ test('a failed request is named, and the corrected seed starts again', async () 
   expect(await list(url, 'articles', token)).toMatchObject([{ title: 'By Ada' }]);
 });
 
-test('an interrupted seed starts again, unless other content may exist', { timeout: 120_000 }, async () => {
+test('an interrupted seed starts again, unless other content may exist', { timeout: 300_000 }, async () => {
   const many = Array.from({ length: 300 }, (_, index) => ({
     request: 'POST /api/authors',
     data: { name: `${index}` },
@@ -113,18 +113,28 @@ test('an interrupted seed starts again, unless other content may exist', { timeo
   expect(await response.json()).toMatchObject({ meta: { pagination: { total: 300 } } });
 });
 
-test.each([
-  ['{', 'The seed seed.json is not valid JSON: '],
-  ['{}', 'The seed seed.json must be a JSON list of requests.'],
-  ['[{ "request": "articles" }]', 'seed.json, entry 1: "request" must be a method and a path'],
-  ['[{ "request": "POST /api/authors", "dta": {} }]', 'seed.json, entry 1: "dta" is not a key'],
-  ['[{ "request": "PUT /api/authors/{ada.documentId}", "data": {} }]', 'no earlier answer contains {ada.documentId}.'],
-])('the seed %s is an error', async (text, message) => {
-  const { serve, write } = await seeded([]);
-  await write('seed.json', text);
-  const server = serve(['--seed', 'seed.json']);
-  expect((await server.event('error')).message).toContain(message);
-  expect(await server.exited).toBe(1);
+describe('a wrong seed', () => {
+  let project: Awaited<ReturnType<typeof createProject>>;
+  beforeAll(async () => {
+    project = await createProject(files, { database: true });
+  });
+  afterAll(() => project.remove());
+
+  test.each([
+    ['{', 'The seed seed.json is not valid JSON: '],
+    ['{}', 'The seed seed.json must be a JSON list of requests.'],
+    ['[{ "request": "articles" }]', 'seed.json, entry 1: "request" must be a method and a path'],
+    ['[{ "request": "POST /api/authors", "dta": {} }]', 'seed.json, entry 1: "dta" is not a key'],
+    [
+      '[{ "request": "PUT /api/authors/{ada.documentId}", "data": {} }]',
+      'no earlier answer contains {ada.documentId}.',
+    ],
+  ])('%s is an error', async (text, message) => {
+    await project.write('seed.json', text);
+    const server = project.serve(['--seed', 'seed.json']);
+    expect((await server.event('error')).message).toContain(message);
+    expect(await server.exited).toBe(1);
+  });
 });
 
 test('the development token has full access, is private, and ends with serve', async () => {

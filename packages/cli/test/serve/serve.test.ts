@@ -2,10 +2,11 @@ import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import postgres from 'postgres';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startEmbedded } from '../../src/database/embedded.js';
 import { bin, contentGen, run } from '../command-line.js';
+import { inProcess } from '../in-process.js';
 import { article, config, createProject } from './project.js';
 
 const title = `title: { type: 'string' }`;
@@ -107,17 +108,25 @@ export const hooks = defineHooks(models, {
   expect(await create()).toMatchObject({ data: { title: 'number two' } });
 });
 
-test.each([
-  ['does not parse', 'export default {', /src\/app\.ts:1:17 {2}/],
-  ['throws', `throw new Error('no luck');`, /src\/app\.ts threw an error .*\nError: no luck\n.*src\/app\.ts:1:7\)$/],
-  ['has hooks for no type', hooksOfNoType, /There are hooks for "articel", which is none of the models/],
-  ['exports no app', 'export const app = 1;', /src\/app\.ts must export its Hono app as default/],
-])('an app that %s is an error, and no process stays running', async (_, source, message) => {
-  const { serve, postmaster } = await project({ ...blog, 'src/app.ts': source });
-  const server = serve();
-  expect((await server.event('error')).message).toMatch(message);
-  expect(await server.exited).toBe(1);
-  expect(postmaster()).toBeUndefined();
+describe('an app', () => {
+  let shared: Awaited<ReturnType<typeof createProject>>;
+  beforeAll(async () => {
+    shared = await createProject(blog, { database: true });
+  });
+  afterAll(() => shared.remove());
+
+  test.each([
+    ['does not parse', 'export default {', /src\/app\.ts:1:17 {2}/],
+    ['throws', `throw new Error('no luck');`, /src\/app\.ts threw an error .*\nError: no luck\n.*src\/app\.ts:1:7\)$/],
+    ['has hooks for no type', hooksOfNoType, /There are hooks for "articel", which is none of the models/],
+    ['exports no app', 'export const app = 1;', /src\/app\.ts must export its Hono app as default/],
+  ])('that %s is an error, and no process stays running', async (_, source, message) => {
+    await shared.write('src/app.ts', source);
+    const server = shared.serve();
+    expect((await server.event('error')).message).toMatch(message);
+    expect(await server.exited).toBe(1);
+    expect(shared.postmaster()).toBeUndefined();
+  });
 });
 
 test('after a kill, serve adopts the running database', async () => {
@@ -219,14 +228,14 @@ test('a port in use is an error', async () => {
 test.each(['nonsense', 'mysql://root@localhost/mine', 'postgres://me:50%off@localhost/mine'])(
   'DATABASE_URL=%s is an error with an explanation',
   async (url) => {
-    const { serve, root } = await project(blog);
+    const { serve, root } = await project(blog, { database: false });
     const server = serve([], { DATABASE_URL: url });
     const message = expect.stringContaining('DATABASE_URL is not the address of a PostgreSQL');
     expect(await server.event('error')).toMatchObject({ message });
     expect(await server.exited).toBe(1);
     for (const command of ['migrate status', 'token list', 'token create website']) {
       const args = command.split(' ');
-      const outcome = await run(process.execPath, [bin, ...args, '--json'], root, { DATABASE_URL: url });
+      const outcome = await inProcess(root, [...args, '--json'], { DATABASE_URL: url });
       expect(outcome).toMatchObject({ code: 1, stderr: '' });
       const name = args.slice(0, 2).join(' ');
       expect(JSON.parse(outcome.stdout)).toMatchObject({ version: 1, command: name, ok: false, message });

@@ -41,6 +41,7 @@ const config = {
 
 let server: TestServer;
 let root: string;
+let empty: { readonly url: string };
 beforeAll(async () => {
   server = await startServer();
   root = temporaryProject(
@@ -48,6 +49,7 @@ beforeAll(async () => {
     { packages: true },
   );
   cpSync(join(moving, 'strapi', 'src'), join(root, 'src'), { recursive: true });
+  empty = await createSite(server, {}, { root });
 });
 afterAll(() => server.stop());
 
@@ -130,7 +132,7 @@ function replayed({ answers, prepare, key, hasFiles, hasTokens }: Recording): vo
   let secrets: ReadonlyMap<string, string>;
 
   beforeAll(async () => {
-    const site = await createSite(server, {}, { root });
+    const site = await createSite(server, {}, { root, empty });
     const address = await prepare();
     const importAll = async () => {
       const source = await openSource(address, { root, model: site.model, key });

@@ -88,7 +88,8 @@ test.each(projects.filter((path) => fixtures.includes(basename(path))).map((path
   async (_, path) => {
     const root = temporaryProject({}, { packages: true });
     cpSync(path, root, { recursive: true });
-    const [first, second] = [await createSite(server, {}, { root }), await createSite(server, {}, { root })];
+    const first = await createSite(server, {}, { root });
+    const second = await createSite(server, {}, { root, empty: first });
     const locales = ['en', 'de', 'fr'].slice(0, 2);
     await fc.assert(
       fc.asyncProperty(randomExport(first.model, locales), async (content) => {

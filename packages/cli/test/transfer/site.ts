@@ -17,12 +17,21 @@ import { type Contents, writeStrapiArchive } from './strapi-archive.js';
 
 type Options = Partial<ImportOptions> & { readonly key?: string };
 
-export async function createSite(server: TestServer, files: Files, given?: { readonly root: string }) {
+interface Given {
+  /** The folder of a project. */
+  readonly root: string;
+  /** A database with the tables of the project and nothing else, which nobody is connected to. */
+  readonly empty?: { readonly url: string };
+}
+
+export async function createSite(server: TestServer, files: Files, given?: Given) {
   const root = given?.root ?? temporaryProject(files, { packages: true });
-  const { url, sql } = await server.database();
+  const { url, sql } = await server.database(given?.empty);
   const { config, model } = await loaded(root);
-  const tables = await tablesOf(config, model);
-  await syncSchema(url, await describeState(tables, model, config.settings.locales.default));
+  if (given?.empty === undefined) {
+    const tables = await tablesOf(config, model);
+    await syncSchema(url, await describeState(tables, model, config.settings.locales.default));
+  }
 
   const importSource = (source: Source, options: Partial<ImportOptions> = {}) => {
     const quiet = { overwrite: false, dryRun: false, keepUrls: false, progress: () => undefined };

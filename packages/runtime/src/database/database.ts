@@ -61,20 +61,23 @@ export interface DatabaseOptions {
   /** `false` behind a transaction pooler. */
   readonly prepare?: boolean;
   readonly statementTimeoutMs?: number;
+  /** How long a request waits for a connection; 5 seconds. The driver itself would retry forever. */
+  readonly connectMs?: number;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
   const address = readAddress(options.url);
   if ('problem' in address) throw new Error(`The URL of the database ${address.problem}`);
-  const { url, prepare = true, connections = 10, statementTimeoutMs = 10_000 } = { ...options, ...address };
+  const { url, prepare = true, connections = 10 } = { ...options, ...address };
+  const { statementTimeoutMs = 10_000, connectMs = 5_000 } = options;
   const hosts = new Hosts(address);
-  const settings = { ...driverSettings(prepare, statementTimeoutMs), ...address.socket };
-  const limitMs = statementTimeoutMs + CONNECT_MS;
+  const settings = { ...driverSettings({ prepare, statementTimeoutMs, connectMs }), ...address.socket };
+  const limitMs = statementTimeoutMs + connectMs;
   const paces = new Paces();
   const renewAll = () => pools.forEach((pool) => pool.renew());
   const onSilent = () => pools.forEach((pool) => pool.dropFree());
   const shared = {
-    waitMs: CONNECT_MS,
+    waitMs: connectMs,
     silentMs: limitMs,
     paces,
     hosts,
@@ -126,7 +129,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const task = createTask({ client, limitMs, type, document, isRepeated, pace: isSlow ? 'slow' : 'unknown' });
       const observe = currentObserver();
       return transactions.use(task, (connection) =>
-        runTransaction({ connection, task, timeoutMs: CONNECT_MS, limitMs }, (inTurn) =>
+        runTransaction({ connection, task, timeoutMs: connectMs, limitMs }, (inTurn) =>
           work({
             rows: (text, values) => inTurn(() => observed(observe, text, () => rows(connection, task, text, values))),
             raw: (text, values) => inTurn(() => observed(observe, text, () => raw(connection, task, text, values))),
@@ -150,6 +153,8 @@ function statementSender(policy: PreparePolicy) {
   };
 }
 
+type DriverOptions = Required<Pick<DatabaseOptions, 'prepare' | 'statementTimeoutMs' | 'connectMs'>>;
+
 /** Lists, because the driver splits texts at colons, which an IPv6 address has. Its types lack them. */
 function placeOf({ accepted }: Hosts, host: Host | undefined) {
   return {
@@ -158,14 +163,14 @@ function placeOf({ accepted }: Hosts, host: Host | undefined) {
   };
 }
 
-function driverSettings(prepare: boolean, statementTimeoutMs: number) {
+function driverSettings({ prepare, statementTimeoutMs, connectMs }: DriverOptions) {
   return {
     max: 1,
     prepare,
     fetch_types: false,
     // A constant delay: a growing one would only postpone the recovery, since requests do not wait that long.
     backoff: () => 0.1,
-    connect_timeout: CONNECT_MS / 1000 - 1,
+    connect_timeout: connectMs / 1000 - 1,
     onnotice: () => undefined,
     connection: {
       application_name: 'content-gen',
@@ -180,9 +185,6 @@ function driverSettings(prepare: boolean, statementTimeoutMs: number) {
     },
   };
 }
-
-/** How long a request waits for a connection. The driver itself would retry forever. */
-const CONNECT_MS = 5_000;
 
 /** Lists are passed as array literals, because the driver would first query the array types of the database. */
 function encode(value: Value): string | number | boolean | bigint | null {

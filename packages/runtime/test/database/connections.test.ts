@@ -21,7 +21,7 @@ const statements = (database: Database) =>
 const fulfilled = { status: 'fulfilled' };
 const unreachable = { status: 'rejected', reason: { code: 'CONNECT_TIMEOUT' } };
 
-describe('connections that no longer answer', { timeout: 30_000 }, () => {
+describe('connections that no longer answer', { timeout: 180_000 }, () => {
   it('are closed and replaced', async () => {
     const proxy = await openProxy(test.url);
     const database = openDatabase({ url: proxy.url, connections: 2, statementTimeoutMs: 100 });

@@ -17,7 +17,7 @@ export const runs = {
   junkBodies: 60,
 } as const;
 
-export const PATIENCE_MS = 180_000;
+export const PATIENCE_MS = 400_000;
 
 /** Every sequence of such steps can be followed; one that cannot is shrunk to a short one. */
 export async function everySequence<Step>(

@@ -9,6 +9,8 @@ import { FULL, type Site, openSite } from '../access/site.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 
+const LONG_MS = 60_000;
+
 let test: TestDatabase;
 let site: Site;
 let server: Server;
@@ -16,7 +18,9 @@ let server: Server;
 let watcher: Database;
 
 beforeAll(async () => {
-  test = await createTestDatabase(conformance, { connections: 4 });
+  // A busy machine must not reach a limit, because the tests are about the order of answers.
+  const limits = { statementTimeoutMs: LONG_MS, connectMs: LONG_MS };
+  test = await createTestDatabase(conformance, { connections: 4, ...limits });
   watcher = openDatabase({ url: test.url, connections: 1 });
   site = await openSite({ users: { rateLimit: false, trustedProxies: 1 } }, test);
   server = await serve(site.app, { port: 0, hostname: '127.0.0.1' });
@@ -68,8 +72,8 @@ function send(
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const token = { authorization: `Bearer ${FULL}` };
 
-/** Sooner than any timeout. */
-const SOON = { timeout: 3_000 };
+/** Sooner than any other limit. */
+const SOON = { timeout: 30_000 };
 
 /** Statements that wait for the lock. */
 const blocked = async () =>

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 
 import { Hono } from 'hono';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
 import { createContent } from '../../src/documents/create-content.js';
@@ -11,6 +10,31 @@ import type { Database } from '../../src/database/database.js';
 import { serve } from '../../src/node.js';
 
 const CLIENTS = 4;
+
+/** A client that sends its requests when the test says so, all on one connection. */
+async function connectTo(url: string) {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  return {
+    ask: () => void socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`),
+    /** The header `Connection` of every answer, after the server has closed the connection. */
+    answers: async () => {
+      await closed;
+      return [...received.matchAll(/^connection: (\S+)$/gim)].map(([, value]) => value);
+    },
+    answered: () => vi.waitFor(() => expect(received).toContain('done'), 30_000),
+  };
+}
+
+async function isRefused(url: string): Promise<boolean> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const [error]: readonly { code?: string }[] = await once(socket, 'error');
+  return error?.code === 'ECONNREFUSED';
+}
 
 it('a stopping server answers each keep-alive connection once more and then closes it', async () => {
   let release = () => undefined as void;
@@ -26,28 +50,39 @@ it('a stopping server answers each keep-alive connection once more and then clos
   });
   const server = await serve(app, { port: 0, hostname: '127.0.0.1', patienceMs: 600_000 });
 
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  const ask = () =>
-    new Promise<string>((resolve) => {
-      const request = get(server.url, { agent }, (response) => {
-        response.on('error', () => resolve('cut'));
-        response.on('end', () => resolve(response.headers.connection ?? '')).resume();
-      });
-      request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
-    });
-  const askFor = async () => {
-    const answers: string[] = [];
-    while (answers.length < 10 && !answers.includes('ECONNREFUSED')) answers.push(await ask());
-    return answers;
-  };
-
-  const clients = Array.from({ length: CLIENTS }, askFor);
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connectTo(server.url)));
+  for (const { ask } of clients) ask();
   await allReached;
   const stopped = server.stop();
+  // The second request arrives while the first one is answered, so that the connection is never idle.
+  for (const { ask } of clients) ask();
   release();
-  const expected = ['keep-alive', 'close', 'ECONNREFUSED'];
-  expect(await Promise.all(clients)).toEqual(clients.map(() => expected));
+  const answers = await Promise.all(clients.map((client) => client.answers()));
+  expect(answers).toEqual(clients.map(() => ['keep-alive', 'close']));
   await stopped;
+  expect(await isRefused(server.url)).toBe(true);
+});
+
+it('a stopping server answers a request that was on its way over an idle connection', async () => {
+  const app = new Hono();
+  app.get('/', (c) => c.text('done'));
+  const server = await serve(app, { port: 0, hostname: '127.0.0.1', patienceMs: 600_000 });
+  const client = await connectTo(server.url);
+  client.ask();
+  await client.answered();
+  const stopped = server.stop();
+  client.ask();
+  expect(await client.answers()).toEqual(['keep-alive', 'close']);
+  await stopped;
+});
+
+it('a server that has stopped no longer listens to signals', async () => {
+  const count = () => process.listenerCount('SIGTERM') + process.listenerCount('SIGINT');
+  const before = count();
+  const server = await serve(new Hono(), { port: 0, hostname: '127.0.0.1' });
+  expect(count()).toBe(before + 2);
+  await server.stop();
+  expect(count()).toBe(before);
 });
 
 it('a stopping server does not wait for idle connections', async () => {

@@ -9,7 +9,7 @@ let site: Site;
 beforeAll(async () => {
   server = await startServer({ durable: true });
   site = await openSite({ server: server.url });
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await site.close();
   await server.stop();
@@ -43,4 +43,4 @@ it('a total is counted again after PostgreSQL has recovered from the crash of a 
   await expect.poll(() => run('select 1'), { interval: 1 }).toBe(false);
   await expect.poll(() => run(insertTag), { timeout: 30_000 }).toBe(true);
   expect(await total()).toBe(2);
-}, 60_000);
+}, 300_000);

@@ -69,7 +69,7 @@ it('totals count the committed rows, for any client and any length of its transa
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+}, 300_000);
 
 async function take(client: postgres.Sql, step: Step, index: number, open: Map<number, { saved: boolean }>) {
   const transaction = open.get(index);
@@ -148,7 +148,7 @@ it('a total fits the rows of its page while clients write, merge and are killed'
   expect(seen).toBeGreaterThan(0);
   const [row] = await clients[0]!.unsafe<{ rows: number }[]>('select count(*)::int as rows from tags');
   expect(await total()).toBe(row!.rows);
-}, 60_000);
+}, 300_000);
 
 const insertion = (name: string) =>
   `with d as (insert into cg_documents (id, type) values (gen_random_uuid()::text, 'tag') returning id) insert into tags (document_id, cg_status, name) select id, 'published', '${name}' from d`;

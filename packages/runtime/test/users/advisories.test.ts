@@ -90,7 +90,7 @@ describe('Strapi', () => {
 
   it(
     'CVE-2025-64526 / GHSA-7mqx-wwh4-f9fw: the body chooses whom an attempt is counted against',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       await join();
       const body = fc.dictionary(

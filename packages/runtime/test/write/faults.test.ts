@@ -95,4 +95,4 @@ it('every acknowledged write is whole after PostgreSQL was killed, and writing g
     await postgres.stop();
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   }
-}, 120_000);
+}, 300_000);

@@ -1,0 +1,31 @@
+// The checks of `npm test` that run no code: the linter, the format and the types. Formatting uses one core, so the others
+// run beside it. Each prints its output when it has ended.
+import { spawn } from 'node:child_process';
+
+const codes = await Promise.all([inTurn('lint', 'types'), inTurn('format:check')]);
+process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;
+
+/** Ends with the first exit code that is not 0. */
+async function inTurn(...scripts) {
+  for (const script of scripts) {
+    const code = await run(script);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+/** A script of the workspace. npm sets `npm_execpath`, and running that needs no shell on any system. */
+function run(script) {
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const [program, ...args] = [...npm, 'run', '--silent', script];
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => (output += `${error.message}\n`));
+    child.on('close', (code) => {
+      process.stdout.write(output);
+      resolve(code ?? 1);
+    });
+  });
+}
