@@ -25,6 +25,8 @@ class DeferredDatabase implements Database {
     return this.#open().transaction(work, client);
   }
 
+  readonly usage = () => this.#opened?.usage?.() ?? {};
+
   async close(): Promise<void> {
     await this.#opened?.close();
   }

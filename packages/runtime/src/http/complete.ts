@@ -3,7 +3,7 @@ import { HonoBase } from 'hono/hono-base';
 import type { H, RouterRoute } from 'hono/types';
 
 import type { ContentDefinition } from '../content/index.js';
-import { isHealthCheck } from './server/health-check.js';
+import { METRICS, isHealthCheck } from './server/health-check.js';
 import { rootApp } from './root.js';
 
 /** Anything that answers requests, usually a Hono app. */
@@ -12,7 +12,7 @@ export interface App {
 }
 
 /**
- * Adds `/_health`, `/_ready` and `/uploads` to an app that has no routes for them. A Hono app without a not-found
+ * Adds `/_health`, `/_ready`, `/_metrics` and `/uploads` to an app that has no routes for them. A Hono app without a not-found
  * handler of its own also answers all unknown paths with JSON. The answers of the app's own routes are never replaced.
  */
 export function completeApp(definition: ContentDefinition, app: App): App {
@@ -69,5 +69,5 @@ async function fetchOrRest(app: App, rest: App, request: Request, env?: object):
 }
 
 function isServed(path: string): boolean {
-  return isHealthCheck(path) || path.startsWith('/uploads/');
+  return isHealthCheck(path) || path === METRICS || path.startsWith('/uploads/');
 }

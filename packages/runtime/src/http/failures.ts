@@ -16,6 +16,11 @@ export const answerError: ErrorHandler = (error, c) => {
   return errorResponse(c, known);
 };
 
+/** The status of the answer to a request that failed with an error. */
+export function statusOf(error: unknown, method: string): number {
+  return error instanceof Error ? asContentError(error, method).status : 500;
+}
+
 export function errorResponse(c: Context<ContentEnv>, error: ContentError): Response {
   const { status, name, message, details } = error;
   const body = { data: null, error: { status, name, message, ...(details === null ? {} : { details }) } };

@@ -12,6 +12,7 @@ export function requestIdOf(c: Context<ContentEnv>): string {
 
 /** The same request at another address. */
 export function readdressed(c: Context<ContentEnv>, url: URL): Request {
+  c.set('isReaddressed', true);
   const request = new Request(url, c.req.raw);
   const id = c.get('headers')?.[NAME];
   if (id !== undefined) request.headers.set(NAME, id);
