@@ -3,7 +3,7 @@ const LIMITS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** Durations, counted in buckets as Prometheus has them. */
 export class Histogram {
-  readonly #counts = new Array<number>(LIMITS.length + 1).fill(0);
+  readonly #counts = Array.from({ length: LIMITS.length + 1 }, () => 0);
   #sum = 0;
 
   add(seconds: number): void {
