@@ -8,10 +8,10 @@ import { Metrics, gauge } from './metrics.js';
 function parse(text: string): readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {
-    const [, list = '', value] = /^[a-z_]+(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    const [, list = '', value] = /^[a-z_]+(?:\{(.*)\})? (\S+)$/s.exec(line) ?? [];
     const pairs = [...list.matchAll(/([a-z]+)="((?:[^\\"]|\\[\\"n])*)"(?:,|$)/g)];
     expect(pairs.map(([whole]) => whole).join('')).toBe(list);
-    const unescape = (written: string) => written.replace(/\\(.)/g, (_, one) => (one === 'n' ? '\n' : one));
+    const unescape = (written: string) => written.replace(/\\(.)/g, (_, one: string) => (one === 'n' ? '\n' : one));
     return {
       labels: Object.fromEntries(pairs.map(([, name, written]) => [name, unescape(written ?? '')])),
       value: Number(value),

@@ -63,13 +63,13 @@ describe.skipIf(programs === undefined)('docs/backup.md', () => {
   it('dumps the database and its files so that they can be restored', async () => {
     await create('kept');
     await upload('one.txt');
-    await postgres.run(dump ?? '', { DATABASE_URL: test.url });
+    await postgres.runHere(dump ?? '', { DATABASE_URL: test.url });
     await create('later');
     await upload('later.txt');
 
     await test.rows('create database restored');
     const url = test.url.replace(/\w+$/, 'restored');
-    await postgres.run(restore ?? '', { RESTORED_URL: url });
+    await postgres.runHere(restore ?? '', { RESTORED_URL: url });
     const database = openDatabase({ url, connections: 2 });
     const restored = appOn(database, 'restored/uploads');
     expect(await tagsOf(restored)).toEqual(['kept']);

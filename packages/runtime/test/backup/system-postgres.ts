@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { spawnOptions } from '../../../cli/src/database/process.js';
-import { serverAccount } from '../../../cli/src/database/system-account.js';
+import { type Account, serverAccount } from '../../../cli/src/database/system-account.js';
 
 /** The programs of a PostgreSQL of this machine: the embedded one has neither `pg_dump` nor `pg_basebackup`. */
 export const programs = findPrograms();
@@ -21,13 +21,17 @@ function findPrograms(): string | undefined {
   );
 }
 
+export type Variables = Readonly<Record<string, string>>;
+
 export interface SystemPostgres {
   /** Where commands run; also the place of the data. */
   readonly folder: string;
   readonly url: string;
   readonly port: number;
-  /** Runs a script in the folder, as the account of the server. Fails with its output. */
-  run(script: string, variables?: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs a script in the folder, as the account of the database. Fails with its output. */
+  run(script: string, variables?: Variables): Promise<void>;
+  /** The same as the account of this process. */
+  runHere(script: string, variables?: Variables): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,8 +41,8 @@ export async function startSystemPostgres(bin: string): Promise<SystemPostgres> 
   const account = await serverAccount(folder);
   if (account) await chown(folder, account.uid, account.gid);
   const port = await freePort();
-  const run = async (script: string, variables: Readonly<Record<string, string>> = {}) => {
-    const { env, ...options } = spawnOptions(account, folder);
+  const runAs = async (owner: Account | undefined, script: string, variables: Variables = {}) => {
+    const { env, ...options } = spawnOptions(owner, folder);
     const PATH = `${bin}${delimiter}${process.env['PATH']}`;
     // The server that a script starts would keep a pipe open.
     const child = spawn('sh', ['-c', `exec >>output 2>&1\nset -eu\n${script}`], {
@@ -49,6 +53,7 @@ export async function startSystemPostgres(bin: string): Promise<SystemPostgres> 
     const code = await new Promise((resolve) => child.once('exit', resolve));
     if (code !== 0) throw new Error(`The script ended with ${String(code)}: ${await outputsIn(folder)}`);
   };
+  const run = (script: string, variables?: Variables) => runAs(account, script, variables);
   await run('initdb --username=postgres --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync');
   await mkdir(join(folder, 'archive'));
   if (account) await chown(join(folder, 'archive'), account.uid, account.gid);
@@ -59,8 +64,9 @@ export async function startSystemPostgres(bin: string): Promise<SystemPostgres> 
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,
     run,
+    runHere: (script, variables) => runAs(undefined, script, variables),
     stop: async () => {
-      for (const data of ['data', 'restored/data'])
+      for (const data of ['data', 'recovered/data'])
         await run(`test ! -d ${data} || pg_ctl stop --pgdata=${data} --mode=immediate --silent || true`);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -62,7 +62,7 @@ describe('the metrics', () => {
     expect(counts.map((line) => line.slice('content_gen_requests_total'.length)).toSorted()).toEqual([
       '{method="GET",route="/api/tags",status="200"} 3',
       '{method="GET",route="/api/tags",status="401"} 1',
-      '{method="GET",route="/api/tags/:id",status="404"} 2',
+      '{method="GET",route="/api/tags/:documentId",status="404"} 2',
       '{method="GET",route="none",status="404"} 1',
     ]);
     expect(body).toContain('content_gen_requests_under_way 0\n');

@@ -5,6 +5,7 @@ import type { Content } from '../../content/index.js';
 import { type ObservedStatement, observeStatements } from '../../database/index.js';
 import type { ContentEnv } from '../context.js';
 import { statusOf } from '../failures.js';
+import { wasReaddressed } from '../request-id.js';
 import { logSlow } from './slow-statement.js';
 import { type RequestSpan, currentTracing } from './tracing.js';
 
@@ -60,7 +61,7 @@ class WatchedRequest {
 
   #end(status: number): void {
     const { method } = this.#context.req;
-    const route = routeOf(this.#context);
+    const route = this.#route();
     const ms = performance.now() - this.#startedAt;
     const { metrics, showsTiming } = this.#content;
     // A request at another spelling of a path is counted once, with the route that answers it.
@@ -71,14 +72,18 @@ class WatchedRequest {
     if (showsTiming && this.#context.finalized) this.#context.header('Server-Timing', this.#timing(ms));
   }
 
+  /** The pattern of the route that answers, so that there are as many names as routes. */
+  #route(): string {
+    const path = matchedRoutes(this.#context).findLast((route) => !route.path.endsWith('*'))?.path;
+    if (path === undefined) return 'none';
+    const { prefix } = this.#content.settings.api;
+    // Another spelling of a path is sent to the routes of the API alone, where no path has the prefix.
+    return wasReaddressed(this.#context.req.raw) && !path.startsWith(`${prefix}/`) ? prefix + path : path;
+  }
+
   #timing(total: number): string {
     const { count, ms } = this.#statements;
     const noun = count === 1 ? 'statement' : 'statements';
     return `db;dur=${ms.toFixed(1)};desc="${count} ${noun}", total;dur=${total.toFixed(1)}`;
   }
-}
-
-/** The pattern of the route that answers, so that there are as many names as routes. */
-function routeOf(c: Context<ContentEnv>): string {
-  return matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'none';
 }
