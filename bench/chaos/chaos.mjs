@@ -3,7 +3,7 @@
  *
  *   npm run chaos -- --minutes 10 [--instances 2] [--workers 2] [--pooler] [--clients 8] [--seed 1] [--json]
  *
- * Exits with 1 if an invariant is broken. The journal of all attempts stays in the folder that the report names.
+ * Exits with 1 if an invariant is broken. `--damage` breaks some before the check, to show that it finds them. The journal of all attempts stays in the folder that the report names.
  */
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 
 import { connect, createTables } from '../requests/database.mjs';
 import { startClients } from './clients.mjs';
+import { damage } from './damage.mjs';
 import { Instances } from './instances.mjs';
 import { findViolations } from './invariants.mjs';
 import { Journal } from './journal.mjs';
@@ -41,6 +42,7 @@ const events = await disturb({ postgres, pooler, instances, random, until: end, 
 await clients.stop();
 await instances.allReady();
 say('The clients have stopped; checking');
+if (options.damage) await damage(postgres.url);
 const violations = await findViolations({ url: postgres.url, base: instances.urls[0], journal });
 
 const report = { options, events: Object.fromEntries(events), ...journal.summary(), violations };
@@ -62,6 +64,7 @@ function readOptions() {
       clients: { type: 'string', default: '8' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       pooler: { type: 'boolean', default: false },
+      damage: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
