@@ -56,8 +56,10 @@ function cacheFamilies({ statements, totals, tokens }: Content): readonly Family
   ];
 }
 
+/** A standby that has everything has no lag in the view, and a role that may not read the view sees no state. */
 const LAG = `select case
-  when not pg_is_in_recovery() then (select extract(epoch from max(replay_lag)) from pg_stat_replication)
+  when not pg_is_in_recovery() then (select extract(epoch from coalesce(max(replay_lag), '0 s'))
+    from pg_stat_replication where state is not null having count(*) > 0)
   when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
   else extract(epoch from now() - pg_last_xact_replay_timestamp()) end::float8 as lag`;
 
