@@ -43,7 +43,8 @@ await clients.stop();
 await instances.allReady();
 say('The clients have stopped; checking');
 if (options.damage) await damage(postgres.url);
-const violations = await findViolations({ url: postgres.url, base: instances.urls[0], journal });
+const found = await findViolations({ url: postgres.url, base: instances.urls[0], journal });
+const violations = [...instances.crashes, ...found];
 
 const report = { options, events: Object.fromEntries(events), ...journal.summary(), violations };
 if (options.json) console.log(JSON.stringify(report));

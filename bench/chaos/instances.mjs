@@ -12,6 +12,8 @@ export class Instances {
   #database;
   #workers;
   #all = [];
+  /** Servers that ended although they were not told to. */
+  crashes = [];
 
   static async start({ instances, workers }, database) {
     const made = new Instances();
@@ -38,9 +40,9 @@ export class Instances {
   /** Ends an instance with a signal, and starts it again when it has ended. */
   async restart(index, signal) {
     const instance = this.#all[index];
-    const exited = once(instance.child, 'exit');
+    instance.isEnding = true;
     instance.child.kill(signal);
-    await exited;
+    await instance.exited;
     this.#launch(instance);
     await ready(this.urls[index]);
   }
@@ -62,10 +64,10 @@ export class Instances {
   }
 
   async stop() {
-    for (const { child } of this.#all) {
-      const exited = once(child, 'exit');
-      child.kill('SIGINT');
-      await exited;
+    for (const instance of this.#all) {
+      instance.isEnding = true;
+      instance.child.kill('SIGINT');
+      await instance.exited;
     }
   }
 
@@ -79,6 +81,12 @@ export class Instances {
     };
     const stderr = process.env.CHAOS_LOG === undefined ? 'ignore' : openSync(process.env.CHAOS_LOG, 'a');
     instance.child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', stderr] });
+    instance.isEnding = false;
+    instance.exited = once(instance.child, 'exit').then(([code, signal]) => {
+      if (instance.isEnding) return;
+      this.crashes.push(`A server ended by itself, with ${signal ?? code}`);
+      this.#launch(instance);
+    });
   }
 }
 

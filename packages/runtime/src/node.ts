@@ -70,8 +70,12 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   const server =
     count === undefined
       ? await listen(app, { content, port, hostname, patienceMs, slowMs: options.slowMs })
-      : await Primary.start({ count, hostname, drainMs, patienceMs });
+      : new Primary({ count, hostname, drainMs, patienceMs });
   endOnSignals(server, drainMs);
+  if (server instanceof Primary) {
+    process.on('SIGHUP', () => server.restart());
+    await server.start();
+  }
   return { url: server.url, stop: ({ drainMs: ms = 0 } = {}) => server.stop(ms) };
 }
 

@@ -9,8 +9,9 @@ import { type Database, openDatabase } from '../../src/database/database.js';
 import { type App, createApp } from '../harness/app.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
+import { freePort } from '../harness/free-port.js';
 import { requestTo } from '../harness/request.js';
-import { type SystemPostgres, freePort, programs, startSystemPostgres } from './system-postgres.js';
+import { type SystemPostgres, programs, startSystemPostgres } from './system-postgres.js';
 
 const [dump, restore, archive, base, recover, ...others] = blocksOf('docs/backup.md').map(({ code }) => code);
 

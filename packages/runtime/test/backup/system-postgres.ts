@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { spawnOptions } from '../../../cli/src/database/process.js';
 import { type Account, serverAccount } from '../../../cli/src/database/system-account.js';
+import { freePort } from '../harness/free-port.js';
 
 /** The programs of a PostgreSQL of this machine: the embedded one has neither `pg_dump` nor `pg_basebackup`. */
 export const programs = findPrograms();
@@ -77,12 +77,4 @@ async function outputsIn(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name === 'output' || name.endsWith('.log'));
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return texts.map((text) => text.slice(-2_000)).join('\n');
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

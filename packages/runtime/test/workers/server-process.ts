@@ -37,10 +37,13 @@ export async function startServer(
   databaseUrl: string,
   options: ServeOptions,
   environment: Readonly<Record<string, string>> = {},
+  /** Called before the server is ready. */
+  whileStarting: (child: ChildProcess) => void = () => undefined,
 ): Promise<ServerProcess> {
   const file = await (built ??= bundleProgram(new URL('server.ts', import.meta.url), 'workers-test'));
   const env = { ...process.env, DATABASE_URL: databaseUrl, SERVE: JSON.stringify(options), ...environment };
   const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  whileStarting(child);
   const printed = { out: '', err: '' };
   child.stdout.on('data', (data: Buffer) => void (printed.out += data.toString()));
   child.stderr.on('data', (data: Buffer) => void (printed.err += data.toString()));

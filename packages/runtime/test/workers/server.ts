@@ -1,4 +1,7 @@
-/** A server of its own with workers: `DATABASE_URL`, `SERVE` (options as JSON), `BROKEN` (a file: while it is there, no worker starts). */
+/**
+ * A server of its own with workers: `DATABASE_URL`, `SERVE` (options as JSON), `BROKEN` (a file: while it is there, no
+ * worker starts), `LATE` (how many ms the second worker waits).
+ */
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +13,9 @@ import { serve } from '../../src/node.js';
 import { createApp } from '../harness/app.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 
-const { DATABASE_URL = '', SERVE = '{}', BROKEN = '' } = process.env;
+const { DATABASE_URL = '', SERVE = '{}', BROKEN = '', LATE = '0' } = process.env;
 if (cluster.isWorker && existsSync(BROKEN)) process.exit(3);
+if (cluster.worker?.id === 2) await sleep(Number(LATE));
 
 const settings = { observe: { metrics: true }, users: { rateLimit: { requests: 5, seconds: 600 } } };
 const { app, definition } = createApp(conformance, openDatabase({ url: DATABASE_URL }), { settings });

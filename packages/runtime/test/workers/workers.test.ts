@@ -1,4 +1,5 @@
 /** `serve` with workers, as real processes. */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashSecret } from '../../src/access/index.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
+import { freePort } from '../harness/free-port.js';
 import { type Answer, type ServerProcess, startServer } from './server-process.js';
 
 let test: TestDatabase;
@@ -162,6 +164,23 @@ it('a server whose first worker cannot listen says so once, and ends', async () 
   const { port } = new URL(server.url);
   const failed = startServer(test.url, { workers: 2, port: Number(port) });
   await expect(failed).rejects.toThrow(new Error(`The server ended: Port ${port} is in use. PORT names another.\n`));
+});
+
+it('a server that still starts its workers survives SIGHUP, and SIGTERM ends it as later', async () => {
+  const port = await freePort();
+  const pid = () => fetch(`http://127.0.0.1:${port}/pid`).then(({ status }) => status);
+  const answers = () => pid().catch(() => 0);
+  let starting: ChildProcess | undefined;
+  const started = startServer(test.url, { workers: 2, port, drainMs: 0 }, { LATE: '2000' }, (child) => {
+    starting = child;
+  });
+  await expect.poll(answers, patient).toBe(200);
+  starting?.kill('SIGHUP');
+  const { child, url } = await started;
+  expect(url).toBe(`http://127.0.0.1:${port}`);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
 });
 
 it('SIGTERM lets all workers say that they are not ready, answer what is under way, and end', async () => {

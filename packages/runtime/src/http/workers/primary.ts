@@ -29,21 +29,21 @@ export class Primary {
   #restarting: Promise<void> | undefined;
   #restartsAgain = false;
 
-  private constructor(options: PrimaryOptions) {
+  constructor(options: PrimaryOptions) {
     this.#options = options;
   }
 
-  /** Ends the process if the first worker cannot listen, which has said why. */
-  static async start(options: PrimaryOptions): Promise<Primary> {
-    const primary = new Primary(options);
-    const first = primary.#add();
+  /** Ends the process if the first worker cannot listen, which has said why. Signals may come before it is done. */
+  async start(): Promise<void> {
+    const { hostname, count } = this.#options;
+    const first = this.#add();
     const address = await first.listening;
+    // A server that is told to end meanwhile ends with its workers.
+    if (this.#stopping !== undefined) return this.#stopping;
     if (address === undefined) process.exit((await first.ended).code || 1);
-    primary.#url = `http://${options.hostname}:${address.port}`;
-    const others = Array.from({ length: options.count - 1 }, () => primary.#add());
+    this.#url = `http://${hostname}:${address.port}`;
+    const others = Array.from({ length: count - 1 }, () => this.#add());
     await Promise.all(others.map((worker) => worker.listening));
-    process.on('SIGHUP', () => primary.restart());
-    return primary;
   }
 
   get url(): string {
@@ -63,7 +63,8 @@ export class Primary {
 
   /** Replaces the workers one after the other, each as soon as its successor listens, so that some always do. */
   restart(): void {
-    if (this.#stopping !== undefined) return;
+    // Workers that start already run the program that is there now.
+    if (this.#stopping !== undefined || this.#url === '') return;
     if (this.#restarting !== undefined) {
       this.#restartsAgain = true;
       return;
