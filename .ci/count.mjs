@@ -1,4 +1,5 @@
-// Prints `N passed, N failed, N skipped` from a JSON report of vitest; fails when a test failed or none ran.
+// Prints the skipped tests and `N passed, N failed, N skipped` from a JSON report of vitest; fails when a test failed or
+// none ran.
 import { existsSync, readFileSync } from 'node:fs';
 
 const file = process.argv[2];
@@ -12,5 +13,9 @@ const broken = (report?.testResults ?? []).filter(
 );
 const failed = report ? report.numFailedTests + broken.length : 1;
 
+const skippedTests = (report?.testResults ?? [])
+  .flatMap((suite) => suite.assertionResults)
+  .filter(({ status }) => ['pending', 'skipped', 'todo'].includes(status));
+for (const { fullName } of skippedTests) console.log(`skipped: ${fullName.trim()}`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 if (failed > 0 || passed === 0) process.exitCode = 1;

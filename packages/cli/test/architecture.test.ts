@@ -197,7 +197,9 @@ describe('the runtime', () => {
       shape: [],
       database: ['errors'],
       model: ['database', 'errors', 'shape'],
-      content: ['database', 'model', 'shape'],
+      // Counts, and their format.
+      observe: [],
+      content: ['database', 'model', 'observe', 'shape'],
       // From a query string to a statement.
       query: ['errors'],
       plan: [...base, 'content', 'query', 'shape'],
@@ -256,7 +258,20 @@ describe('the runtime', () => {
       inspect: ['content', 'database', 'errors', 'model', 'read', 'users'],
       // Documents in code.
       documents: [...base, 'bulk', 'content', 'query', 'read', 'shape', 'users', 'write'],
-      http: [...base, 'access', 'bulk', 'content', 'documents', 'plan', 'query', 'read', 'shape', 'upload', 'users'],
+      http: [
+        ...base,
+        'access',
+        'bulk',
+        'content',
+        'documents',
+        'observe',
+        'plan',
+        'query',
+        'read',
+        'shape',
+        'upload',
+        'users',
+      ],
       // The entries: one file for each export of the package.
       index: ['content', 'database', 'documents', 'errors', 'model', 'plan', 'read', 'shape', 'users', 'write'],
       address: ['database'],

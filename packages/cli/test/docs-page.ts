@@ -45,6 +45,7 @@ export const compiledPages: Readonly<Record<string, readonly string[]>> = {
   'docs/locales.md': [],
   'docs/moving-from-strapi.md': ['README.md'],
   'docs/openapi.md': ['README.md'],
+  'docs/operation.md': ['README.md'],
   'docs/own-handlers.md': ['README.md'],
   'docs/performance.md': [],
   'docs/permissions.md': ['README.md', 'docs/users.md'],

@@ -29,6 +29,8 @@ export interface ConfigDefinition {
   readonly users?: NonNullable<Settings['users']>;
   /** The files that may be uploaded, and their storage. The keys of a bucket come from the environment. */
   readonly upload?: NonNullable<Settings['upload']>;
+  /** What the operator of the server can see: metrics, and slow statements. */
+  readonly observe?: NonNullable<Settings['observe']>;
   /** Whether `generate` also writes `openapi.json`. Default: false. */
   readonly openapi?: boolean;
   readonly serve?: {

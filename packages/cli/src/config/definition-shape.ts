@@ -102,6 +102,9 @@ export const configShape = object({
   ),
   users: usersShape,
   upload: uploadShape,
+  observe: object({ metrics: flag, slowStatementMs: count } satisfies ShapeOf<
+    NonNullable<ConfigDefinition['observe']>
+  >),
   openapi: flag,
   serve: object({ hosts: list(text('a host name such as api.test', /^[A-Za-z0-9.-]+$/)) }),
 } satisfies ShapeOf<ConfigDefinition>);

@@ -33,6 +33,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
     tokens: tokens.map((token) => defined(token)),
     ...(config.users ? { users: defined(config.users) } : {}),
     ...(config.upload ? { upload: defined(config.upload) } : {}),
+    ...(config.observe ? { observe: defined(config.observe) } : {}),
   };
   checkSettings(settings, report);
   return settings;

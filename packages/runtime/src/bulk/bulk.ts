@@ -67,7 +67,7 @@ async function runAtomic(
   { onProgress, onResult }: BulkOptions,
 ): Promise<void> {
   let at: number | undefined;
-  const write = inTransaction(scope, model, async (executor) => {
+  const write = inTransaction(scope, model, undefined, async (executor) => {
     at = undefined;
     await lockAhead(executor, scope.content, model, items, action === 'delete' ? 'update' : 'no key update');
     const fits = byteBudget(scope);
@@ -96,7 +96,7 @@ async function runEach(
   const fits = streams ? (json: string) => json : byteBudget(scope);
   for (const [index, sent] of items.entries()) {
     const failure = await read(sent)
-      .then((item) => inTransaction(scope, model, async (executor) => fits(await item.write(executor))))
+      .then((item) => inTransaction(scope, model, undefined, async (executor) => fits(await item.write(executor))))
       .then(
         async (json) => void (await onResult(index, { json })),
         (error: unknown) => failureOf(error, explain),

@@ -11,6 +11,8 @@ export class BoundedCache<Value> {
   #young = new Map<string, Entry<Value>>();
   #old = new Map<string, Entry<Value>>();
   #weight = 0;
+  #hits = 0;
+  #misses = 0;
 
   /** The limits of one generation. */
   constructor(
@@ -20,10 +22,22 @@ export class BoundedCache<Value> {
 
   get(key: string): Value | undefined {
     const young = this.#young.get(key);
-    if (young !== undefined) return young.value;
+    if (young !== undefined) {
+      this.#hits++;
+      return young.value;
+    }
     const old = this.#old.get(key);
-    if (old !== undefined) this.#add(key, old);
+    if (old === undefined) this.#misses++;
+    else {
+      this.#hits++;
+      this.#add(key, old);
+    }
     return old?.value;
+  }
+
+  /** An entry may be in both generations, and then counts twice. */
+  get usage(): { readonly entries: number; readonly hits: number; readonly misses: number } {
+    return { entries: this.#young.size + this.#old.size, hits: this.#hits, misses: this.#misses };
   }
 
   set(key: string, value: Value, weight = 0): void {

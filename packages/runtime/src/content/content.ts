@@ -107,7 +107,7 @@ export function startContent(
   const models = Object.values(definition.models);
   compileAll(models);
   const content: Content = {
-    ...createState(),
+    ...createState(definition.settings.observe),
     database: databaseOf(options),
     settings: definition.settings,
     usersSettings: usersSettingsOf(definition.settings),

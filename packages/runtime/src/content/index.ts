@@ -6,6 +6,7 @@ export {
   type Scope,
   type SignedIn,
   type ContentOptions,
+  closeContent,
   contentFor,
   contentOf,
   findContent,

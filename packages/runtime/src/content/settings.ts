@@ -1,3 +1,4 @@
+import type { ObserveSettings } from './observe-settings.js';
 import type { UploadSettings } from './upload-settings.js';
 import type { UsersSettings } from './users-settings.js';
 
@@ -9,6 +10,7 @@ export interface Settings {
   readonly tokens: readonly TokenSettings[];
   readonly users?: UsersSettings;
   readonly upload?: UploadSettings;
+  readonly observe?: ObserveSettings;
 }
 
 export interface ApiSettings {

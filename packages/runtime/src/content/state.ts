@@ -1,7 +1,10 @@
 /** State that a project keeps between requests. `createContent` makes it; the room that uses it fills it. */
+import { Metrics } from '../observe/index.js';
 import { BoundedCache } from './bounded-cache.js';
 import type { Caller } from './content.js';
 import { Lazy } from './lazy.js';
+import { isDevelopment } from './mode.js';
+import type { ObserveSettings } from './observe-settings.js';
 import type { Uploads } from './uploads.js';
 
 export interface ContentState {
@@ -20,6 +23,10 @@ export interface ContentState {
   /** The key that signs access tokens. */
   readonly signingKey: Lazy<Uint8Array>;
   readonly uploads: Lazy<Uploads>;
+  /** Counts requests and statements; only where the settings ask for it. */
+  readonly metrics: Metrics | undefined;
+  /** In development, answers say how long their statements took. */
+  readonly showsTiming: boolean;
 }
 
 export interface CachedStatement {
@@ -57,7 +64,7 @@ const MAX_STATEMENTS_LENGTH = 2_500_000;
 const MAX_TOTALS = 500;
 const MAX_CREDENTIALS = 5_000;
 
-export function createState(): ContentState {
+export function createState(observe?: ObserveSettings): ContentState {
   return {
     statements: new BoundedCache(MAX_STATEMENTS, MAX_STATEMENTS_LENGTH),
     totals: new BoundedCache(MAX_TOTALS),
@@ -67,5 +74,7 @@ export function createState(): ContentState {
     verifiedSessions: new BoundedCache(MAX_CREDENTIALS),
     signingKey: new Lazy(),
     uploads: new Lazy(),
+    metrics: observe?.metrics === true ? new Metrics() : undefined,
+    showsTiming: isDevelopment(),
   };
 }

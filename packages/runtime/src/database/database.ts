@@ -3,10 +3,11 @@ import postgres from 'postgres';
 import { type Host, readAddress } from './address.js';
 import { type Client, HEALTH_CHECK, type Subject } from './client.js';
 import type { Connection } from './connection.js';
+import { connectionShare } from './connection-share.js';
 import { Hosts } from './hosts.js';
 import { currentObserver, observed } from './observer/observe.js';
 import { Paces } from './pool/pace.js';
-import { Pool } from './pool/pool.js';
+import { Pool, type PoolUsage } from './pool/pool.js';
 import { PreparePolicy } from './prepare-policy.js';
 import { sessionSettings } from './session-settings.js';
 import { refuseStale } from './stale-statement.js';
@@ -44,6 +45,8 @@ export interface Database extends Executor {
   ): Promise<T>;
   /** Its statements are part of a transaction that another one began, and that alone can be tried again. */
   readonly joined?: boolean;
+  /** How its connections are used, by the name of their pool. */
+  readonly usage?: () => Readonly<Record<string, PoolUsage>>;
   close(): Promise<void>;
 }
 
@@ -68,8 +71,8 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): Database {
   const address = readAddress(options.url);
   if ('problem' in address) throw new Error(`The URL of the database ${address.problem}`);
-  const { url, prepare = true, connections = 10 } = { ...options, ...address };
-  const { statementTimeoutMs = 10_000, connectMs = 5_000 } = options;
+  const { url, prepare = true, statementTimeoutMs = 10_000, connectMs = 5_000, ...given } = { ...options, ...address };
+  const connections = connectionShare(given.connections ?? 10);
   const hosts = new Hosts(address);
   const settings = { ...driverSettings({ prepare, statementTimeoutMs, connectMs }), ...address.socket };
   const limitMs = statementTimeoutMs + connectMs;
@@ -137,6 +140,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         ),
       );
     },
+    usage: () => ({ statements: single.usage, transactions: transactions.usage }),
     close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
   };
 }

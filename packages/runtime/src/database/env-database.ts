@@ -29,6 +29,8 @@ class DeferredDatabase implements Database {
     return this.#open().transaction(work, options, client);
   }
 
+  readonly usage = () => this.#opened?.usage?.() ?? {};
+
   async close(): Promise<void> {
     await this.#opened?.close();
   }

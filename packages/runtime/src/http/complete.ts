@@ -3,7 +3,7 @@ import { HonoBase } from 'hono/hono-base';
 import type { H, RouterRoute } from 'hono/types';
 
 import type { ContentDefinition } from '../content/index.js';
-import { isHealthCheck } from './server/health-check.js';
+import { METRICS, isHealthCheck } from './server/health-check.js';
 import { rootApp } from './root.js';
 
 /** Anything that answers requests, usually a Hono app. */
@@ -12,22 +12,35 @@ export interface App {
 }
 
 /**
- * Adds `/_health`, `/_ready` and `/uploads` to an app that has no routes for them. A Hono app without a not-found
+ * Adds `/_health`, `/_ready`, `/_metrics` and `/uploads` to an app that has no routes for them. A Hono app without a not-found
  * handler of its own also answers all unknown paths with JSON. The answers of the app's own routes are never replaced.
  */
 export function completeApp(definition: ContentDefinition, app: App): App {
-  const rest = rootApp(definition, new Hono());
+  const rest = restOf(definition);
   if (!(app instanceof HonoBase)) return { fetch: (request, env) => fetchOrRest(app, rest, request, env) };
   let complete: HonoBase | undefined;
   // Made by the first request, so that routes may be added until then.
   return { fetch: (request, env) => (complete ??= withLastRoute(app, rest)).fetch(request, env) };
 }
 
+/** The routes that an app gets. */
+interface Rest extends App {
+  /** Whether they have a path; otherwise they answer it with a 404. */
+  readonly has: (path: string) => boolean;
+}
+
+function restOf(definition: ContentDefinition): Rest {
+  const hasMetrics = definition.settings.observe?.metrics === true;
+  const { fetch } = rootApp(definition, new Hono());
+  const has = (path: string) => isHealthCheck(path) || path.startsWith('/uploads/') || (hasMetrics && path === METRICS);
+  return { fetch, has };
+}
+
 /**
  * A copy of an app with one more route, after all of its own: Hono calls it exactly if none of them answered. The copy
  * keeps the error handler and the not-found handler of the app.
  */
-function withLastRoute(app: HonoBase, rest: App): HonoBase {
+function withLastRoute(app: HonoBase, rest: Rest): HonoBase {
   // The method of the base class, because a subclass may return a copy that keeps the router of the app.
   const copy = HonoBase.prototype.basePath.call(app, '/');
   copy.router = new Hono().router;
@@ -41,9 +54,9 @@ function withLastRoute(app: HonoBase, rest: App): HonoBase {
   return copy;
 }
 
-function lastRoute(rest: App): H {
+function lastRoute(rest: Rest): H {
   return async (c, next) => {
-    if (isServed(c.req.path)) return rest.fetch(c.req.raw, c.env);
+    if (rest.has(c.req.path)) return rest.fetch(c.req.raw, c.env);
     await next();
     if (!(await isStandardNotFound(c.res))) return undefined;
     const answer = await rest.fetch(c.req.raw, c.env);
@@ -63,11 +76,7 @@ async function isStandardNotFound(answer: Response): Promise<boolean> {
 }
 
 /** Another app cannot be asked for its routes, so its own 404 stands for a missing route. */
-async function fetchOrRest(app: App, rest: App, request: Request, env?: object): Promise<Response> {
+async function fetchOrRest(app: App, rest: Rest, request: Request, env?: object): Promise<Response> {
   const answer = await app.fetch(request, env);
-  return answer.status === 404 && isServed(new URL(request.url).pathname) ? rest.fetch(request, env) : answer;
-}
-
-function isServed(path: string): boolean {
-  return isHealthCheck(path) || path.startsWith('/uploads/');
+  return answer.status === 404 && rest.has(new URL(request.url).pathname) ? rest.fetch(request, env) : answer;
 }

@@ -10,6 +10,7 @@ import { ContentError } from '../errors/index.js';
 import { corsHeaders, preflight } from './cors.js';
 import { RequestClient } from './client/request-client.js';
 import { type AnswerHeaders, completeHeaders } from './headers.js';
+import { isWatched, watched } from './observe/watched-request.js';
 import { requestIdOf } from './request-id.js';
 
 /** The context of the handlers of a content API. */
@@ -23,6 +24,8 @@ export interface ContentEnv<Models = unknown> {
     headers: AnswerHeaders;
     /** An answer that already has these headers. */
     complete: Response;
+    /** The same request was answered at another address. */
+    isReaddressed: boolean;
   };
 }
 
@@ -37,8 +40,6 @@ export function content<Models extends Readonly<Record<string, AnyModel>>, Role 
   const { api } = definition.settings;
   const documentsOf = documentsIn();
   const handle: MiddlewareHandler<ContentEnv> = async (c, next) => {
-    // Your own routes before the API may use this middleware, too.
-    if (c.get('scope') !== undefined) return next();
     const requestId = requestIdOf(c);
     c.set('headers', { 'X-Request-Id': requestId, ...corsHeaders(api.cors, c.req.header('origin')) });
     if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined) return preflight(c);
@@ -57,8 +58,14 @@ export function content<Models extends Readonly<Record<string, AnyModel>>, Role 
     completeHeaders(c);
     return undefined;
   };
+  const observed: MiddlewareHandler<ContentEnv> = (c, next) => {
+    // Your own routes before the API may use this middleware, too.
+    if (c.get('scope') !== undefined) return next();
+    const project = contentOf(definition);
+    return isWatched(project) ? watched(c, project, () => handle(c, next)) : handle(c, next);
+  };
   // The documents have the properties that the generated types describe.
-  return handle as MiddlewareHandler<ContentEnv<Models>>;
+  return observed as MiddlewareHandler<ContentEnv<Models>>;
 }
 
 /** Compiles the documents of a project with its first request. */

@@ -20,6 +20,11 @@ export function failureOf(c: Context<ContentEnv>, error: unknown): ContentError 
   return known;
 }
 
+/** The status of the answer to a request that failed with an error. */
+export function statusOf(error: unknown, method: string): number {
+  return error instanceof Error ? asContentError(error, method).status : 500;
+}
+
 export function errorResponse(c: Context<ContentEnv>, error: ContentError): Response {
   const { status } = error;
   giveHeaders(c);

@@ -4,6 +4,7 @@ import { type ContentDefinition, findContent } from '../content/index.js';
 import { NotFoundError } from '../errors/index.js';
 import { fileRoutes } from './routes/files.js';
 import { healthRoutes } from './routes/health.js';
+import { metricsRoutes } from './routes/metrics.js';
 import type { ContentEnv } from './context.js';
 import { answerError, errorResponse } from './failures.js';
 import { otherMethod } from './fallback.js';
@@ -29,6 +30,7 @@ export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>)
   });
   app.use('/uploads/*', withRequestId);
   app.route('/', healthRoutes(definition));
+  app.route('/', metricsRoutes(definition));
   app.route('/uploads', fileRoutes(definition));
   app.all('/uploads/:key', (c) => otherMethod(c, ['HEAD', 'GET']));
   mount(app, prefix, routes);

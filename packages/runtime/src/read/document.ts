@@ -48,5 +48,5 @@ export async function readWritten(
   plan: ReadPlan,
   statement: BoundedStatement<DocumentRow>,
 ): Promise<string> {
-  return documentText(scope, plan, (await readBounded(scope, executor, statement)).data);
+  return documentText(scope, plan, (await readBounded(scope, executor, plan.model, statement)).data);
 }

@@ -59,6 +59,16 @@ const write = (request: Request) => request('POST', '/api/tags', { data: { name:
 const read = (request: Request) => request('GET', '/api/tags');
 const statusOf = async (reply: Promise<Reply>) => (await reply).status;
 
+it('the metrics have the lag of a standby, asked for at both servers', async () => {
+  for (const server of [primary.url, standby.url]) {
+    const database = openDatabase({ url: at(server), connections: 1 });
+    const { app } = createApp(conformance, database, { settings: { observe: { metrics: true } } });
+    const { body } = await requestTo(app, 'GET', '/_metrics', { token: FULL });
+    expect(body).toMatch(/^content_gen_replication_lag_seconds \d/m);
+    await database.close();
+  }
+});
+
 describe('a server whose address leads to a standby', () => {
   it('reads, answers writes with a 503 that says when to come again, and writes after the address has changed', async () => {
     way.lead(at(standby.url));

@@ -12,6 +12,7 @@ import type { Fixture } from './fixture.js';
 
 export interface App {
   readonly content: Content;
+  readonly definition: ContentDefinition;
   readonly app: Hono<ContentEnv>;
 }
 
@@ -26,6 +27,7 @@ export function createApp(fixture: Fixture, database: Database, { settings, ...o
   const definition = { ...fixture.definition, settings: { ...merged, api: withTime(merged.api) } };
   return {
     content: createContent(definition, { database, ...options }),
+    definition,
     app: rootApp(definition, routesOf(fixture, definition)),
   };
 }

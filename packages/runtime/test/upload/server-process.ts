@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-import { build } from 'esbuild';
 
 import type { UploadSettings } from '../../src/content/upload-settings.js';
+import { bundleProgram } from '../harness/program.js';
 
 export interface ServerProcess {
   readonly url: string;
@@ -21,24 +19,7 @@ export interface ServerOptions {
   readonly fileBlocks?: number;
 }
 
-const folder = fileURLToPath(new URL('../../node_modules/.upload-test/', import.meta.url));
-
-/** The sources as one file beside the packages they need; as deep as they lie, since the worker is found from there. */
-async function program(): Promise<string> {
-  const outfile = `${folder}server.${process.pid}.mjs`;
-  const entry = fileURLToPath(new URL('server.ts', import.meta.url));
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    // Generated code imports the runtime by its name.
-    alias: { '@content-gen/runtime': fileURLToPath(new URL('../../src', import.meta.url)) },
-  });
-  return outfile;
-}
+const program = () => bundleProgram(new URL('server.ts', import.meta.url), 'upload-test');
 
 let built: Promise<string> | undefined;
 

@@ -12,9 +12,17 @@ export type StatementObserver = (statement: ObservedStatement) => void;
 
 const observers = new AsyncLocalStorage<StatementObserver>();
 
-/** Runs work, and reports each statement that it sends. */
+/** Runs work, and reports each statement that it sends, also to the observer of the work that this is a part of. */
 export function observeStatements<T>(observe: StatementObserver, work: () => T): T {
-  return observers.run(observe, work);
+  const outer = observers.getStore();
+  const all: StatementObserver =
+    outer === undefined
+      ? observe
+      : (statement) => {
+          observe(statement);
+          outer(statement);
+        };
+  return observers.run(all, work);
 }
 
 /**

@@ -36,6 +36,17 @@ export interface PoolOptions {
   readonly open: Open;
 }
 
+/** How the connections of a pool are used at a moment. */
+export interface PoolUsage {
+  /** The most connections. */
+  readonly limit: number;
+  readonly open: number;
+  /** Those with a task. */
+  readonly busy: number;
+  /** Tasks that wait for a connection. */
+  readonly waiting: number;
+}
+
 /** A statement that has run for longer is taken for a slow one, which may run for any time. */
 const FAST_MS = 20;
 /** Statements on one connection. More would gain nothing, because each waits for the one before it. */
@@ -81,6 +92,11 @@ export class Pool {
         this.#releaseWhenEnded(connection, task);
       }
     }
+  }
+
+  get usage(): PoolUsage {
+    const busy = [...this.#open].filter(({ tasks }) => tasks.length > 0).length;
+    return { limit: this.#options.size, open: this.#open.size, busy, waiting: this.#waiting.size };
   }
 
   /** Replaces every connection as soon as it is free. */

@@ -2,9 +2,10 @@ import type { App } from '../complete.js';
 import { READY } from './health-check.js';
 import { notReady } from '../routes/health.js';
 
-/** An app whose server will stop: it still answers everything, but says that it is not ready. */
+/** An app whose server will stop: it still answers everything, and may say that it is not ready. */
 export class Drain implements App {
   readonly #app: App;
+  #isReady = true;
   #end: (() => void) | undefined;
 
   constructor(app: App) {
@@ -12,13 +13,14 @@ export class Drain implements App {
   }
 
   readonly fetch: App['fetch'] = (request, env) =>
-    this.isBegun && new URL(request.url).pathname === READY ? stopping() : this.#app.fetch(request, env);
+    !this.#isReady && new URL(request.url).pathname === READY ? stopping() : this.#app.fetch(request, env);
 
-  get isBegun(): boolean {
-    return this.#end !== undefined;
+  /** From now on `/_ready` is a 503. */
+  refuse(): void {
+    this.#isReady = false;
   }
 
-  begin(ms: number): Promise<void> {
+  wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#end = () => {
@@ -28,6 +30,7 @@ export class Drain implements App {
     });
   }
 
+  /** Ends the wait, if there is one. */
   end(): void {
     this.#end?.();
   }

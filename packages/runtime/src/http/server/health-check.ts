@@ -2,6 +2,8 @@
 export const HEALTH = '/_health';
 /** Says that requests can be served. */
 export const READY = '/_ready';
+/** Counts for Prometheus. */
+export const METRICS = '/_metrics';
 
 export function isHealthCheck(path: string): boolean {
   return path === HEALTH || path === READY;

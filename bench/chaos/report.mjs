@@ -1,0 +1,25 @@
+const SHOWN = 20;
+
+export function printReport({ options, events, acknowledged, uncertain, documents, violations }) {
+  const { minutes, instances, workers, pooler, clients, seed } = options;
+  const setup = [
+    `${minutes} minutes`,
+    `${instances} ${instances === 1 ? 'instance' : 'instances'}`,
+    ...(workers > 0 ? [`${workers} workers each`] : []),
+    ...(pooler ? ['behind PgBouncer'] : []),
+    `${clients} clients`,
+    `seed ${seed}`,
+  ];
+  console.log(`\n${setup.join(', ')}\n`);
+  const table = (title, counts) => {
+    console.log(title);
+    for (const [name, count] of Object.entries(counts))
+      console.log(`  ${name.padEnd(24)} ${String(count).padStart(8)}`);
+  };
+  table('Disturbances', events);
+  table('Acknowledged writes', acknowledged);
+  table('Uncertain writes (no answer, or a 503)', uncertain);
+  console.log(`Documents checked           ${String(documents).padStart(8)}`);
+  console.log(`\n${violations.length === 0 ? 'No invariant is broken.' : `${violations.length} violations:`}`);
+  for (const violation of violations.slice(0, SHOWN)) console.log(`- ${violation}`);
+}

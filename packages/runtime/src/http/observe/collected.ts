@@ -1,0 +1,72 @@
+import type { Content } from '../../content/index.js';
+import { type Family, counter, gauge, sampleName } from '../../observe/index.js';
+
+/** The metrics of this process. Those of several processes can be added. */
+export function processFamilies(content: Content): readonly Family[] {
+  const { user, system } = process.cpuUsage();
+  return [
+    ...(content.metrics?.families() ?? []),
+    ...poolFamilies(content),
+    ...cacheFamilies(content),
+    gauge('content_gen_processes', 'Processes that these metrics are of', 1),
+    counter('process_cpu_seconds_total', 'Processor time', [['process_cpu_seconds_total', (user + system) / 1e6]]),
+    gauge('process_resident_memory_bytes', 'Memory', process.memoryUsage.rss()),
+  ];
+}
+
+function poolFamilies({ database }: Content): readonly Family[] {
+  const pools = Object.entries(database.usage?.() ?? {});
+  const connections = 'content_gen_pool_connections';
+  const waiting = 'content_gen_pool_waiting';
+  return [
+    gauge(
+      connections,
+      'Connections to the database: the most, those that are open, and those of these that work',
+      pools.flatMap(([pool, { limit, open, busy }]) =>
+        Object.entries({ limit, open, busy }).map(
+          ([state, count]) => [sampleName(connections, { pool, state }), count] as const,
+        ),
+      ),
+    ),
+    gauge(
+      waiting,
+      'Statements and transactions that wait for a connection',
+      pools.map(([pool, usage]) => [sampleName(waiting, { pool }), usage.waiting]),
+    ),
+  ];
+}
+
+function cacheFamilies({ statements, totals, tokens }: Content): readonly Family[] {
+  const caches = Object.entries({ statements, totals, tokens }).map(([cache, { usage }]) => ({ cache, ...usage }));
+  const [lookups, entries] = ['content_gen_cache_lookups_total', 'content_gen_cache_entries'];
+  return [
+    counter(
+      lookups,
+      'Lookups in caches',
+      caches.flatMap(({ cache, hits, misses }) => [
+        [sampleName(lookups, { cache, result: 'hit' }), hits] as const,
+        [sampleName(lookups, { cache, result: 'miss' }), misses] as const,
+      ]),
+    ),
+    gauge(
+      entries,
+      'Entries of caches',
+      caches.map((one) => [sampleName(entries, { cache: one.cache }), one.entries]),
+    ),
+  ];
+}
+
+/** A standby that has everything has no lag in the view, and a role that may not read the view sees no state. */
+const LAG = `select case
+  when not pg_is_in_recovery() then (select extract(epoch from coalesce(max(replay_lag), '0 s'))
+    from pg_stat_replication where state is not null having count(*) > 0)
+  when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+  else extract(epoch from now() - pg_last_xact_replay_timestamp()) end::float8 as lag`;
+
+/** The metrics of the database: how far its standbys are behind, or how far it is behind as one. */
+export async function databaseFamilies({ database }: Content): Promise<readonly Family[]> {
+  const [row] = await database.rows<{ lag: number | null }>(LAG).catch(() => []);
+  const up = gauge('content_gen_database_up', 'Whether the database answers', row === undefined ? 0 : 1);
+  if (row?.lag === undefined || row.lag === null) return [up];
+  return [up, gauge('content_gen_replication_lag_seconds', 'The lag of the slowest standby', row.lag)];
+}

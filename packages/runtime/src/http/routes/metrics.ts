@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+
+import { type ContentDefinition, contentOf } from '../../content/index.js';
+import { NotFoundError } from '../../errors/index.js';
+import { asText, sumOf } from '../../observe/index.js';
+import { isLocalOrToken } from '../client/operator.js';
+import type { ContentEnv } from '../context.js';
+import { errorResponse } from '../failures.js';
+import { otherMethod } from '../fallback.js';
+import { databaseFamilies } from '../observe/collected.js';
+import { withRequestId } from '../request-id.js';
+import { METRICS } from '../server/health-check.js';
+import { collectAll } from '../workers/collection.js';
+
+/** `/_metrics` in the format of Prometheus, if the settings ask for it. For all others it is an unknown path. */
+export function metricsRoutes(definition: ContentDefinition): Hono<ContentEnv> {
+  const app = new Hono<ContentEnv>();
+  if (definition.settings.observe?.metrics !== true) return app;
+  app.use(METRICS, withRequestId);
+  app.get(METRICS, async (c) => {
+    const content = contentOf(definition);
+    if (!(await isLocalOrToken(c, content))) return errorResponse(c, new NotFoundError());
+    const [processes, database] = await Promise.all([collectAll(content), databaseFamilies(content)]);
+    return c.body(asText([...sumOf(processes), ...database]), 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
+  });
+  app.all(METRICS, (c) => otherMethod(c, ['HEAD', 'GET']));
+  return app;
+}

@@ -1,0 +1,27 @@
+import type { Family } from '../../observe/index.js';
+
+/** What a primary tells its workers. */
+export type Order =
+  /** Serve for some time as a server that is not ready, and end: all workers do. */
+  | { readonly contentGen: 'stop'; readonly drainMs: number }
+  /** Accept no more connections, and end when those that are open have ended: another worker takes its place. */
+  | { readonly contentGen: 'retire'; readonly drainMs: number }
+  /** Serve no longer than the requests under way take. */
+  | { readonly contentGen: 'hurry' }
+  /** Report the metrics. */
+  | { readonly contentGen: 'report'; readonly id: string }
+  /** The metrics of the other workers. */
+  | { readonly contentGen: 'collected'; readonly id: string; readonly families: readonly (readonly Family[])[] };
+
+/** What a worker tells its primary. */
+export type Report =
+  /** A signal told this process to end. Only the primary knows whether it got one, too. */
+  | { readonly contentGen: 'asked to end' }
+  /** It needs the metrics of the other workers. */
+  | { readonly contentGen: 'collect'; readonly id: string }
+  | { readonly contentGen: 'families'; readonly id: string; readonly families: readonly Family[] };
+
+/** Other code of the project may send messages of its own. */
+export function isOurs(message: unknown): message is { readonly contentGen: string } {
+  return typeof message === 'object' && message !== null && 'contentGen' in message;
+}

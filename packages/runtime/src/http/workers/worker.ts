@@ -1,0 +1,28 @@
+import { type ContentDefinition, findContent } from '../../content/index.js';
+import type { RunningServer } from '../server/running-server.js';
+import { reportFamilies } from './collection.js';
+import { type Order, type Report, isOurs } from './messages.js';
+
+/**
+ * Lets the primary decide when the server of this worker ends. Terminals and systemd send signals to all processes of a
+ * server, so a signal here may mean all of them or this one.
+ */
+export function obeyPrimary(server: RunningServer, content: ContentDefinition | undefined): void {
+  const end = (ended: Promise<void>) => void ended.then(() => process.exit(0));
+  process.on('message', (message) => {
+    if (!isOurs(message)) return;
+    const order = message as Order; // Only the primary sends messages to this process.
+    if (order.contentGen === 'stop') end(server.stop(order.drainMs));
+    else if (order.contentGen === 'retire') end(server.retire(order.drainMs));
+    else if (order.contentGen === 'hurry') server.hurry();
+    else if (order.contentGen === 'report') reportFamilies(order.id, content && findContent(content));
+  });
+  const report = () => {
+    const asked: Report = { contentGen: 'asked to end' };
+    process.send?.(asked);
+  };
+  process.on('SIGTERM', report);
+  process.on('SIGINT', report);
+  // The primary restarts all workers; without a listener the signal would end this one.
+  process.on('SIGHUP', () => undefined);
+}

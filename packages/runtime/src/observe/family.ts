@@ -1,0 +1,43 @@
+import type { Labels } from './histogram.js';
+
+/** All samples of one metric. They can be sent between processes as JSON. */
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** By the name with its labels, as they are printed. */
+  readonly samples: Readonly<Record<string, number>>;
+}
+
+/** `name{label="value"}`, in the format of Prometheus. */
+export function sampleName(name: string, labels: Labels): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escape(value)}"`);
+  return pairs.length === 0 ? name : `${name}{${pairs.join(',')}}`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
+
+function escape(value: string): string {
+  return value.replace(/[\\"\n]/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** The metrics of several processes as those of one: every sample is the sum. */
+export function sumOf(processes: readonly (readonly Family[])[]): readonly Family[] {
+  const sums = new Map<string, Family & { readonly samples: Record<string, number> }>();
+  for (const family of processes.flat()) {
+    const sum = sums.get(family.name) ?? { ...family, samples: {} };
+    sums.set(family.name, sum);
+    for (const [name, value] of Object.entries(family.samples)) sum.samples[name] = (sum.samples[name] ?? 0) + value;
+  }
+  return [...sums.values()];
+}
+
+/** The text format of Prometheus, version 0.0.4. */
+export function asText(families: readonly Family[]): string {
+  return families
+    .map(({ name, help, type, samples }) => {
+      const lines = Object.entries(samples).map(([sample, value]) => `${sample} ${value}\n`);
+      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+    })
+    .join('');
+}

@@ -1,0 +1,2 @@
+export { type Family, asText, sampleName, sumOf } from './family.js';
+export { Metrics, counter, gauge } from './metrics.js';

@@ -1,0 +1,36 @@
+/**
+ * A server of its own with workers: `DATABASE_URL`, `SERVE` (options as JSON), `BROKEN` (a file: while it is there, no
+ * worker starts), `LATE` (how many ms the second worker waits).
+ */
+import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Hono } from 'hono';
+
+import { openDatabase } from '../../src/database/database.js';
+import { serve } from '../../src/node.js';
+import { createApp } from '../harness/app.js';
+import { conformance } from '../harness/fixtures/conformance.js';
+
+const { DATABASE_URL = '', SERVE = '{}', BROKEN = '', LATE = '0' } = process.env;
+if (cluster.isWorker && existsSync(BROKEN)) process.exit(3);
+if (cluster.worker?.id === 2) await sleep(Number(LATE));
+
+const settings = { observe: { metrics: true }, users: { rateLimit: { requests: 5, seconds: 600 } } };
+const { app, definition } = createApp(conformance, openDatabase({ url: DATABASE_URL }), { settings });
+const own = new Hono();
+own.get('/pid', (c) => c.text(String(process.pid)));
+own.get('/hold', async (c) => {
+  await sleep(Number(c.req.query('ms')));
+  return c.text(String(process.pid));
+});
+own.get('/crash', () => {
+  setImmediate(() => {
+    throw new Error('on purpose');
+  });
+  return new Promise<Response>(() => undefined);
+});
+own.route('/', app);
+const { url } = await serve(own, { content: definition, port: 0, hostname: '127.0.0.1', ...JSON.parse(SERVE) });
+console.log(`Listening at ${url}`);

@@ -1,0 +1,195 @@
+/** `serve` with workers, as real processes. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { hashSecret } from '../../src/access/index.js';
+import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { conformance } from '../harness/fixtures/conformance.js';
+import { freePort } from '../harness/free-port.js';
+import { type Answer, type ServerProcess, startServer } from './server-process.js';
+
+let test: TestDatabase;
+let server: ServerProcess;
+let folder: string;
+beforeAll(async () => {
+  test = await createTestDatabase(conformance);
+  folder = await mkdtemp(join(tmpdir(), 'content-gen-workers-'));
+  server = await startServer(test.url, { workers: 2, drainMs: 500 }, { BROKEN: join(folder, 'broken') });
+});
+afterAll(async () => {
+  if (server.child.exitCode === null) {
+    server.child.kill('SIGINT');
+    await once(server.child, 'exit');
+  }
+  await test.close();
+  await rm(folder, { recursive: true });
+});
+
+const patient = { timeout: 30_000, interval: 100 };
+
+/** The two workers that answer now; waits until there are two. */
+async function twoWorkers(): Promise<readonly number[]> {
+  await expect.poll(async () => (await server.pids()).size, patient).toBe(2);
+  return [...(await server.pids())];
+}
+
+/** A persistent connection to each worker. */
+async function connections(): Promise<ReadonlyMap<number, Agent>> {
+  const found = new Map<number, Agent>();
+  while (found.size < 2) {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const { body } = await server.ask('/pid', { agent });
+    if (found.has(Number(body))) agent.destroy();
+    else found.set(Number(body), agent);
+  }
+  return found;
+}
+
+it('two workers answer at one address, and the program goes on in one process only', async () => {
+  await twoWorkers();
+  expect(server.printed.out.trim().split('\n')).toEqual([`Listening at ${server.url}`]);
+  for (const path of ['/_health', '/_ready']) expect((await server.ask(path)).status).toBe(204);
+});
+
+it('the metrics are those of all workers, whichever answers', async () => {
+  const count = 30;
+  await Promise.all(Array.from({ length: count }, () => server.ask('/api/tags')));
+  const first = await server.ask('/_metrics');
+  expect(first.status).toBe(200);
+  expect(first.body).toContain(`content_gen_requests_total{method="GET",route="/api/tags",status="200"} ${count}\n`);
+  for (let n = 0; n < 4; n++) {
+    const { body } = await server.ask('/_metrics');
+    expect(body).toContain('content_gen_processes 2\n');
+    expect(body).toContain(`content_gen_request_seconds_count{method="GET",route="/api/tags"} ${count}\n`);
+    // The workers share the connections of one server.
+    expect(body).toContain('content_gen_pool_connections{pool="statements",state="limit"} 10\n');
+  }
+});
+
+it('a rate limit counts the requests to all workers', async () => {
+  const body = JSON.stringify({ identifier: 'nobody', password: 'wrong password' });
+  const headers = { 'content-type': 'application/json' };
+  const answers: Answer[] = [];
+  for (let n = 0; n < 9; n++)
+    answers.push(await server.ask('/api/auth/local', { method: 'POST', headers, body, agent: new Agent() }));
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429, 429, 429, 429]);
+});
+
+it('a revoked token is refused by all workers', async () => {
+  const [secret, name] = ['cgt_to_be_revoked', 'revoked'];
+  await test.rows(`insert into cg_tokens (name, type, actions, sha256) values ($1, 'full-access', '[]', $2)`, [
+    name,
+    hashSecret(secret),
+  ]);
+  const headers = { authorization: `Bearer ${secret}` };
+  const statuses = async () => {
+    const open = [...(await connections()).values()];
+    const answers = await Promise.all(open.map((agent) => server.ask('/api/tags', { headers, agent })));
+    for (const agent of open) agent.destroy();
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([200, 200]);
+  await test.rows('delete from cg_tokens where name = $1', [name]);
+  await expect.poll(statuses, patient).toEqual([401, 401]);
+});
+
+it('a worker that crashes costs its own requests only, and is replaced', async () => {
+  const [[crashing, one], [other, two]] = [...(await connections())] as [[number, Agent], [number, Agent]];
+  const held = server.ask('/hold?ms=400', { agent: two });
+  expect(await server.ask('/crash', { agent: one })).toMatchObject({ status: 0, body: 'ECONNRESET' });
+  expect(await held).toMatchObject({ status: 200, body: String(other) });
+  const now = await twoWorkers();
+  expect(now).toContain(other);
+  expect(now).not.toContain(crashing);
+  expect(server.printed.err).toContain(`A worker ended with the code 1; another one starts in`);
+});
+
+/** Clients with persistent connections that send one request after the other, until they are told to stop. */
+function load(clients: number): { stop(): Promise<readonly number[]> } {
+  let isOver = false;
+  const client = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const statuses: number[] = [];
+    while (!isOver) statuses.push((await server.ask('/api/tags', { agent })).status);
+    agent.destroy();
+    return statuses;
+  };
+  const all = Array.from({ length: clients }, client);
+  return {
+    stop: async () => {
+      isOver = true;
+      return (await Promise.all(all)).flat();
+    },
+  };
+}
+
+it('SIGHUP replaces every worker without a failed request', async () => {
+  const before = await twoWorkers();
+  const clients = load(4);
+  server.child.kill('SIGHUP');
+  await expect.poll(() => server.printed.err, patient).toContain('All 2 workers were restarted');
+  const statuses = await clients.stop();
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const after = await twoWorkers();
+  expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+});
+
+it('SIGTERM to one worker replaces it without a failed request', async () => {
+  const [leaving, staying] = await twoWorkers();
+  const clients = load(4);
+  process.kill(leaving!, 'SIGTERM');
+  await expect.poll(async () => (await server.pids()).has(leaving!), patient).toBe(false);
+  expect(new Set(await clients.stop())).toEqual(new Set([200]));
+  const now = await twoWorkers();
+  expect(now).toContain(staying);
+  expect((await server.ask('/_ready')).status).toBe(204);
+});
+
+it('workers whose successors cannot start stay', async () => {
+  const before = await twoWorkers();
+  await writeFile(join(folder, 'broken'), '');
+  server.child.kill('SIGHUP');
+  await expect.poll(() => server.printed.err, patient).toContain('A new worker ended before it listened');
+  expect(new Set(await twoWorkers())).toEqual(new Set(before));
+  await rm(join(folder, 'broken'));
+});
+
+it('a server whose first worker cannot listen says so once, and ends', async () => {
+  const { port } = new URL(server.url);
+  const failed = startServer(test.url, { workers: 2, port: Number(port) });
+  await expect(failed).rejects.toThrow(new Error(`The server ended: Port ${port} is in use. PORT names another.\n`));
+});
+
+it('a server that still starts its workers survives SIGHUP, and SIGTERM ends it as later', async () => {
+  const port = await freePort();
+  const pid = () => fetch(`http://127.0.0.1:${port}/pid`).then(({ status }) => status);
+  const answers = () => pid().catch(() => 0);
+  let starting: ChildProcess | undefined;
+  const started = startServer(test.url, { workers: 2, port, drainMs: 0 }, { LATE: '2000' }, (child) => {
+    starting = child;
+  });
+  await expect.poll(answers, patient).toBe(200);
+  starting?.kill('SIGHUP');
+  const { child, url } = await started;
+  expect(url).toBe(`http://127.0.0.1:${port}`);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+it('SIGTERM lets all workers say that they are not ready, answer what is under way, and end', async () => {
+  const held = [...(await connections()).values()].map((agent) => server.ask('/hold?ms=1000', { agent }));
+  const exited = once(server.child, 'exit');
+  server.child.kill('SIGTERM');
+  await expect.poll(async () => (await server.ask('/_ready')).status, { interval: 10 }).toBe(503);
+  expect((await server.ask('/api/tags')).status).toBe(200);
+  for (const answer of await Promise.all(held)) expect(answer).toMatchObject({ status: 200 });
+  expect(await exited).toEqual([0, null]);
+  expect((await server.ask('/_health')).body).toBe('ECONNREFUSED');
+});
