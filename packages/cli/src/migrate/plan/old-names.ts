@@ -1,4 +1,4 @@
-import { fitting } from '../../model/names.js';
+import { fitting } from '../../model/names/names.js';
 import { MigrationProblem } from '../problem.js';
 import type { AttributeState, ModelState, SchemaState, State, TableState, TypeState } from '../state/state.js';
 import { type ColumnPair, copyStatement, dropTrigger, triggerStatements } from './column-copy.js';

@@ -1,4 +1,4 @@
-import { fitting } from '../../model/names.js';
+import { fitting } from '../../model/names/names.js';
 import { MigrationProblem } from '../problem.js';
 import type { ColumnState, IndexState, SchemaState, State, TableState } from '../state/state.js';
 import { copyStatement, dropTrigger, triggerStatements } from './column-copy.js';
