@@ -1,9 +1,10 @@
-import { File, Files, Image, Search } from '../design/icons.js';
+import { File, Files, Image } from '../design/icons.js';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { type DescribedType, humanName, useDescription } from '../data/description.js';
 import { useCount } from '../data/counts.js';
+import { SearchInput } from '../design/search-input.js';
 
 /** The types that the caller may read, with search and counts. */
 export function ContentNavigation({ onNavigate }: { readonly onNavigate: () => void }) {
@@ -14,16 +15,7 @@ export function ContentNavigation({ onNavigate }: { readonly onNavigate: () => v
   const singles = shown.filter(({ single }) => single);
   return (
     <>
-      <div className="nav-search">
-        <Search aria-hidden />
-        <input
-          type="search"
-          aria-label="Search types"
-          placeholder="Search types"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <SearchInput label="Search types" value={text} onChange={setText} />
       <Group title="Collections" types={collections} onNavigate={onNavigate} />
       <Group title="Single types" types={singles} onNavigate={onNavigate} />
       {shown.length === 0 ? <p className="nav-none">No type is called “{text}”.</p> : null}

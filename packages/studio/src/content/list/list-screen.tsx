@@ -1,6 +1,6 @@
 import '../content.css';
 
-import { Columns3, Plus, Search } from '../../design/icons.js';
+import { Columns3, Plus } from '../../design/icons.js';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
@@ -8,6 +8,7 @@ import { type DescribedType, humanName, useDescription } from '../../data/descri
 import { Button } from '../../design/button.js';
 import { Checkbox, Select } from '../../design/field.js';
 import { Popover } from '../../design/menu.js';
+import { SearchInput } from '../../design/search-input.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
 import { editedStatus } from '../edit/document.js';
 import { Bulk } from './bulk.js';
@@ -29,7 +30,7 @@ export function ListScreen({ type }: { readonly type: DescribedType }) {
   const isNarrowed = state.text !== '' || state.conditions.length > 0 || state.publication !== '';
   const name = humanName(type.name);
   return (
-    <div className="screen">
+    <div className="content-screen">
       <header className="screen-head">
         <h1>{name}</h1>
         {found.data === undefined ? null : (
@@ -162,16 +163,5 @@ function SearchBox({ text, onChange }: { readonly text: string; readonly onChang
     const timer = setTimeout(() => onChange(typed), TYPING_MS);
     return () => clearTimeout(timer);
   });
-  return (
-    <div className="search-box">
-      <Search aria-hidden />
-      <input
-        type="search"
-        aria-label="Search documents"
-        placeholder="Search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </div>
-  );
+  return <SearchInput isMain label="Search documents" placeholder="Search" value={typed} onChange={setTyped} />;
 }

@@ -1,11 +1,11 @@
 import '../content.css';
 
-import { Search } from '../../design/icons.js';
 import { useDeferredValue, useState } from 'react';
 
 import { useDescription } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Select } from '../../design/field.js';
+import { SearchInput } from '../../design/search-input.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
 import type { FileRecord } from '../form/value.js';
 import { FileDialog } from './file-dialog.js';
@@ -28,23 +28,20 @@ export default function MediaScreen() {
   const [open, setOpen] = useState<FileRecord>();
   const found = useFiles(useDeferredValue(text.trim()), kind === '' ? [] : [kind]);
   return (
-    <div className="screen">
+    <div className="content-screen">
       <header className="screen-head">
         <h1>Media library</h1>
         <span className="grow" />
         {upload.actions.includes('upload') ? <UploadButton many label="Upload files" /> : null}
       </header>
       <div className="toolbar">
-        <div className="search-box">
-          <Search aria-hidden />
-          <input
-            type="search"
-            aria-label="Search files"
-            placeholder="Search by name or alternative text"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
+        <SearchInput
+          isMain
+          label="Search files"
+          placeholder="Search by name or alternative text"
+          value={text}
+          onChange={setText}
+        />
         <Select
           className="input-short"
           aria-label="Kind of file"
