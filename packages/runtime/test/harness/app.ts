@@ -11,6 +11,7 @@ import { rootApp } from '../../src/http/root.js';
 import type { Fixture } from './fixture.js';
 
 export interface App {
+  readonly definition: ContentDefinition;
   readonly content: Content;
   readonly app: Hono<ContentEnv>;
 }
@@ -25,6 +26,7 @@ export function createApp(fixture: Fixture, database: Database, { settings, ...o
   const merged = { ...fixture.definition.settings, ...settings };
   const definition = { ...fixture.definition, settings: { ...merged, api: withTime(merged.api) } };
   return {
+    definition,
     content: createContent(definition, { database, ...options }),
     app: rootApp(definition, routesOf(fixture, definition)),
   };

@@ -8,6 +8,7 @@ import { Select } from '../../design/field.js';
 import { SearchInput } from '../../design/search-input.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
 import type { FileRecord } from '../form/value.js';
+import { DropZone } from './drop-zone.js';
 import { FileDialog } from './file-dialog.js';
 import { FileGrid } from './file-grid.js';
 import { useFiles } from './files.js';
@@ -28,7 +29,7 @@ export default function MediaScreen() {
   const [open, setOpen] = useState<FileRecord>();
   const found = useFiles(useDeferredValue(text.trim()), kind === '' ? [] : [kind]);
   return (
-    <div className="content-screen">
+    <DropZone enabled={upload.actions.includes('upload')}>
       <header className="screen-head">
         <h1>Media library</h1>
         <span className="grow" />
@@ -60,7 +61,7 @@ export default function MediaScreen() {
       {found.data?.length === 0 ? (
         <EmptyState title={text === '' ? 'There are no files yet' : 'No file is called that'}>
           {text === ''
-            ? 'Upload images, sound, videos and documents, and use them in your content.'
+            ? 'Upload images, sound, videos and documents, or drop them here, and use them in your content.'
             : 'Search for another word.'}
         </EmptyState>
       ) : null}
@@ -71,6 +72,6 @@ export default function MediaScreen() {
         </Button>
       ) : null}
       {open === undefined ? null : <FileDialog file={open} onClose={() => setOpen(undefined)} />}
-    </div>
+    </DropZone>
   );
 }
