@@ -1,5 +1,5 @@
 import { File, Files, Image } from '../design/icons.js';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { type DescribedType, humanName, useDescription } from '../data/description.js';
@@ -63,8 +63,26 @@ function Group({ title, types, onNavigate }: GroupProps) {
 }
 
 function Count({ type }: { readonly type: DescribedType }) {
-  const count = useCount(type);
-  return count === undefined ? null : <span className="nav-count">{new Intl.NumberFormat('en').format(count)}</span>;
+  const ref = useRef<HTMLSpanElement>(null);
+  const count = useCount(type, useSeen(ref));
+  return (
+    <span ref={ref} className="nav-count">
+      {count === undefined ? '' : new Intl.NumberFormat('en').format(count)}
+    </span>
+  );
+}
+
+/** Whether an element has been in sight. A project with hundreds of types does not count all of them at once. */
+function useSeen(ref: RefObject<Element | null>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    if (ref.current !== null && !isSeen) observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ref, isSeen]);
+  return isSeen;
 }
 
 interface NavItemProps {
