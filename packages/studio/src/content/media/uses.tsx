@@ -94,7 +94,7 @@ function UseLinks({ type, documents }: UseLinksProps) {
     queryFn: async ({ signal }) => {
       const query = {
         filters: { documentId: { $in: ids } },
-        fields: [label],
+        fields: type.localized ? [label, 'locale'] : [label],
         // A document has a row for each locale.
         pagination: { pageSize: maxLimit, withCount: false },
         ...(type.draftAndPublish ? { status: editedStatus(type) } : {}),
@@ -104,7 +104,8 @@ function UseLinks({ type, documents }: UseLinksProps) {
     },
   });
   return documents.map(({ documentId, locale }) => {
-    const document = data.find((each) => each['documentId'] === documentId);
+    const versions = data.filter((each) => each['documentId'] === documentId);
+    const document = versions.find((each) => each['locale'] === locale) ?? versions[0];
     const text = document === undefined ? documentId : labelOf(document, type.attributes);
     return (
       <li key={documentId} className="truncate">
