@@ -29,7 +29,7 @@ export function studio(definition: ContentDefinition): Hono<ContentEnv> {
     const { scope } = c.var;
     return compressed(c, JSON.stringify(describe(scope, described(scope.caller))));
   });
-  app.get('/uses/:file', content(definition), uses);
+  app.get('/uses/:file', content(definition), (c) => uses(c));
   app.get('/assets/:name', async (c) => {
     const file = await studioFile(`assets/${c.req.param('name')}`);
     return file === undefined ? errorResponse(c, new NotFoundError()) : fileAnswer(c, file);
