@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Why a request may not use the console. The console answers as any role, so it asks for more than the API does: a
- * caller on this machine, a page of this server, and the token that `serve` prints.
+ * The answer that refuses a request to the console, or `undefined` if the request may pass. The console shows the data
+ * of every role, so a session of the API is not enough: the request must come from this machine, from a page of this
+ * server or from no page, and with the token that `serve` prints.
  */
 export function refusalOf(request: Request, env: object | undefined, token: string): Response | undefined {
   if (!isLoopback(addressOf(env)) || request.method !== 'GET') return problem(404, 'NotFoundError', 'Not Found');

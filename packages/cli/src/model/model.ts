@@ -1,3 +1,5 @@
+import type { ScalarName } from '@content-gen/runtime/kinds';
+
 import type { Span } from '../diagnostics/diagnostic.js';
 
 /** The checked and resolved content of all definitions. Emitters read nothing else. */
@@ -83,25 +85,8 @@ export interface Named {
   readonly span: Span;
 }
 
-export type ScalarType =
-  | 'string'
-  | 'text'
-  | 'richtext'
-  | 'blocks'
-  | 'email'
-  | 'password'
-  | 'uid'
-  | 'enumeration'
-  | 'integer'
-  | 'biginteger'
-  | 'float'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'time'
-  | 'datetime'
-  | 'timestamp'
-  | 'json';
+/** The types that the runtime knows, and the old name of `datetime` in Strapi. */
+export type ScalarType = ScalarName | 'timestamp';
 
 export type Literal = string | number | boolean | null | readonly Literal[] | { readonly [key: string]: Literal };
 

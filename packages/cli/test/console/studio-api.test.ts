@@ -194,21 +194,23 @@ describe('every screen is usable', () => {
     ['/api/log', 'live'],
   ] as const;
 
-  test.each<Screen>([
+  const sizes: readonly Screen[] = [
     { width: 360, height: 740, theme: 'dark' },
     { width: 1280, height: 800, theme: 'light' },
-  ])('at $width pixels in $theme', async (screen) => {
-    const { page, complaints } = await openStudio(screen);
-    for (const [path, text] of screens) {
+  ];
+
+  test.each(sizes.flatMap((size) => screens.map(([path, text]) => ({ ...size, path, text }))))(
+    '$path at $width pixels in $theme',
+    async ({ path, text, ...size }) => {
+      const { page, complaints } = await openStudio(size);
       await go(page, path);
       await page.getByText(text).first().waitFor();
       await expectAccessible(page, path);
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      expect(width, path).toBeLessThanOrEqual(screen.width);
-    }
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(size.width);
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
 });
 
 test('the reference has real documents, and the rights of a type are those of surface.lock.json', async () => {

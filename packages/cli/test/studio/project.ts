@@ -10,6 +10,7 @@ const files = {
   'content-gen.config.ts': `import { defineConfig } from 'content-gen';
 export default defineConfig({
   locales: { default: 'en', all: ['en', 'fr'] },
+  api: { rest: { maxLimit: 500 } },
   permissions: {
     public: { auth: ['callback', 'refresh'] },
     editor: '*',

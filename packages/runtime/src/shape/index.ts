@@ -9,5 +9,6 @@ export type * from './names.js';
 export type * from './populate.js';
 export type * from './queries.js';
 export type * from './result.js';
+export type * from './scalar-name.js';
 export type * from './sort.js';
 export type * from './values.js';

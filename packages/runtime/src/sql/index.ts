@@ -3,6 +3,7 @@ export { SIZE, runningTotal } from './budget/bytes.js';
 export type { PageEdges } from './page/cursor.js';
 export type { EnclosedJson } from './enclosed-json.js';
 export { condition } from './filter.js';
+export { mainConditions } from './main-conditions.js';
 export { type Loader, type Param, type Part, createLoader, run, runTogether } from './loader.js';
 export { objectOf } from './node.js';
 export { createParams } from './params.js';

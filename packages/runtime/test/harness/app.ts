@@ -11,6 +11,7 @@ import { rootApp } from '../../src/http/root.js';
 import type { Fixture } from './fixture.js';
 
 export interface App {
+  readonly definition: ContentDefinition;
   readonly content: Content;
   readonly definition: ContentDefinition;
   readonly app: Hono<ContentEnv>;
@@ -26,6 +27,7 @@ export function createApp(fixture: Fixture, database: Database, { settings, ...o
   const merged = { ...fixture.definition.settings, ...settings };
   const definition = { ...fixture.definition, settings: { ...merged, api: withTime(merged.api) } };
   return {
+    definition,
     content: createContent(definition, { database, ...options }),
     definition,
     app: rootApp(definition, routesOf(fixture, definition)),

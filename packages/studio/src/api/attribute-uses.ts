@@ -1,3 +1,4 @@
+import { type Comparison, comparisonOf } from '../data/comparison.js';
 import type { DescribedAttribute, DescribedModel } from './console.js';
 
 /** A content type, a component, or the files of media: the holder of attributes that a path has reached. */
@@ -140,30 +141,17 @@ const texts = [
   ...presence,
 ];
 
+const operators: Readonly<Record<Comparison, readonly string[]>> = {
+  text: texts,
+  order,
+  boolean: ['$eq', '$ne', ...presence],
+  choice: ['$eq', '$ne', '$in', '$notIn', ...presence],
+  json: ['$jsonSupersetOf', ...presence],
+};
+
 /** The operators that fit an attribute, the most likely one first. */
 export function operatorsFor(use: Use | undefined): readonly string[] {
-  switch (use?.scalar) {
-    case undefined:
-      return presence;
-    case 'integer':
-    case 'biginteger':
-    case 'float':
-    case 'decimal':
-    case 'date':
-    case 'time':
-    case 'datetime':
-    case 'timestamp':
-      return order;
-    case 'boolean':
-      return ['$eq', '$ne', ...presence];
-    case 'enumeration':
-      return ['$eq', '$ne', '$in', '$notIn', ...presence];
-    case 'json':
-    case 'blocks':
-      return ['$jsonSupersetOf', ...presence];
-    default:
-      return texts;
-  }
+  return use?.scalar === undefined ? presence : operators[comparisonOf(use.scalar)];
 }
 
 const names: Readonly<Record<string, string>> = {

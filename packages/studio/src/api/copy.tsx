@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import { Copy } from '../design/icons.js';
 
 import { IconButton } from '../design/button.js';
 import { toast } from '../design/toast.js';

@@ -1,15 +1,19 @@
-import { Activity, BookOpen, Braces, ListTodo, ShieldCheck, Waypoints } from 'lucide-react';
+import { Activity, BookOpen, Braces, ListTodo, ShieldCheck, Waypoints } from '../design/icons.js';
 
+import { setup } from '../setup.js';
 import { NavItem } from '../shell/sidebar.js';
 
-const items = [
-  { path: '/api/model', label: 'Model', icon: <Waypoints aria-hidden /> },
-  { path: '/api/query', label: 'Query', icon: <Braces aria-hidden /> },
-  { path: '/api/reference', label: 'Reference', icon: <BookOpen aria-hidden /> },
-  { path: '/api/rights', label: 'Rights', icon: <ShieldCheck aria-hidden /> },
-  { path: '/api/pending', label: 'Pending', icon: <ListTodo aria-hidden /> },
-  { path: '/api/log', label: 'Log', icon: <Activity aria-hidden /> },
-];
+/** The screens of `/api/…`; none where `content-gen serve` does not answer them. */
+export const apiScreens = !setup.development
+  ? []
+  : [
+      { path: '/api/model', label: 'Model', icon: <Waypoints aria-hidden /> },
+      { path: '/api/query', label: 'Query', icon: <Braces aria-hidden /> },
+      { path: '/api/reference', label: 'Reference', icon: <BookOpen aria-hidden /> },
+      { path: '/api/rights', label: 'Rights', icon: <ShieldCheck aria-hidden /> },
+      { path: '/api/pending', label: 'Pending', icon: <ListTodo aria-hidden /> },
+      { path: '/api/log', label: 'Log', icon: <Activity aria-hidden /> },
+    ];
 
 /** The navigation beside the screens of `/api/…`. */
 export function ApiNavigation({ onNavigate }: { readonly onNavigate: () => void }) {
@@ -17,7 +21,7 @@ export function ApiNavigation({ onNavigate }: { readonly onNavigate: () => void 
     <section className="nav-group">
       <h2 className="nav-title">API of this project</h2>
       <ul>
-        {items.map((item) => (
+        {apiScreens.map((item) => (
           <NavItem key={item.path} {...item} onNavigate={onNavigate} />
         ))}
       </ul>

@@ -8,10 +8,11 @@ interface Page {
 }
 
 /** The number of documents of a type, as its list counts them. */
-export function useCount(type: DescribedType): number | undefined {
+export function useCount(type: DescribedType, isWanted: boolean): number | undefined {
   const { data } = useQuery({
     queryKey: ['content', type.name, 'count'],
-    queryFn: ({ signal }) => api<Page>(`/${type.path}`, { query: countQuery(type), signal }),
+    queryFn: ({ signal }) => inTurn(() => api<Page>(`/${type.path}`, { query: countQuery(type), signal })),
+    enabled: isWanted,
     staleTime: 60_000,
   });
   return data?.meta.pagination.total;
@@ -20,4 +21,20 @@ export function useCount(type: DescribedType): number | undefined {
 function countQuery({ draftAndPublish, actions }: DescribedType) {
   const drafts = draftAndPublish && actions.includes('findDraft');
   return { fields: ['documentId'], pagination: { pageSize: 1 }, ...(drafts ? { status: 'draft' } : {}) };
+}
+
+/** A browser has six connections to a server: counts leave four of them to the screen. */
+const AT_ONCE = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
 }

@@ -18,6 +18,11 @@ export const KEPT = 'content-gen-studio:kept:';
 let current: Session = restored();
 const listeners = new Set<() => void>();
 
+// A link of `serve` that is opened in a tab of the studio changes only the part behind `#`, and loads nothing.
+window.addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#token=')) setSession(restored());
+});
+
 export function session(): Session {
   return current;
 }

@@ -1,21 +1,26 @@
 import { Dialog } from '../design/dialog.js';
-import { shortcuts } from './shortcuts.js';
+import { shortcutGroups } from './shortcuts.js';
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <table className="table">
-        <tbody>
-          {shortcuts.map(([keys, meaning]) => (
-            <tr key={keys}>
-              <th scope="row">
-                <kbd>{keys}</kbd>
-              </th>
-              <td>{meaning}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="stack">
+        {shortcutGroups.map(({ title, shortcuts }) => (
+          <section key={title} className="stack-small">
+            <h3>{title}</h3>
+            <dl className="shortcuts">
+              {shortcuts.map(([keys, meaning]) => (
+                <div key={keys}>
+                  <dt>
+                    <kbd>{keys}</kbd>
+                  </dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
     </Dialog>
   );
 }

@@ -3,25 +3,26 @@ import { Dialog } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 
+import { apiScreens } from '../api/navigation.js';
+import { queryLink } from '../api/query/link.js';
 import { humanName, useDescription } from '../data/description.js';
 import { signOut } from '../session/session.js';
 import { applyTheme } from './theme.js';
 
 interface Command {
+  /** Different from those of the other commands of its group. */
+  readonly id: string;
   readonly label: string;
   readonly group: string;
   readonly run: () => void;
 }
 
-/** Finds types and actions by typing. */
+/** Finds types, screens and actions by typing. */
 export function Palette({ onClose, onHelp }: { readonly onClose: () => void; readonly onHelp: () => void }) {
   const commands = useCommands(onHelp);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const words = text.toLowerCase().split(/\s+/);
-  const found = commands.filter(({ label, group }) =>
-    words.every((word) => `${group} ${label}`.toLowerCase().includes(word)),
-  );
+  const found = useMemo(() => foundIn(commands, text), [commands, text]);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     onClose();
@@ -59,9 +60,10 @@ export function Palette({ onClose, onHelp }: { readonly onClose: () => void; rea
             />
           </div>
           <ul className="palette-list" id="palette-list" role="listbox" aria-label="Results">
-            {found.slice(0, 50).map((command, index) => (
+            {found.map((command, index) => (
               <li
-                key={`${command.group} ${command.label}`}
+                key={`${command.group} ${command.id}`}
+                ref={index === active ? keepInSight : undefined}
                 id={`palette-${index}`}
                 role="option"
                 aria-selected={index === active}
@@ -81,12 +83,30 @@ export function Palette({ onClose, onHelp }: { readonly onClose: () => void; rea
   );
 }
 
+const MAX_FOUND = 50;
+
+/** The commands that contain all words. Those that begin with the text come first. */
+function foundIn(commands: readonly Command[], text: string): readonly Command[] {
+  const wanted = text.trim().toLowerCase();
+  const words = wanted.split(/\s+/);
+  const found = commands.filter(({ label, group }) =>
+    words.every((word) => `${group} ${label}`.toLowerCase().includes(word)),
+  );
+  const begins = ({ label }: Command) => label.toLowerCase().startsWith(wanted);
+  return [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, MAX_FOUND);
+}
+
+function keepInSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}
+
 function useCommands(onHelp: () => void): readonly Command[] {
   const description = useDescription();
   const [, navigate] = useLocation();
   return useMemo(() => {
     const types = description.types.filter(({ plugin }) => !plugin);
     const open = types.map(({ name }) => ({
+      id: name,
       label: humanName(name),
       group: 'Open',
       run: () => navigate(`/content/${name}`),
@@ -94,18 +114,26 @@ function useCommands(onHelp: () => void): readonly Command[] {
     const create = types
       .filter(({ single, actions }) => !single && actions.includes('create'))
       .map(({ name }) => ({
+        id: name,
         label: `New ${humanName(name).toLowerCase()}`,
         group: 'Create',
         run: () => navigate(`/content/${name}/new`),
       }));
-    const others: Command[] = [
+    const screens = apiScreens.map(({ path, label }) => ({ id: path, label, group: 'API', run: () => navigate(path) }));
+    const queries = (apiScreens.length === 0 ? [] : types).map(({ name, path }) => ({
+      id: name,
+      label: `Query ${humanName(name).toLowerCase()}`,
+      group: 'API',
+      run: () => navigate(queryLink(`${description.api.prefix}/${path}`, '')),
+    }));
+    const others = [
       { label: 'Media library', group: 'Open', run: () => navigate('/content/media') },
       { label: 'Light theme', group: 'Theme', run: () => applyTheme('light') },
       { label: 'Dark theme', group: 'Theme', run: () => applyTheme('dark') },
       { label: 'Theme of the system', group: 'Theme', run: () => applyTheme('system') },
       { label: 'Keyboard shortcuts', group: 'Help', run: onHelp },
       { label: 'Sign out', group: 'Session', run: () => void signOut() },
-    ];
-    return [...open, ...create, ...others];
+    ].map((command) => ({ ...command, id: command.label }));
+    return [...open, ...create, ...screens, ...others, ...queries];
   }, [description, navigate, onHelp]);
 }

@@ -27,6 +27,7 @@ import { useShortcut } from './shortcuts.js';
 import { ApiNavigation } from '../api/navigation.js';
 import { ContentNavigation } from './sidebar.js';
 import { applyTheme } from './theme.js';
+import { useTitle } from './title.js';
 
 /** The frame around every screen, for a signed-in user. */
 export function Shell() {
@@ -46,6 +47,8 @@ function Frame() {
   const help = useCallback(() => setLayer('help'), []);
   useShortcut('mod+k', () => setLayer('palette'));
   useShortcut('?', help);
+  useShortcut('/', () => document.querySelector<HTMLInputElement>('[data-main-search]')?.focus());
+  useTitle(location);
   const isApi = location === '/api' || location.startsWith('/api/');
   return (
     <div className="shell" data-navigation={layer === 'navigation' ? 'open' : 'closed'}>

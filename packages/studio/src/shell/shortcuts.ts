@@ -1,13 +1,38 @@
 import { useEffect, useRef } from 'react';
 
+interface ShortcutGroup {
+  readonly title: string;
+  readonly shortcuts: readonly (readonly [keys: string, meaning: string])[];
+}
+
 /** Shortcuts with their meaning, as the help lists them. */
-export const shortcuts: readonly (readonly [string, string])[] = [
-  ['Ctrl K', 'Search types and actions'],
-  ['Ctrl S', 'Save the draft, or the document'],
-  ['Ctrl Enter', 'Publish'],
-  ['?', 'Show the shortcuts'],
-  ['Esc', 'Close a dialog or a menu'],
-  ['Space, arrows, Space', 'Move an entry of a list with the keyboard'],
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      ['Ctrl K', 'Search types, screens and actions'],
+      ['/', 'Go to the search of the screen'],
+      ['?', 'Show the shortcuts'],
+      ['Esc', 'Close a dialog or a menu'],
+    ],
+  },
+  {
+    title: 'Content',
+    shortcuts: [
+      ['N', 'New document, in a list'],
+      ['Ctrl S', 'Save the draft, or the document'],
+      ['Ctrl Enter', 'Publish'],
+      ['Space, arrows, Space', 'Move an entry of a list'],
+    ],
+  },
+  {
+    title: 'API',
+    shortcuts: [
+      ['Ctrl Enter', 'Run the query again'],
+      ['Arrows', 'Move the graph, after a click on it'],
+      ['+, −', 'Zoom the graph'],
+    ],
+  },
 ];
 
 /** Calls a function when keys are pressed: `mod+k` is Ctrl+K, and ⌘K on a Mac. */
@@ -31,9 +56,8 @@ function fits(event: KeyboardEvent, keys: string): boolean {
   const wantsMod = parts.includes('mod');
   const key = parts.at(-1);
   if (event.key.toLowerCase() !== key || wantsMod !== (event.ctrlKey || event.metaKey)) return false;
-  // In a text field, a plain key is text.
-  return (
-    wantsMod ||
-    !(event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable="true"]'))
-  );
+  // In a text field, a plain key is text. Behind a dialog, it is meant for the dialog.
+  const isTyping =
+    event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable="true"]');
+  return wantsMod || !(isTyping || document.querySelector('[role="dialog"], [role="menu"]'));
 }

@@ -1,9 +1,10 @@
-import { File, Files, Image, Search } from '../design/icons.js';
-import { useState } from 'react';
+import { File, Files, Image } from '../design/icons.js';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { type DescribedType, humanName, useDescription } from '../data/description.js';
 import { useCount } from '../data/counts.js';
+import { SearchInput } from '../design/search-input.js';
 
 /** The types that the caller may read, with search and counts. */
 export function ContentNavigation({ onNavigate }: { readonly onNavigate: () => void }) {
@@ -14,16 +15,7 @@ export function ContentNavigation({ onNavigate }: { readonly onNavigate: () => v
   const singles = shown.filter(({ single }) => single);
   return (
     <>
-      <div className="nav-search">
-        <Search aria-hidden />
-        <input
-          type="search"
-          aria-label="Search types"
-          placeholder="Search types"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <SearchInput label="Search types" value={text} onChange={setText} />
       <Group title="Collections" types={collections} onNavigate={onNavigate} />
       <Group title="Single types" types={singles} onNavigate={onNavigate} />
       {shown.length === 0 ? <p className="nav-none">No type is called “{text}”.</p> : null}
@@ -71,8 +63,26 @@ function Group({ title, types, onNavigate }: GroupProps) {
 }
 
 function Count({ type }: { readonly type: DescribedType }) {
-  const count = useCount(type);
-  return count === undefined ? null : <span className="nav-count">{new Intl.NumberFormat('en').format(count)}</span>;
+  const ref = useRef<HTMLSpanElement>(null);
+  const count = useCount(type, useSeen(ref));
+  return (
+    <span ref={ref} className="nav-count">
+      {count === undefined ? '' : new Intl.NumberFormat('en').format(count)}
+    </span>
+  );
+}
+
+/** Whether an element has been in sight. A project with hundreds of types does not count all of them at once. */
+function useSeen(ref: RefObject<Element | null>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    if (ref.current !== null && !isSeen) observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ref, isSeen]);
+  return isSeen;
 }
 
 interface NavItemProps {

@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 
+import { permits } from '../../access/index.js';
 import type { Caller, ContentDefinition } from '../../content/index.js';
 import { isDevelopment } from '../../content/index.js';
-import { ContentError, NotFoundError } from '../../errors/index.js';
-import { USER_UID } from '../../model/index.js';
+import { ContentError, ForbiddenError, NotFoundError } from '../../errors/index.js';
+import { USER_UID, isRowId } from '../../model/index.js';
+import { usesOf } from '../../upload/index.js';
 import { type ContentEnv, content } from '../context.js';
 import { answerError, errorResponse } from '../failures.js';
 import { describe } from './describe.js';
-import type { DescribedCaller } from './description.js';
+import type { DescribedCaller, FileUses } from './description.js';
 import { type StudioFile, studioFile } from './files.js';
 import { contentSecurityPolicy, studioPage } from './page.js';
 
@@ -22,10 +27,9 @@ export function studio(definition: ContentDefinition): Hono<ContentEnv> {
   app.onError(answerError);
   app.get('/describe', content(definition), (c) => {
     const { scope } = c.var;
-    c.header('Cache-Control', 'no-store');
-    c.header('X-Content-Type-Options', 'nosniff');
-    return c.json(describe(scope, described(scope.caller)));
+    return compressed(c, JSON.stringify(describe(scope, described(scope.caller))));
   });
+  app.get('/uses/:file', content(definition), (c) => uses(c));
   app.get('/assets/:name', async (c) => {
     const file = await studioFile(`assets/${c.req.param('name')}`);
     return file === undefined ? errorResponse(c, new NotFoundError()) : fileAnswer(c, file);
@@ -46,15 +50,50 @@ function described(caller: Caller): DescribedCaller {
   return { kind: 'user', role: caller.role, documentId: caller.user.documentId };
 }
 
+/** Where a file is used: all types with their first documents, or one page of the documents of a type. */
+async function uses(c: Context<ContentEnv>): Promise<Response> {
+  const { scope } = c.var;
+  described(scope.caller);
+  if (!permits(scope, 'upload', 'find') && !permits(scope, 'upload', 'findPage')) throw new ForbiddenError();
+  const [file, start, type] = [c.req.param('file') ?? '', c.req.query('start') ?? '0', c.req.query('type')];
+  if (!isRowId(file) || !/^\d{1,9}$/.test(start)) throw new NotFoundError();
+  const page = { start: Number(start), limit: USES_PAGE, ...(type === undefined ? {} : { type }) };
+  const data = (await usesOf(scope, Number(file), page)).map(({ model, total, rows }): FileUses => {
+    const documents = rows.map(({ documentId, locale }) => ({ documentId, locale: model.localized ? locale : null }));
+    return { type: model.name, total, documents };
+  });
+  return compressed(c, JSON.stringify({ data }));
+}
+
+const USES_PAGE = 20;
+
+/** The description of a large project has hundreds of kilobytes, of which compression leaves a twentieth. */
+async function compressed(c: Context<ContentEnv>, json: string): Promise<Response> {
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept-Encoding',
+  };
+  if (!accepts(c, 'gzip')) return c.body(json, 200, headers);
+  return c.body(new Uint8Array(await gzipped(json)), 200, { ...headers, 'Content-Encoding': 'gzip' });
+}
+
+const gzipped = promisify(gzip);
+
+function accepts(c: Context<ContentEnv>, encoding: string): boolean {
+  return (c.req.header('accept-encoding') ?? '').split(',').some((each) => each.split(';')[0]?.trim() === encoding);
+}
+
 /** The names of built files contain a hash of their content, so browsers keep them. The icon is asked for again. */
-function fileAnswer(c: Context<ContentEnv>, { body, type, gzip }: StudioFile): Response {
-  const zipped = gzip !== undefined && (c.req.header('accept-encoding') ?? '').includes('gzip');
-  return c.body(zipped ? gzip : body, 200, {
+function fileAnswer(c: Context<ContentEnv>, { body, type, encodings }: StudioFile): Response {
+  const encoded = encodings.find(({ name }) => accepts(c, name));
+  return c.body(encoded?.body ?? body, 200, {
     'Content-Type': type,
     'Cache-Control': c.req.path.endsWith('/icon.svg') ? 'no-cache' : 'public, max-age=31536000, immutable',
     'X-Content-Type-Options': 'nosniff',
     Vary: 'Accept-Encoding',
-    ...(zipped ? { 'Content-Encoding': 'gzip' } : {}),
+    ...(encoded === undefined ? {} : { 'Content-Encoding': encoded.name }),
   });
 }
 

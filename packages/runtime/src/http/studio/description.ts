@@ -1,3 +1,5 @@
+import type { ScalarName } from '../../shape/index.js';
+
 /** What the studio knows about a project: its types and the rights of the caller. The studio imports these types. */
 export interface Description {
   readonly api: { readonly prefix: string; readonly maxLimit: number; readonly maxPopulatedRows: number };
@@ -78,28 +80,9 @@ export type DescribedAttribute = AttributeBase &
       }
   );
 
-export type ScalarTypeName =
-  | 'string'
-  | 'text'
-  | 'richtext'
-  | 'blocks'
-  | 'email'
-  | 'password'
-  | 'uid'
-  | 'enumeration'
-  | 'integer'
-  | 'biginteger'
-  | 'float'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'time'
-  | 'datetime'
-  | 'json';
-
 export interface DescribedScalar {
   readonly kind: 'scalar';
-  readonly type: ScalarTypeName;
+  readonly type: ScalarName;
   readonly unique: boolean;
   readonly default?: unknown;
   readonly min?: number | string;
@@ -111,6 +94,15 @@ export interface DescribedScalar {
   readonly values?: readonly string[];
   /** The attribute that a uid is made from. */
   readonly from?: string;
+}
+
+/** The documents of a type that use a file. */
+export interface FileUses {
+  /** The name of the type. */
+  readonly type: string;
+  readonly total: number;
+  /** One page of them, the newest first. `locale` is `null` for types without locales. */
+  readonly documents: readonly { readonly documentId: string; readonly locale: string | null }[];
 }
 
 /** What the page of the studio knows before its user has signed in. */

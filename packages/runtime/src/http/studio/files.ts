@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 /** Where the build puts the files of the studio. The bundle of this package lies as deep as this folder's parent. */
 const FOLDERS = ['../../dist/studio/', '../../../dist/studio/'].map((path) => new URL(path, import.meta.url));
@@ -7,9 +8,16 @@ const FOLDERS = ['../../dist/studio/', '../../../dist/studio/'].map((path) => ne
 export interface StudioFile {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
-  /** Absent where compression would save little. */
-  readonly gzip?: Uint8Array<ArrayBuffer>;
+  /** The same bytes compressed, the smallest first. None for files that compression makes little smaller. */
+  readonly encodings: readonly Encoded[];
 }
+
+interface Encoded {
+  readonly name: 'br' | 'gzip';
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+const gzipped = promisify(gzip);
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -38,12 +46,27 @@ export function studioFile(name: string): Promise<StudioFile | undefined> {
 
 async function load(name: string, type: string): Promise<StudioFile | undefined> {
   for (const folder of FOLDERS) {
-    try {
-      const body = new Uint8Array(await readFile(new URL(name, folder)));
-      return type.startsWith('font/') ? { body, type } : { body, type, gzip: new Uint8Array(gzipSync(body)) };
-    } catch {
-      // The other folder may have the file.
-    }
+    const body = await bytesOf(new URL(name, folder));
+    if (body === undefined) continue;
+    if (type.startsWith('font/')) return { body, type, encodings: [] };
+    const brotli = await bytesOf(new URL(`${name}.br`, folder));
+    const zipped = new Uint8Array(await gzipped(body));
+    return {
+      body,
+      type,
+      encodings: [
+        ...(brotli === undefined ? [] : [{ name: 'br', body: brotli } as const]),
+        { name: 'gzip', body: zipped },
+      ],
+    };
   }
   return undefined;
+}
+
+/** `undefined`: this folder does not have the file. */
+async function bytesOf(url: URL): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return readFile(url).then(
+    (bytes) => new Uint8Array(bytes),
+    () => undefined,
+  );
 }

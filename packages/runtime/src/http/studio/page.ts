@@ -1,4 +1,5 @@
 import type { Settings } from '../../content/index.js';
+import { placeOf } from '../../upload/index.js';
 import type { StudioSetup } from './description.js';
 
 /** The page of the studio, for the path that it is mounted at. The nonce lets its editors add style sheets. */
@@ -29,13 +30,12 @@ export function contentSecurityPolicy(nonce: string, settings: Settings): string
   return rules.join('; ');
 }
 
-/** Where links to files of a bucket lead: its public address, or the service that signed links name. */
+/** Where links to files of a bucket lead: to its public address, and to the service for links that are signed. */
 function bucketOrigins({ upload }: Settings): readonly string[] {
   const storage = upload?.storage;
   if (storage?.provider !== 's3') return [];
-  const named = storage.baseUrl ?? storage.endpoint;
-  if (named === undefined) return ['https://*.amazonaws.com'];
-  return URL.canParse(named) ? [new URL(named).origin] : [];
+  const addresses = [placeOf(storage), ...(storage.baseUrl === undefined ? [] : [storage.baseUrl])];
+  return [...new Set(addresses.filter((each) => URL.canParse(each)).map((each) => new URL(each).origin))];
 }
 
 function escaped(text: string): string {

@@ -1,3 +1,7 @@
+import type { ScalarName } from '../../shape/index.js';
+
+export type { ScalarName } from '../../shape/index.js';
+
 /** A scalar type, as planning, SQL and writing see it. */
 export interface ScalarType {
   readonly name: ScalarName;
@@ -18,22 +22,3 @@ export interface ScalarType {
   /** How `_q` compares it. */
   readonly search: 'contains' | 'equals' | 'none';
 }
-
-export type ScalarName =
-  | 'string'
-  | 'text'
-  | 'richtext'
-  | 'blocks'
-  | 'email'
-  | 'password'
-  | 'uid'
-  | 'enumeration'
-  | 'integer'
-  | 'biginteger'
-  | 'float'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'time'
-  | 'datetime'
-  | 'json';

@@ -1,13 +1,14 @@
 import '../api.css';
 import './log.css';
 
-import { Braces, Pause, Play } from 'lucide-react';
+import { Braces, Pause, Play } from '../../design/icons.js';
 import { useState } from 'react';
 import { Link } from 'wouter';
 
 import { Badge, type Tone } from '../../design/badge.js';
 import { Button } from '../../design/button.js';
-import { Input, Select } from '../../design/field.js';
+import { Select } from '../../design/field.js';
+import { SearchInput } from '../../design/search-input.js';
 import { EmptyState } from '../../design/states.js';
 import { CodeBlock, Method } from '../code-block.js';
 import { type DescribedModel, type LoggedRequest, useModel } from '../console.js';
@@ -30,14 +31,7 @@ export default function LogScreen() {
         <Badge tone={isPaused ? 'neutral' : isConnected ? 'good' : 'warn'}>
           {isPaused ? 'paused' : isConnected ? 'live' : 'connecting'}
         </Badge>
-        <Input
-          type="search"
-          className="log-search"
-          aria-label="Search requests"
-          placeholder="Search requests"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchInput isMain label="Search requests" value={text} onChange={setText} />
         <Select className="log-kind" aria-label="Show" value={kind} onChange={(event) => setKind(event.target.value)}>
           <option value="all">all</option>
           <option value="others">without the studio</option>

@@ -1,4 +1,4 @@
-import { Maximize, Minus, Plus } from 'lucide-react';
+import { Maximize, Minus, Plus } from '../../design/icons.js';
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 
 import { IconButton } from '../../design/button.js';

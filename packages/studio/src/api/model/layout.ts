@@ -1,5 +1,6 @@
 import { Graph as DagreGraph, layout } from '@dagrejs/dagre';
 
+import { placeGrid } from './grid-layout.js';
 import type { Graph, GraphEdge, GraphNode } from './model-graph.js';
 
 export interface Point {
@@ -25,6 +26,8 @@ const GAP = 36;
 const RANK_GAP = 90;
 /** The exact ranking of a large graph takes seconds, and looks the same from far away. */
 const MANY_EDGES = 150;
+/** More arrows take dagre many seconds. */
+const TOO_MANY_EDGES = 250;
 
 /** Places connected nodes by their arrows, and the others in rows below. */
 export function layOut({ nodes, edges }: Graph): PlacedGraph {
@@ -46,11 +49,12 @@ export function layOut({ nodes, edges }: Graph): PlacedGraph {
 
 function placeConnected(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): PlacedGraph {
   if (nodes.length === 0) return { nodes: [], edges: [], width: 0, height: 0 };
+  const straight = edges.filter(({ from, to }) => from !== to);
+  if (straight.length > TOO_MANY_EDGES) return placeGrid({ nodes, edges: straight });
   const graph = new DagreGraph();
   const ranker = edges.length > MANY_EDGES ? 'longest-path' : 'network-simplex';
   graph.setGraph({ rankdir: 'LR', nodesep: GAP, ranksep: RANK_GAP, ranker });
   for (const { id, width, height } of nodes) graph.setNode(id, { width, height });
-  const straight = edges.filter(({ from, to }) => from !== to);
   // dagre fails on several arrows between two nodes, so it places one of them, and the others run beside it.
   for (const { from, to } of straight) if (!graph.hasEdge(to, from)) graph.setEdge(from, to, {});
   layout(graph);

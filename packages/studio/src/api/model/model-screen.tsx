@@ -1,12 +1,13 @@
 import '../api.css';
 import './model.css';
 
-import { Download, Search } from 'lucide-react';
+import { Download } from '../../design/icons.js';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import { Button } from '../../design/button.js';
 import { Checkbox } from '../../design/field.js';
+import { SearchInput } from '../../design/search-input.js';
 import { EmptyState, Loading } from '../../design/states.js';
 import { type DescribedModel, useModel } from '../console.js';
 import { saveFile } from '../save-file.js';
@@ -79,17 +80,13 @@ function TypeSearch({ model, onSelect }: { readonly model: DescribedModel; reado
   };
   return (
     <div className="type-search">
-      <div className="nav-search">
-        <Search aria-hidden />
-        <input
-          type="search"
-          aria-label="Search types and attributes"
-          placeholder="Search types and attributes"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && choose(found[0]?.id)}
-        />
-      </div>
+      <SearchInput
+        isMain
+        label="Search types and attributes"
+        value={text}
+        onChange={setText}
+        onKeyDown={(event) => event.key === 'Enter' && choose(found[0]?.id)}
+      />
       {text.trim() === '' ? null : (
         <ul className="type-search-list" aria-label="Found">
           {found.map(({ id, label, note }) => (

@@ -1,4 +1,4 @@
-import { Braces, X } from 'lucide-react';
+import { Braces, X } from '../../design/icons.js';
 import { Link } from 'wouter';
 
 import { Badge } from '../../design/badge.js';

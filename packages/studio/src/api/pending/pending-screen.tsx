@@ -1,7 +1,7 @@
 import '../api.css';
 import './pending.css';
 
-import { CircleCheck, RotateCw } from 'lucide-react';
+import { CircleCheck, RotateCw } from '../../design/icons.js';
 import type { ReactNode } from 'react';
 
 import { Badge, type Tone } from '../../design/badge.js';

@@ -1,4 +1,4 @@
-import { FolderPlus, Plus, X } from 'lucide-react';
+import { FolderPlus, Plus, X } from '../../design/icons.js';
 
 import { Button, IconButton } from '../../design/button.js';
 import { Input, Select } from '../../design/field.js';

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronRight } from '../../design/icons.js';
 import { useState } from 'react';
 
 import { IconButton } from '../../design/button.js';

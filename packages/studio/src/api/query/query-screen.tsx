@@ -2,7 +2,7 @@ import '../api.css';
 import './query.css';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { Link2, Play } from 'lucide-react';
+import { Link2, Play } from '../../design/icons.js';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 

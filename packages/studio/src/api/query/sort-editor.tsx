@@ -1,4 +1,4 @@
-import { ArrowDownAZ, ArrowUpAZ, Plus, X } from 'lucide-react';
+import { ArrowDownAZ, ArrowUpAZ, Plus, X } from '../../design/icons.js';
 
 import { Button, IconButton } from '../../design/button.js';
 import { type Holder } from '../attribute-uses.js';

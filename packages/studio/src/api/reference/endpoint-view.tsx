@@ -1,4 +1,4 @@
-import { Braces } from 'lucide-react';
+import { Braces } from '../../design/icons.js';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 

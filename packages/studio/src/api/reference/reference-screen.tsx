@@ -1,10 +1,10 @@
 import '../api.css';
 import './reference.css';
 
-import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 
+import { SearchInput } from '../../design/search-input.js';
 import { EmptyState } from '../../design/states.js';
 import { Method } from '../code-block.js';
 import { useModel, useReference } from '../console.js';
@@ -56,16 +56,7 @@ function Endpoints({ endpoints, shown, role }: EndpointsProps) {
   const tags = [...new Set(found.map(({ tag }) => tag))];
   return (
     <nav className="reference-list" aria-label="Endpoints">
-      <div className="nav-search">
-        <Search aria-hidden />
-        <input
-          type="search"
-          aria-label="Search endpoints"
-          placeholder="Search endpoints"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <SearchInput isMain label="Search endpoints" value={text} onChange={setText} />
       {tags.map((tag) => (
         <section className="nav-group" key={tag}>
           <h2 className="nav-title">{tag}</h2>

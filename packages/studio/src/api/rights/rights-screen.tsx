@@ -1,13 +1,13 @@
 import '../api.css';
 import './rights.css';
 
-import { Check, Minus, Rows3 } from 'lucide-react';
+import { Check, Minus, Rows3 } from '../../design/icons.js';
 import { useState } from 'react';
 import { Link } from 'wouter';
 
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
-import { Input } from '../../design/field.js';
+import { SearchInput } from '../../design/search-input.js';
 import { CodeBlock, Method } from '../code-block.js';
 import { type Reach, type RightsMatrix, useRights } from '../console.js';
 
@@ -27,14 +27,7 @@ export default function RightsScreen() {
     <div className="screen">
       <div className="screen-bar">
         <h1>Rights</h1>
-        <Input
-          type="search"
-          className="rights-search"
-          aria-label="Search endpoints"
-          placeholder="Search endpoints"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchInput isMain label="Search endpoints" value={text} onChange={setText} />
         <span className="grow" />
         <Legend />
       </div>

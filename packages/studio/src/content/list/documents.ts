@@ -4,6 +4,7 @@ import { type DescribedType, type Description, useDescription } from '../../data
 import type { QueryTree } from '../../data/query-string.js';
 import { api } from '../../data/request.js';
 import { editedStatus } from '../edit/document.js';
+import { labelAttribute } from '../form/label.js';
 import { populateOf } from '../form/populate.js';
 import type { ApiDocument } from '../form/value.js';
 import type { ListState } from './list-state.js';
@@ -30,10 +31,11 @@ function listQuery(type: DescribedType, state: ListState, description: Descripti
   const { text, sort, page, pageSize, columns, conditions, publication } = state;
   const shown = type.attributes.filter(({ name }) => columns.includes(name));
   const populate = populateOf(shown, description);
+  const label = labelAttribute(type.attributes);
   const scalars = shown.filter(({ kind, readable }) => kind === 'scalar' && readable).map(({ name }) => name);
   const filters = filtersOf(conditions);
   return {
-    fields: [...scalars, 'updatedAt'],
+    fields: [...new Set([...scalars, ...(label === undefined ? [] : [label]), 'updatedAt'])],
     sort,
     pagination: { page, pageSize },
     ...(text === '' ? {} : { _q: text }),
@@ -63,24 +65,40 @@ export function usePublications(
     enabled: editedStatus(type) === 'draft' && ids.length > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const among = (publicationFilter: string) =>
-        api<Page>(`/${type.path}`, {
-          query: {
-            ...versionQuery(type, locale),
-            publicationFilter,
-            filters: { documentId: { $in: ids } },
-            fields: ['documentId'],
-            pagination: { pageSize: ids.length, withCount: false },
-          },
-          signal,
-        });
+      const among = async (publicationFilter: string) => {
+        const parts = await Promise.all(
+          inParts(ids).map((part) =>
+            api<Page>(`/${type.path}`, {
+              query: {
+                ...versionQuery(type, locale),
+                publicationFilter,
+                filters: { documentId: { $in: part } },
+                fields: ['documentId'],
+                pagination: { pageSize: part.length, withCount: false },
+              },
+              signal,
+            }),
+          ),
+        );
+        return parts.flatMap((part) => part.data.map(({ documentId }) => String(documentId)));
+      };
       const [modified, published] = await Promise.all([among('modified'), among('has-published-version')]);
       return new Map<string, Publication>([
         ...ids.map((id) => [id, 'draft'] as const),
-        ...published.data.map(({ documentId }) => [String(documentId), 'published'] as const),
-        ...modified.data.map(({ documentId }) => [String(documentId), 'modified'] as const),
+        ...published.map((id) => [id, 'published'] as const),
+        ...modified.map((id) => [id, 'modified'] as const),
       ]);
     },
   });
-  return data ?? new Map();
+  return data ?? NONE;
+}
+
+const NONE: ReadonlyMap<string, Publication> = new Map();
+
+/** The address of a request has a limit, which a hundred ids keep. */
+const IDS_AT_ONCE = 100;
+
+function inParts(ids: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(ids.length / IDS_AT_ONCE);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * IDS_AT_ONCE, (index + 1) * IDS_AT_ONCE));
 }

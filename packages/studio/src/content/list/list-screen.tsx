@@ -1,35 +1,36 @@
 import '../content.css';
 
-import { Columns3, Plus, Search } from '../../design/icons.js';
+import { Plus } from '../../design/icons.js';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
-import { type DescribedType, humanName, useDescription } from '../../data/description.js';
+import { type DescribedType, humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
-import { Checkbox, Select } from '../../design/field.js';
-import { Popover } from '../../design/menu.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
-import { editedStatus } from '../edit/document.js';
+import { useShortcut } from '../../shell/shortcuts.js';
 import { Bulk } from './bulk.js';
+import type { Chosen } from './bulk-run.js';
 import { DocumentTable } from './document-table.js';
 import { useDocuments } from './documents.js';
-import { Filters } from './filters.js';
 import { type ListState, useListState } from './list-state.js';
+import { ListToolbar } from './list-toolbar.js';
 import { Pager } from './pager.js';
 
 /** The documents of a type: found, filtered, sorted, and changed together. */
 export function ListScreen({ type }: { readonly type: DescribedType }) {
   const [state, change] = useListState(type);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [, navigate] = useLocation();
   const found = useDocuments(type, state);
   const { locale } = state;
   const create = () => navigate(`/content/${type.name}/new${locale === undefined ? '' : `?locale=${locale}`}`);
   const mayCreate = type.actions.includes('create');
-  const isNarrowed = state.text !== '' || state.conditions.length > 0 || state.publication !== '';
+  useShortcut('n', create, mayCreate);
+  // Documents are chosen in one locale.
+  useEffect(() => setChosen([]), [locale]);
   const name = humanName(type.name);
   return (
-    <div className="screen">
+    <div className="content-screen">
       <header className="screen-head">
         <h1>{name}</h1>
         {found.data === undefined ? null : (
@@ -43,135 +44,86 @@ export function ListScreen({ type }: { readonly type: DescribedType }) {
         ) : null}
       </header>
       <ListToolbar type={type} state={state} onChange={change} />
-      {chosen.length === 0 ? null : <Bulk type={type} locale={locale} chosen={chosen} onDone={() => setChosen([])} />}
-      {found.isPending ? <Loading label="Loading documents" /> : null}
-      {found.isError ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : null}
-      {found.data?.data.length === 0 ? (
-        <EmptyState
-          title={isNarrowed ? 'No document fits' : `There is no ${name.toLowerCase()} yet`}
-          action={
-            isNarrowed ? (
-              <Button onClick={() => change({ text: '', conditions: [], publication: '' })}>
-                Clear search and filters
-              </Button>
-            ) : mayCreate ? (
-              <Button variant="primary" onClick={create}>
-                Create the first one
-              </Button>
-            ) : null
-          }
-        >
-          {isNarrowed ? 'Search for another word, or remove a condition.' : 'Documents that you create appear here.'}
-        </EmptyState>
-      ) : null}
-      {found.data === undefined || found.data.data.length === 0 ? null : (
-        <>
-          <DocumentTable
-            type={type}
-            state={state}
-            documents={found.data.data}
-            chosen={chosen}
-            onChoose={setChosen}
-            onSort={(sort) => change({ sort })}
-          />
-          <Pager state={state} pagination={found.data.meta.pagination} onChange={change} />
-        </>
-      )}
-    </div>
-  );
-}
-
-interface ListToolbarProps {
-  readonly type: DescribedType;
-  readonly state: ListState;
-  readonly onChange: (change: Partial<ListState>) => void;
-}
-
-const PUBLICATIONS: readonly (readonly [string, string])[] = [
-  ['', 'Every status'],
-  ['never-published', 'Drafts'],
-  ['modified', 'Modified'],
-  ['unmodified', 'Published'],
-];
-
-function ListToolbar({ type, state, onChange }: ListToolbarProps) {
-  const { locales } = useDescription();
-  return (
-    <div className="toolbar">
-      <SearchBox text={state.text} onChange={(text) => onChange({ text })} />
-      <Filters type={type} conditions={state.conditions} onChange={(conditions) => onChange({ conditions })} />
-      {editedStatus(type) === 'draft' && type.draftAndPublish ? (
-        <Select
-          className="input-short"
-          aria-label="Status"
-          value={state.publication}
-          onChange={(event) => onChange({ publication: event.target.value })}
-        >
-          {PUBLICATIONS.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      ) : null}
-      {type.localized ? (
-        <Select
-          className="input-short"
-          aria-label="Locale"
-          value={state.locale}
-          onChange={(event) => onChange({ locale: event.target.value })}
-        >
-          {locales.all.map((locale) => (
-            <option key={locale}>{locale}</option>
-          ))}
-        </Select>
-      ) : null}
-      <Popover trigger={<Button icon={<Columns3 aria-hidden />}>Columns</Button>} label="Columns">
-        <div className="columns">
-          {type.attributes
-            .filter(({ readable }) => readable)
-            .map(({ name }) => (
-              <Checkbox
-                key={name}
-                label={humanName(name)}
-                checked={state.columns.includes(name)}
-                onChange={(event) =>
-                  onChange({
-                    columns: event.target.checked
-                      ? [...state.columns, name]
-                      : state.columns.filter((each) => each !== name),
-                    page: state.page,
-                  })
-                }
-              />
-            ))}
-        </div>
-      </Popover>
-    </div>
-  );
-}
-
-const TYPING_MS = 250;
-
-/** Searches when its user pauses, because each search is a request. */
-function SearchBox({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  useEffect(() => {
-    if (typed === text) return undefined;
-    const timer = setTimeout(() => onChange(typed), TYPING_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <div className="search-box">
-      <Search aria-hidden />
-      <input
-        type="search"
-        aria-label="Search documents"
-        placeholder="Search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+      <Bulk key={locale} type={type} locale={locale} chosen={chosen} onChoose={setChosen} />
+      <ListBody
+        type={type}
+        state={state}
+        found={found}
+        chosen={chosen}
+        onChoose={setChosen}
+        onChange={change}
+        onCreate={mayCreate ? create : undefined}
       />
     </div>
+  );
+}
+
+interface ListBodyProps {
+  readonly type: DescribedType;
+  readonly state: ListState;
+  readonly found: ReturnType<typeof useDocuments>;
+  readonly chosen: readonly Chosen[];
+  readonly onChoose: (chosen: readonly Chosen[]) => void;
+  readonly onChange: (change: Partial<ListState>) => void;
+  readonly onCreate: (() => void) | undefined;
+}
+
+function ListBody({ type, state, found, chosen, onChoose, onChange, onCreate }: ListBodyProps) {
+  const pagination = found.data?.meta.pagination;
+  const lastPage = pagination?.pageCount ?? 0;
+  // The documents of the last page may have been deleted.
+  const isBehindEnd = pagination !== undefined && lastPage > 0 && state.page > lastPage && !found.isPlaceholderData;
+  useEffect(() => {
+    if (isBehindEnd) onChange({ page: lastPage });
+  });
+  if (found.isPending || isBehindEnd) return <Loading label="Loading documents" />;
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data.data.length === 0) {
+    return <EmptyList type={type} state={state} onChange={onChange} onCreate={onCreate} />;
+  }
+  return (
+    <>
+      <div className={found.isPlaceholderData ? 'table-stale' : ''} aria-busy={found.isPlaceholderData}>
+        <DocumentTable
+          type={type}
+          state={state}
+          documents={found.data.data}
+          chosen={chosen}
+          onChoose={onChoose}
+          onSort={(sort) => onChange({ sort })}
+        />
+      </div>
+      <Pager state={state} pagination={found.data.meta.pagination} onChange={onChange} />
+    </>
+  );
+}
+
+function EmptyList({
+  type,
+  state,
+  onChange,
+  onCreate,
+}: Pick<ListBodyProps, 'type' | 'state' | 'onChange' | 'onCreate'>) {
+  const isNarrowed = state.text !== '' || state.conditions.length > 0 || state.publication !== '';
+  if (isNarrowed) {
+    const clear = () => onChange({ text: '', conditions: [], publication: '' });
+    return (
+      <EmptyState title="No document fits" action={<Button onClick={clear}>Clear search and filters</Button>}>
+        Search for another word, or remove a condition.
+      </EmptyState>
+    );
+  }
+  const create =
+    onCreate === undefined ? null : (
+      <Button variant="primary" onClick={onCreate}>
+        Create the first one
+      </Button>
+    );
+  return (
+    <EmptyState title={`There is no ${humanName(type.name).toLowerCase()} yet`} action={create}>
+      {onCreate === undefined
+        ? 'Your role may read documents of this type, and not create them.'
+        : 'Documents that you create appear here.'}
+    </EmptyState>
   );
 }

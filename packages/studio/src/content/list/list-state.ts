@@ -23,12 +23,14 @@ export interface ListState {
   readonly publication: string;
 }
 
-const PAGE_SIZES = [10, 25, 50, 100];
+const PAGE_SIZES = [10, 25, 50, 100, 250, 500, 1_000];
 const SHORT = new Set(['string', 'email', 'enumeration', 'integer', 'boolean', 'date', 'datetime', 'decimal', 'float']);
 const MAX_COLUMNS = 4;
 
-export function pageSizes(maxLimit: number): readonly number[] {
-  return PAGE_SIZES.filter((size) => size <= maxLimit);
+/** The sizes to choose from. A size that only the address names is one of them while it is used. */
+export function pageSizes(maxLimit: number, used: number): readonly number[] {
+  const sizes = PAGE_SIZES.filter((size) => size <= maxLimit);
+  return sizes.includes(used) ? sizes : [...sizes, used].toSorted((one, other) => one - other);
 }
 
 export function useListState(type: DescribedType): readonly [ListState, (change: Partial<ListState>) => void] {

@@ -1,3 +1,4 @@
+import { type Comparison, comparisonOf } from '../../data/comparison.js';
 import type { DescribedAttribute, DescribedType, Description } from '../../data/description.js';
 import type { QueryTree, QueryValue } from '../../data/query-string.js';
 import type { Condition } from './list-state.js';
@@ -31,27 +32,17 @@ const PRESENCE: readonly Operator[] = [
   { name: '$null', label: 'is empty', unary: true },
 ];
 
+const OPERATORS: Readonly<Record<Comparison, readonly Operator[]>> = {
+  text: [...TEXT, ...PRESENCE],
+  order: [...ORDER, ...PRESENCE],
+  boolean: [...EQUAL, ...PRESENCE],
+  choice: [...EQUAL, ...PRESENCE],
+  json: PRESENCE,
+};
+
 /** The operators that make sense for an attribute. */
 export function operatorsOf(attribute: DescribedAttribute): readonly Operator[] {
-  if (attribute.kind !== 'scalar') return PRESENCE;
-  switch (attribute.type) {
-    case 'boolean':
-    case 'enumeration':
-      return [...EQUAL, ...PRESENCE];
-    case 'integer':
-    case 'biginteger':
-    case 'float':
-    case 'decimal':
-    case 'date':
-    case 'time':
-    case 'datetime':
-      return [...ORDER, ...PRESENCE];
-    case 'blocks':
-    case 'json':
-      return PRESENCE;
-    default:
-      return [...TEXT, ...PRESENCE];
-  }
+  return attribute.kind === 'scalar' ? OPERATORS[comparisonOf(attribute.type)] : PRESENCE;
 }
 
 export interface FilterTarget {

@@ -43,11 +43,11 @@ export function FileDialog({ file, onChange, onClose }: FileDialogProps) {
     await finish('The file is saved.');
   };
   const remove = async () => {
-    const count = uses.found.length;
+    const { count } = uses;
     const text =
       count === 0
         ? 'No document that you may read uses it.'
-        : `It is used in ${count} ${count === 1 ? 'place' : 'places'}, which lose it.`;
+        : `${count === 1 ? 'One document uses it and loses' : `${count} documents use it and lose`} it.`;
     if (!(await confirm({ title: `Delete ${file.name}?`, text, confirm: 'Delete', danger: true }))) return;
     await deleteFile(file.id);
     await finish('The file is deleted.');
@@ -55,7 +55,11 @@ export function FileDialog({ file, onChange, onClose }: FileDialogProps) {
   const foot = (
     <>
       {upload.actions.includes('destroy') && onChange === undefined ? (
-        <Button variant="danger" disabled={uses.isPending} onClick={() => void attempt(remove())}>
+        <Button
+          variant="danger"
+          disabled={uses.isPending || uses.error !== null}
+          onClick={() => void attempt(remove())}
+        >
           Delete
         </Button>
       ) : null}
@@ -123,7 +127,7 @@ export function FileDialog({ file, onChange, onClose }: FileDialogProps) {
               />
             )}
           </Field>
-          <Uses uses={uses} />
+          <Uses file={file} uses={uses} />
         </div>
       </div>
     </Dialog>

@@ -1,13 +1,14 @@
 import '../content.css';
 
-import { Search } from '../../design/icons.js';
 import { useDeferredValue, useState } from 'react';
 
 import { useDescription } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Select } from '../../design/field.js';
+import { SearchInput } from '../../design/search-input.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
 import type { FileRecord } from '../form/value.js';
+import { DropZone } from './drop-zone.js';
 import { FileDialog } from './file-dialog.js';
 import { FileGrid } from './file-grid.js';
 import { useFiles } from './files.js';
@@ -28,23 +29,20 @@ export default function MediaScreen() {
   const [open, setOpen] = useState<FileRecord>();
   const found = useFiles(useDeferredValue(text.trim()), kind === '' ? [] : [kind]);
   return (
-    <div className="screen">
+    <DropZone enabled={upload.actions.includes('upload')}>
       <header className="screen-head">
         <h1>Media library</h1>
         <span className="grow" />
         {upload.actions.includes('upload') ? <UploadButton many label="Upload files" /> : null}
       </header>
       <div className="toolbar">
-        <div className="search-box">
-          <Search aria-hidden />
-          <input
-            type="search"
-            aria-label="Search files"
-            placeholder="Search by name or alternative text"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
+        <SearchInput
+          isMain
+          label="Search files"
+          placeholder="Search by name or alternative text"
+          value={text}
+          onChange={setText}
+        />
         <Select
           className="input-short"
           aria-label="Kind of file"
@@ -63,7 +61,7 @@ export default function MediaScreen() {
       {found.data?.length === 0 ? (
         <EmptyState title={text === '' ? 'There are no files yet' : 'No file is called that'}>
           {text === ''
-            ? 'Upload images, sound, videos and documents, and use them in your content.'
+            ? 'Upload images, sound, videos and documents, or drop them here, and use them in your content.'
             : 'Search for another word.'}
         </EmptyState>
       ) : null}
@@ -74,6 +72,6 @@ export default function MediaScreen() {
         </Button>
       ) : null}
       {open === undefined ? null : <FileDialog file={open} onClose={() => setOpen(undefined)} />}
-    </div>
+    </DropZone>
   );
 }

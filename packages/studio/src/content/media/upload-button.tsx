@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Upload } from '../../design/icons.js';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 
-import { messageOf } from '../../data/failure.js';
 import { Button } from '../../design/button.js';
-import { toast } from '../../design/toast.js';
 import type { FileRecord } from '../form/value.js';
-import { uploadFile } from './files.js';
+import { progressText, progressValue, useUpload } from './use-upload.js';
 
 interface UploadButtonProps {
   readonly label?: string;
@@ -17,29 +14,18 @@ interface UploadButtonProps {
   readonly onUploaded?: (file: FileRecord) => void;
 }
 
-/** Sends files one after the other, and shows how far it is. */
+/** Sends files, and shows how far it is. */
 export function UploadButton({ label = 'Upload', accept, many = false, replaces, onUploaded }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const queries = useQueryClient();
-  const [progress, setProgress] = useState<number>();
-  const send = async (files: readonly File[]) => {
-    for (const file of files) {
-      setProgress(0);
-      try {
-        onUploaded?.(await uploadFile(file, setProgress, replaces));
-      } catch (error) {
-        toast(`${file.name}: ${messageOf(error)}`, { tone: 'bad' });
-      }
-    }
-    setProgress(undefined);
-    await queries.invalidateQueries({ queryKey: ['files'] });
-  };
+  const { progress, send } = useUpload({ replaces, onUploaded });
   return (
     <>
       <Button icon={<Upload aria-hidden />} disabled={progress !== undefined} onClick={() => input.current?.click()}>
-        {progress === undefined ? label : `Sending… ${Math.round(progress * 100)} %`}
+        {progress === undefined ? label : progressText(progress)}
       </Button>
-      {progress === undefined ? null : <progress className="sr-only" value={progress} aria-label="Sending" />}
+      {progress === undefined ? null : (
+        <progress className="sr-only" value={progressValue(progress)} aria-label="Sending" />
+      )}
       <input
         ref={input}
         className="sr-only"

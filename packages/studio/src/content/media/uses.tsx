@@ -1,121 +1,125 @@
-import { useQuery } from '@tanstack/react-query';
+import type { FileUses } from '@content-gen/runtime/studio';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 
-import {
-  type DescribedAttribute,
-  type DescribedType,
-  type Description,
-  humanName,
-  useDescription,
-} from '../../data/description.js';
-import { api } from '../../data/request.js';
+import { type DescribedType, humanName, typeByName, useDescription } from '../../data/description.js';
+import { messageOf } from '../../data/failure.js';
+import { api, studioApi } from '../../data/request.js';
+import { Button } from '../../design/button.js';
 import { editedStatus } from '../edit/document.js';
-import { labelOf } from '../form/label.js';
-import { populateOf } from '../form/populate.js';
+import { labelAttribute, labelOf } from '../form/label.js';
 import type { ApiDocument, FileRecord } from '../form/value.js';
 
-export interface Use {
-  readonly type: DescribedType;
-  readonly documentId: string;
-  readonly label: string;
+interface UsesAnswer {
+  readonly data: readonly FileUses[];
 }
 
-/** The API cannot filter by files, so the studio looks through this many documents of each type, the newest first. */
-const LOOKED_AT = 200;
-const PAGE = 50;
-
-/** The documents that use a file, as far as the caller may read them. */
-export function useUses(file: FileRecord): { readonly found: readonly Use[]; readonly isPending: boolean } {
-  const description = useDescription();
-  const { data = [], isPending } = useQuery({
+/** The documents that use a file, as far as the caller may read them: of each type the number, and the newest. */
+export function useUses(file: FileRecord) {
+  const { data, error, isPending } = useQuery({
     queryKey: ['files', file.id, 'uses'],
-    queryFn: async ({ signal }) => {
-      const types = description.types.filter((type) => !type.plugin && holdsMedia(type.attributes, description));
-      const found: Use[] = [];
-      for (const type of types) found.push(...(await usesIn(type, file, description, signal)));
-      return found;
+    queryFn: ({ signal }) => studioApi<UsesAnswer>(`/uses/${file.id}`, { signal }),
+  });
+  const found = data?.data ?? [];
+  return { found, count: found.reduce((sum, { total }) => sum + total, 0), error, isPending };
+}
+
+export function Uses({ file, uses }: { readonly file: FileRecord; readonly uses: ReturnType<typeof useUses> }) {
+  const { found, count, error, isPending } = uses;
+  return (
+    <section className="stack-small">
+      <h3>Used in{count > 0 ? ` ${count} ${count === 1 ? 'document' : 'documents'}` : ''}</h3>
+      {isPending ? <p className="muted small">Looking…</p> : null}
+      {error === null ? null : <p className="note note-danger">{messageOf(error)}</p>}
+      {!isPending && error === null && count === 0 ? (
+        <p className="muted small">No document that you may read uses it.</p>
+      ) : null}
+      {found.map((each) => (
+        <UsesOfType key={each.type} file={file} uses={each} />
+      ))}
+    </section>
+  );
+}
+
+function UsesOfType({ file, uses }: { readonly file: FileRecord; readonly uses: FileUses }) {
+  const type = typeByName(useDescription(), uses.type);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['files', file.id, 'uses', uses.type],
+    initialPageParam: 0,
+    initialData: { pages: [uses.documents], pageParams: [0] },
+    staleTime: Infinity,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { type: uses.type, start: pageParam };
+      const answer = await studioApi<UsesAnswer>(`/uses/${file.id}`, { query, signal });
+      return answer.data[0]?.documents ?? [];
+    },
+    getNextPageParam: (last, pages) => {
+      const shown = pages.flat().length;
+      return last.length === 0 || shown >= uses.total ? undefined : shown;
     },
   });
-  return { found: data, isPending };
+  if (type === undefined) return null;
+  return (
+    <div className="stack-small">
+      <h4 className="muted small">
+        {humanName(type.name)} ({uses.total})
+      </h4>
+      <ul className="uses">
+        {data.pages.map((documents) => (
+          <UseLinks key={documents[0]?.documentId} type={type} documents={documents} />
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <Button small variant="quiet" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+    </div>
+  );
 }
 
-async function usesIn(
-  type: DescribedType,
-  file: FileRecord,
-  description: Description,
-  signal: AbortSignal,
-): Promise<readonly Use[]> {
-  const found: Use[] = [];
-  for (let start = 0; start < (type.single ? 1 : LOOKED_AT); start += PAGE) {
-    const query = {
-      populate: populateOf(type.attributes, description),
-      ...(type.single ? {} : { sort: 'updatedAt:desc', pagination: { start, limit: PAGE, withCount: false } }),
-      ...(type.draftAndPublish ? { status: editedStatus(type) } : {}),
-    };
-    const answer = await api<{ data: ApiDocument | readonly ApiDocument[] | null }>(`/${type.path}`, {
-      query,
-      signal,
-    }).catch(() => ({ data: null }));
-    const documents = answer.data === null ? [] : Array.isArray(answer.data) ? answer.data : [answer.data];
-    for (const document of documents) {
-      if (!mentions(document, file)) continue;
-      found.push({ type, documentId: String(document['documentId']), label: labelOf(document, type.attributes) });
-    }
-    if (documents.length < PAGE) break;
-  }
-  return found;
+interface UseLinksProps {
+  readonly type: DescribedType;
+  readonly documents: FileUses['documents'];
 }
 
-/** Whether a value contains the record of a file, at any depth. */
-function mentions(value: unknown, file: FileRecord): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if ('mime' in value && 'documentId' in value && value.documentId === file.documentId) return true;
-  return Object.values(value).some((inner) => mentions(inner, file));
-}
-
-function holdsMedia(
-  attributes: readonly DescribedAttribute[],
-  description: Description,
-  seen: readonly string[] = [],
-): boolean {
-  return attributes.some((attribute) => {
-    if (attribute.kind === 'media') return true;
-    const names =
-      attribute.kind === 'component'
-        ? [attribute.component]
-        : attribute.kind === 'dynamicZone'
-          ? attribute.components
-          : [];
-    return names.some(
-      (name) =>
-        !seen.includes(name) &&
-        holdsMedia(description.components[name]?.attributes ?? [], description, [...seen, name]),
+/** The API tells the labels, because they are content. */
+function UseLinks({ type, documents }: UseLinksProps) {
+  const { maxLimit } = useDescription().api;
+  const ids = documents.map(({ documentId }) => documentId);
+  const label = labelAttribute(type.attributes);
+  const { data = [] } = useQuery({
+    queryKey: ['content', type.name, 'labels', ids],
+    enabled: label !== undefined && !type.single && !type.plugin,
+    queryFn: async ({ signal }) => {
+      const query = {
+        filters: { documentId: { $in: ids } },
+        fields: type.localized ? [label, 'locale'] : [label],
+        // A document has a row for each locale.
+        pagination: { pageSize: maxLimit, withCount: false },
+        ...(type.draftAndPublish ? { status: editedStatus(type) } : {}),
+        ...(type.localized ? { locale: '*' } : {}),
+      };
+      return (await api<{ data: readonly ApiDocument[] }>(`/${type.path}`, { query, signal })).data;
+    },
+  });
+  return documents.map(({ documentId, locale }) => {
+    const versions = data.filter((each) => each['documentId'] === documentId);
+    const document = versions.find((each) => each['locale'] === locale) ?? versions[0];
+    const text = document === undefined ? documentId : labelOf(document, type.attributes);
+    return (
+      <li key={documentId} className="truncate">
+        {type.plugin ? (
+          text
+        ) : (
+          <Link href={pathTo(type, documentId, locale)}>{type.single ? humanName(type.name) : text}</Link>
+        )}
+      </li>
     );
   });
 }
 
-export function Uses({ uses }: { readonly uses: ReturnType<typeof useUses> }) {
-  const { found, isPending } = uses;
-  return (
-    <section className="stack-small">
-      <h3>Used in</h3>
-      {isPending ? <p className="muted small">Looking…</p> : null}
-      {!isPending && found.length === 0 ? (
-        <p className="muted small">No document among the newest {LOOKED_AT} of each type uses it.</p>
-      ) : null}
-      <ul>
-        {found.map(({ type, documentId, label }) => (
-          <li key={`${type.name} ${documentId}`} className="row">
-            <span className="muted small">{humanName(type.name)}</span>
-            <Link
-              href={type.single ? `/content/${type.name}` : `/content/${type.name}/${documentId}`}
-              className="truncate"
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+function pathTo(type: DescribedType, documentId: string, locale: string | null): string {
+  const path = type.single ? `/content/${type.name}` : `/content/${type.name}/${documentId}`;
+  return locale === null ? path : `${path}?locale=${locale}`;
 }

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { Button } from '../../design/button.js';
+
+interface DeletionNoticeProps {
+  readonly count: number;
+  readonly locale: string | undefined;
+  readonly onUndo: () => void;
+  readonly onDelete: () => void;
+}
+
+const SECONDS = 8;
+
+/**
+ * Counts down before documents are deleted, because the API cannot bring them back. The countdown waits for people who
+ * use its buttons with the keyboard. A screen that is left deletes at once; a closed tab deletes nothing.
+ */
+export function DeletionNotice({ count, locale, onUndo, onDelete }: DeletionNoticeProps) {
+  const [seconds, setSeconds] = useState(SECONDS);
+  const [isHeld, setHeld] = useState(false);
+  const pending = useRef<(() => void) | undefined>(undefined);
+  pending.current ??= onDelete;
+  const settle = (then: () => void) => {
+    pending.current = () => undefined;
+    then();
+  };
+  useEffect(() => () => pending.current?.(), []);
+  useEffect(() => {
+    if (isHeld) return undefined;
+    if (seconds === 0) return settle(onDelete);
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [seconds, isHeld, onDelete]);
+  const documents = count === 1 ? 'One document' : `${count} documents`;
+  return (
+    <div
+      className="bulk bulk-danger"
+      role="alert"
+      onFocus={(event) => setHeld(event.target.matches(':focus-visible'))}
+      onBlur={() => setHeld(false)}
+    >
+      <span className="grow">
+        {documents}
+        {locale === undefined ? '' : ` in ${locale}`} will be deleted for good
+        {/* A screen reader would say each second. */}
+        <span aria-hidden>{isHeld ? '' : ` in ${seconds} s`}</span>.
+      </span>
+      <Button small autoFocus onClick={() => settle(onUndo)}>
+        Undo
+      </Button>
+      <Button small variant="danger" onClick={() => settle(onDelete)}>
+        Delete now
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from 'wouter';
+
+import { type DescribedAttribute, type DescribedType, humanName } from '../../data/description.js';
+import { Badge } from '../../design/badge.js';
+import type { ApiDocument } from '../form/value.js';
+import type { Chosen } from './bulk-run.js';
+import { Cell, momentText } from './cell.js';
+import type { Publication } from './documents.js';
+
+export interface DocumentRowProps {
+  readonly type: DescribedType;
+  readonly row: Chosen;
+  /** Its number in a table that does not draw all rows. */
+  readonly place: number | undefined;
+  readonly document: ApiDocument;
+  readonly columns: readonly DescribedAttribute[];
+  readonly hasStatus: boolean;
+  readonly locale: string | undefined;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+export function DocumentRow(props: DocumentRowProps) {
+  const { type, row, place, document, columns, hasStatus, locale, isChosen, onChoose } = props;
+  const { id, label, publication } = row;
+  const path = `/content/${type.name}/${id}${locale === undefined ? '' : `?locale=${locale}`}`;
+  return (
+    <tr aria-selected={isChosen} aria-rowindex={place}>
+      <td className="list-choose">
+        <input type="checkbox" aria-label={`Choose ${label}`} checked={isChosen} onChange={onChoose} />
+      </td>
+      {columns.length === 0 ? (
+        <td>
+          <Link href={path}>{label}</Link>
+        </td>
+      ) : null}
+      {columns.map((attribute, index) => (
+        <td key={attribute.name}>
+          {index === 0 ? (
+            <Link href={path} className="list-link">
+              <Cell attribute={attribute} document={document} />
+            </Link>
+          ) : (
+            <Cell attribute={attribute} document={document} />
+          )}
+        </td>
+      ))}
+      {hasStatus ? <td>{publication && <Badge tone={TONES[publication]}>{humanName(publication)}</Badge>}</td> : null}
+      <td className="muted list-moment">{momentText(String(document['updatedAt']))}</td>
+    </tr>
+  );
+}
+
+const TONES: Readonly<Record<Publication, 'neutral' | 'good' | 'warn'>> = {
+  draft: 'neutral',
+  published: 'good',
+  modified: 'warn',
+};
