@@ -11,6 +11,7 @@ import { sizeText } from '../media/files.js';
 import { MediaPicker } from '../media/media-picker.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
 import { Group, useWritable } from './labels.js';
+import { useRemoval } from './removal.js';
 import { Sortable, SortableItem, moved } from './sortable.js';
 
 /** Files: chosen from the library or uploaded, and ordered. */
@@ -19,6 +20,7 @@ export function MediaField({ attribute, value, onChange, path }: FieldProps<Attr
   const writable = useWritable(attribute);
   const [picking, setPicking] = useState(false);
   const files = (Array.isArray(value) ? value : []) as readonly FileRecord[];
+  const remove = useRemoval(files, onChange);
   const { many } = attribute;
   const name = humanName(attribute.name).toLowerCase();
   return (
@@ -41,7 +43,7 @@ export function MediaField({ attribute, value, onChange, path }: FieldProps<Attr
                 file={file}
                 handle={handle}
                 onReplace={(next) => onChange(files.with(index, next))}
-                onRemove={writable ? () => onChange(files.toSpliced(index, 1)) : undefined}
+                onRemove={writable ? () => remove(index, file.name) : undefined}
               />
             )}
           </SortableItem>
