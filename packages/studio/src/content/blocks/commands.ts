@@ -1,6 +1,7 @@
 import { Editor, Element, Node, Path, Range, Transforms } from 'slate';
 
 import type { FileRecord } from '../form/value.js';
+import { canOutdent, outdent } from './lists.js';
 import type { BlocksEditorInstance, ElementNode, Mark } from './nodes.js';
 
 /** The kinds of blocks that the toolbar offers. */
@@ -36,9 +37,13 @@ export function kindOf(block: ElementNode | undefined): BlockKind | 'image' {
 /** Turns the blocks of the selection into another kind. */
 export function setKind(editor: BlocksEditorInstance, kind: BlockKind): void {
   const isList = kind === 'ordered' || kind === 'unordered';
+  const isItem = currentBlock(editor)?.type === 'list';
+  // The items keep their levels; the list around the selection changes.
+  if (isList && isItem)
+    return Transforms.setNodes<ElementNode>(editor, { format: kind }, { match: isListNode, mode: 'lowest' });
   Editor.withoutNormalizing(editor, () => {
     Transforms.unwrapNodes(editor, {
-      match: (node) => Element.isElement(node) && node.type === 'list',
+      match: isListNode,
       split: true,
       mode: 'all',
     });
@@ -46,6 +51,24 @@ export function setKind(editor: BlocksEditorInstance, kind: BlockKind): void {
     Transforms.setNodes<ElementNode>(editor, propertiesOf(isList ? 'list-item' : kind));
     if (isList) Transforms.wrapNodes(editor, { type: 'list', format: kind, children: [] });
   });
+}
+
+function isListNode(node: Node): boolean {
+  return Element.isElement(node) && node.type === 'list';
+}
+
+/** The language of the code around the selection; `undefined` elsewhere. */
+export function languageAt(editor: BlocksEditorInstance): string | undefined {
+  const block = currentBlock(editor);
+  return block?.type === 'code' ? (block.language ?? 'plaintext') : undefined;
+}
+
+export function setLanguage(editor: BlocksEditorInstance, language: string): void {
+  Transforms.setNodes<ElementNode>(
+    editor,
+    { language },
+    { match: (node) => Element.isElement(node) && node.type === 'code' },
+  );
 }
 
 function propertiesOf(kind: BlockKind | 'list-item'): Partial<ElementNode> {
@@ -85,6 +108,17 @@ export function insertImage(editor: BlocksEditorInstance, file: FileRecord): voi
   Transforms.insertNodes(editor, [node, after], { at });
 }
 
+/** Enter is a new line of code; after two empty lines at its end, it leaves the code. */
+function breakCode(editor: BlocksEditorInstance, text: string): void {
+  const { selection } = editor;
+  const [at = 0] = selection?.anchor.path ?? [];
+  const isAtEnd = selection !== null && Editor.isEnd(editor, selection.anchor, [at]);
+  if (!isAtEnd || !text.endsWith('\n\n')) return editor.insertText('\n');
+  Transforms.delete(editor, { distance: 2, unit: 'character', reverse: true });
+  const after: ElementNode = { type: 'paragraph', children: [{ type: 'text', text: '' }] };
+  return Transforms.insertNodes(editor, after, { at: [at + 1], select: true });
+}
+
 /** Enter ends headings, quotes and empty items of lists; everything else splits as usual. */
 export function breakBlock(editor: BlocksEditorInstance, otherwise: () => void): void {
   const { selection } = editor;
@@ -96,8 +130,10 @@ export function breakBlock(editor: BlocksEditorInstance, otherwise: () => void):
   if (entry === undefined) return otherwise();
   const [block, path] = entry;
   if (!Element.isElement(block)) return otherwise();
-  if (block.type === 'code') return editor.insertText('\n');
-  if (block.type === 'list-item' && Node.string(block) === '') return setKind(editor, 'paragraph');
+  if (block.type === 'code') return breakCode(editor, Node.string(block));
+  if (block.type === 'list-item' && Node.string(block) === '') {
+    return canOutdent(editor) ? outdent(editor) : setKind(editor, 'paragraph');
+  }
   otherwise();
   if (block.type !== 'heading' && block.type !== 'quote') return undefined;
   const next = Path.next(path);

@@ -1,4 +1,3 @@
-/// <reference path="./json-logic-js.d.ts" />
 import jsonLogic from 'json-logic-js';
 
 import { scalarBody } from './scalar-body.js';
