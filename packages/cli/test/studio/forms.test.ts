@@ -28,7 +28,7 @@ import type {
 } from '../../../studio/src/content/form/value.js';
 import { queryString } from '../../../studio/src/data/query-string.js';
 import { createProject } from '../serve/project.js';
-import { type Pool, formValues } from './form-values.js';
+import { type Pool, formValues } from '../../../studio/test/form-values.js';
 
 const kit = fileURLToPath(new URL('../../../../fixtures/conformance/', import.meta.url));
 const image = fileURLToPath(new URL('../../../../fixtures/example/seed/images/logo.png', import.meta.url));

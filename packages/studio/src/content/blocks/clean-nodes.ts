@@ -19,8 +19,10 @@ function block(node: unknown): ElementNode | undefined {
       const level = Number(node['level']);
       return { type: 'heading', level: level >= 1 && level <= 6 ? Math.trunc(level) : 2, children: inline(node) };
     }
-    case 'code':
-      return { type: 'code', children: texts(node) };
+    case 'code': {
+      const { language } = node;
+      return { type: 'code', ...(typeof language === 'string' ? { language } : {}), children: texts(node) };
+    }
     case 'list':
       return list(node, 0);
     // A part of a list comes without its list.

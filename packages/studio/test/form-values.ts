@@ -1,7 +1,7 @@
 /** Values of forms: for each kind of attribute everything that a form can hold and the API can store. */
 import fc from 'fast-check';
 
-import { copyEntry } from '../../../studio/src/content/form/blank.js';
+import { copyEntry } from '../src/content/form/blank.js';
 import type {
   Components,
   DescribedAttribute,
@@ -10,7 +10,7 @@ import type {
   FormValue,
   FormValues,
   Ref,
-} from '../../../studio/src/content/form/value.js';
+} from '../src/content/form/value.js';
 
 /** The documents and files that relations and media may name. */
 export interface Pool {
