@@ -39,7 +39,7 @@ function valueOf(attribute: DescribedAttribute, pool: Pool): fc.Arbitrary<FormVa
     }
     case 'relation': {
       const all = attribute.target === undefined ? everyType(pool) : (pool.refs.get(attribute.target) ?? []);
-      const maxLength = attribute.many ? Math.min(all.length, 6) : 1;
+      const maxLength = Math.min(all.length, attribute.many ? 6 : 1);
       return fc.shuffledSubarray([...all], { minLength: required ? 1 : 0, maxLength });
     }
     case 'component': {
@@ -121,12 +121,13 @@ function scalarOf(attribute: Scalar): fc.Arbitrary<FormValue> {
     case 'blocks':
       return blocks;
     case 'email':
-      return fc.stringMatching(/^[a-z]{8,12}@[a-z]{2,8}\.org$/);
+      return fc.noShrink(fc.stringMatching(/^[a-z]{8,12}@[a-z]{2,8}\.org$/));
     case 'uid':
-      return fc.stringMatching(/^[\w.~-]{12,20}$/);
+      return fc.noShrink(fc.stringMatching(/^[\w.~-]{12,20}$/));
     default: {
       if (regex !== undefined) return fc.stringMatching(new RegExp(regex));
-      if (unique) return fc.stringMatching(/^[a-z]{16,20}$/);
+      // A shorter value may be one that another document has.
+      if (unique) return fc.noShrink(fc.stringMatching(/^[a-z]{16,20}$/));
       const least = Math.max(minLength, required || type === 'password' ? 1 : 0);
       return text.map((each) => each.padEnd(least, 'x').slice(0, maxLength)).filter(isWhole);
     }

@@ -51,11 +51,16 @@ export async function signedIn(
   const { page } = watched;
   page.setDefaultTimeout(40_000);
   await page.goto(`${server.url}/studio`);
+  await enter(page, name);
+  return watched;
+}
+
+/** Fills in the form that signs in. */
+export async function enter(page: Page, name: string): Promise<void> {
   await page.getByLabel('Email or username').fill(name);
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return watched;
+  await page.getByRole('button', { name: 'Account' }).waitFor();
 }
 
 /** The control of an attribute by its whole name. */

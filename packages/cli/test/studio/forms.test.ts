@@ -152,7 +152,8 @@ function plain(attribute: DescribedAttribute, value: FormValue): unknown {
   }
   if (attribute.kind !== 'scalar' || typeof value !== 'string') return value;
   if (attribute.type === 'json') return value === '' ? null : JSON.parse(value);
-  // The API shows no negative zero.
+  // The API shows no zeros at the end of a fraction, and no negative zero.
+  if (attribute.type === 'time') return value.includes('.') ? value.replace(/\.?0*$/, '') : value;
   return ['integer', 'float', 'decimal'].includes(attribute.type) ? Number(value) + 0 : value;
 }
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Watched, openBrowser } from './browser.js';
-import { field, signedIn, startEditing } from './editing-project.js';
+import { enter, field, signedIn, startEditing } from './editing-project.js';
 import type { Studio } from './project.js';
 
 let server: Studio;
@@ -154,4 +154,8 @@ test('signing out removes everything that the browser kept', async () => {
   expect(await stored()).not.toContain('Kept words');
   expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('kept'))`)).toEqual([]);
   expect(await page.evaluate('sessionStorage.length')).toBe(0);
+
+  // The next user of the tab sees the types of another role.
+  await enter(page, 'curator');
+  await page.getByText('There is no such type').waitFor();
 });

@@ -47,10 +47,16 @@ export function setKind(editor: BlocksEditorInstance, kind: BlockKind): void {
       split: true,
       mode: 'all',
     });
-    Transforms.unsetNodes<ElementNode>(editor, ['level', 'language', 'format'] as never);
-    Transforms.setNodes<ElementNode>(editor, propertiesOf(isList ? 'list-item' : kind));
-    if (isList) Transforms.wrapNodes(editor, { type: 'list', format: kind, children: [] });
+    const texts = { match: (node: Node) => isTextBlock(editor, node), mode: 'lowest' } as const;
+    Transforms.unsetNodes<ElementNode>(editor, ['level', 'language', 'format'] as never, texts);
+    Transforms.setNodes<ElementNode>(editor, propertiesOf(isList ? 'list-item' : kind), texts);
+    if (isList) Transforms.wrapNodes(editor, { type: 'list', format: kind, children: [] }, texts);
   });
+}
+
+/** An image stays an image. */
+function isTextBlock(editor: BlocksEditorInstance, node: Node): boolean {
+  return Element.isElement(node) && Editor.isBlock(editor, node) && node.type !== 'image' && node.type !== 'list';
 }
 
 function isListNode(node: Node): boolean {
@@ -137,7 +143,8 @@ export function breakBlock(editor: BlocksEditorInstance, otherwise: () => void):
   otherwise();
   if (block.type !== 'heading' && block.type !== 'quote') return undefined;
   const next = Path.next(path);
-  if (!Node.has(editor, next) || Node.string(Node.get(editor, next)) !== '') return undefined;
+  const rest = Node.has(editor, next) ? Node.get(editor, next) : undefined;
+  if (!Element.isElement(rest) || rest.type !== block.type || Node.string(rest) !== '') return undefined;
   Transforms.unsetNodes<ElementNode>(editor, ['level'] as never, { at: next });
   return Transforms.setNodes<ElementNode>(editor, { type: 'paragraph' }, { at: next });
 }

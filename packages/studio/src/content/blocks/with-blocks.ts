@@ -16,7 +16,7 @@ export function withBlocks<T extends BlocksEditorInstance>(editor: T): T {
   };
   editor.insertData = (data) => insertPasted(editor, data);
   editor.normalizeNode = (entry, options) => {
-    if (!normalizeList(editor, entry)) normalizeNode(entry, options);
+    if (!normalizeList(editor, entry) && !normalizeLink(editor, entry)) normalizeNode(entry, options);
   };
   return editor;
 }
@@ -35,6 +35,11 @@ function leaveList(editor: BlocksEditorInstance): boolean {
 /** Repairs lists, which the API refuses without items and elsewhere. Reports whether it did. */
 function normalizeList(editor: BlocksEditorInstance, [node, path]: NodeEntry): boolean {
   if (!Element.isElement(node)) return false;
+  // Slate puts an element without a type into an editor that lost its last block.
+  if (!('type' in node)) {
+    Transforms.setNodes<ElementNode>(editor, { type: 'paragraph' }, { at: path });
+    return true;
+  }
   if (node.type === 'list' && node.children.length === 0) {
     Transforms.removeNodes(editor, { at: path });
     return true;
@@ -50,4 +55,15 @@ function normalizeList(editor: BlocksEditorInstance, [node, path]: NodeEntry): b
     return true;
   }
   return false;
+}
+
+/** Removes links where the API has none: in code, inside of another link, and without text. */
+function normalizeLink(editor: BlocksEditorInstance, [node, path]: NodeEntry): boolean {
+  if (!Element.isElement(node) || (node.type !== 'link' && node.type !== 'code')) return false;
+  // A block that became code has its links still; they themselves did not change.
+  const inner = node.children.findIndex((child) => 'type' in child && child.type === 'link');
+  const isEmpty = node.type === 'link' && Node.string(node) === '';
+  if (inner < 0 && !isEmpty) return false;
+  Transforms.unwrapNodes(editor, { at: isEmpty ? path : [...path, inner] });
+  return true;
 }

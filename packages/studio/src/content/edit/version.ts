@@ -1,4 +1,4 @@
-import type { DescribedType, Description } from '@content-gen/runtime/studio';
+import type { DescribedAttribute, DescribedType, Description } from '@content-gen/runtime/studio';
 
 import type { QueryTree } from '../../data/query-string.js';
 import { populateOf } from '../form/populate.js';
@@ -28,15 +28,40 @@ export function versionQuery({ type, locale }: DocumentKey, status: Status): Que
 }
 
 /** The query of a version with everything its form shows. */
-export function documentQuery(
-  key: DocumentKey,
-  status: Status,
-  description: Pick<Description, 'types' | 'components'>,
-): QueryTree {
-  const { attributes, localized } = key.type;
+export function documentQuery(key: DocumentKey, status: Status, description: Shapes): QueryTree {
+  const { attributes, localized, draftAndPublish } = key.type;
   const populate = populateOf(attributes, description);
   return {
     ...versionQuery(key, status),
+    // A document without drafts may be related to drafts, which an answer shows on request only.
+    ...(!draftAndPublish && mayReadDrafts(attributes, description) ? { status: 'draft' } : {}),
     populate: { ...populate, ...(localized ? { localizations: { fields: ['locale'] } } : {}) },
   };
+}
+
+type Shapes = Pick<Description, 'types' | 'components'>;
+
+/** Whether the caller may read the drafts of all types that a form has relations to. */
+function mayReadDrafts(attributes: readonly DescribedAttribute[], { types, components }: Shapes): boolean {
+  const seen = new Set<string>();
+  const isOpen = (attribute: DescribedAttribute): boolean => {
+    switch (attribute.kind) {
+      case 'relation':
+        return types
+          .filter(({ uid }) => attribute.target === undefined || uid === attribute.target)
+          .every(({ draftAndPublish, actions }) => !draftAndPublish || actions.includes('findDraft'));
+      case 'component':
+        return isOpenIn(attribute.component);
+      case 'dynamicZone':
+        return attribute.components.every(isOpenIn);
+      default:
+        return true;
+    }
+  };
+  const isOpenIn = (name: string): boolean => {
+    if (seen.has(name)) return true;
+    seen.add(name);
+    return (components[name]?.attributes ?? []).every(isOpen);
+  };
+  return attributes.every(isOpen);
 }

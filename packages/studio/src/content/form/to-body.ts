@@ -45,7 +45,8 @@ function valuesBody(
 
 /** Without a value, the default of the attribute would hold; so an attribute with a default is always named. */
 function isAbsent(attribute: DescribedAttribute, value: unknown): boolean {
-  if (attribute.kind === 'scalar' && attribute.default !== undefined && attribute.default !== null) return false;
+  // The empty list is a value of JSON.
+  if (attribute.kind === 'scalar') return value === null && (attribute.default ?? null) === null;
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
