@@ -9,7 +9,7 @@ import { field as fieldOf, signedIn, startEditing } from './editing-project.js';
 import type { Studio } from './project.js';
 
 const LOGO = fileURLToPath(new URL('../../../../fixtures/example/seed/images/logo.png', import.meta.url));
-const COUNT = 5_000;
+const COUNT = 1_000;
 let server: Studio;
 let browser: Browser;
 let editor: Watched;
@@ -233,7 +233,7 @@ test('a part of an image becomes a file of its own, with the texts of the image'
   expect(Math.abs(cover.width / cover.height - 16 / 9)).toBeLessThan(0.05);
 });
 
-test('a relation of 5,000 entries renders some rows, moves by keyboard and by number, and saves one change', async () => {
+test('a relation of 1,000 entries renders some rows, moves by keyboard and by number, and saves one change', async () => {
   const names = Array.from({ length: COUNT }, (_, index) => `Tag ${String(index + 1).padStart(4, '0')}`);
   const ids: string[] = [];
   for (let from = 0; from < COUNT; from += 50) {
@@ -255,7 +255,7 @@ test('a relation of 5,000 entries renders some rows, moves by keyboard and by nu
   await button('Actions of Tag 0003').scrollIntoViewIfNeeded();
   await button('Actions of Tag 0003').click();
   await page.getByRole('menuitem', { name: 'Move to a place…' }).click();
-  await page.getByLabel('Place, from 1 to').fill('4000');
+  await page.getByLabel('Place, from 1 to').fill('900');
   await button('Move').click();
   await button('Move Tag 0003').waitFor();
 
@@ -266,7 +266,7 @@ test('a relation of 5,000 entries renders some rows, moves by keyboard and by nu
   const { tags } = await read(`/playlists/${id}?status=draft&populate[tags][fields]=name`);
   const order = tags.map(({ name }: { name: string }) => name);
   expect(order).toHaveLength(COUNT);
-  expect([order.indexOf('Tag 0001'), order.indexOf('Tag 0003')]).toEqual([19, 3_999]);
+  expect([order.indexOf('Tag 0001'), order.indexOf('Tag 0003')]).toEqual([19, 899]);
 });
 
 test('the console stayed silent', () => {
