@@ -51,7 +51,8 @@ function normalizeList(editor: BlocksEditorInstance, [node, path]: NodeEntry): b
     return true;
   }
   if (isInList && node.type !== 'list-item' && node.type !== 'list') {
-    Transforms.setNodes<ElementNode>(editor, { type: 'list-item' }, { at: path });
+    if (node.type === 'image') Transforms.liftNodes(editor, { at: path });
+    else Transforms.setNodes<ElementNode>(editor, { type: 'list-item' }, { at: path });
     return true;
   }
   return false;
