@@ -1,9 +1,10 @@
 /** A project with users, drafts, locales and every kind of attribute that the journey through the studio needs. */
 import { createProject } from '../serve/project.js';
+import type { Files } from '../temporary-project.js';
 
-const type = (attributes: string, more = '') =>
+export const type = (attributes: string, more = '') =>
   `import { defineContentType } from 'content-gen';\nexport default defineContentType({ ${more} attributes: { ${attributes} } });\n`;
-const component = (attributes: string) =>
+export const component = (attributes: string) =>
   `import { defineComponent } from 'content-gen';\nexport default defineComponent({ attributes: { ${attributes} } });\n`;
 
 const files = {
@@ -47,7 +48,12 @@ export type Studio = Awaited<ReturnType<typeof startStudio>>;
 
 /** Serves the project with two users and three tags. */
 export async function startStudio() {
-  const project = await createProject(files, { database: true });
+  return serveStudio(files, ['editor', 'reader']);
+}
+
+/** Serves a project with a type of tags: three of them, and a user of each role. */
+export async function serveStudio(definitions: Files, people: readonly string[]) {
+  const project = await createProject(definitions, { database: true });
   const { url, token, studio } = await project.serve(['--no-watch']).event('ready');
   const call = async (method: string, path: string, body?: unknown) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -61,7 +67,7 @@ export async function startStudio() {
     return { status: answer.status, body: read };
   };
   const { roles } = (await call('GET', '/users-permissions/roles')).body;
-  for (const name of ['editor', 'reader']) {
+  for (const name of people) {
     const { id } = roles.find((each: { type: string }) => each.type === name);
     const person = {
       username: name,

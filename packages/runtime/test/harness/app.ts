@@ -13,7 +13,6 @@ import type { Fixture } from './fixture.js';
 export interface App {
   readonly definition: ContentDefinition;
   readonly content: Content;
-  readonly definition: ContentDefinition;
   readonly app: Hono<ContentEnv>;
 }
 
@@ -29,7 +28,6 @@ export function createApp(fixture: Fixture, database: Database, { settings, ...o
   return {
     definition,
     content: createContent(definition, { database, ...options }),
-    definition,
     app: rootApp(definition, routesOf(fixture, definition)),
   };
 }

@@ -12,6 +12,7 @@ import type {
   RightsMatrix,
 } from 'content-gen/console';
 
+import type { QueryTree } from '../data/query-string.js';
 import { studioApi } from '../data/request.js';
 import type { OpenApi } from './reference/openapi.js';
 
@@ -31,45 +32,37 @@ export type {
 /** Paths of the console of `serve`, below the studio. */
 export const logPath = '/console/log';
 
+const FRESH_MS = 5_000;
+
+/** A question to the console of `serve`. */
+function question<T>(name: string, query: QueryTree = {}) {
+  return {
+    queryKey: ['console', name, query],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => studioApi<T>(`/console/${name}`, { query, signal }),
+  };
+}
+
 export function useModel(): DescribedModel {
-  return useSuspenseQuery({
-    queryKey: ['console', 'model'],
-    queryFn: () => studioApi<DescribedModel>('/console/model'),
-    staleTime: 5_000,
-  }).data;
+  return useSuspenseQuery({ ...question<DescribedModel>('model'), staleTime: FRESH_MS }).data;
 }
 
 export function useRights(): RightsMatrix {
-  return useSuspenseQuery({
-    queryKey: ['console', 'rights'],
-    queryFn: () => studioApi<RightsMatrix>('/console/rights'),
-    staleTime: 5_000,
-  }).data;
+  return useSuspenseQuery({ ...question<RightsMatrix>('rights'), staleTime: FRESH_MS }).data;
 }
 
 export function usePending(): UseQueryResult<Pending> {
-  return useQuery({
-    queryKey: ['console', 'pending'],
-    queryFn: ({ signal }) => studioApi<Pending>('/console/pending', { signal }),
-    staleTime: 0,
-  });
+  return useQuery({ ...question<Pending>('pending'), staleTime: 0 });
 }
 
 /** The OpenAPI document: of a role, or of the whole API. */
 export function useReference(role: string): OpenApi {
-  return useSuspenseQuery({
-    queryKey: ['console', 'reference', role],
-    queryFn: () => studioApi<OpenApi>('/console/reference', { query: roleParameter(role) }),
-    staleTime: 5_000,
-  }).data;
+  return useSuspenseQuery({ ...question<OpenApi>('reference', roleParameter(role)), staleTime: FRESH_MS }).data;
 }
 
 /** Runs a read as a role; an empty name is full access. */
 export function useOutcome(request: string, role: string, isEnabled = true): UseQueryResult<QueryOutcome> {
   return useQuery({
-    queryKey: ['console', 'query', request, role],
-    queryFn: ({ signal }) =>
-      studioApi<QueryOutcome>('/console/query', { query: { request, ...roleParameter(role) }, signal }),
+    ...question<QueryOutcome>('query', { request, ...roleParameter(role) }),
     enabled: isEnabled && request !== '',
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -80,12 +73,7 @@ export function useOutcome(request: string, role: string, isEnabled = true): Use
 /** Only the answer: an example of the project's own data. */
 export function useExample(request: string, role: string): UseQueryResult<QueryOutcome> {
   return useQuery({
-    queryKey: ['console', 'example', request, role],
-    queryFn: ({ signal }) =>
-      studioApi<QueryOutcome>('/console/query', {
-        query: { request, explain: 'false', ...roleParameter(role) },
-        signal,
-      }),
+    ...question<QueryOutcome>('query', { request, explain: 'false', ...roleParameter(role) }),
     enabled: request !== '',
     staleTime: 60_000,
     retry: false,

@@ -8,15 +8,21 @@ interface Toast {
 }
 
 const VISIBLE_MS = 6_000;
+/** An offer such as “Undo” must be found with the keyboard. */
+const CHOOSING_MS = 15_000;
 let toasts: readonly Toast[] = [];
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Says that something happened, for a few seconds. */
-export function toast(text: string, options: Partial<Pick<Toast, 'tone' | 'action'>> = {}): void {
+/** Says that something happened, for a few seconds; the result takes it back at once. */
+export function toast(text: string, options: Partial<Pick<Toast, 'tone' | 'action'>> = {}): () => void {
   const id = ++count;
+  const dismiss = () => {
+    if (toasts.some((each) => each.id === id)) set(toasts.filter((each) => each.id !== id));
+  };
   set([...toasts, { id, text, tone: 'plain', ...options }]);
-  setTimeout(() => set(toasts.filter((each) => each.id !== id)), VISIBLE_MS);
+  setTimeout(dismiss, options.action === undefined ? VISIBLE_MS : CHOOSING_MS);
+  return dismiss;
 }
 
 export function Toasts() {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
+import { queryClient } from '../data/query-client.js';
 import { setup } from '../setup.js';
 
 /**
@@ -42,6 +43,8 @@ export function setSession(next: Session): void {
 export function endSession(reason?: string): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(KEPT)) localStorage.removeItem(key);
   setSession({ state: 'out', ...(reason === undefined ? {} : { reason }) });
+  // The next user of the tab has other rights.
+  queryClient.clear();
 }
 
 export async function signIn(identifier: string, password: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 
 import { messageOf } from '../data/failure.js';
 import { Button } from '../design/button.js';
@@ -49,77 +49,69 @@ function UserForm() {
     }
   };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <Field label="Email or username">
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            autoComplete="username"
-            required
-            value={identifier}
-            onChange={(event) => setIdentifier(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Password" error={error}>
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="primary" disabled={busy}>
-        {busy ? 'Signing in…' : 'Sign in'}
-      </Button>
-    </form>
+    <EntryForm label={busy ? 'Signing in…' : 'Sign in'} disabled={busy} onSubmit={() => void submit()}>
+      <Entry label="Email or username" autoFocus autoComplete="username" value={identifier} onValue={setIdentifier} />
+      <Entry
+        label="Password"
+        error={error}
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onValue={setPassword}
+      />
+    </EntryForm>
   );
 }
 
 function TokenForm() {
   const [secret, setSecret] = useState('');
+  const hint = setup.development
+    ? '“content-gen serve” prints a token, and a link that signs you in.'
+    : '“content-gen token create” makes one.';
+  return (
+    <EntryForm label="Continue" onSubmit={() => setSession({ state: 'token', secret: secret.trim() })}>
+      <Entry label="API token" hint={hint} type="password" autoComplete="off" value={secret} onValue={setSecret} />
+    </EntryForm>
+  );
+}
+
+interface EntryFormProps {
+  /** The name of the button. */
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+function EntryForm({ label, disabled = false, onSubmit, children }: EntryFormProps) {
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        setSession({ state: 'token', secret: secret.trim() });
+        onSubmit();
       }}
     >
-      <Field
-        label="API token"
-        hint={
-          setup.development
-            ? '“content-gen serve” prints a token, and a link that signs you in.'
-            : '“content-gen token create” makes one.'
-        }
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="off"
-            required
-            value={secret}
-            onChange={(event) => setSecret(event.target.value)}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="primary">
-        Continue
+      {children}
+      <Button type="submit" variant="primary" disabled={disabled}>
+        {label}
       </Button>
     </form>
+  );
+}
+
+interface EntryProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  readonly label: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  readonly onValue: (value: string) => void;
+}
+
+function Entry({ label, hint, error, onValue, ...rest }: EntryProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <Input {...control} {...rest} required onChange={(event) => onValue(event.target.value)} />}
+    </Field>
   );
 }
 

@@ -1,51 +1,12 @@
 import { Attempts } from './attempts.js';
 import { clientGone, overloaded, tookTooLong } from '../cancel.js';
-import {
-  type Connection,
-  type Open,
-  closeConnection,
-  isOld,
-  openConnection,
-  retire,
-  unreachable,
-} from '../connection.js';
-import type { Hosts } from '../hosts.js';
+import { type Connection, closeConnection, isOld, openConnection, retire, unreachable } from '../connection.js';
 import { answerOverdue, cancelOverdue, makeRoom } from './review.js';
-import type { Paces } from './pace.js';
+import type { PoolOptions, PoolUsage } from './options.js';
 import { Shares, isTaken } from './shares.js';
 import { type Task, attemptAgain, noWait } from './task.js';
 import { WaitingTasks } from './waiting.js';
 import { Watch } from './watch.js';
-
-export interface PoolOptions {
-  /** The most connections that are open at the same time. */
-  readonly size: number;
-  /** How long a task waits for a free connection, in milliseconds. */
-  readonly waitMs: number;
-  /** After how many milliseconds without an answer a connection counts as silent. */
-  readonly silentMs: number;
-  /** Whether tasks are single statements, which may be sent behind another one and may be repeated. */
-  readonly pipelined: boolean;
-  readonly paces: Paces;
-  /** Replaces the connections of all pools, because the server has forgotten or refuses what they prepared. */
-  readonly renewAll: () => void;
-  readonly onSilent: () => void;
-  /** Called when a pooler forgets prepared statements. */
-  readonly onForgotten: () => void;
-  readonly hosts: Hosts;
-  readonly open: Open;
-}
-
-/** How the connections of a pool are used at a moment. */
-export interface PoolUsage {
-  /** The most connections. */
-  readonly limit: number;
-  readonly open: number;
-  /** Those with a task. */
-  readonly busy: number;
-  /** Tasks that wait for a connection. */
-  readonly waiting: number;
-}
 
 /** A statement that has run for longer is taken for a slow one, which may run for any time. */
 const FAST_MS = 20;

@@ -1,6 +1,7 @@
 import { Editor, Element, Node, Path, Range, Transforms } from 'slate';
 
 import type { FileRecord } from '../form/value.js';
+import { canOutdent, outdent } from './lists.js';
 import type { BlocksEditorInstance, ElementNode, Mark } from './nodes.js';
 
 /** The kinds of blocks that the toolbar offers. */
@@ -36,16 +37,44 @@ export function kindOf(block: ElementNode | undefined): BlockKind | 'image' {
 /** Turns the blocks of the selection into another kind. */
 export function setKind(editor: BlocksEditorInstance, kind: BlockKind): void {
   const isList = kind === 'ordered' || kind === 'unordered';
+  const isItem = currentBlock(editor)?.type === 'list';
+  // The items keep their levels; the list around the selection changes.
+  if (isList && isItem)
+    return Transforms.setNodes<ElementNode>(editor, { format: kind }, { match: isListNode, mode: 'lowest' });
   Editor.withoutNormalizing(editor, () => {
     Transforms.unwrapNodes(editor, {
-      match: (node) => Element.isElement(node) && node.type === 'list',
+      match: isListNode,
       split: true,
       mode: 'all',
     });
-    Transforms.unsetNodes<ElementNode>(editor, ['level', 'language', 'format'] as never);
-    Transforms.setNodes<ElementNode>(editor, propertiesOf(isList ? 'list-item' : kind));
-    if (isList) Transforms.wrapNodes(editor, { type: 'list', format: kind, children: [] });
+    const texts = { match: (node: Node) => isTextBlock(editor, node), mode: 'lowest' } as const;
+    Transforms.unsetNodes<ElementNode>(editor, ['level', 'language', 'format'] as never, texts);
+    Transforms.setNodes<ElementNode>(editor, propertiesOf(isList ? 'list-item' : kind), texts);
+    if (isList) Transforms.wrapNodes(editor, { type: 'list', format: kind, children: [] }, texts);
   });
+}
+
+/** An image stays an image. */
+function isTextBlock(editor: BlocksEditorInstance, node: Node): boolean {
+  return Element.isElement(node) && Editor.isBlock(editor, node) && node.type !== 'image' && node.type !== 'list';
+}
+
+function isListNode(node: Node): boolean {
+  return Element.isElement(node) && node.type === 'list';
+}
+
+/** The language of the code around the selection; `undefined` elsewhere. */
+export function languageAt(editor: BlocksEditorInstance): string | undefined {
+  const block = currentBlock(editor);
+  return block?.type === 'code' ? (block.language ?? 'plaintext') : undefined;
+}
+
+export function setLanguage(editor: BlocksEditorInstance, language: string): void {
+  Transforms.setNodes<ElementNode>(
+    editor,
+    { language },
+    { match: (node) => Element.isElement(node) && node.type === 'code' },
+  );
 }
 
 function propertiesOf(kind: BlockKind | 'list-item'): Partial<ElementNode> {
@@ -85,6 +114,17 @@ export function insertImage(editor: BlocksEditorInstance, file: FileRecord): voi
   Transforms.insertNodes(editor, [node, after], { at });
 }
 
+/** Enter is a new line of code; after two empty lines at its end, it leaves the code. */
+function breakCode(editor: BlocksEditorInstance, text: string): void {
+  const { selection } = editor;
+  const [at = 0] = selection?.anchor.path ?? [];
+  const isAtEnd = selection !== null && Editor.isEnd(editor, selection.anchor, [at]);
+  if (!isAtEnd || !text.endsWith('\n\n')) return editor.insertText('\n');
+  Transforms.delete(editor, { distance: 2, unit: 'character', reverse: true });
+  const after: ElementNode = { type: 'paragraph', children: [{ type: 'text', text: '' }] };
+  return Transforms.insertNodes(editor, after, { at: [at + 1], select: true });
+}
+
 /** Enter ends headings, quotes and empty items of lists; everything else splits as usual. */
 export function breakBlock(editor: BlocksEditorInstance, otherwise: () => void): void {
   const { selection } = editor;
@@ -96,12 +136,15 @@ export function breakBlock(editor: BlocksEditorInstance, otherwise: () => void):
   if (entry === undefined) return otherwise();
   const [block, path] = entry;
   if (!Element.isElement(block)) return otherwise();
-  if (block.type === 'code') return editor.insertText('\n');
-  if (block.type === 'list-item' && Node.string(block) === '') return setKind(editor, 'paragraph');
+  if (block.type === 'code') return breakCode(editor, Node.string(block));
+  if (block.type === 'list-item' && Node.string(block) === '') {
+    return canOutdent(editor) ? outdent(editor) : setKind(editor, 'paragraph');
+  }
   otherwise();
   if (block.type !== 'heading' && block.type !== 'quote') return undefined;
   const next = Path.next(path);
-  if (!Node.has(editor, next) || Node.string(Node.get(editor, next)) !== '') return undefined;
+  const rest = Node.has(editor, next) ? Node.get(editor, next) : undefined;
+  if (!Element.isElement(rest) || rest.type !== block.type || Node.string(rest) !== '') return undefined;
   Transforms.unsetNodes<ElementNode>(editor, ['level'] as never, { at: next });
   return Transforms.setNodes<ElementNode>(editor, { type: 'paragraph' }, { at: next });
 }

@@ -1,4 +1,11 @@
-import { type RenderElementProps, type RenderLeafProps, useFocused, useSelected } from 'slate-react';
+import {
+  ReactEditor,
+  type RenderElementProps,
+  type RenderLeafProps,
+  useFocused,
+  useSelected,
+  useSlateStatic,
+} from 'slate-react';
 
 import { safeLink } from '../form/links.js';
 
@@ -22,7 +29,11 @@ export function BlockElement({ attributes, element, children }: RenderElementPro
         </pre>
       );
     case 'list':
-      return element.format === 'ordered' ? <ol {...attributes}>{children}</ol> : <ul {...attributes}>{children}</ul>;
+      return (
+        <ListBlock attributes={attributes} element={element}>
+          {children}
+        </ListBlock>
+      );
     case 'list-item':
       return <li {...attributes}>{children}</li>;
     case 'link':
@@ -46,6 +57,19 @@ export function BlockElement({ attributes, element, children }: RenderElementPro
     default:
       return <p {...attributes}>{children}</p>;
   }
+}
+
+/** In HTML, a list inside of a list is in an item. */
+function ListBlock({ attributes, element, children }: RenderElementProps) {
+  const editor = useSlateStatic();
+  const List = element.type === 'list' && element.format === 'ordered' ? 'ol' : 'ul';
+  const isNested = ReactEditor.findPath(editor, element).length > 1;
+  if (!isNested) return <List {...attributes}>{children}</List>;
+  return (
+    <li {...attributes} className="block-nested">
+      <List>{children}</List>
+    </li>
+  );
 }
 
 function ImageBlock({ attributes, element, children }: RenderElementProps) {

@@ -15,7 +15,8 @@ export interface TextNode {
   readonly code?: boolean;
 }
 
-export type Mark = 'bold' | 'italic' | 'underline' | 'strikethrough' | 'code';
+export const MARKS = ['bold', 'italic', 'underline', 'strikethrough', 'code'] as const;
+export type Mark = (typeof MARKS)[number];
 
 export type ElementNode =
   | { type: 'paragraph' | 'quote' | 'list-item'; children: Child[] }
@@ -40,6 +41,20 @@ declare module 'slate' {
 /** What an editor shows for a document without blocks. It is never saved. */
 export function emptyBlocks(): ElementNode[] {
   return [{ type: 'paragraph', children: [{ type: 'text', text: '' }] }];
+}
+
+/** Blocks as an editor starts with them. */
+export function editedBlocks(value: Blocks | null): ElementNode[] {
+  if (value === null || value.length === 0) return emptyBlocks();
+  // Slate freezes and shares nodes, so the form and the editor must not have the same ones.
+  return structuredClone(value).map(filled) as unknown as ElementNode[];
+}
+
+/** Slate needs a text in every element; the API also takes links and items without one. */
+function filled(node: unknown): unknown {
+  if (typeof node !== 'object' || node === null || !('children' in node) || !Array.isArray(node.children)) return node;
+  const children = node.children.length === 0 ? [{ type: 'text', text: '' }] : node.children.map(filled);
+  return { ...node, children };
 }
 
 /** The nodes of an editor as the API takes them: Slate adds texts without a type. Nothing at all is no value. */

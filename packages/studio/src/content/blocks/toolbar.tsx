@@ -1,4 +1,16 @@
-import { Bold, Code, ImagePlus, Italic, Link, Redo2, Strikethrough, Underline, Undo2 } from '../../design/icons.js';
+import {
+  Bold,
+  Code,
+  ImagePlus,
+  IndentDecrease,
+  IndentIncrease,
+  Italic,
+  Link,
+  Redo2,
+  Strikethrough,
+  Underline,
+  Undo2,
+} from '../../design/icons.js';
 import { useState } from 'react';
 import { ReactEditor, useSlate } from 'slate-react';
 
@@ -13,11 +25,14 @@ import {
   insertImage,
   isMarked,
   kindOf,
+  languageAt,
   linkAt,
   setKind,
+  setLanguage,
   setLink,
   toggleMark,
 } from './commands.js';
+import { canIndent, canOutdent, indent, outdent } from './lists.js';
 import type { Mark } from './nodes.js';
 
 const KINDS: readonly (readonly [BlockKind, string])[] = [
@@ -28,6 +43,8 @@ const KINDS: readonly (readonly [BlockKind, string])[] = [
   ['quote', 'Quote'],
   ['code', 'Code'],
 ];
+
+const LANGUAGES = 'plaintext bash css html java javascript json python sql typescript xml yaml'.split(' ');
 
 const MARKS: readonly (readonly [Mark, string, typeof Bold])[] = [
   ['bold', 'Bold', Bold],
@@ -45,6 +62,7 @@ export function Toolbar() {
     ReactEditor.focus(editor);
   };
   const kind = kindOf(currentBlock(editor));
+  const language = languageAt(editor);
   return (
     <div className="editor-bar" role="toolbar" aria-label="Format">
       <Select
@@ -76,6 +94,19 @@ export function Toolbar() {
           <Icon />
         </IconButton>
       ))}
+      {kind === 'ordered' || kind === 'unordered' ? <Levels /> : null}
+      {language === undefined ? null : (
+        <Select
+          className="input-short"
+          aria-label="Language of the code"
+          value={language}
+          onChange={(event) => setLanguage(editor, event.target.value)}
+        >
+          {[...new Set([...LANGUAGES, language])].map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </Select>
+      )}
       <IconButton small label="Link" aria-pressed={linkAt(editor) !== undefined} onClick={() => setLayer('link')}>
         <Link />
       </IconButton>
@@ -102,6 +133,33 @@ export function Toolbar() {
         />
       ) : null}
     </div>
+  );
+}
+
+/** Moves the items of a list between its levels, as Tab and Shift Tab do. */
+function Levels() {
+  const editor = useSlate();
+  return (
+    <>
+      <IconButton
+        small
+        label="One level out"
+        disabled={!canOutdent(editor)}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => outdent(editor)}
+      >
+        <IndentDecrease />
+      </IconButton>
+      <IconButton
+        small
+        label="One level in"
+        disabled={!canIndent(editor)}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => indent(editor)}
+      >
+        <IndentIncrease />
+      </IconButton>
+    </>
   );
 }
 

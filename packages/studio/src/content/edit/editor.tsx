@@ -3,8 +3,9 @@ import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { useDescription } from '../../data/description.js';
+import { allowLeaving } from '../../shell/leaving.js';
 import { useShortcut } from '../../shell/shortcuts.js';
-import { AttributeField } from '../fields/attribute-field.js';
+import { AttributeFields } from '../fields/attribute-fields.js';
 import { FieldContextProvider, type FieldContext } from '../fields/form-context.js';
 import { labelAttribute } from '../form/label.js';
 import type { FormValues } from '../form/value.js';
@@ -45,9 +46,12 @@ export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorPro
     isNew,
     form,
     description,
-    onCreated: (id) => {
+    onCreated: ({ documentId: id }) => {
       forget(formKey);
-      navigate(`/content/${type.name}/${id}${locale === undefined ? '' : `?locale=${locale}`}`, { replace: true });
+      allowLeaving();
+      navigate(`/content/${type.name}/${String(id)}${locale === undefined ? '' : `?locale=${locale}`}`, {
+        replace: true,
+      });
     },
   });
   const mayWrite = type.actions.includes(isNew && documentId === undefined && !type.single ? 'create' : 'update');
@@ -95,17 +99,7 @@ export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorPro
             <p className="note note-warn">These are your unsaved changes from an earlier visit.</p>
           ) : null}
           {mayWrite ? null : <p className="note">Your role may read this document, but not change it.</p>}
-          <div className="form-grid">
-            {type.attributes.map((attribute) => (
-              <AttributeField
-                key={attribute.name}
-                attribute={attribute}
-                value={form.values[attribute.name]}
-                path={attribute.name}
-                onChange={(value) => form.change(attribute.name, value)}
-              />
-            ))}
-          </div>
+          <AttributeFields attributes={type.attributes} values={form.values} onChange={form.change} />
         </form>
         <SidePanel
           docKey={docKey}

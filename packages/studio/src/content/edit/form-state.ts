@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer } from 'react';
 
 import type { Failure } from '../../data/failure.js';
-import { setLeaveGuard } from '../../shell/leaving.js';
+import { guardLeaving } from '../../shell/leaving.js';
 import { changedNames } from '../form/merge.js';
 import { type Problems, problemsOf } from '../form/problems.js';
 import type { Components, DescribedAttribute, FormValue, FormValues } from '../form/value.js';
@@ -44,8 +44,8 @@ function reduce(state: FormState, step: Step): FormState {
 }
 
 export interface FormSource {
-  /** Names the document in the store of unsaved changes. */
-  readonly key: string;
+  /** Names the document in the store of unsaved changes; `undefined` for a form whose changes end with it. */
+  readonly key: string | undefined;
   readonly attributes: readonly DescribedAttribute[];
   readonly components: Components;
   readonly base: FormValues;
@@ -63,11 +63,9 @@ export function useForm(source: FormSource) {
   const changed = useMemo(() => changedNames(state.base, state.values), [state.base, state.values]);
   const isDirty = changed.length > 0;
 
+  useEffect(() => guardLeaving(() => isDirty), [isDirty]);
   useEffect(() => {
-    setLeaveGuard(() => isDirty);
-    return () => setLeaveGuard(undefined);
-  }, [isDirty]);
-  useEffect(() => {
+    if (key === undefined) return undefined;
     if (!isDirty) return forget(key);
     const timer = setTimeout(() => {
       const { base, values, etag } = state;
@@ -93,7 +91,7 @@ export function useForm(source: FormSource) {
 export type Form = ReturnType<typeof useForm>;
 
 function initial({ key, base, etag, start }: FormSource): FormState {
-  const kept = readKept(key);
+  const kept = key === undefined ? undefined : readKept(key);
   const fresh = { base, values: start ?? base, etag, problems: new Map(), restored: false };
   if (kept === undefined) return fresh;
   // The version that the changes began with: if the document changed since, saving shows both.

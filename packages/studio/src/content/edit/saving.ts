@@ -5,7 +5,6 @@ import type { Description } from '../../data/description.js';
 import { Failure, messageOf } from '../../data/failure.js';
 import { api } from '../../data/request.js';
 import { toast } from '../../design/toast.js';
-import { setLeaveGuard } from '../../shell/leaving.js';
 import { type Conflict, mergeForms } from '../form/merge.js';
 import { jsonProblems } from '../form/problems.js';
 import { bodyOf } from '../form/to-body.js';
@@ -33,8 +32,8 @@ interface Saving {
   readonly isNew: boolean;
   readonly form: Form;
   readonly description: Description;
-  /** Called with the id of a document that was created. */
-  readonly onCreated: (documentId: string) => void;
+  /** Called with a document that was created. */
+  readonly onCreated: (document: ApiDocument) => void;
 }
 
 export type Action = 'publish' | 'unpublish' | 'discard';
@@ -52,7 +51,7 @@ export function useSaving({ key, isNew, form, description, onCreated }: Saving) 
     await refreshLists(queries, key);
   };
   const write = async (as: Status): Promise<void> => {
-    const invalid = jsonProblems(key.type.attributes, form.values);
+    const invalid = jsonProblems(key.type.attributes, form.values, description.components);
     if (invalid.length > 0) throw new Failure('refused', invalid[0]?.message ?? '', 400, invalid);
     const before = isNew ? undefined : form.base;
     const data = bodyOf(key.type.attributes, form.values, before, description.components);
@@ -67,8 +66,7 @@ export function useSaving({ key, isNew, form, description, onCreated }: Saving) 
     if (creates) {
       form.load(form.values, undefined);
       await refreshLists(queries, key);
-      setLeaveGuard(undefined);
-      onCreated(String(saved['documentId']));
+      onCreated(saved);
     } else await reload();
   };
   const attempt = async (work: () => Promise<string>) => {

@@ -9,6 +9,7 @@ import { EntryFields } from './entry-card.js';
 import { EntryList } from './entry-list.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
 import { Group, useWritable } from './labels.js';
+import { useRemoval } from './removal.js';
 
 /** One entry of a component, or a list of them. */
 export function ComponentField({ attribute, value, onChange, path }: FieldProps<AttributeOf<'component'>>) {
@@ -19,6 +20,8 @@ export function ComponentField({ attribute, value, onChange, path }: FieldProps<
   const add = () => onChange([...entries, blankEntry(component, description.components)]);
   const isFull = many ? max !== undefined && entries.length >= max : entries.length > 0;
   const [only] = entries;
+  const remove = useRemoval(entries, onChange);
+  const name = humanName(attribute.name);
   return (
     <Group
       attribute={attribute}
@@ -32,8 +35,8 @@ export function ComponentField({ attribute, value, onChange, path }: FieldProps<
           <EntryFields entry={only} onChange={(next) => onChange([next])} path={path} />
           {writable ? (
             <div className="row">
-              <Button small variant="quiet" icon={<X aria-hidden />} onClick={() => onChange([])}>
-                Remove {humanName(attribute.name).toLowerCase()}
+              <Button small variant="quiet" icon={<X aria-hidden />} onClick={() => remove(0, name)}>
+                Remove {name.toLowerCase()}
               </Button>
             </div>
           ) : null}
@@ -41,7 +44,7 @@ export function ComponentField({ attribute, value, onChange, path }: FieldProps<
       )}
       {writable && !isFull ? (
         <Button className="add" icon={<Plus aria-hidden />} onClick={add}>
-          Add {humanName(many ? component : attribute.name).toLowerCase()}
+          Add {(many ? humanName(component) : name).toLowerCase()}
         </Button>
       ) : null}
     </Group>

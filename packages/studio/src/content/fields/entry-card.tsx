@@ -8,7 +8,7 @@ import { Menu } from '../../design/menu.js';
 import { labelAttribute } from '../form/label.js';
 import { problemCount } from '../form/problems.js';
 import type { Entry } from '../form/value.js';
-import { AttributeField } from './attribute-field.js';
+import { AttributeFields } from './attribute-fields.js';
 import { useFieldContext } from './form-context.js';
 import { SortableItem } from './sortable.js';
 
@@ -23,17 +23,12 @@ export function EntryFields({ entry, onChange, path }: EntryFieldsProps) {
   const { description } = useFieldContext();
   const attributes = description.components[entry.component]?.attributes ?? [];
   return (
-    <div className="form-grid">
-      {attributes.map((attribute) => (
-        <AttributeField
-          key={attribute.name}
-          attribute={attribute}
-          value={entry.values[attribute.name]}
-          path={`${path}.${attribute.name}`}
-          onChange={(value) => onChange({ ...entry, values: { ...entry.values, [attribute.name]: value } })}
-        />
-      ))}
-    </div>
+    <AttributeFields
+      attributes={attributes}
+      values={entry.values}
+      path={path}
+      onChange={(name, value) => onChange({ ...entry, values: { ...entry.values, [name]: value } })}
+    />
   );
 }
 

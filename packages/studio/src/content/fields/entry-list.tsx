@@ -1,7 +1,7 @@
-import { toast } from '../../design/toast.js';
 import { copyEntry } from '../form/blank.js';
 import type { Entry } from '../form/value.js';
 import { EntryCard } from './entry-card.js';
+import { useRemoval } from './removal.js';
 import { Sortable, moved } from './sortable.js';
 
 interface EntryListProps {
@@ -14,10 +14,7 @@ interface EntryListProps {
 
 /** Entries that can be reordered, copied and removed; removing one can be undone. */
 export function EntryList({ entries, onChange, path, writable, showComponent }: EntryListProps) {
-  const remove = (index: number) => {
-    onChange(entries.toSpliced(index, 1));
-    toast('The entry is removed.', { action: { label: 'Undo', run: () => onChange(entries) } });
-  };
+  const remove = useRemoval(entries, onChange);
   return (
     <Sortable
       ids={entries.map(({ key }) => key)}
@@ -36,7 +33,7 @@ export function EntryList({ entries, onChange, path, writable, showComponent }: 
           onChange={(next) => onChange(entries.with(index, next))}
           onMove={(to) => onChange(moved(entries, index, to))}
           onCopy={() => onChange(entries.toSpliced(index + 1, 0, copyEntry(entry)))}
-          onRemove={() => remove(index)}
+          onRemove={() => remove(index, `Entry ${index + 1}`)}
         />
       ))}
     </Sortable>

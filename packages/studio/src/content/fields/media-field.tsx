@@ -1,16 +1,18 @@
-import { ImagePlus, X } from '../../design/icons.js';
+import { Crop, ImagePlus, X } from '../../design/icons.js';
 import { useState } from 'react';
 
 import { humanName } from '../../data/description.js';
 import { Button, IconButton } from '../../design/button.js';
 import { problemAt } from '../form/problems.js';
 import type { FileRecord } from '../form/value.js';
+import { CropDialog, isCroppable } from '../media/crop-dialog.js';
 import { FileDialog } from '../media/file-dialog.js';
 import { Preview } from '../media/file-grid.js';
 import { sizeText } from '../media/files.js';
 import { MediaPicker } from '../media/media-picker.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
 import { Group, useWritable } from './labels.js';
+import { useRemoval } from './removal.js';
 import { Sortable, SortableItem, moved } from './sortable.js';
 
 /** Files: chosen from the library or uploaded, and ordered. */
@@ -19,6 +21,7 @@ export function MediaField({ attribute, value, onChange, path }: FieldProps<Attr
   const writable = useWritable(attribute);
   const [picking, setPicking] = useState(false);
   const files = (Array.isArray(value) ? value : []) as readonly FileRecord[];
+  const remove = useRemoval(files, onChange);
   const { many } = attribute;
   const name = humanName(attribute.name).toLowerCase();
   return (
@@ -40,8 +43,9 @@ export function MediaField({ attribute, value, onChange, path }: FieldProps<Attr
               <MediaRow
                 file={file}
                 handle={handle}
+                writable={writable}
                 onReplace={(next) => onChange(files.with(index, next))}
-                onRemove={writable ? () => onChange(files.toSpliced(index, 1)) : undefined}
+                onRemove={writable ? () => remove(index, file.name) : undefined}
               />
             )}
           </SortableItem>
@@ -70,19 +74,28 @@ export function MediaField({ attribute, value, onChange, path }: FieldProps<Attr
 interface MediaRowProps {
   readonly file: FileRecord;
   readonly handle: React.ReactNode;
+  readonly writable: boolean;
   readonly onReplace: (file: FileRecord) => void;
   readonly onRemove: (() => void) | undefined;
 }
 
-function MediaRow({ file, handle, onReplace, onRemove }: MediaRowProps) {
-  const [open, setOpen] = useState(false);
+function MediaRow({ file, handle, writable, onReplace, onRemove }: MediaRowProps) {
+  const { upload } = useFieldContext().description;
+  const [layer, setLayer] = useState<'none' | 'details' | 'crop'>('none');
+  const close = () => setLayer('none');
+  const mayCrop = writable && isCroppable(file) && ['upload', 'replace'].some((each) => upload.actions.includes(each));
   const size = [file.width === null ? undefined : `${file.width} × ${file.height}`, sizeText(file.size)]
     .filter(Boolean)
     .join(' · ');
   return (
     <>
       {handle}
-      <button type="button" className="media-open" onClick={() => setOpen(true)} aria-label={`Details of ${file.name}`}>
+      <button
+        type="button"
+        className="media-open"
+        onClick={() => setLayer('details')}
+        aria-label={`Details of ${file.name}`}
+      >
         <Preview file={file} />
       </button>
       <div className="grow">
@@ -92,12 +105,18 @@ function MediaRow({ file, handle, onReplace, onRemove }: MediaRowProps) {
           {file.alternativeText ?? <span className="media-no-text">No alternative text</span>}
         </div>
       </div>
+      {mayCrop ? (
+        <IconButton small label={`Crop ${file.name}`} onClick={() => setLayer('crop')}>
+          <Crop />
+        </IconButton>
+      ) : null}
       {onRemove === undefined ? null : (
         <IconButton small label={`Remove ${file.name}`} onClick={onRemove}>
           <X />
         </IconButton>
       )}
-      {open ? <FileDialog file={file} onChange={onReplace} onClose={() => setOpen(false)} /> : null}
+      {layer === 'details' ? <FileDialog file={file} onChange={onReplace} onClose={close} /> : null}
+      {layer === 'crop' ? <CropDialog file={file} onCropped={onReplace} onClose={close} /> : null}
     </>
   );
 }

@@ -2,6 +2,7 @@ import {
   type DragEndEvent,
   DndContext,
   KeyboardSensor,
+  MeasuringStrategy,
   PointerSensor,
   closestCenter,
   useSensor,
@@ -44,7 +45,14 @@ export function Sortable({ ids, onMove, nameOf, children }: SortableProps) {
     onDragCancel: ({ active }: { active: { id: unknown } }) => `${nameOf(String(active.id))} stays at its place.`,
   };
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={end} accessibility={{ announcements }}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      // Rows of a long list appear while one is moved.
+      measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}
+      onDragEnd={end}
+      accessibility={{ announcements }}
+    >
       <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
         {children}
       </SortableContext>

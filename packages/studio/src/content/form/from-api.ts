@@ -86,7 +86,6 @@ export function refOf(document: ApiDocument, target: string | undefined, { types
   const attributes = types.find((type) => type.uid === uid)?.attributes ?? [];
   return {
     documentId: String(document['documentId']),
-    id: Number(document['id']),
     label: labelOf(document, attributes),
     ...(target === undefined ? { type: uid } : {}),
   };

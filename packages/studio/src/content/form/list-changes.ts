@@ -1,14 +1,22 @@
 import type { Ref } from './value.js';
 
+/** A document as a body names it. In a relation to documents of every type, it has the type beside it. */
+export type Named = string | { readonly __type: string; readonly documentId: string };
+
+export function nameOf({ documentId, type }: Ref): Named {
+  return type === undefined ? documentId : { __type: type, documentId };
+}
+
 /** The changes that turn one list into another, as a body of the API names them. */
 export interface ListChanges {
   readonly connect: readonly Placed[];
-  readonly disconnect: readonly string[];
+  readonly disconnect: readonly Named[];
 }
 
 export interface Placed {
+  readonly __type?: string;
   readonly documentId: string;
-  readonly position: { readonly start: true } | { readonly after: string };
+  readonly position: { readonly start: true } | { readonly after: string; readonly __type?: string };
 }
 
 /**
@@ -16,18 +24,22 @@ export interface Placed {
  * stay where they are. Each placed entry follows the one before it in the new list, which is there by then.
  */
 export function listChanges(before: readonly Ref[], after: readonly Ref[]): ListChanges | undefined {
-  const ids = after.map(({ documentId }) => documentId);
-  const wanted = new Set(ids);
+  const wanted = new Set(after.map(({ documentId }) => documentId));
   const places = new Map(before.map(({ documentId }, index) => [documentId, index]));
-  const disconnect = before.map(({ documentId }) => documentId).filter((id) => !wanted.has(id));
-  const kept = longestRun(ids.flatMap((id) => places.get(id) ?? []));
-  const connect = ids.flatMap((documentId, index): readonly Placed[] => {
-    const place = places.get(documentId);
-    if (place !== undefined && kept.has(place)) return [];
-    const previous = ids[index - 1];
-    return [{ documentId, position: previous === undefined ? { start: true } : { after: previous } }];
+  const disconnect = before.filter(({ documentId }) => !wanted.has(documentId)).map(nameOf);
+  const kept = longestRun(after.flatMap(({ documentId }) => places.get(documentId) ?? []));
+  const connect = after.flatMap((ref, index): readonly Placed[] => {
+    const place = places.get(ref.documentId);
+    return place !== undefined && kept.has(place) ? [] : [placed(ref, after[index - 1])];
   });
   return connect.length === 0 && disconnect.length === 0 ? undefined : { connect, disconnect };
+}
+
+function placed({ documentId, type }: Ref, previous: Ref | undefined): Placed {
+  const typed = (of: string | undefined) => (of === undefined ? {} : { __type: of });
+  const position =
+    previous === undefined ? ({ start: true } as const) : { after: previous.documentId, ...typed(previous.type) };
+  return { ...typed(type), documentId, position };
 }
 
 /** A longest ascending subsequence: the entries that need not move. */

@@ -2,8 +2,15 @@
 export function localText(moment: string): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
-  return local.slice(0, local.endsWith(':00.000Z') ? 16 : 23);
+  // The offset of a zone in minutes would not do: before 1972, zones also had seconds.
+  const day = [padded(date.getFullYear(), 4), padded(date.getMonth() + 1), padded(date.getDate())].join('-');
+  const minute = `${day}T${padded(date.getHours())}:${padded(date.getMinutes())}`;
+  const [seconds, rest] = [date.getSeconds(), date.getMilliseconds()];
+  return seconds === 0 && rest === 0 ? minute : `${minute}:${padded(seconds)}.${padded(rest, 3)}`;
+}
+
+function padded(part: number, length = 2): string {
+  return String(part).padStart(length, '0');
 }
 
 /** The moment of a local date and time; an incomplete text stays as it is. */

@@ -1,5 +1,6 @@
 import type { Problem } from '../../data/failure.js';
-import type { DescribedAttribute, FormValues } from './value.js';
+import { isEntry } from './blank.js';
+import type { Components, DescribedAttribute, FormValues } from './value.js';
 
 /** Messages by the path of their value: `seo.title`, `links.0.url`. */
 export type Problems = ReadonlyMap<string, string>;
@@ -25,12 +26,26 @@ export function problemCount(problems: Problems, path: string): number {
   return [...problems.keys()].filter((at) => at === path || at.startsWith(`${path}.`)).length;
 }
 
-/** Text in JSON fields that is not JSON; the API would take it for a text. */
-export function jsonProblems(attributes: readonly DescribedAttribute[], values: FormValues): readonly Problem[] {
+/** Text in JSON fields that is not JSON, also in entries; the API would take it for a text. */
+export function jsonProblems(
+  attributes: readonly DescribedAttribute[],
+  values: FormValues,
+  components: Components,
+  path: readonly (string | number)[] = [],
+): readonly Problem[] {
   return attributes.flatMap((attribute) => {
-    if (attribute.kind !== 'scalar' || attribute.type !== 'json') return [];
-    const message = jsonProblem(values[attribute.name]);
-    return message === undefined ? [] : [{ path: [attribute.name], message }];
+    const value = values[attribute.name];
+    const at = [...path, attribute.name];
+    if (attribute.kind === 'component' || attribute.kind === 'dynamicZone') {
+      const isList = attribute.kind === 'dynamicZone' || attribute.many;
+      const entries = Array.isArray(value) ? value.filter(isEntry) : [];
+      return entries.flatMap((entry, index) => {
+        const inner = components[entry.component]?.attributes ?? [];
+        return jsonProblems(inner, entry.values, components, isList ? [...at, index] : at);
+      });
+    }
+    const message = attribute.kind === 'scalar' && attribute.type === 'json' ? jsonProblem(value) : undefined;
+    return message === undefined ? [] : [{ path: at, message }];
   });
 }
 

@@ -1,4 +1,6 @@
-import { listChanges } from './list-changes.js';
+import { bound, shownAttributes } from './conditions.js';
+import { listChanges, nameOf } from './list-changes.js';
+import { scalarBody } from './scalar-body.js';
 import type { Components, DescribedAttribute, Entry, FileRecord, FormValue, FormValues, Ref } from './value.js';
 
 export type Body = Record<string, unknown>;
@@ -13,19 +15,41 @@ export function bodyOf(
   before: FormValues | undefined,
   components: Components,
 ): Body {
-  const body: Body = {};
-  for (const attribute of attributes) {
-    if (!attribute.writable) continue;
-    const { name } = attribute;
-    if (before !== undefined && sameValue(after[name], before[name])) continue;
-    const value = bodyValue(attribute, after[name], before?.[name], components);
-    if (value === undefined || (before === undefined && isBlank(value))) continue;
-    body[name] = value;
-  }
-  return body;
+  const changed = attributes
+    .map(({ name }) => name)
+    .filter((name) => before === undefined || !sameValue(after[name], before[name]));
+  const named = new Set(changed);
+  for (const names of bound(attributes))
+    if (changed.some((name) => names.has(name))) names.forEach((name) => named.add(name));
+  const sent = shownAttributes(attributes, after).filter(({ name }) => named.has(name));
+  return valuesBody(sent, after, before, components);
 }
 
-/** Every value of a form as a body writes it, for an entry that the body replaces. */
+/** The values of attributes. A new document or entry leaves out values that it does not have. */
+function valuesBody(
+  attributes: readonly DescribedAttribute[],
+  after: FormValues,
+  before: FormValues | undefined,
+  components: Components,
+): Body {
+  const pairs = attributes
+    .filter(({ writable }) => writable)
+    .map((attribute) => {
+      const { name } = attribute;
+      return [attribute, bodyValue(attribute, after[name], before?.[name], components)] as const;
+    })
+    .filter(([attribute, value]) => value !== undefined && !(before === undefined && isAbsent(attribute, value)))
+    .map(([{ name }, value]) => [name, value] as const);
+  return Object.fromEntries(pairs);
+}
+
+/** Without a value, the default of the attribute would hold; so an attribute with a default is always named. */
+function isAbsent(attribute: DescribedAttribute, value: unknown): boolean {
+  // The empty list is a value of JSON.
+  if (attribute.kind === 'scalar') return value === null && (attribute.default ?? null) === null;
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
 function bodyValue(
   attribute: DescribedAttribute,
   after: FormValue,
@@ -52,47 +76,13 @@ function bodyValue(
 }
 
 function relationBody(
-  { many, target }: { readonly many: boolean; readonly target?: string },
+  { many }: { readonly many: boolean },
   after: readonly unknown[],
   before: readonly unknown[],
 ): unknown {
   const [wanted, had] = [after, before] as readonly [readonly Ref[], readonly Ref[]];
-  if (target === undefined) {
-    const named = wanted.map(({ id, type }) => ({ __type: type, id }));
-    return many ? named : (named[0] ?? null);
-  }
-  if (!many) return wanted[0]?.documentId ?? null;
-  return listChanges(had, wanted);
-}
-
-/** What a control shows as text is sent as the API knows it. Text that is no such value is sent as it is: the API explains. */
-export function scalarBody(type: string, value: FormValue): unknown {
-  if (typeof value !== 'string') return value;
-  switch (type) {
-    case 'integer':
-    case 'float':
-    case 'decimal':
-      return value.trim() === '' ? null : Number.isNaN(Number(value)) ? value : Number(value);
-    case 'biginteger':
-    case 'date':
-    case 'time':
-    case 'datetime':
-    case 'enumeration':
-      return value.trim() === '' ? null : value;
-    case 'json':
-      return value.trim() === '' ? null : parsed(value);
-    default:
-      return value;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The form reports text that is not JSON before it sends anything.
-    return text;
-  }
+  if (many) return listChanges(had, wanted);
+  return wanted[0] === undefined ? null : nameOf(wanted[0]);
 }
 
 /** Entries with their ids, so that the server changes them in place. */
@@ -105,34 +95,14 @@ function entriesBody(
   const [entries, had] = [after, before] as readonly [readonly Entry[], readonly Entry[]];
   return entries.map((entry) => {
     const { id, component, values } = entry;
+    const attributes = components[component]?.attributes ?? [];
     const old = id === undefined ? undefined : had.find((each) => each.id === id && each.component === component);
     return {
       ...(inZone ? { __component: component } : {}),
       ...(old === undefined ? {} : { id }),
-      ...entryBody(components[component]?.attributes ?? [], values, old?.values, components),
+      ...valuesBody(shownAttributes(attributes, values), values, old?.values, components),
     };
   });
-}
-
-function entryBody(
-  attributes: readonly DescribedAttribute[],
-  after: FormValues,
-  before: FormValues | undefined,
-  components: Components,
-): Body {
-  const pairs = attributes
-    .filter(({ writable }) => writable)
-    .map((attribute) => {
-      const { name } = attribute;
-      return [name, bodyValue(attribute, after[name], before?.[name], components)] as const;
-    })
-    .filter(([, value]) => value !== undefined && !(before === undefined && isBlank(value)));
-  return Object.fromEntries(pairs);
-}
-
-/** A new document or entry does not name values that it does not have, so that the defaults of the type hold. */
-function isBlank(value: unknown): boolean {
-  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
 function listOf(value: FormValue): readonly unknown[] {

@@ -22,7 +22,6 @@ export interface FileRecord {
 /** A related document: what is needed to show it and to name it in a body. */
 export interface Ref {
   readonly documentId: string;
-  readonly id: number;
   readonly label: string;
   /** The uid of its type, in a relation to documents of every type. */
   readonly type?: string;

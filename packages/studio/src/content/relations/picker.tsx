@@ -1,19 +1,23 @@
-import { Check, Search } from '../../design/icons.js';
-import { useDeferredValue, useState } from 'react';
+import { Suspense, lazy, useDeferredValue, useState } from 'react';
 
 import { type DescribedType, humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
-import { Dialog } from '../../design/dialog.js';
 import { Select } from '../../design/field.js';
-import { ErrorState, Loading } from '../../design/states.js';
-import type { Ref } from '../form/value.js';
+import { Check, Plus } from '../../design/icons.js';
 import { useFieldContext } from '../fields/form-context.js';
+import { PickDialog } from '../fields/pick-dialog.js';
+import { refOf } from '../form/from-api.js';
+import type { ApiDocument, Ref } from '../form/value.js';
 import { useCandidates } from './candidates.js';
+
+// The form of a new document has relations itself, so it is loaded when it is needed.
+const CreateDialog = lazy(() => import('../edit/create-dialog.js'));
 
 interface PickerProps {
   readonly title: string;
   /** The types of the documents; several in a polymorphic relation. */
-  readonly types: readonly DescribedType[];
+  readonly types: readonly [DescribedType, ...DescribedType[]];
+  readonly isPolymorphic: boolean;
   readonly chosen: readonly Ref[];
   readonly many: boolean;
   readonly onPick: (ref: Ref) => void;
@@ -21,95 +25,110 @@ interface PickerProps {
   readonly onClose: () => void;
 }
 
-/** Finds documents by their label, and adds them to a relation. */
-export function Picker({ title, types, chosen, many, onPick, onDrop, onClose }: PickerProps) {
-  const [uid, setUid] = useState(types[0]?.uid);
+/** Finds documents by their label or creates them, and adds them to a relation. */
+export function Picker({ title, types, isPolymorphic, chosen, many, onPick, onDrop, onClose }: PickerProps) {
+  const { locale, description } = useFieldContext();
+  const [uid, setUid] = useState(types[0].uid);
   const [text, setText] = useState('');
-  const type = types.find((each) => each.uid === uid);
-  const foot = (
-    <Button variant="primary" onClick={onClose}>
-      Done
-    </Button>
-  );
+  const [creating, setCreating] = useState(false);
+  const type = types.find((each) => each.uid === uid) ?? types[0];
+  const found = useCandidates({ type, text: useDeferredValue(text.trim()), locale, description });
+  const pick = (ref: Ref) => {
+    onPick(isPolymorphic ? { ...ref, type: type.uid } : ref);
+    if (!many) onClose();
+  };
+  const finish = (document: ApiDocument) => {
+    setCreating(false);
+    pick(refOf(document, type.uid, description));
+  };
+  const name = humanName(type.name).toLowerCase();
   return (
-    <Dialog title={title} onClose={onClose} foot={foot}>
-      <div className="picker">
-        {types.length > 1 ? (
-          <Select aria-label="Type" value={uid} onChange={(event) => setUid(event.target.value)}>
-            {types.map(({ uid: each, name }) => (
-              <option key={each} value={each}>
-                {humanName(name)}
-              </option>
-            ))}
-          </Select>
-        ) : null}
-        <div className="search-box">
-          <Search aria-hidden />
-          <input
-            autoFocus
-            type="search"
-            aria-label="Search documents"
-            placeholder="Search"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
-        {type === undefined ? null : (
-          <Results
-            type={type}
-            text={text.trim()}
-            isChosen={(ref) => chosen.some(({ documentId }) => documentId === ref.documentId)}
-            onToggle={(ref, isChosen) => {
-              const named = types.length > 1 ? { ...ref, type: type.uid } : ref;
-              if (isChosen) return onDrop(ref);
-              onPick(named);
-              if (!many) onClose();
-            }}
-          />
-        )}
-      </div>
-    </Dialog>
+    <PickDialog
+      title={title}
+      search="Search documents"
+      text={text}
+      onText={setText}
+      found={found}
+      above={types.length > 1 ? <TypeSelect types={types} uid={type.uid} onChange={setUid} /> : null}
+      beside={
+        isCreatable(type) ? (
+          <Button icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
+            New {name}
+          </Button>
+        ) : null
+      }
+      none={text.trim() === '' ? `There is no ${name} yet.` : `No ${name} is called “${text.trim()}”.`}
+      onClose={onClose}
+    >
+      {(refs) => (
+        <>
+          <Candidates refs={refs} chosen={chosen} onToggle={(ref, isChosen) => (isChosen ? onDrop(ref) : pick(ref))} />
+          {creating ? (
+            <Suspense fallback={null}>
+              <CreateDialog
+                type={type}
+                locale={locale}
+                named={text.trim()}
+                onCreated={finish}
+                onClose={() => setCreating(false)}
+              />
+            </Suspense>
+          ) : null}
+        </>
+      )}
+    </PickDialog>
   );
 }
 
-interface ResultsProps {
-  readonly type: DescribedType;
-  readonly text: string;
-  readonly isChosen: (ref: Ref) => boolean;
+/** Users have a form of their own, and there is one document of a single type. */
+function isCreatable({ actions, plugin, single }: DescribedType): boolean {
+  return actions.includes('create') && !plugin && !single;
+}
+
+interface TypeSelectProps {
+  readonly types: readonly DescribedType[];
+  readonly uid: string;
+  readonly onChange: (uid: string) => void;
+}
+
+function TypeSelect({ types, uid, onChange }: TypeSelectProps) {
+  return (
+    <Select aria-label="Type" value={uid} onChange={(event) => onChange(event.target.value)}>
+      {types.map(({ uid: each, name }) => (
+        <option key={each} value={each}>
+          {humanName(name)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface CandidatesProps {
+  readonly refs: readonly Ref[];
+  readonly chosen: readonly Ref[];
   readonly onToggle: (ref: Ref, isChosen: boolean) => void;
 }
 
-function Results({ type, text, isChosen, onToggle }: ResultsProps) {
-  const { locale, description } = useFieldContext();
-  const found = useCandidates({ type, text: useDeferredValue(text), locale, description });
-  if (found.isPending) return <Loading />;
-  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (found.data.length === 0) return <p className="picker-none muted">Nothing is called “{text}”.</p>;
+function Candidates({ refs, chosen, onToggle }: CandidatesProps) {
+  const ids = new Set(chosen.map(({ documentId }) => documentId));
   return (
     <ul className="picker-list">
-      {found.data.map((ref) => {
-        const selected = isChosen(ref);
+      {refs.map((ref) => {
+        const isChosen = ids.has(ref.documentId);
         return (
           <li key={ref.documentId}>
             <button
               type="button"
               className="picker-item"
-              aria-pressed={selected}
-              onClick={() => onToggle(ref, selected)}
+              aria-pressed={isChosen}
+              onClick={() => onToggle(ref, isChosen)}
             >
               <span className="grow truncate">{ref.label}</span>
-              {selected ? <Check aria-hidden /> : null}
+              {isChosen ? <Check aria-hidden /> : null}
             </button>
           </li>
         );
       })}
-      {found.hasNextPage ? (
-        <li>
-          <Button variant="quiet" disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            Show more
-          </Button>
-        </li>
-      ) : null}
     </ul>
   );
 }

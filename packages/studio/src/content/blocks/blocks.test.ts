@@ -1,0 +1,151 @@
+/** The editor of blocks without a page: its commands keep the blocks that the API takes. */
+import fc from 'fast-check';
+import { Editor, Node, Transforms, createEditor } from 'slate';
+import { withHistory } from 'slate-history';
+import { describe, expect, test } from 'vitest';
+
+import { blocks } from '../../../test/form-values.js';
+import { cleanBlocks } from './clean-nodes.js';
+import { type BlockKind, setKind, setLink, toggleMark } from './commands.js';
+import { canIndent, canOutdent, indent, outdent } from './lists.js';
+import { type BlocksEditorInstance, editedBlocks, savedBlocks } from './nodes.js';
+import { withBlocks } from './with-blocks.js';
+
+type Value = Parameters<typeof editedBlocks>[0];
+
+function editorOf(value: Value): BlocksEditorInstance {
+  // React renders the editor of the page; its commands do not need it.
+  const editor = withBlocks(withHistory(createEditor()) as BlocksEditorInstance);
+  editor.children = editedBlocks(value);
+  return editor;
+}
+
+const item = (text: string) => ({ type: 'list-item', children: [{ type: 'text', text }] });
+const list = (children: readonly object[], level?: number) => ({
+  type: 'list',
+  format: 'unordered',
+  ...(level === undefined ? {} : { indentLevel: level }),
+  children,
+});
+const paragraph = (text: string) => ({ type: 'paragraph', children: [{ type: 'text', text }] });
+
+/** Puts the cursor at the start of the first text with these words. */
+function select(editor: BlocksEditorInstance, words: string): void {
+  const [found] = [...Node.texts(editor)].filter(([node]) => node.text === words);
+  Transforms.select(editor, Editor.start(editor, found?.[1] ?? []));
+}
+
+describe('an item of a list', () => {
+  test('goes below the item before it, together with the next one, and out again', () => {
+    const editor = editorOf([list([item('a'), item('b'), item('c')])]);
+    select(editor, 'a');
+    expect([canIndent(editor), canOutdent(editor)]).toEqual([false, false]);
+    for (const words of ['b', 'c']) {
+      select(editor, words);
+      indent(editor);
+    }
+    expect(editor.children).toEqual([list([item('a'), list([item('b'), item('c')], 1)])]);
+    indent(editor);
+    expect(editor.children).toEqual([list([item('a'), list([item('b'), list([item('c')], 2)], 1)])]);
+    outdent(editor);
+    outdent(editor);
+    expect(editor.children).toEqual([list([item('a'), list([item('b')], 1), item('c')])]);
+    expect(canOutdent(editor)).toBe(false);
+  });
+
+  test('leaves its list level by level with Backspace, and with Enter if it is empty', () => {
+    const editor = editorOf([list([item('a'), list([item('b'), item('')], 1)])]);
+    select(editor, '');
+    editor.insertBreak();
+    expect(editor.children).toEqual([list([item('a'), list([item('b')], 1), item('')])]);
+    editor.insertBreak();
+    expect(editor.children).toEqual([list([item('a'), list([item('b')], 1)]), paragraph('')]);
+    select(editor, 'b');
+    editor.deleteBackward('character');
+    editor.deleteBackward('character');
+    expect(editor.children).toEqual([list([item('a')]), paragraph('b'), paragraph('')]);
+  });
+});
+
+test('code ends after two empty lines', () => {
+  const editor = editorOf([{ type: 'code', children: [{ type: 'text', text: 'a' }] }]);
+  Transforms.select(editor, Editor.end(editor, []));
+  for (let count = 0; count < 3; count++) editor.insertBreak();
+  editor.insertText('after');
+  expect(editor.children).toEqual([{ type: 'code', children: [{ type: 'text', text: 'a' }] }, paragraph('after')]);
+});
+
+describe('blocks of any kind', () => {
+  test('stay as they are while another block is edited', () => {
+    fc.assert(
+      fc.property(blocks, fc.nat(), (value, which) => {
+        const at = which % value.length;
+        const editor = editorOf(value as Value);
+        Transforms.select(editor, Editor.end(editor, [at]));
+        editor.insertText('x');
+        editor.undo();
+        const others = (nodes: readonly unknown[]) => nodes.toSpliced(at, 1);
+        expect(others(savedBlocks(editor.children) ?? [])).toEqual(others(value));
+      }),
+    );
+  });
+
+  test('are blocks that the API takes after any commands', () => {
+    const kinds: readonly BlockKind[] = ['paragraph', 'quote', 'code', 'ordered', 'unordered', 'heading-3'];
+    const step = fc.record({ command: fc.nat(8 + kinds.length), from: fc.nat(), to: fc.nat() });
+    fc.assert(
+      fc.property(blocks, fc.array(step, { maxLength: 8 }), (value, steps) => {
+        const editor = editorOf(value as Value);
+        for (const { command, from, to } of steps) {
+          const places = [...Node.texts(editor)].flatMap(([node, path]) => [
+            { path, offset: 0 },
+            { path, offset: node.text.length },
+          ]);
+          const [anchor, focus] = [places[from % places.length], places[to % places.length]];
+          if (anchor === undefined || focus === undefined) break;
+          Transforms.select(editor, { anchor, focus });
+          const kind = kinds[command - 8];
+          if (kind !== undefined) setKind(editor, kind);
+          else
+            [
+              () => indent(editor),
+              () => outdent(editor),
+              () => editor.insertBreak(),
+              () => editor.insertText('word'),
+              () => editor.deleteBackward('character'),
+              () => toggleMark(editor, 'bold'),
+              () => setLink(editor, 'https://example.org'),
+              () => editor.undo(),
+            ][command]?.();
+        }
+        const saved = savedBlocks(editor.children) ?? [];
+        expect(withoutLevels(cleanBlocks(saved))).toEqual(withoutLevels(saved));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Levels are a remark of Strapi for style sheets. */
+function withoutLevels(nodes: unknown): unknown {
+  return JSON.parse(JSON.stringify(nodes, (key, value: unknown) => (key === 'indentLevel' ? undefined : value)));
+}
+
+test('nodes of another page become blocks, whatever they are', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const clean = cleanBlocks(value);
+      expect(cleanBlocks(clean)).toEqual(clean);
+    }),
+  );
+  const hostile = [
+    {
+      type: 'paragraph',
+      onclick: 'x',
+      children: [{ type: 'link', url: 'javascript:alert(1)', children: [{ text: 'a' }] }],
+    },
+    { type: 'image', image: { url: 'data:text/html,x' }, children: [] },
+    { type: 'script', children: [{ text: 'b', bold: 'yes', dangerouslySetInnerHTML: {} }] },
+  ];
+  expect(cleanBlocks(hostile)).toEqual([paragraph('a'), paragraph('b')]);
+});

@@ -1,0 +1,76 @@
+import { type KeyboardEvent, useMemo } from 'react';
+
+import { type DescribedType, humanName, useDescription } from '../../data/description.js';
+import { Button } from '../../design/button.js';
+import { confirm } from '../../design/confirm.js';
+import { Dialog } from '../../design/dialog.js';
+import { AttributeFields } from '../fields/attribute-fields.js';
+import { type FieldContext, FieldContextProvider } from '../fields/form-context.js';
+import { blankForm } from '../form/blank.js';
+import { labelAttribute } from '../form/label.js';
+import type { ApiDocument } from '../form/value.js';
+import { editedStatus } from './document.js';
+import { useForm } from './form-state.js';
+import { useSaving } from './saving.js';
+
+interface CreateDialogProps {
+  readonly type: DescribedType;
+  /** The locale of the form behind the dialog. */
+  readonly locale: string | undefined;
+  /** The text that the user looked for, which becomes the name of the document. */
+  readonly named: string;
+  readonly onCreated: (document: ApiDocument) => void;
+  readonly onClose: () => void;
+}
+
+/** The form of a new document, above the form that wants to be related to it. */
+export default function CreateDialog({ type, locale: behind, named, onCreated, onClose }: CreateDialogProps) {
+  const description = useDescription();
+  const { attributes } = type;
+  const { components } = description;
+  const locale = type.localized ? (behind ?? description.locales.default) : undefined;
+  const base = useMemo(() => blankForm(attributes, components), [attributes, components]);
+  const label = labelAttribute(attributes);
+  const start = label === undefined || named === '' ? base : { ...base, [label]: named };
+  const form = useForm({ key: undefined, attributes, components, base, etag: undefined, start });
+  const saving = useSaving({ key: { type, documentId: undefined, locale }, isNew: true, form, description, onCreated });
+  const context: FieldContext = {
+    description,
+    type,
+    documentId: undefined,
+    locale,
+    status: editedStatus(type),
+    problems: form.problems,
+    readOnly: false,
+    valueOf: (name) => form.values[name],
+  };
+  const name = humanName(type.name).toLowerCase();
+  const close = async () => {
+    const question = { title: `Discard the new ${name}?`, text: 'It is not saved.', confirm: 'Discard', danger: true };
+    if (!form.isDirty || (await confirm(question))) onClose();
+  };
+  /** The shortcuts of the page save the document behind the dialog. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || !['s', 'Enter'].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!saving.busy) void saving.save();
+  };
+  const foot = (
+    <>
+      <Button onClick={() => void close()}>Cancel</Button>
+      <Button variant="primary" disabled={saving.busy} onClick={() => void saving.save()}>
+        {editedStatus(type) === 'draft' ? 'Create draft and add' : 'Create and add'}
+      </Button>
+    </>
+  );
+  return (
+    <FieldContextProvider value={context}>
+      <Dialog title={`New ${name}`} wide onClose={() => void close()} foot={foot}>
+        <form aria-label={`New ${name}`} onKeyDown={onKeyDown} onSubmit={(event) => event.preventDefault()}>
+          <AttributeFields attributes={attributes} values={form.values} onChange={form.change} />
+        </form>
+      </Dialog>
+    </FieldContextProvider>
+  );
+}

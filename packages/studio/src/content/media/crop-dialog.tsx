@@ -1,0 +1,188 @@
+import './crop.css';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+import { useDescription } from '../../data/description.js';
+import { messageOf } from '../../data/failure.js';
+import { Button } from '../../design/button.js';
+import { Dialog } from '../../design/dialog.js';
+import { Field, Input, Select } from '../../design/field.js';
+import { toast } from '../../design/toast.js';
+import type { FileRecord } from '../form/value.js';
+import { type Box, type Size, inside, withRatio } from './crop-box.js';
+import { CropFrame } from './crop-frame.js';
+import { updateFile, uploadFile } from './files.js';
+
+interface CropDialogProps {
+  readonly file: FileRecord;
+  readonly onCropped: (file: FileRecord) => void;
+  readonly onClose: () => void;
+}
+
+const RATIOS: readonly (readonly [string, number | undefined])[] = [
+  ['Free', undefined],
+  ['1 : 1', 1],
+  ['4 : 3', 4 / 3],
+  ['3 : 2', 3 / 2],
+  ['16 : 9', 16 / 9],
+  ['9 : 16', 9 / 16],
+];
+
+/** Images whose pixels a browser can write again. An SVG has none, and a GIF would lose its motion. */
+export function isCroppable({ mime }: FileRecord): boolean {
+  return ['image/jpeg', 'image/png', 'image/webp'].includes(mime);
+}
+
+/** Cuts a part out of an image, and stores it as a new file or in place of the old one. */
+export function CropDialog({ file, onCropped, onClose }: CropDialogProps) {
+  const { upload } = useDescription();
+  const queries = useQueryClient();
+  const [size, setSize] = useState<Size>();
+  const [box, setBox] = useState<Box>();
+  const [ratio, setRatio] = useState(0);
+  const [progress, setProgress] = useState<number>();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => draw(canvas.current, image.current, box), [box]);
+  const save = async (replaces?: number) => {
+    setProgress(0);
+    try {
+      const cropped = await croppedFile(canvas.current, file, replaces === undefined);
+      const stored = await uploadFile(cropped, setProgress, replaces);
+      const { alternativeText, caption } = file;
+      // A part of an image mostly shows the same, so the texts are a good start.
+      onCropped(
+        mayChange && replaces === undefined ? await updateFile(stored.id, { alternativeText, caption }) : stored,
+      );
+      await queries.invalidateQueries({ queryKey: ['files'] });
+      onClose();
+    } catch (error) {
+      toast(messageOf(error), { tone: 'bad' });
+      setProgress(undefined);
+    }
+  };
+  const mayChange = upload.actions.includes('replace');
+  const busy = progress !== undefined || box === undefined;
+  const foot = (
+    <>
+      {progress === undefined ? null : <progress className="grow" value={progress} aria-label="Sending" />}
+      {mayChange ? (
+        <Button disabled={busy} onClick={() => void save(file.id)}>
+          Replace the file
+        </Button>
+      ) : null}
+      {upload.actions.includes('upload') ? (
+        <Button variant="primary" disabled={busy} onClick={() => void save()}>
+          Save as a new file
+        </Button>
+      ) : null}
+    </>
+  );
+  return (
+    <Dialog title={`Crop ${file.name}`} wide onClose={onClose} foot={foot}>
+      <div className="crop">
+        <CropFrame
+          url={file.url}
+          image={image}
+          size={size}
+          box={box}
+          ratio={RATIOS[ratio]?.[1]}
+          onSize={(next) => {
+            setSize(next);
+            setBox({ x: 0, y: 0, ...next });
+          }}
+          onChange={setBox}
+        />
+        <div className="stack">
+          <Field label="Shape">
+            {(control) => (
+              <Select
+                {...control}
+                value={ratio}
+                onChange={(event) => {
+                  const next = Number(event.target.value);
+                  setRatio(next);
+                  if (size !== undefined) setBox(withRatio({ x: 0, y: 0, ...size }, RATIOS[next]?.[1], size));
+                }}
+              >
+                {RATIOS.map(([name], index) => (
+                  <option key={name} value={index}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <BoxInputs box={box} size={size} onChange={setBox} />
+          <CropPreview canvas={canvas} box={box} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface BoxInputsProps {
+  readonly box: Box | undefined;
+  readonly size: Size | undefined;
+  readonly onChange: (box: Box) => void;
+}
+
+/** The box in numbers, for the keyboard and for exact sizes. */
+function BoxInputs({ box, size, onChange }: BoxInputsProps) {
+  if (box === undefined || size === undefined) return null;
+  const parts = [
+    ['x', 'Left'],
+    ['y', 'Top'],
+    ['width', 'Width'],
+    ['height', 'Height'],
+  ] as const;
+  return (
+    <div className="crop-numbers">
+      {parts.map(([name, label]) => (
+        <Field key={name} label={label}>
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              min={0}
+              value={box[name]}
+              onChange={(event) => onChange(inside({ ...box, [name]: Number(event.target.value) }, size))}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+interface CropPreviewProps {
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly box: Box | undefined;
+}
+
+function CropPreview({ canvas, box }: CropPreviewProps) {
+  return (
+    <div className="stack-small">
+      <p className="muted small">{box === undefined ? 'Preview' : `Preview, ${box.width} × ${box.height}`}</p>
+      <canvas ref={canvas} className="crop-preview" role="img" aria-label="The part that is kept" />
+    </div>
+  );
+}
+
+function draw(canvas: HTMLCanvasElement | null, image: HTMLImageElement | null, box: Box | undefined): void {
+  if (canvas === null || image === null || box === undefined) return;
+  canvas.width = box.width;
+  canvas.height = box.height;
+  const { x, y, width, height } = box;
+  canvas.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, width, height);
+}
+
+/** The pixels of the preview as a file. */
+async function croppedFile(canvas: HTMLCanvasElement | null, file: FileRecord, isNew: boolean): Promise<File> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas?.toBlob(resolve, file.mime, 0.92)).catch(() => null);
+  // A browser does not give out the pixels of another site, such as a bucket.
+  if (blob === null) throw new Error('The browser cannot cut this image, because the file lies on another site.');
+  const name = isNew ? file.name.replace(/(\.\w+)?$/, '-cropped$1') : file.name;
+  return new File([blob], name, { type: blob.type });
+}

@@ -1,0 +1,69 @@
+import { useLocation } from 'wouter';
+
+import { humanName, typeByUid } from '../../data/description.js';
+import { IconButton } from '../../design/button.js';
+import {
+  ArrowDownToLine,
+  ArrowUpDown,
+  ArrowUpToLine,
+  EllipsisVertical,
+  ExternalLink,
+  Trash2,
+} from '../../design/icons.js';
+import { Menu, type MenuEntry } from '../../design/menu.js';
+import { useFieldContext } from '../fields/form-context.js';
+import type { Ref } from '../form/value.js';
+
+interface RefRowProps {
+  readonly item: Ref;
+  /** The type of all entries; `undefined` where each has its own. */
+  readonly target: string | undefined;
+  readonly index: number;
+  readonly count: number;
+  /** Absent where the order cannot be changed. */
+  readonly onMove?: (to: number) => void;
+  readonly onPlace?: () => void;
+  readonly onRemove?: () => void;
+}
+
+/** A related document, and what can be done with it. */
+export function RefRow({ item, target, index, count, onMove, onPlace, onRemove }: RefRowProps) {
+  const { description } = useFieldContext();
+  const [, navigate] = useLocation();
+  const type = typeByUid(description, target ?? item.type ?? '');
+  const entries: MenuEntry[] = [];
+  if (type !== undefined && !type.plugin) {
+    const path = type.single ? `/content/${type.name}` : `/content/${type.name}/${item.documentId}`;
+    entries.push({ label: 'Open', icon: <ExternalLink />, onSelect: () => navigate(path) });
+  }
+  if (onMove !== undefined && onPlace !== undefined) {
+    const last = count - 1;
+    const [isFirst, isLast] = [index === 0, index === last];
+    entries.push(
+      { label: 'Move to the start', icon: <ArrowUpToLine />, disabled: isFirst, onSelect: () => onMove(0) },
+      { label: 'Move to the end', icon: <ArrowDownToLine />, disabled: isLast, onSelect: () => onMove(last) },
+      { label: 'Move to a place…', icon: <ArrowUpDown />, disabled: last === 0, onSelect: onPlace },
+    );
+  }
+  if (onRemove !== undefined) entries.push({ label: 'Remove', icon: <Trash2 />, danger: true, onSelect: onRemove });
+  return (
+    <>
+      <span className="grow truncate" title={item.label}>
+        {item.label}
+      </span>
+      {item.type === undefined || type === undefined ? null : (
+        <span className="muted small">{humanName(type.name)}</span>
+      )}
+      {entries.length === 0 ? null : (
+        <Menu
+          trigger={
+            <IconButton small label={`Actions of ${item.label}`}>
+              <EllipsisVertical />
+            </IconButton>
+          }
+          entries={entries}
+        />
+      )}
+    </>
+  );
+}
