@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ContentError } from '../errors/index.js';
+import { ClientDatabase } from './client.js';
 import {
   DEADLOCK,
   DUPLICATE_STATEMENT,
@@ -37,12 +38,13 @@ export function afterCommit(executor: Executor, work: AfterCommit): void {
   executor.afterCommit(work);
 }
 
-/** Runs a transaction, again with exponential backoff where another one was faster. */
+/** Runs a transaction, again with exponential backoff where another one was faster. All attempts share one limit. */
 export async function transaction<T>(database: Database, work: (executor: Executor) => Promise<T>): Promise<T> {
   if (database.joined === true) return database.transaction(work);
+  const startedAt = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await committed(database, work);
+      return await committed(attempt === 1 ? database : ClientDatabase.since(database, startedAt), work);
     } catch (error) {
       if (attempt >= attemptsAfter(error)) throw error;
     }
