@@ -12,7 +12,7 @@ import { evaluateModule } from './sources/evaluate.js';
 import { dataOf } from './sources/literal.js';
 import { parseModule } from './sources/module.js';
 import { quote } from './stubs/quote.js';
-import { translate } from './move.js';
+import { planMove, translate } from './move.js';
 
 const { ts: tsc } = loadCompiler('.');
 
@@ -235,6 +235,19 @@ test.each([
   const files = new Map([...base, ['src/api/article/middlewares/m.ts', middleware]]);
   const { proposal } = translate(projectOf(files), undefined);
   expect(proposal.api.populate).toEqual(populate === undefined ? undefined : { article: populate });
+});
+
+test('a default populate that names no attribute is not proposed, because check would refuse it', async () => {
+  const middleware =
+    'export default () => async (ctx, next) => { ctx.query.populate = { gone: true }; await next(); };';
+  const root = projectOf(new Map([...base, ['src/api/article/middlewares/m.ts', middleware]]));
+  const plan = await planMove({ project: root, into: root });
+  if (!plan.ok) throw new Error(JSON.stringify(plan.diagnostics));
+  const config = plan.value.files.find(({ path }) => path === 'content-gen.config.ts');
+  expect(config?.content).not.toContain('gone');
+  expect(plan.value.findings).toContainEqual(
+    expect.objectContaining({ outcome: 'hand', name: 'default populate of article' }),
+  );
 });
 
 test('another project below the folder, and the settings of tools, are no part of the project', () => {
