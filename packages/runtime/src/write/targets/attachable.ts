@@ -1,9 +1,8 @@
-import type { FileReach } from '../../access/index.js';
 import type { Executor } from '../../database/index.js';
 import type { AnyModel } from '../../model/index.js';
 import type { Input } from '../input/input.js';
 import type { Reference } from '../input/relation-input.js';
-import { heldFiles } from './held-files.js';
+import { type FileLimits, heldFiles } from './held-files.js';
 
 export interface StoredFile {
   readonly id: number;
@@ -15,7 +14,7 @@ export interface Attaching {
   readonly model: AnyModel;
   /** Absent for a new document. */
   readonly documentId?: string;
-  readonly files?: FileReach;
+  readonly files?: FileLimits;
   readonly namedFiles?: () => ReadonlySet<string> | undefined;
 }
 
