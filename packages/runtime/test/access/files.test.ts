@@ -203,7 +203,9 @@ describe('a file that the document has', () => {
 
 it('a hook of the project may attach any file, but does not lend this right to the caller', async () => {
   const seen: unknown[] = [];
-  const touch = ({ data }: { readonly data: Record<string, unknown> }) => {
+  const touch = (event: { readonly data: unknown }) => {
+    // The data of a request is an object.
+    const data = event.data as Record<string, unknown>;
     seen.push(data);
     return { ...data, content: [{ __component: 'blocks.slider', files: [hidden.id] }], gallery: data['gallery'] ?? [] };
   };
