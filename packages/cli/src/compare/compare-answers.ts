@@ -1,5 +1,6 @@
 import type { Answer } from './answer.js';
 import { type Difference, type Json, isJson } from './difference.js';
+import { explainList } from './explain-list.js';
 import { type ListOrder, isDocumentList, matchDocuments } from './documents.js';
 import type { ComparedRequest } from './request.js';
 import { type Shape, type Shapes, unknown } from './shape.js';
@@ -59,7 +60,8 @@ function bodyComparison(
     ...valueDifferences(old['data'], ours['data'], { ...place, at: 'data' }, rules),
     ...metaDifferences(old['meta'], ours['meta'], rules),
   ];
-  return { differences, isPartial: isPartial(old['data'], ours['data'], list) };
+  const context = { path: request.path, shape, old: old['data'], ours: ours['data'] };
+  return { differences: explainList(differences, context), isPartial: isPartial(old['data'], ours['data'], list) };
 }
 
 function isPartial(old: unknown, ours: unknown, list: ListOrder): boolean {

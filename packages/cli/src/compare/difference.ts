@@ -1,3 +1,5 @@
+import type { Explanation } from './explanation.js';
+
 /** One difference between two answers. */
 export interface Difference {
   readonly kind: DifferenceKind;
@@ -6,6 +8,8 @@ export interface Difference {
   /** The value of the old server; undefined if it has none. */
   readonly old: unknown;
   readonly ours: unknown;
+  /** Present if docs/compatibility.md explains the difference. */
+  readonly because?: Explanation;
 }
 
 export type DifferenceKind =

@@ -59,13 +59,21 @@ export function matchDocuments(
 function keyed(list: readonly Json[]): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>();
   for (const document of list) {
-    const marks = ['documentId', 'locale', '__type'].map((key) => document[key]).filter((mark) => mark !== undefined);
-    const key = marks.join('/');
+    // Strapi shows a locale of null behind polymorphic relations, and content-gen shows none.
+    const marks = ['documentId', 'locale', '__type'].map((key) => document[key]).filter((mark) => mark != null);
+    const key = configKey(document) ?? marks.join('/');
     let number = 1;
     while (found.has(`${key}${number === 1 ? '' : `#${number}`}`)) number += 1;
     found.set(`${key}${number === 1 ? '' : `#${number}`}`, document);
   }
   return found;
+}
+
+/** The name of a locale or role, which comes from the config and so has another id here; undefined for other objects. */
+export function configKey({ code, isDefault, type, description, documentId }: Json): string | undefined {
+  if (documentId === undefined) return undefined;
+  if (typeof code === 'string' && typeof isDefault === 'boolean') return code;
+  return typeof type === 'string' && description !== undefined ? type : undefined;
 }
 
 function hasSameKeys(old: readonly Json[], ours: readonly Json[], paths: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { Difference, DifferenceKind } from './difference.js';
+import { explanations } from './explanation.js';
 import type { ComparedRequest } from './request.js';
 
 /** The result of one request. */
@@ -17,6 +18,8 @@ export interface Result {
 export interface Report {
   readonly requests: number;
   readonly equal: number;
+  /** Requests whose differences are all explained by docs/compatibility.md. */
+  readonly explained: number;
   readonly different: number;
   /** Requests that could not be compared. */
   readonly notCompared: number;
@@ -29,6 +32,7 @@ export interface EndpointReport {
   readonly endpoint: string;
   readonly requests: number;
   readonly equal: number;
+  readonly explained: number;
   readonly different: number;
   readonly notCompared: number;
   /** The first difference of each kind at each place. */
@@ -39,6 +43,8 @@ export interface EndpointReport {
 export interface FirstDifference {
   readonly kind: DifferenceKind;
   readonly at: string;
+  /** Why nothing is wrong, for a difference that docs/compatibility.md explains. */
+  readonly explanation?: string;
   /** The number of requests with this difference. */
   readonly requests: number;
   readonly first: { readonly request: string; readonly with?: string; readonly to?: string };
@@ -69,7 +75,15 @@ export function reportOf(results: readonly Result[]): Report {
 function countsOf(results: readonly Result[]) {
   const notCompared = results.filter(({ outcome }) => outcome.kind === 'problem').length;
   const equal = results.filter(({ outcome }) => isEqual(outcome)).length;
-  return { requests: results.length, equal, different: results.length - equal - notCompared, notCompared };
+  const explained = results.filter(({ outcome }) => isExplained(outcome)).length;
+  const different = results.length - equal - explained - notCompared;
+  return { requests: results.length, equal, explained, different, notCompared };
+}
+
+/** Whether there are differences, and docs/compatibility.md explains each of them. */
+export function isExplained(outcome: Outcome): boolean {
+  if (outcome.kind !== 'compared' || outcome.differences.length === 0) return false;
+  return outcome.differences.every(({ because }) => because !== undefined);
 }
 
 function isEqual(outcome: Outcome): boolean {
@@ -89,10 +103,11 @@ function endpointReport(endpoint: string, results: readonly Result[]): EndpointR
       continue;
     }
     for (const [key, difference] of firstOfEach(outcome.differences)) {
-      const { kind, at } = difference;
+      const { kind, at, because } = difference;
       const found = differences.get(key) ?? {
         kind,
         at,
+        ...(because === undefined ? {} : { explanation: explanations[because] }),
         requests: 0,
         first: { request: text, ...valuesOf(difference) },
       };
@@ -103,7 +118,8 @@ function endpointReport(endpoint: string, results: readonly Result[]): EndpointR
 }
 
 function firstOfEach(differences: readonly Difference[]): ReadonlyMap<string, Difference> {
-  return new Map(differences.toReversed().map((difference) => [`${difference.kind} ${difference.at}`, difference]));
+  const keyOf = ({ kind, at, because }: Difference) => `${kind} ${at} ${because ?? ''}`;
+  return new Map(differences.toReversed().map((difference) => [keyOf(difference), difference]));
 }
 
 /** Longer values are cut. */

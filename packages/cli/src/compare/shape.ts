@@ -57,6 +57,9 @@ function attributesOf({ attributes }: { readonly attributes: readonly Attribute[
 
 /** Whether the stored order of a list means nothing: no client can set it. */
 export function isUnordered(shape: Shape, key: string): boolean {
-  if (shape.kind !== 'document') return false;
-  return key === 'localizations' || shape.attributes.get(key)?.kind === 'morphInverse';
+  return (shape.kind === 'document' && key === 'localizations') || isMorphInverse(shape, key);
+}
+
+export function isMorphInverse(shape: Shape, key: string): boolean {
+  return shape.kind === 'document' && shape.attributes.get(key)?.kind === 'morphInverse';
 }

@@ -8,25 +8,36 @@ export interface SortOrder {
   readonly nested: readonly string[];
 }
 
+export interface SortKey {
+  readonly path: string;
+  readonly isDescending: boolean;
+}
+
+/** The sorted attributes of the list, with their directions. */
+export function sortKeysOf(path: string): readonly SortKey[] {
+  const parameters = [...new URL(path, 'http://localhost').searchParams];
+  return parameters.flatMap(([key, value]) => (/^sort(\[|$)/.test(key) ? sorted(key.slice(4), value) : []));
+}
+
 export function sortOrderOf(path: string): SortOrder {
   const parameters = [...new URL(path, 'http://localhost').searchParams];
-  const paths = parameters.flatMap(([key, value]) => (/^sort(\[|$)/.test(key) ? sorted(key.slice(4), value) : []));
   const nested = parameters.flatMap(([key, value]) => {
     const [, rest] = /^populate\[.*\[sort\](.*)$/.exec(key) ?? [];
-    return rest === undefined ? [] : sorted(rest, value);
+    return rest === undefined ? [] : sorted(rest, value).map((one) => one.path);
   });
-  return { paths, nested };
+  return { paths: sortKeysOf(path).map((one) => one.path), nested };
 }
 
 /** Reads `sort=a,b:desc`, `sort[0]=a`, `sort[author][name]=desc` and `sort[0][title]=desc`. */
-function sorted(brackets: string, value: string): readonly string[] {
+function sorted(brackets: string, value: string): readonly SortKey[] {
   const names = [...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, name = '']) => name);
   const path = names.filter((name) => !/^\d*$/.test(name));
-  if (path.length > 0) return [path.join('.')];
+  const isDescending = (direction = '') => direction.trim().toLowerCase() === 'desc';
+  if (path.length > 0) return [{ path: path.join('.'), isDescending: isDescending(value) }];
   return value
     .split(',')
-    .map((part) => part.replace(/:.*$/, '').trim())
-    .filter((part) => part !== '');
+    .map((part) => ({ path: part.replace(/:.*$/, '').trim(), isDescending: isDescending(part.split(':')[1]) }))
+    .filter((one) => one.path !== '');
 }
 
 /**
@@ -38,8 +49,10 @@ export function sortKey(document: Json, paths: readonly string[]): string | unde
   return values.includes(undefined) ? undefined : JSON.stringify(values);
 }
 
-function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+/** Undefined if the answer does not show it. A relation without a target has null values. */
+export function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value;
+  if (value === null) return null;
   if (!isJson(value) || !(name in value)) return undefined;
   return valueAt(value[name], rest);
 }

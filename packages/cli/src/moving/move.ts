@@ -4,6 +4,7 @@ import { ok } from '../diagnostics/diagnostic.js';
 import { readModel } from '../generate/generate.js';
 import type { ContentModel } from '../model/model.js';
 import { proposeStored } from './config/permissions.js';
+import { dropUnknownPopulate } from './config/populate.js';
 import { type Proposal, newProposal } from './config/proposal.js';
 import { readConfigFiles } from './config/read.js';
 import type { PlannedFile } from './files.js';
@@ -83,6 +84,7 @@ export function translate(
   if (stored) proposeStored(stored.content, stored.name, surveyor, proposal);
   const guards = translateGuards(surveyor, global, proposal);
   const routes = translateRoutes(surveyor, guards, proposal);
+  if (model !== undefined) dropUnknownPopulate(surveyor, proposal, model);
   const hooks = translateLifecycles(surveyor, model);
   for (const { file, line, name, rule } of surveyor.cron) {
     const note = `${rule ?? 'without a rule'}; start the task with a scheduler of your own`;

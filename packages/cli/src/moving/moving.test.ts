@@ -12,7 +12,7 @@ import { evaluateModule } from './sources/evaluate.js';
 import { dataOf } from './sources/literal.js';
 import { parseModule } from './sources/module.js';
 import { quote } from './stubs/quote.js';
-import { translate } from './move.js';
+import { planMove, translate } from './move.js';
 
 const { ts: tsc } = loadCompiler('.');
 
@@ -195,6 +195,70 @@ test.each([
 ])('a part with a computed name is reported: %s', (file, code, name) => {
   const { findings } = translate(projectOf(new Map([[file, code]])), undefined).surveyor;
   expect(findings).toContainEqual(expect.objectContaining({ outcome: 'hand', file, name }));
+});
+
+test.each([
+  ['src/index.ts', "export { register, bootstrap } from './start';", 'bootstrap', 'start'],
+  ['src/index.ts', "export * from './start';", "...'./start'", 'start'],
+  ['src/index.ts', "import start from './start';\nexport default start;", 'src/index', 'start'],
+  ['src/api/article/services/mail.ts', 'const send = () => 1;\nexport { send as mail };', 'mail.mail', 'service'],
+  ['src/plugins/reviews/server/content-types/review/schema.json', '{}', 'content type of reviews', 'plugin'],
+  ['src/plugins/reviews/strapi-server.js', "module.exports = require('./server');", 'server of reviews', 'plugin'],
+  ['scripts/seed.js', "require('@strapi/strapi').createStrapi();", 'module that uses strapi', 'other'],
+  ['server.js', "require('@strapi/strapi').createStrapi();", 'module that uses strapi', 'other'],
+  ['patches/@strapi+strapi+5.31.0.patch', 'diff --git a/x b/x', 'a patch of a package', 'other'],
+])('code that only a run or another file shows is reported: %s, %s', (file, code, name, kind) => {
+  const { findings } = translate(projectOf(new Map([[file, code]])), undefined).surveyor;
+  expect(findings).toContainEqual(expect.objectContaining({ outcome: 'hand', kind, file, name }));
+});
+
+test('a route whose policy has no stub is closed, not open', () => {
+  const router =
+    "export default createCoreRouter('api::article.article', { config: { delete: { policies: [(ctx) => true] }, find: { policies: ['plugin::x.y'] }, create: { middlewares: ['plugin::x.z'] } } });";
+  const files = new Map([base[0], ['src/api/article/routes/article.ts', router]]);
+  const { routes } = translate(projectOf(files), undefined);
+  const closed = routes.flatMap((file) => file.routes.map(({ handler, lacksPolicy }) => [handler, lacksPolicy]));
+  expect(closed).toEqual([
+    ['article.find', true],
+    ['article.create', false],
+    ['article.delete', true],
+  ]);
+});
+
+test.each([
+  ['ctx.query = { ...ctx.query, populate: { a: true } }; await next();', { a: true }],
+  ["const populate = ['a']; ctx.query = { populate, ...ctx.query }; await next();", ['a']],
+  ["ctx.query = { ...ctx.query, populate: ['a'], filters: { b: 1 } }; await next();", undefined],
+  ["ctx.query = { populate: ['a'] }; await next();", undefined],
+])('a middleware that copies the query is a default populate: %s', (code, populate) => {
+  const middleware = `export default () => async (ctx, next) => { ${code} };`;
+  const files = new Map([...base, ['src/api/article/middlewares/m.ts', middleware]]);
+  const { proposal } = translate(projectOf(files), undefined);
+  expect(proposal.api.populate).toEqual(populate === undefined ? undefined : { article: populate });
+});
+
+test('a default populate that names no attribute is not proposed, because check would refuse it', async () => {
+  const middleware =
+    'export default () => async (ctx, next) => { ctx.query.populate = { gone: true }; await next(); };';
+  const root = projectOf(new Map([...base, ['src/api/article/middlewares/m.ts', middleware]]));
+  const plan = await planMove({ project: root, into: root });
+  if (!plan.ok) throw new Error(JSON.stringify(plan.diagnostics));
+  const config = plan.value.files.find(({ path }) => path === 'content-gen.config.ts');
+  expect(config?.content).not.toContain('gone');
+  expect(plan.value.findings).toContainEqual(
+    expect.objectContaining({ outcome: 'hand', name: 'default populate of article' }),
+  );
+});
+
+test('another project below the folder, and the settings of tools, are no part of the project', () => {
+  const files = new Map([
+    ['website/package.json', '{}'],
+    ['website/strapi.ts', 'strapi.find();'],
+    ['vite.config.ts', 'export default {};'],
+    ['lib/price.ts', 'export const vat = 19;'],
+  ]);
+  const { findings } = translate(projectOf(files), undefined).surveyor;
+  expect(findings.map(({ file, outcome }) => `${file} ${outcome}`)).toEqual(['lib/price.ts works']);
 });
 
 test.each([

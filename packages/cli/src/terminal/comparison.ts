@@ -11,7 +11,7 @@ export function renderComparison(report: Report, options: { readonly color: bool
   return [
     ...report.endpoints.flatMap((endpoint) => endpointLines(endpoint, paint)),
     '',
-    `${plural(report.requests, 'request')}: ${report.equal} equal, ${report.different} different, ${report.notCompared} not compared.`,
+    `${plural(report.requests, 'request')}: ${report.equal} equal, ${report.explained} explained, ${report.different} different, ${report.notCompared} not compared.`,
     ...(report.partial > 0 ? [partial] : []),
   ];
 }
@@ -19,13 +19,13 @@ export function renderComparison(report: Report, options: { readonly color: bool
 type Paint = ReturnType<typeof pc.createColors>;
 
 function endpointLines(endpoint: EndpointReport, paint: Paint): readonly string[] {
-  const { requests, equal, differences, problems } = endpoint;
+  const { requests, equal, explained, different, differences, problems } = endpoint;
   const mark =
-    differences.length > 0
+    different > 0
       ? paint.red('different')
       : problems.length > 0
         ? paint.yellow('not all')
-        : paint.green('equal');
+        : paint.green(explained > 0 ? 'explained' : 'equal');
   return [
     `${paint.bold(endpoint.endpoint)}  ${mark}  ${equal} of ${plural(requests, 'request')} equal`,
     ...differences.flatMap((difference) => differenceLines(difference, paint)),
@@ -33,13 +33,15 @@ function endpointLines(endpoint: EndpointReport, paint: Paint): readonly string[
   ];
 }
 
-function differenceLines({ kind, at, requests, first }: FirstDifference, paint: Paint): readonly string[] {
+function differenceLines(difference: FirstDifference, paint: Paint): readonly string[] {
+  const { kind, at, requests, first, explanation } = difference;
   const place = at === '' ? '' : ` at ${at}`;
   return [
-    `  ${paint.red(kind)}${place}, in ${plural(requests, 'request')}; the first:`,
+    `  ${explanation === undefined ? paint.red(kind) : paint.yellow(`${kind} (explained)`)}${place}, in ${plural(requests, 'request')}; the first:`,
     `    ${paint.dim(first.request)}`,
     ...(first.with === undefined ? [] : [`    old: ${cut(first.with)}`]),
     ...(first.to === undefined ? [] : [`    new: ${cut(first.to)}`]),
+    ...(explanation === undefined ? [] : [`    why: ${explanation}`]),
   ];
 }
 

@@ -291,7 +291,7 @@ test('the text shows the endpoint, the first request and both values; --ignore l
   expect(stdout).toMatch(
     /other value at data\[\]\.role, in 2 requests; the first:\n +GET \/api\/authors\?sort=name\n +old: .+\n +new: Pilot/,
   );
-  expect(stdout).toContain('2 requests: 0 equal, 2 different, 0 not compared.');
+  expect(stdout).toContain('2 requests: 0 equal, 0 explained, 2 different, 0 not compared.');
   expect(await run(process.execPath, [...args, '--ignore', 'role'], project.root)).toMatchObject({ code: 0 });
   proxy.change(() => undefined);
 });

@@ -1,3 +1,4 @@
+export { type FileReach, fileReachOf, uploaderOf } from './files.js';
 export { hashPassword, verifyPassword } from './passwords.js';
 export { planReadFor } from './plan-read.js';
 export { type Action, allows, authorize, may, mayNameItself, permits, rightsKey, rowCondition } from './rights.js';

@@ -1,3 +1,4 @@
+import { type FileReach, fileReachOf } from './files.js';
 import { type Action, may, rowCondition } from './rights.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
@@ -49,6 +50,8 @@ export interface Reach {
   readonly mayTake?: (executor: Executor, documentId: string) => Promise<boolean>;
   readonly mayUpdate: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<boolean>;
   readonly mayCarry: MayCarry;
+  /** Absent if the caller may attach every file. */
+  readonly files?: FileReach;
 }
 
 /** Whether the caller may change some documents of a type; `undefined` if it may change all of them. */
@@ -62,12 +65,13 @@ export function reachOf(scope: Scope, model: AnyModel): Reach {
   const mayUpdate: Reach['mayUpdate'] = async (executor, owner, ids) => {
     return (await outsideRowRules(scope, executor, owner, 'update', ids)).size === 0;
   };
-  const mayCarry = mayCarryFor(scope);
-  // A caller that may only create must not take a target from another document, because that updates the document.
-  if (!may(scope, model, 'update')) return { seen, mayUpdate, mayCarry, mayTake: () => Promise.resolve(false) };
-  if (rowCondition(scope, model, 'update') === undefined) return { seen, mayUpdate, mayCarry };
   const mayTake = (executor: Executor, id: string) => meetsRowRules(scope, executor, model, 'update', id);
-  return { seen, mayUpdate, mayCarry, mayTake };
+  const files = fileReachOf(scope, model, mayTake);
+  const reach = { seen, mayUpdate, mayCarry: mayCarryFor(scope), ...(files === undefined ? {} : { files }) };
+  // A caller that may only create must not take a target from another document, because that updates the document.
+  if (!may(scope, model, 'update')) return { ...reach, mayTake: () => Promise.resolve(false) };
+  if (rowCondition(scope, model, 'update') === undefined) return reach;
+  return { ...reach, mayTake };
 }
 
 /** Either right lets the caller change the published version of a document and its draft. */

@@ -7,7 +7,10 @@ import type { Database, Executor, TransactionOptions, Value } from './database.j
 export interface Client {
   /** Requests with the same name share the connections of one caller. */
   readonly caller: string;
-  /** How long one statement may take, the wait for a connection included; without it, the timeouts of the database hold. */
+  /**
+   * How long one statement may take, the wait for a connection included, or all statements of a transaction together.
+   * Without it, the timeouts of the database hold.
+   */
   readonly timeoutMs: number | undefined;
   /** Whether the connection of the client has closed before its answer was sent. */
   isGone(): boolean;
@@ -65,8 +68,8 @@ export class ClientDatabase implements Database {
     return database instanceof ClientDatabase ? database.#whole : database;
   }
 
-  /** For a further statement of one answer: it gets the time that the statements since `startedAt` have left. */
-  static since(executor: Executor, startedAt: number): Executor {
+  /** For a further statement of one answer, or another attempt: it gets the time that is left since `startedAt`. */
+  static since<T extends Executor>(executor: T, startedAt: number): T | ClientDatabase {
     if (!(executor instanceof ClientDatabase) || executor.#client.timeoutMs === undefined) return executor;
     const left = executor.#client.timeoutMs - (performance.now() - startedAt);
     return new ClientDatabase(executor.#whole, new HurriedClient(executor.#client, left));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ContentError } from '../errors/index.js';
 import { TakenBack, overloaded } from './cancel.js';
-import type { Subject } from './client.js';
+import { ClientDatabase, type Subject } from './client.js';
 import {
   DEADLOCK,
   DUPLICATE_STATEMENT,
@@ -43,8 +43,8 @@ export function afterCommit(executor: Executor, work: AfterCommit): void {
 }
 
 /**
- * Runs a transaction, again with exponential backoff where another one was faster. `subject`: the document that it locks
- * first of all, or the content type that it writes.
+ * Runs a transaction, again with exponential backoff where another one was faster. All attempts share one limit.
+ * `subject`: the document that it locks first of all, or the content type that it writes.
  */
 export async function transaction<T>(
   database: Database,
@@ -53,20 +53,20 @@ export async function transaction<T>(
 ): Promise<T> {
   if (database.joined === true) return database.transaction(work);
   const startedAt = performance.now();
+  let attempted = database;
   let options: TransactionOptions = { ...subject, isRepeated: true };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await committed(database, work, options);
+      return await committed(attempted, work, options);
     } catch (error) {
       if (isTakenBack(error)) {
         if (performance.now() - startedAt > REPEAT_MS) throw overloaded();
         options = { ...options, isSlow: true };
         attempt--;
-        continue;
-      }
-      if (attempt >= attemptsAfter(error)) throw error;
+      } else if (attempt >= attemptsAfter(error)) throw error;
+      else await sleep(2 ** attempt * (1 + Math.random()));
+      attempted = ClientDatabase.since(database, startedAt);
     }
-    await sleep(2 ** attempt * (1 + Math.random()));
   }
 }
 

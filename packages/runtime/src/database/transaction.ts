@@ -1,7 +1,7 @@
-import { clientGone } from './cancel.js';
+import { clientGone, tookTooLong } from './cancel.js';
 import { codeOf, isConnectionFailure } from './codes.js';
 import { type Connection, isUnusable, within } from './connection.js';
-import { type Task, restart } from './pool/task.js';
+import { type Task, restart, spend } from './pool/task.js';
 
 /** Runs a statement after all earlier statements of the transaction have been answered. */
 export type InTurn = <T>(run: () => Promise<T>) => Promise<T>;
@@ -37,7 +37,7 @@ export async function runTransaction<T>(
       if (isUnusable(connection)) throw connectionLost();
       refuseEnded(task);
       restart(task, limitMs);
-      return run();
+      return run().finally(() => spend(task));
     });
     last = mine.catch(() => undefined);
     return mine;
@@ -64,9 +64,10 @@ export async function runTransaction<T>(
   return result;
 }
 
-/** Throws if the client has gone, or if an order to cancel a statement is under way, which could reach the next one. */
-function refuseEnded({ client, cancelled }: Task): void {
+/** Throws if the client has gone or has no time left, or if an order to cancel could reach the next statement. */
+function refuseEnded({ client, cancelled, leftMs }: Task): void {
   if (cancelled !== undefined) throw cancelled.reason;
+  if (leftMs !== undefined && leftMs <= 0) throw tookTooLong();
   if (client?.isGone() === true) throw clientGone();
 }
 

@@ -39,6 +39,8 @@ export const cgFiles = pg.pgTable(
     previewUrl: pg.text('preview_url'),
     provider: pg.text('provider').notNull(),
     provider_metadata: pg.jsonb('provider_metadata'),
+    /** The caller of the upload, who may attach the file without the right to see others; see `access/files.ts`. */
+    cgUploadedBy: pg.text('cg_uploaded_by'),
     createdAt: timestamp('created_at').notNull().defaultNow(),
     updatedAt: timestamp('updated_at').notNull().defaultNow(),
     publishedAt: timestamp('published_at').notNull().defaultNow(),

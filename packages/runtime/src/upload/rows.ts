@@ -9,10 +9,13 @@ export type FileValues = Omit<
   'id' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'previewUrl' | 'provider_metadata'
 >;
 
+/** A new record, which also keeps its uploader. */
+export type NewFile = FileValues & { readonly cgUploadedBy: string };
+
 const columns = getTableColumns(cgFiles);
 
 /** Row ids in the order of the values. */
-export async function insertFiles(transaction: Executor, files: readonly FileValues[]): Promise<readonly number[]> {
+export async function insertFiles(transaction: Executor, files: readonly NewFile[]): Promise<readonly number[]> {
   const ids: number[] = [];
   for (const file of files) {
     const { names, parameters, values } = assignments(file);
@@ -37,9 +40,9 @@ export async function deleteFile(executor: Executor, id: number): Promise<boolea
   return (await executor.rows('delete from cg_files where id = $1::bigint returning id', [id])).length > 0;
 }
 
-function assignments(file: Partial<FileValues>) {
+function assignments(file: Partial<NewFile>) {
   // The type of `Object.entries` forgets the names of the keys.
-  const entries = Object.entries(file) as [keyof FileValues, FileValues[keyof FileValues]][];
+  const entries = Object.entries(file) as [keyof NewFile, NewFile[keyof NewFile]][];
   const used = entries.map(([key, value]) => ({ column: columns[key], value }));
   return {
     names: used.map(({ column }) => column.name),

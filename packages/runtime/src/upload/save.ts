@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { uploaderOf } from '../access/index.js';
 import type { Scope, StagedFile, Uploads } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
@@ -40,7 +41,8 @@ export async function saveFiles(
     return await ledger.change(intents, async () => {
       for (const { pieces } of prepared) await put(uploads, pieces);
       return scope.content.database.transaction(async (transaction) => {
-        const rows = prepared.map(({ description, values }) => ({ ...description, ...values }));
+        const cgUploadedBy = uploaderOf(scope.caller);
+        const rows = prepared.map(({ description, values }) => ({ ...description, ...values, cgUploadedBy }));
         const ids = await insertFiles(transaction, rows);
         if (target !== undefined) await attach(scope, transaction, target, ids);
         return ids;

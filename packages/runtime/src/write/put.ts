@@ -16,6 +16,7 @@ import { type Input, inputError } from './input/input.js';
 import type { Path } from './input/problems.js';
 import { ALL_RIGHTS, readInput } from './input/read.js';
 import { writeDocument } from './pipeline.js';
+import { filesNamedIn } from './targets/attachable.js';
 import type { RequestedVersion } from './requested-version.js';
 import type { WriteRequest } from './stages/stages.js';
 import { resolveTargets } from './stages/resolve.js';
@@ -49,7 +50,7 @@ export async function readSent(executor: Executor, put: Put, data: unknown): Pro
   if (documentId !== undefined && !(await isThere(executor, put, documentId))) throw new NotFoundError();
   const resolved = await resolveTargets(
     executor,
-    requestOf(put, () => sent),
+    requestOf(put, sent, () => sent),
   );
   throw await refusalOf(executor, resolved, problems);
 }
@@ -68,7 +69,7 @@ export async function putDocument(executor: Executor, put: Put, sent: Sent): Pro
     return final.input;
   };
   if (isNew) await beforeWrite(executor);
-  const request = requestOf(put, () => final);
+  const request = requestOf(put, sent, () => final);
   const written = await writeDocument(
     executor,
     !isNew && hooks.runsBeforeUpdate ? { ...request, beforeWrite } : request,
@@ -81,11 +82,15 @@ export async function putDocument(executor: Executor, put: Put, sent: Sent): Pro
 }
 
 /** A hook may replace the sent data while the write runs, so an error asks for it when it needs to. */
-function requestOf(put: Put, sent: () => Sent): WriteRequest {
+function requestOf(put: Put, sent: Sent, final: () => Sent): WriteRequest {
   const { scope, model, documentId, version, ifMatch } = put;
   const { locale, preferred, publish, status } = version;
-  const reach = { ...reachOf(scope, model), mayRepeat: (path: Path) => repeatOf(put, sent())(path) };
-  const request = { content: scope.content, model, locale, preferred, publish, input: sent().input, ...reach };
+  const reach = {
+    ...reachOf(scope, model),
+    mayRepeat: (path: Path) => repeatOf(put, final())(path),
+    namedFiles: () => (final().input === sent.input ? undefined : filesNamedIn(sent.input)),
+  };
+  const request = { content: scope.content, model, locale, preferred, publish, input: final().input, ...reach };
   if (documentId === undefined) return request;
   return { ...request, documentId, guard: guardOf(scope, { model, documentId, action: 'update', status, ifMatch }) };
 }

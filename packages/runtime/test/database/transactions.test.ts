@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { type Client, ClientDatabase } from '../../src/database/client.js';
 import { type Executor, openDatabase } from '../../src/database/database.js';
+import { Overtaken, transaction } from '../../src/database/retry.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { openProxy } from '../harness/proxy.js';
 
@@ -60,4 +62,51 @@ it('a transaction whose failed statement was caught rejects, because PostgreSQL 
   });
   await expect(failed).rejects.toThrow('Nothing was written');
   expect(await kept()).toEqual([]);
+});
+
+describe('a transaction of a client with little time', () => {
+  const hurried: Client = { caller: 'hurried', timeoutMs: 600, isGone: () => false };
+  const naps = async (executor: Executor, count: number) => {
+    await keep(executor, 'before');
+    for (let nap = 0; nap < count; nap++) await executor.rows('select pg_sleep(0.2)');
+  };
+
+  it('ends when its statements have taken that long together, however short each of them is', async () => {
+    const slow = test.database.transaction((executor) => naps(executor, 20), hurried);
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    expect(await kept()).toEqual([]);
+    await test.database.transaction((executor) => naps(executor, 4));
+    expect(await kept()).toEqual(['before']);
+  });
+
+  it('ends before its next statement, however fast that would be', async () => {
+    const caught: unknown[] = [];
+    const slow = test.database.transaction(async (executor) => {
+      await naps(executor, 20).catch((error: Error) => void caught.push(error));
+      await keep(executor, 'after');
+    }, hurried);
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    expect([caught.length, await kept()]).toEqual([1, []]);
+  });
+
+  it('does not count the time between statements, which belongs to the project', async () => {
+    await test.database.transaction(async (executor) => {
+      await keep(executor, 'first');
+      await sleep(700);
+      await keep(executor, 'second');
+    }, hurried);
+    expect(await kept()).toEqual(['first', 'second']);
+  });
+
+  it('has no more time for further attempts', async () => {
+    const database = new ClientDatabase(test.database, hurried);
+    let attempts = 0;
+    const slow = transaction(database, async (executor) => {
+      attempts++;
+      await executor.rows('select pg_sleep(0.25)');
+      throw new Overtaken();
+    });
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    expect(attempts).toBeLessThan(8);
+  });
 });

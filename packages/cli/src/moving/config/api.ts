@@ -61,6 +61,11 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   public: 'files of public/ other than uploads are not served',
 };
 
+/** `{ resolve: './src/middlewares/geo' }` is `global::geo`; other paths stay as they are. */
+function idOfPath(path: string | undefined): string | undefined {
+  return path?.replace(/^(?:\.\.?\/)*src\/middlewares\/(.+?)(?:\.[cm]?[jt]s)?$/, 'global::$1');
+}
+
 /** `config/middlewares.ts`. Gives the names of the project's own middlewares, in their order. */
 export function readMiddlewares(
   reading: Reading,
@@ -68,7 +73,7 @@ export function readMiddlewares(
 ): readonly { readonly id: string; readonly line: number }[] {
   const own: { id: string; line: number }[] = [];
   for (const item of itemsOf(value)) {
-    const id = textOf(item) ?? textOf(valueAt(item, 'name')) ?? textOf(valueAt(item, 'resolve'));
+    const id = textOf(item) ?? textOf(valueAt(item, 'name')) ?? idOfPath(textOf(valueAt(item, 'resolve')));
     const config = valueAt(item, 'config');
     if (id === undefined) say(reading, item, { outcome: 'hand', kind: 'middleware', name: 'a computed middleware' });
     else if (id === 'strapi::cors') readCors(reading, item, config);

@@ -147,6 +147,15 @@ function readUploadProvider(reading: Reading, config: Literal | undefined): void
   const endpoint = inside('endpoint');
   const prefix = textOf(valueAt(options, 'rootPath'));
   const baseUrl = textOf(valueAt(options, 'baseUrl'));
+  for (const [name, key] of [
+    ['rootPath', 'prefix'],
+    ['baseUrl', 'baseUrl'],
+  ] as const) {
+    const literal = valueAt(options, name);
+    if (literal === undefined || textOf(literal) !== undefined) continue;
+    const note = `its value is not known here; write upload.storage.${key} in the config, or files get other addresses`;
+    say(reading, literal, { outcome: 'hand', kind: 'provider', name: `upload.providerOptions.${name}`, note });
+  }
   reading.proposal.upload.storage = {
     provider: 's3',
     bucket,

@@ -152,6 +152,25 @@ function declarationsOf(tsc: typeof ts, block: ts.SourceFile | ts.Block): Map<st
   return found;
 }
 
+/** `export { find, update as create }`, also from another module. The names of `export *` are only known to a run. */
+function exportedNames(
+  tsc: typeof ts,
+  source: ts.SourceFile,
+  statement: ts.ExportDeclaration,
+): readonly (readonly [string, ts.Node])[] {
+  const { exportClause, moduleSpecifier, isTypeOnly } = statement;
+  if (isTypeOnly) return [];
+  if (exportClause === undefined) return [[`...${moduleSpecifier?.getText(source) ?? ''}`, statement]];
+  if (!tsc.isNamedExports(exportClause)) return [[exportClause.name.getText(source), statement]];
+  return exportClause.elements
+    .filter((element) => !element.isTypeOnly)
+    .map((element) => {
+      const local = element.propertyName ?? element.name;
+      // A name of another module has no declaration here, so the line of the export stands for it.
+      return [element.name.text, moduleSpecifier === undefined && tsc.isIdentifier(local) ? local : element] as const;
+    });
+}
+
 function exportsOf(tsc: typeof ts, source: ts.SourceFile) {
   let exported: ts.Node | undefined;
   const named = new Map<string, ts.Node>();
@@ -160,7 +179,11 @@ function exportsOf(tsc: typeof ts, source: ts.SourceFile) {
       tsc.canHaveModifiers(statement) &&
       tsc.getModifiers(statement)?.some(({ kind }) => kind === tsc.SyntaxKind.ExportKeyword);
     if (tsc.isExportAssignment(statement)) exported = statement.expression;
-    else if (isExported && (tsc.isFunctionDeclaration(statement) || tsc.isClassDeclaration(statement))) {
+    else if (tsc.isExportDeclaration(statement)) {
+      for (const [name, node] of exportedNames(tsc, source, statement))
+        if (name === 'default') exported = node;
+        else named.set(name, node);
+    } else if (isExported && (tsc.isFunctionDeclaration(statement) || tsc.isClassDeclaration(statement))) {
       const isDefault = tsc.getModifiers(statement)?.some(({ kind }) => kind === tsc.SyntaxKind.DefaultKeyword);
       if (isDefault) exported = statement;
       else if (statement.name) named.set(statement.name.text, statement);

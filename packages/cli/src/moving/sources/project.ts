@@ -8,7 +8,10 @@ import { isObject } from '../../config/plain-object.js';
 /** The files of a Strapi project. They are read and never run. */
 export interface StrapiProject {
   readonly root: string;
-  /** Every file under `src`, `config` and `database`, and package.json; sorted, with forward slashes. */
+  /**
+   * Every file under `src`, `config` and `database`, package.json, and code and patches elsewhere; sorted, with forward
+   * slashes.
+   */
   readonly files: readonly string[];
   readonly manifest: Manifest;
   /** The variables of `.env`. */
@@ -24,6 +27,10 @@ export interface Manifest {
 }
 
 const FOLDERS = ['src', 'config', 'database'];
+/** Folders with files that are made, or that belong to no code. */
+const OTHER_FOLDERS = ['node_modules', 'dist', 'build', 'coverage', 'data', 'public', 'types'];
+/** The settings of tools are no code of the project. */
+const TOOL = /(^|\.)config\.[cm]?[jt]s$|\.d\.[cm]?ts$/;
 
 /** The files of content-gen in the same folder are no part of the Strapi project. */
 export function openProject(root: string): StrapiProject {
@@ -31,7 +38,11 @@ export function openProject(root: string): StrapiProject {
   const text = read('package.json');
   return {
     root,
-    files: [...(text === undefined ? [] : ['package.json']), ...FOLDERS.flatMap((folder) => filesIn(root, folder))]
+    files: [
+      ...(text === undefined ? [] : ['package.json']),
+      ...FOLDERS.flatMap((folder) => filesIn(root, folder)),
+      ...codeBeside(root),
+    ]
       .filter((file) => !isOurs(file, read))
       .sort(),
     manifest: { text: text ?? '', packages: packagesOf(text) },
@@ -40,8 +51,21 @@ export function openProject(root: string): StrapiProject {
   };
 }
 
+/** Code and patches of packages that are not in the folders of Strapi, such as `scripts/seed.js`. */
+function codeBeside(root: string): readonly string[] {
+  const isSkipped = (name: string) => name.startsWith('.') || [...FOLDERS, ...OTHER_FOLDERS].includes(name);
+  return (
+    listFolder(root)
+      .filter(({ name }) => !isSkipped(name))
+      // A folder with a manifest of its own is another project.
+      .filter(({ name }) => readText(join(root, name, 'package.json')) === undefined)
+      .flatMap((entry) => (entry.isDirectory() ? filesIn(root, entry.name) : [entry.name]))
+      .filter((file) => (/\.[cm]?[jt]sx?$/.test(file) && !TOOL.test(file)) || file.endsWith('.patch'))
+  );
+}
+
 function isOurs(file: string, read: (file: string) => string | undefined): boolean {
-  if (!/^src\/.*\.(ts|json)$/.test(file) || file.endsWith('schema.json')) return false;
+  if (!/\.(ts|json)$/.test(file) || file.endsWith('schema.json')) return false;
   const text = read(file) ?? '';
   const isGenerated = isMarked(text);
   return isGenerated || /from ['"]@content-gen\/runtime|content-gen move wrote this file/.test(text);

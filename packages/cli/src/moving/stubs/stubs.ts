@@ -87,20 +87,21 @@ function routesView({ symbol, routes }: RouteFile, { folder, extension }: StubVi
     symbol,
     content: `../../${indexOf(folder, extension).replace(/^\.\//, '')}`,
     extension,
-    throws: routes.some(({ isGenerated }) => !isGenerated),
+    throws: routes.some(({ isGenerated, lacksPolicy }) => !isGenerated || lacksPolicy),
     guards: modules.filter(({ names }) => names !== ''),
     routes: routes.map(routeView),
   };
 }
 
-function routeView({ method, path, guards, foreign, quoted, isGenerated, handler }: MovedRoute): object {
+function routeView(route: MovedRoute): object {
+  const { method, path, guards, foreign, quoted, isGenerated, lacksPolicy, handler } = route;
   return {
     method: string(method),
     path: string(path),
     guards: guards.map((guard) => guard.symbol),
     quoted: [...quoted.map(quote), ...foreign.map((name) => `// Not ported: ${name}`)],
-    generated: isGenerated,
-    problem: string(`${handler} is not ported yet`),
+    generated: isGenerated && !lacksPolicy,
+    problem: string(`${lacksPolicy ? 'a policy of ' : ''}${handler} is not ported yet`),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Module, codeOf, isFunction, lineAt, namedParts, walk } from '../sources/module.js';
+import { type Module, codeOf, isComputed, isFunction, lineAt, namedParts, walk } from '../sources/module.js';
 import { isEmptyFunction, reportComputed } from './controllers.js';
 import type { Surveyor } from './surveyor.js';
 
@@ -29,7 +29,13 @@ export function readStart(surveyor: Surveyor, file: string): void {
   if (module === undefined) return;
   const parts = namedParts(module).filter(({ name }) => ['register', 'bootstrap', 'destroy'].includes(name));
   const filled = parts.filter((part) => !isEmptyFunction(module, part));
-  if (filled.length === 0)
+  const computed = namedParts(module).filter(isComputed);
+  const isForeign = parts.length === 0 && module.exported !== undefined && namedParts(module).length === 0;
+  for (const { name, line } of isForeign ? [{ name: 'src/index', line: 1 }] : computed) {
+    const note = 'content-gen does not recognise its form; put code that this project still needs into src/server.ts';
+    surveyor.findings.push({ outcome: 'hand', kind: 'start', file, line, name, note });
+  }
+  if (filled.length === 0 && computed.length === 0 && !isForeign)
     surveyor.findings.push({ outcome: 'unused', kind: 'start', file, line: 1, name: 'src/index without code' });
   for (const { name, line } of filled) {
     const note = 'runs when Strapi starts; put code that this project still needs into src/server.ts';

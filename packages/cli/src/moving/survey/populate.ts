@@ -15,13 +15,14 @@ const HARMLESS = /^(next|super\.find|super\.findOne|(strapi\.log|console)\.\w+)$
 export function populateOf(module: Module, node: ts.Node): unknown {
   const { tsc, source } = module;
   const blocks: ts.Block[] = [];
-  const found: ts.BinaryExpression[] = [];
+  const found: { readonly assignment: ts.BinaryExpression; readonly value: ts.Expression }[] = [];
   let others = 0;
   walk(module, node, (each) => {
     if (tsc.isBlock(each)) blocks.push(each);
     if (tsc.isBinaryExpression(each) && isAssignment(module, each)) {
-      if (TARGET.test(each.left.getText(source))) found.push(each);
-      else others++;
+      const value = assignedPopulate(module, each);
+      if (value === undefined) others++;
+      else found.push({ assignment: each, value });
     }
     if (tsc.isCallExpression(each) && !HARMLESS.test(each.expression.getText(source))) others++;
     if (tsc.isReturnStatement(each) && each.expression && !isPassedOn(module, each.expression)) others++;
@@ -29,9 +30,27 @@ export function populateOf(module: Module, node: ts.Node): unknown {
     if (tsc.isNewExpression(each) || tsc.isThrowStatement(each) || tsc.isDeleteExpression(each)) others++;
   });
   const [only, ...more] = found;
-  if (only === undefined || more.length > 0 || others > 0 || !isUnconditional(module, only, node)) return undefined;
+  if (only === undefined || more.length > 0 || others > 0 || !isUnconditional(module, only.assignment, node))
+    return undefined;
   const scope = blocks.reduce((outer, block) => inside(outer, block), module);
-  return dataOf(evaluate(scope, only.right));
+  return dataOf(evaluate(scope, only.value));
+}
+
+/** The value in `ctx.query.populate = …` and in `ctx.query = { ...ctx.query, populate: … }`. */
+function assignedPopulate(module: Module, { left, right }: ts.BinaryExpression): ts.Expression | undefined {
+  const { tsc, source } = module;
+  const target = left.getText(source);
+  if (TARGET.test(target)) return right;
+  if (!/^\w+\.query$/.test(target) || !tsc.isObjectLiteralExpression(right)) return undefined;
+  const [one, other, ...more] = right.properties;
+  const pair = [one, other];
+  const isCopied = pair.some(
+    (part) => part !== undefined && tsc.isSpreadAssignment(part) && part.expression.getText(source) === target,
+  );
+  const populate = pair.find((part) => part?.name?.getText(source) === 'populate');
+  if (!isCopied || more.length > 0 || populate === undefined) return undefined;
+  if (tsc.isPropertyAssignment(populate)) return populate.initializer;
+  return tsc.isShorthandPropertyAssignment(populate) ? populate.name : undefined;
 }
 
 /** Whether a returned value is a middleware itself, or an answer that is not changed. */

@@ -16,7 +16,11 @@ export function survey(project: StrapiProject): Surveyor {
   const surveyor = newSurveyor(project);
   readPackages(surveyor);
   for (const file of project.files) {
-    if (!file.startsWith('src/')) continue;
+    if (/^(config|database)\/|^package\.json$/.test(file)) continue;
+    if (!file.startsWith('src/')) {
+      readOutside(surveyor, file);
+      continue;
+    }
     readSource(surveyor, file);
     const isServer = CODE.test(file) && !/^src\/(admin|plugins)\//.test(file);
     const module = isServer ? surveyor.module(file) : undefined;
@@ -94,7 +98,14 @@ function readExtension(surveyor: Surveyor, file: string): void {
 
 function readPluginFile(surveyor: Surveyor, file: string): void {
   const [, , plugin = ''] = file.split('/');
-  const isServer = CODE.test(file) && /\/server\//.test(file);
+  if (/\/content-types\/.+\.json$/.test(file)) {
+    const name = `content type of ${plugin}`;
+    const note = 'a type of your plugin; move its schema to src/api to have its routes here';
+    surveyor.findings.push({ outcome: 'hand', kind: 'plugin', file, line: 1, name, note });
+    return;
+  }
+  // A plugin has code for the server in any folder but that of the admin panel.
+  const isServer = CODE.test(file) && !/^src\/plugins\/[^/]+\/(admin\/|strapi-admin\.)/.test(file);
   const note = 'a plugin of your own; move the parts of its server that the API needs to routes and hooks';
   surveyor.findings.push({
     outcome: isServer ? 'hand' : 'unused',
@@ -103,6 +114,21 @@ function readPluginFile(surveyor: Surveyor, file: string): void {
     line: 1,
     name: isServer ? `server of ${plugin}` : `other file of ${plugin}`,
     ...(isServer ? { note } : {}),
+  });
+}
+
+/** Files beside `src` and `config`: scripts, patches of packages, modules of the project. */
+function readOutside(surveyor: Surveyor, file: string): void {
+  if (/\.(test|spec)\.[cm]?[jt]sx?$|^(tests?|__tests__)\//.test(file)) return unused(surveyor, file, 'a test');
+  if (CODE.test(file)) return readOther(surveyor, file);
+  const isStrapi = /strapi/.test(file);
+  surveyor.findings.push({
+    outcome: isStrapi ? 'hand' : 'unused',
+    kind: 'other',
+    file,
+    line: 1,
+    name: 'a patch of a package',
+    ...(isStrapi ? { note: 'it changed Strapi, which does not run here; check whether clients need the change' } : {}),
   });
 }
 

@@ -24,6 +24,8 @@ export interface MovedRoute {
   readonly foreign: readonly string[];
   /** The old code to quote: the route, and its handler. */
   readonly quoted: readonly Piece[];
+  /** Whether a policy has no stub. Then the route answers 501, because without the policy it would be open. */
+  readonly lacksPolicy: boolean;
   /** A generated handler answers until the stub is ported; otherwise the stub answers 501. */
   readonly isGenerated: boolean;
   /** `article.bySlug` */
@@ -167,7 +169,7 @@ function translateCore(surveyor: Surveyor, guards: Guards, proposal: Proposal, a
           note,
         });
       }
-      const rules = piece ? guarded(piece, guards) : { guards: [], foreign: [] };
+      const rules = piece ? guarded(piece, guards) : { guards: [], foreign: [], lacksPolicy: false };
       if (method === undefined && rules.guards.length + rules.foreign.length === 0) continue;
       const quoted = [...(piece ? [piece] : []), ...(method ? [method] : [])];
       const [first] = quoted;
@@ -176,14 +178,20 @@ function translateCore(surveyor: Surveyor, guards: Guards, proposal: Proposal, a
       add(type.api, { ...rules, ...route, quoted, isGenerated: true, handler: `${type.name}.${action}` });
       const target = pathOf(type.api);
       if (method) findings.push(methodFinding(method, target));
-      if (piece) findings.push(rulesFinding(piece, `${type.name}.${action}`, rules.foreign, target));
+      if (piece) findings.push(rulesFinding(piece, `${type.name}.${action}`, rules, target));
     }
   }
 }
 
-function rulesFinding(piece: Piece, name: string, foreign: readonly string[], target: string): Finding {
-  const { file, line } = piece;
-  const note = foreign.length > 0 ? `${foreign.join(', ')} has no stub` : 'the guards run before the generated handler';
+function rulesFinding(
+  { file, line }: Piece,
+  name: string,
+  { foreign, lacksPolicy }: Pick<MovedRoute, 'foreign' | 'lacksPolicy'>,
+  target: string,
+): Finding {
+  const closed = lacksPolicy ? '; the route answers 501 until you port it' : '';
+  const note =
+    foreign.length > 0 ? `${foreign.join(', ')} has no stub${closed}` : 'the guards run before the generated handler';
   return { outcome: foreign.length > 0 ? 'hand' : 'translated', kind: 'route', file, line, name, note, target };
 }
 
@@ -195,11 +203,11 @@ function methodFinding(method: ControllerMethod, target: string): Finding {
 }
 
 /** The stubs of the guards of a route, and the guards without one. Middlewares that became a setting are done. */
-function guarded(rules: RouteRules, guards: Guards): Pick<MovedRoute, 'guards' | 'foreign'> {
+function guarded(rules: RouteRules, guards: Guards): Pick<MovedRoute, 'guards' | 'foreign' | 'lacksPolicy'> {
   const ids = [...rules.policies, ...rules.middlewares];
   const found = ids.flatMap((id) => guards.find(id) ?? []);
   const foreign = ids.filter((id) => guards.find(id) === undefined && !guards.isSetting(id));
-  return { guards: found, foreign };
+  return { guards: found, foreign, lacksPolicy: rules.policies.some((id) => foreign.includes(id)) };
 }
 
 /** Actions that a core router leaves out are closed by leaving them out of the permissions. */

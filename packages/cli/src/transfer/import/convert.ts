@@ -4,7 +4,7 @@ import { isObject } from '../../config/plain-object.js';
 import type { Attribute, Component, MorphTo, Relation } from '../../model/model.js';
 import { type Layout, type LinkTable, type TypeLayout, componentNames, isToMany } from '../layout.js';
 import { FILE_UID } from '../strapi/records.js';
-import type { Reference } from './references.js';
+import { type LinkOwner, type Reference, keyOf } from './references.js';
 import type { Effect } from './report.js';
 import { brokenRule } from './rules.js';
 import { convertScalar } from './scalars.js';
@@ -39,17 +39,13 @@ interface Owner {
   readonly path: string;
 }
 
-export function keyOf(type: string, id: number, field: string): string {
-  return `${type} ${id} ${field}`;
-}
-
 /** The owners of links in a version: the row, and its entries at any depth. */
 export function ownersIn(
   { type }: TypeLayout,
   id: number,
   values: Readonly<Record<string, unknown>>,
   layout: Layout,
-): readonly { readonly type: string; readonly id: number }[] {
+): readonly LinkOwner[] {
   const owners = [{ type: type.uid, id }];
   const visit = (attributes: readonly Attribute[], holder: Readonly<Record<string, unknown>>): void => {
     for (const attribute of attributes) {

@@ -20,19 +20,25 @@ export async function registerUniqueValues(
   layout: Layout,
 ): Promise<readonly { readonly row: VersionRow; readonly path: string }[]> {
   if (!hasUniqueEntries(type.type.attributes, layout, new Set())) return [];
-  const taken: { row: VersionRow; path: string }[] = [];
-  for (const row of rows.filter(({ status }) => status === 'published')) {
-    const { document, locale, converted } = row;
-    await tx`delete from cg_unique_values where document_id = ${document} and locale = ${locale}`;
-    const byColumn = new Map(type.columns.map(({ name, attribute }) => [attribute.name, converted.row[name]]));
-    for (const { path, hash } of collect(type.type.attributes, Object.fromEntries(byColumn), layout, '', false)) {
-      const added = await tx`
-        insert into cg_unique_values (type, path, locale, hash, document_id)
-        values (${type.type.name}, ${path}, ${locale}, ${hash}, ${document}) on conflict do nothing returning path`;
-      if (added.length === 0) taken.push({ row, path });
-    }
-  }
-  return taken;
+  const published = rows.filter(({ status }) => status === 'published');
+  const column = (key: 'document' | 'locale') => published.map((row) => row[key]);
+  await tx`
+    delete from cg_unique_values v using unnest(${column('document')}::text[], ${column('locale')}::text[]) d(id, locale)
+    where v.document_id = d.id and v.locale = d.locale`;
+  const values = published.flatMap((row) => {
+    const byColumn = type.columns.map(({ name, attribute }) => [attribute.name, row.converted.row[name]] as const);
+    const found = collect(type.type.attributes, Object.fromEntries(byColumn), layout, '', false);
+    return found.map(({ path, hash }) => ({ row, path, hash }));
+  });
+  const added = await tx<{ key: string }[]>`
+    insert into cg_unique_values (type, path, locale, hash, document_id)
+    select ${type.type.name}, v.* from unnest(${values.map(({ path }) => path)}::text[],
+      ${values.map(({ row }) => row.locale)}::text[], ${values.map(({ hash }) => hash)}::text[],
+      ${values.map(({ row }) => row.document)}::text[]) v
+    on conflict do nothing returning path || ' ' || locale || ' ' || hash || ' ' || document_id as key`;
+  const free = new Set(added.map(({ key }) => key));
+  // A value that a document has twice is registered once, so the second one is taken.
+  return values.filter(({ row, path, hash }) => !free.delete(`${path} ${row.locale} ${hash} ${row.document}`));
 }
 
 function isUnique(attribute: Attribute): boolean {

@@ -14,7 +14,7 @@ import { USER_UID, accountTypes, accountValues, importRoles, stageAdmins } from 
 import { fitVersions, registerDocuments, removeEmpty } from './documents.js';
 import { importFiles } from './files.js';
 import { compareDocuments, prepareMemory, removeVanished } from './memory.js';
-import { listDangling, noteCreators, noteUnknownLinks, resolveLinks } from './references.js';
+import { findTargets, listDangling, noteCreators, noteUnknownLinks, resolveLinks } from './references.js';
 import { type ImportReport, type Tally, createTally } from './report.js';
 import { type Progress, type Transaction, stage } from './staging.js';
 import { importTokens, tokenTypes } from './tokens.js';
@@ -92,6 +92,7 @@ async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<voi
     await registerDocuments(tx, type, tally);
   }
   await tx.unsafe('analyze cg_in_state');
+  await findTargets(tx);
   for (const type of chosen) {
     const { name, uid } = type.type;
     const prepare =

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { newDocumentId } from '@content-gen/runtime/transfer';
 
@@ -51,9 +51,11 @@ export async function insertVersions(
   rows: readonly VersionRow[],
 ): Promise<readonly Refused[]> {
   if (rows.length === 0) return [];
-  const inserted = await tx
+  const count = await tx
     .savepoint((inner) => insert(inner, layout, rows.map(recordOf), 'on conflict do nothing'))
-    .catch(() => new Set<number>());
+    .catch(() => 0);
+  if (count === rows.length) return [];
+  const inserted = await idsIn(tx, layout, rows);
   const refused: Refused[] = [];
   for (const row of rows) {
     if (!inserted.has(row.id)) refused.push(...(await insertAlone(tx, layout, row, recordOf(row))));
@@ -105,15 +107,27 @@ async function insert(
   { table, columns }: TypeLayout,
   records: readonly object[],
   conflict: string,
-): Promise<ReadonlySet<number>> {
+): Promise<number> {
   const all = [...FIXED, ...columns.map(({ name, postgres }) => [name, postgres] as const)];
   const names = all.map(([name]) => quoted(name)).join(', ');
   const typed = all.map(([name, type]) => `${quoted(name)} ${type}`).join(', ');
-  const inserted = await tx.unsafe<{ id: string }[]>(
-    `insert into ${table} (${names}) select ${names} from json_to_recordset($1::text::json) as x(${typed}) ${conflict} returning id`,
+  const { count } = await tx.unsafe(
+    `insert into ${table} (${names}) select ${names} from json_to_recordset($1::text::json) as x(${typed}) ${conflict}`,
     [JSON.stringify(records)],
   );
-  return new Set(inserted.map(({ id }) => Number(id)));
+  return count;
+}
+
+/** The row ids of versions that their table has. */
+async function idsIn(
+  tx: Transaction,
+  { table }: TypeLayout,
+  rows: readonly VersionRow[],
+): Promise<ReadonlySet<number>> {
+  const found = await tx.unsafe<{ id: string }[]>(`select id from ${table} where id = any($1::text[]::bigint[])`, [
+    rows.map(({ id }) => String(id)),
+  ]);
+  return new Set(found.map(({ id }) => Number(id)));
 }
 
 function recordOf(row: VersionRow): Readonly<Record<string, unknown>> {
@@ -177,9 +191,7 @@ export async function remember(tx: Transaction, type: string, rows: readonly Ver
 export function digestOf(version: Omit<VersionRow, 'id' | 'digest' | 'version'>): string {
   const { converted, ...rest } = version;
   const links = converted.links.map(({ targets }) => targets.map(({ document, place }) => [document, place]));
-  return createHash('sha1')
-    .update(JSON.stringify([rest, converted.row, links]))
-    .digest('base64');
+  return hash('sha1', JSON.stringify([rest, converted.row, links]), 'base64');
 }
 
 /** Gives entries their ids. */

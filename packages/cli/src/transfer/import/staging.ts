@@ -108,11 +108,17 @@ function arrayText(items: readonly string[]): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '' };
 
-/** The text format of COPY. */
+// oxlint-disable-next-line no-control-regex
+const ESCAPED = /[\\\n\r\t\0]/;
+
+/** The text format of COPY. Most fields need no escape, and a search costs less than a replacement. */
 function line(fields: readonly (string | number | undefined)[]): string {
-  const texts = fields.map((field) =>
-    // oxlint-disable-next-line no-control-regex
-    field === undefined ? '\\N' : String(field).replaceAll(/[\\\n\r\t\0]/g, (found) => ESCAPES[found] ?? ''),
-  );
-  return `${texts.join('\t')}\n`;
+  let text = '';
+  for (const [index, field] of fields.entries()) {
+    if (index > 0) text += '\t';
+    if (field === undefined) text += '\\N';
+    else if (typeof field === 'number' || !ESCAPED.test(field)) text += field;
+    else text += field.replaceAll(new RegExp(ESCAPED, 'g'), (found) => ESCAPES[found] ?? '');
+  }
+  return `${text}\n`;
 }

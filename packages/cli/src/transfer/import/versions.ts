@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { rankAt } from '@content-gen/runtime/transfer';
 
 import type { Layout, TypeLayout } from '../layout.js';
-import { type ConvertContext, convertVersion, keyOf, ownersIn } from './convert.js';
+import { type ConvertContext, convertVersion, ownersIn } from './convert.js';
 import { registerUniqueValues } from './entry-values.js';
 import { type Reference, referencesOf } from './references.js';
 import type { Tally } from './report.js';
@@ -36,31 +38,48 @@ type NewVersion = Omit<VersionRow, 'id' | 'version'> & { readonly replaces: bool
 const ROWS = 1000;
 /** A batch ends after this many stored bytes, so that large documents do not fill the memory. */
 const BYTES = 2_000_000;
+/** Converting pauses after this many versions, so that the statements of the batch before it go on meanwhile. */
+const PAUSE = 100;
 
-/** Writes the versions of a type in the order of the source, a batch at a time. */
+/**
+ * Writes the versions of a type in the order of the source, a batch at a time. While the database writes a batch, the
+ * next one is converted.
+ */
 export async function importVersions(tx: Transaction, type: TypeLayout, context: VersionsContext): Promise<void> {
-  const { tally } = context;
-  const { name } = type.type;
-  let [after, done] = [-1, 0];
   const ids = createIds(tx, `pg_get_serial_sequence('${type.table}', 'id')`);
   const entryIds = createIds(tx, `'cg_entry_id'`);
-  for (;;) {
-    const staged = await nextBatch(tx, type.type.uid, after);
-    const last = staged.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-    tally.count(name, 'read', staged.length);
-    const settled = staged.filter(({ state }) => state === 'equal' || state === 'changed' || state === 'deleted');
-    for (const { state } of settled) tally.count(name, state === 'equal' ? 'unchanged' : 'skipped');
-    const wanted = staged.filter((version) => !settled.includes(version));
-    const changed = (await convertAll(tx, type, wanted, context)).filter((version) => version !== undefined);
-    tally.count(name, 'unchanged', wanted.length - changed.length);
-    const rows = await identify(tx, type, changed, ids);
-    await entryIds.reserve(rows.reduce((sum, { converted }) => sum + converted.entries.length, 0));
-    for (const { converted } of rows) identifyEntries(converted, entryIds.next);
-    await writeBatch(tx, type, rows, context);
-    context.progress((done += staged.length));
+  let [done, writing] = [0, Promise.resolve()];
+  for (let batch = await loadBatch(tx, type, -1, context); ;) {
+    if (batch.last === undefined) return writing;
+    const changed = await convertBatch(type, batch, context);
+    await writing;
+    // A statement beside a savepoint that fails would fail with it, so the next batch is read before this one is written.
+    const next = await loadBatch(tx, type, batch.last, context);
+    writing = writeAll(tx, type, changed, { ids, entryIds }, context);
+    // The error is thrown where the loop waits for it.
+    writing.catch(() => undefined);
+    context.progress((done += batch.staged.length));
+    batch = next;
   }
+}
+
+interface Batch {
+  readonly staged: readonly StagedVersion[];
+  /** The row id of the last version; `undefined` after the end. */
+  readonly last: number | undefined;
+  /** The versions to write, with their values. */
+  readonly wanted: readonly { readonly version: StagedVersion; readonly values: Readonly<Record<string, unknown>> }[];
+  readonly references: ReadonlyMap<string, readonly Reference[]>;
+}
+
+async function loadBatch(tx: Transaction, type: TypeLayout, after: number, context: VersionsContext): Promise<Batch> {
+  const staged = await nextBatch(tx, type.type.uid, after);
+  const wanted = staged
+    .filter(({ state }) => state !== 'equal' && state !== 'changed' && state !== 'deleted')
+    // The staging wrote the text from an object.
+    .map((version) => ({ version, values: context.prepare(JSON.parse(version.data) as Record<string, unknown>) }));
+  const owners = wanted.flatMap(({ version, values }) => ownersIn(type, version.id, values, context.layout));
+  return { staged, wanted, last: staged.at(-1)?.id, references: await referencesOf(tx, owners) };
 }
 
 /** Subqueries look each row up; joins would read the whole tables with every batch. */
@@ -81,46 +100,60 @@ function nextBatch(tx: Transaction, uid: string, after: number): Promise<readonl
   );
 }
 
-/** `undefined` for a version that the last import wrote already. */
-async function convertAll(
-  tx: Transaction,
+/** The versions to write: those that the last import did not write already. */
+async function convertBatch(
   type: TypeLayout,
-  staged: readonly StagedVersion[],
+  { staged, wanted, references }: Batch,
   context: VersionsContext,
-): Promise<readonly (NewVersion | undefined)[]> {
-  const { layout, roles, tally } = context;
-  const parsed = staged.map((version) => {
-    // The staging wrote the text from an object.
-    const values = context.prepare(JSON.parse(version.data) as Readonly<Record<string, unknown>>);
-    return { version, values };
-  });
-  const owners = parsed.flatMap(({ version, values }) => ownersIn(type, version.id, values, layout));
-  const references = grouped(await referencesOf(tx, owners));
-  return parsed.map(({ version, values }) => {
-    const { document, locale, status, created, updated, published, state, known } = version;
-    const note: ConvertContext['note'] = (attribute, effect, message) => {
-      if (effect === 'dropped' && message.startsWith('the link')) tally.links.dropped++;
-      tally.problem({ type: type.type.name, documentId: document, locale, status, attribute, effect, message });
-    };
-    const isPublished = status === 'published';
-    const converted = convertVersion(type, version.id, values, { layout, references, roles, isPublished, note });
-    const diverged = version.diverged ?? [];
-    const row = { document, locale, status, diverged, created, updated, published, converted };
-    const digest = digestOf(row);
-    if (state === 'untouched' && known === digest) return undefined;
-    return { ...row, digest, replaces: state !== 'new' };
-  });
+): Promise<readonly NewVersion[]> {
+  const { name } = type.type;
+  const { tally } = context;
+  tally.count(name, 'read', staged.length);
+  const equal = staged.filter(({ state }) => state === 'equal').length;
+  tally.count(name, 'skipped', staged.length - wanted.length - equal);
+  const changed: NewVersion[] = [];
+  for (const [index, { version, values }] of wanted.entries()) {
+    const converted = convertOne(type, version, values, references, context);
+    if (converted !== undefined) changed.push(converted);
+    if (index % PAUSE === PAUSE - 1) await setImmediate();
+  }
+  tally.count(name, 'unchanged', equal + wanted.length - changed.length);
+  return changed;
 }
 
-function grouped(references: readonly Reference[]): ReadonlyMap<string, readonly Reference[]> {
-  const byKey = new Map<string, Reference[]>();
-  for (const reference of references) {
-    const key = keyOf(reference.type, reference.owner, reference.field);
-    const list = byKey.get(key);
-    if (list === undefined) byKey.set(key, [reference]);
-    else list.push(reference);
-  }
-  return byKey;
+/** `undefined` for a version that the last import wrote already. */
+function convertOne(
+  type: TypeLayout,
+  version: StagedVersion,
+  values: Readonly<Record<string, unknown>>,
+  references: Batch['references'],
+  { layout, roles, tally }: VersionsContext,
+): NewVersion | undefined {
+  const { document, locale, status, created, updated, published, state, known } = version;
+  const note: ConvertContext['note'] = (attribute, effect, message) => {
+    if (effect === 'dropped' && message.startsWith('the link')) tally.links.dropped++;
+    tally.problem({ type: type.type.name, documentId: document, locale, status, attribute, effect, message });
+  };
+  const isPublished = status === 'published';
+  const converted = convertVersion(type, version.id, values, { layout, references, roles, isPublished, note });
+  const diverged = version.diverged ?? [];
+  const row = { document, locale, status, diverged, created, updated, published, converted };
+  const digest = digestOf(row);
+  if (state === 'untouched' && known === digest) return undefined;
+  return { ...row, digest, replaces: state !== 'new' };
+}
+
+async function writeAll(
+  tx: Transaction,
+  type: TypeLayout,
+  changed: readonly NewVersion[],
+  { ids, entryIds }: { readonly ids: Ids; readonly entryIds: Ids },
+  context: VersionsContext,
+): Promise<void> {
+  const rows = await identify(tx, type, changed, ids);
+  await entryIds.reserve(rows.reduce((sum, { converted }) => sum + converted.entries.length, 0));
+  for (const { converted } of rows) identifyEntries(converted, entryIds.next);
+  await writeBatch(tx, type, rows, context);
 }
 
 /** A replaced version keeps its row id, and its counter goes on, because clients may hold both. */
@@ -195,11 +228,11 @@ function createIds(tx: Transaction, sequence: string): Ids {
   return {
     async reserve(count) {
       if (free.length >= count) return;
-      const rows = await tx.unsafe<{ id: string }[]>(
-        `select nextval(${sequence}) as id from generate_series(1, ${Math.max(count - free.length, ROWS)})`,
+      const [row] = await tx.unsafe<{ ids: readonly number[] }[]>(
+        `select json_agg(nextval(${sequence})) as ids from generate_series(1, ${Math.max(count - free.length, ROWS)})`,
       );
       // Ids are taken from the end, so that new ones go to the front.
-      free = [...rows.map(({ id }) => Number(id)).toReversed(), ...free];
+      free = [...(row?.ids ?? []).toReversed(), ...free];
     },
     next() {
       const id = free.pop();

@@ -27,6 +27,8 @@ export interface Task {
   readonly askedAt: number;
   /** When its statement is cancelled at the latest. */
   until: number;
+  /** The time that the statements of a transaction still have together; `undefined` without a limit of the client. */
+  leftMs: number | undefined;
   /** `slow` also if it had its chance to be fast. Other transactions are `unknown`. */
   pace: Pace;
   /** When its statement reached the front of the connection. */
@@ -76,6 +78,7 @@ export function createTask(options: TaskOptions): Task {
     isRepeated,
     askedAt,
     until: askedAt + (client?.timeoutMs ?? limitMs),
+    leftMs: client?.timeoutMs,
     pace,
     startedAt: askedAt,
     sent: undefined,
@@ -87,10 +90,15 @@ export function createTask(options: TaskOptions): Task {
   };
 }
 
-/** Begins the next statement of a transaction, which has a limit of its own. */
+/** Begins the next statement of a transaction. It has a limit of its own, or what the statements before it left. */
 export function restart(task: Task, limitMs: number): void {
   task.startedAt = performance.now();
-  task.until = task.startedAt + (task.client?.timeoutMs ?? limitMs);
+  task.until = task.startedAt + (task.leftMs ?? limitMs);
+}
+
+/** Counts a statement of a transaction that has ended. The time between statements belongs to the project's own code. */
+export function spend(task: Task): void {
+  if (task.leftMs !== undefined) task.leftMs -= performance.now() - task.startedAt;
 }
 
 /** Lets the request of a read go on with an error while its statement still runs. */

@@ -1,4 +1,4 @@
-import type { MayCarry } from '../../access/index.js';
+import type { FileReach, MayCarry } from '../../access/index.js';
 import type { Content } from '../../content/index.js';
 import type { Executor } from '../../database/index.js';
 import type { AnyModel, Values } from '../../model/index.js';
@@ -24,6 +24,9 @@ export interface Reach {
   /** Whether the caller may update these documents, where a relation is written from its other side. */
   readonly mayUpdate?: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<boolean>;
   readonly mayCarry?: MayCarry;
+  readonly files?: FileReach;
+  /** Files that the caller named; the hooks of the project may add any others. Absent without hooks. */
+  readonly namedFiles?: () => ReadonlySet<string> | undefined;
 }
 
 /** One document to write. REST, code, import and seed all end in this value. */

@@ -6,6 +6,7 @@ import { run } from '../../sql/index.js';
 import type { Input } from '../input/input.js';
 import { type Problem, label, problemsError } from '../input/problems.js';
 import type { Reference, RelationInput } from '../input/relation-input.js';
+import { type Attaching, type StoredFile, attachableFiles, fileKey } from './attachable.js';
 import type { Seen } from './existence.js';
 
 /** How a body uses a document that it names. */
@@ -40,11 +41,12 @@ export async function resolveReferences(
   content: Content,
   model: AnyModel,
   input: Input,
-  caller: { readonly seen?: Seen; readonly documentId?: string },
+  caller: Attaching & { readonly seen?: Seen },
 ): Promise<References> {
   const named: Named = { content, documents: [], files: [], uids: new Set(), refusal: undefined };
   collect(named, model, input);
-  const rows = await hideUnseen(executor, caller, named, await findRows(executor, named));
+  const found = await hideUnseen(executor, caller, named, await findRows(executor, named));
+  const rows = { ...found, files: await attachableFiles(executor, caller, named.files, found.files) };
   const models = new Map(named.documents.map((one) => [one.reference, one.model]));
   return {
     documents: named.documents,
@@ -52,7 +54,7 @@ export async function resolveReferences(
     missing: missingRows(named, rows),
     documentOf: (reference) =>
       reference.documentId ?? rows.documents.get(`${models.get(reference)?.name} ${reference.row}`),
-    fileOf: (reference) => rows.files.get(reference.documentId ?? String(reference.row)),
+    fileOf: (reference) => rows.files.get(fileKey(reference))?.id,
   };
 }
 
@@ -134,7 +136,7 @@ interface Rows {
   /** By type and row id. */
   readonly documents: ReadonlyMap<string, string>;
   /** By row id and by document id. */
-  readonly files: ReadonlyMap<string, number>;
+  readonly files: ReadonlyMap<string, StoredFile>;
 }
 
 async function findRows(executor: Executor, { documents, files }: Named): Promise<Rows> {
@@ -144,25 +146,28 @@ async function findRows(executor: Executor, { documents, files }: Named): Promis
     if (row === undefined) continue;
     wanted.set(model, (wanted.get(model) ?? new Set()).add(row));
   }
-  const found = { documents: new Map<string, string>(), files: new Map<string, number>() };
+  const found = { documents: new Map<string, string>(), files: new Map<string, StoredFile>() };
   if (wanted.size === 0 && files.length === 0) return found;
 
-  const rows = await run<{ type: string; id: number; document_id: string }>(executor, (param) => {
-    const parts = [...wanted].map(
-      ([model, ids]) =>
-        `select ${param(model.name, 'text')} as type, id, document_id from ${storageOf(model).table} where id = any(${param([...ids], 'bigint[]')})`,
-    );
-    if (files.length > 0) {
-      const ids = files.flatMap(({ row }) => row ?? []);
-      const names = files.flatMap(({ documentId }) => documentId ?? []);
-      parts.push(
-        `select '' as type, id, document_id from cg_files where id = any(${param(ids, 'bigint[]')}) or document_id = any(${param(names, 'text[]')})`,
+  const rows = await run<{ type: string; id: number; document_id: string; uploader: string | null }>(
+    executor,
+    (param) => {
+      const parts = [...wanted].map(
+        ([model, ids]) =>
+          `select ${param(model.name, 'text')} as type, id, document_id, null as uploader from ${storageOf(model).table} where id = any(${param([...ids], 'bigint[]')})`,
       );
-    }
-    return parts.join(' union all ');
-  });
-  for (const { type, id, document_id } of rows) {
-    if (type === '') found.files.set(String(id), id).set(document_id, id);
+      if (files.length > 0) {
+        const ids = files.flatMap(({ row }) => row ?? []);
+        const names = files.flatMap(({ documentId }) => documentId ?? []);
+        parts.push(
+          `select '' as type, id, document_id, cg_uploaded_by as uploader from cg_files where id = any(${param(ids, 'bigint[]')}) or document_id = any(${param(names, 'text[]')})`,
+        );
+      }
+      return parts.join(' union all ');
+    },
+  );
+  for (const { type, id, document_id, uploader } of rows) {
+    if (type === '') found.files.set(String(id), { id, uploader }).set(document_id, { id, uploader });
     else found.documents.set(`${type} ${id}`, document_id);
   }
   return found;

@@ -73,7 +73,9 @@ function idsByComponent(links: readonly Row[]): ReadonlyMap<string, readonly num
   const found = new Map<string, number[]>();
   for (const link of links) {
     const component = link['component_type'] ?? '';
-    found.set(component, [...(found.get(component) ?? []), idOf(link, 'cmp_id')]);
+    const list = found.get(component);
+    if (list === undefined) found.set(component, [idOf(link, 'cmp_id')]);
+    else list.push(idOf(link, 'cmp_id'));
   }
   return found;
 }
