@@ -72,7 +72,7 @@ describe('a transaction of a client with little time', () => {
   };
 
   it('ends when its statements have taken that long together, however short each of them is', async () => {
-    const slow = test.database.transaction((executor) => naps(executor, 20), hurried);
+    const slow = test.database.transaction((executor) => naps(executor, 20), {}, hurried);
     await expect(slow).rejects.toMatchObject({ code: '57014' });
     expect(await kept()).toEqual([]);
     await test.database.transaction((executor) => naps(executor, 4));
@@ -81,20 +81,28 @@ describe('a transaction of a client with little time', () => {
 
   it('ends before its next statement, however fast that would be', async () => {
     const caught: unknown[] = [];
-    const slow = test.database.transaction(async (executor) => {
-      await naps(executor, 20).catch((error: Error) => void caught.push(error));
-      await keep(executor, 'after');
-    }, hurried);
+    const slow = test.database.transaction(
+      async (executor) => {
+        await naps(executor, 20).catch((error: Error) => void caught.push(error));
+        await keep(executor, 'after');
+      },
+      {},
+      hurried,
+    );
     await expect(slow).rejects.toMatchObject({ code: '57014' });
     expect([caught.length, await kept()]).toEqual([1, []]);
   });
 
   it('does not count the time between statements, which belongs to the project', async () => {
-    await test.database.transaction(async (executor) => {
-      await keep(executor, 'first');
-      await sleep(700);
-      await keep(executor, 'second');
-    }, hurried);
+    await test.database.transaction(
+      async (executor) => {
+        await keep(executor, 'first');
+        await sleep(700);
+        await keep(executor, 'second');
+      },
+      {},
+      hurried,
+    );
     expect(await kept()).toEqual(['first', 'second']);
   });
 
