@@ -36,7 +36,10 @@ Row ids, the order of a list without sort, hosts of files and the documented dif
         ['compare --with https://old.example.org --to https://new.example.org', 'two servers that run'],
       ),
     )
-    .addHelpText('after', '\nExit codes: 0 equal or explained, 1 different, 2 something could not be compared, 64 wrong use.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 equal or explained, 1 different, 2 something could not be compared, 64 wrong use.',
+    )
     .action(async (flags: CompareFlags) => {
       const { runCompare } = await import('./run-compare.js');
       const code = await runCompare(terminal, flags);
