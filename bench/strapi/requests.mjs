@@ -46,7 +46,7 @@ function writes() {
     least,
     connections,
     request,
-    same: async (client) => answer(client, seen(await answer(client, request(0)))),
+    same: async (client) => answer(client, seen(await answer(client, request(1)))),
   });
   return [
     write('g', 'POST, author and 3 categories, published', 40, 4, create, ({ data }) => ({

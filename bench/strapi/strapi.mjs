@@ -83,7 +83,7 @@ async function linesOf(same, server) {
 
 async function measure(scenario, database) {
   const rounds = [];
-  const sent = new Map(servers.map((server) => [server, 1]));
+  const sent = new Map(servers.map((server) => [server, 2]));
   for (const server of servers) await run(scenario, server, sent);
   for (let round = 0; round < Number(options.rounds); round++) {
     const both = new Map();
