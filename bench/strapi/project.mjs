@@ -29,17 +29,24 @@ const PACKAGE = JSON.stringify({
 export async function installStrapi(given) {
   const folder = resolve(given ?? join(tmpdir(), `content-gen-bench-strapi-${VERSION}`));
   const installed = join(folder, 'node_modules/@strapi/strapi/package.json');
-  if (!existsSync(installed)) {
-    console.log(`Strapi ${VERSION} is not in ${folder}: npm install begins. --strapi <folder> names another folder.`);
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'package.json'), PACKAGE);
-    const child = spawn('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`npm install in ${folder} ended with ${code}`);
-  }
+  // npm writes its list of packages last, so an installation that was interrupted has none.
+  const isComplete = given !== undefined || existsSync(join(folder, 'node_modules/.package-lock.json'));
+  if (!isComplete || !existsSync(installed)) await install(folder);
   const { version } = JSON.parse(await readFile(installed, 'utf8'));
   if (version !== VERSION) throw new Error(`${folder} has Strapi ${version}, not ${VERSION}`);
   return folder;
+}
+
+async function install(folder) {
+  const file = join(folder, 'package.json');
+  if (existsSync(file) && (await readFile(file, 'utf8')) !== PACKAGE)
+    throw new Error(`${file} belongs to a project whose node_modules has no Strapi: name another folder with --strapi`);
+  console.log(`Strapi ${VERSION} is not in ${folder}: npm install begins. --strapi <folder> names another folder.`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, PACKAGE);
+  const child = spawn('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`npm install in ${folder} ended with ${code}`);
 }
 
 /** Writes a project that uses the packages of `folder`. Its requests are not logged, as those of the generated API. */
