@@ -1,4 +1,4 @@
-/** The requests that both servers get. `least` is the ratio of requests per second that issue 17 asks for. */
+/** The requests that both servers get. `least` is the ratio of requests per second that is to reach. */
 import { createRequire } from 'node:module';
 
 import { pathsOf, scenarios } from '../requests/scenarios.mjs';
