@@ -1,0 +1,156 @@
+/**
+ * The generated API beside a real Strapi: the same content types, the same rows, one PostgreSQL with a database for
+ * each, and the same requests. Before a scenario is timed, both must give the same documents in the same order.
+ *
+ * Strapi is no dependency of this repository. The first run installs it from the registry into a folder of the
+ * temporary folder, and later runs find it there. `--strapi` names another folder with it in `node_modules`.
+ *
+ *   npm run bench:strapi [-- --strapi <folder> --seconds 3 --rounds 5 --only a,e,g]
+ *
+ * The articles of the generated API have an index on their title and indexes for `_q`, which all scenarios pay for, as in a
+ * project that declares them. `--plain` leaves them out, so that two runs tell what they cost (g).
+ *
+ * Rounds of the two servers alternate, so that other work on the machine meets both alike. The table has two ratios:
+ *
+ * - requests per second, over the same number of connections. On a machine of few cores, the client and PostgreSQL take
+ *   a part of the processor, so the faster server has less of it: this ratio is rather too low than too high.
+ * - processor time per request, of the server and of the whole PostgreSQL, which has nothing else to do. It depends less
+ *   on the machine. It has steps of 10 ms, and needs Linux.
+ *
+ * Each is the median of the ratios of the rounds, with the lowest and the highest. Fails below the ratios of requests per
+ * second that are to reach.
+ */
+import { parseArgs } from 'node:util';
+
+import { startPostgres } from '../requests/database.mjs';
+import { comparable } from './answer.mjs';
+import { cpuSeconds } from './cpu.mjs';
+import { requests } from './requests.mjs';
+import { startGenerated, startStrapi } from './servers.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    strapi: { type: 'string' },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    plain: { type: 'boolean', default: false },
+  },
+});
+const seconds = Number(options.seconds);
+const only = options.only?.split(',');
+
+const postgres = await startPostgres(['-c', 'max_connections=50']);
+const servers = [];
+const below = [];
+try {
+  servers.push(await startGenerated(postgres, options.plain));
+  servers.push(await startStrapi(postgres, options.strapi));
+  const scenarios = (await requests()).filter(({ name }) => only === undefined || only.includes(name));
+  await checkSame(scenarios);
+  const database = await postmasterOf(servers[0].sql);
+  console.log(
+    `                                                ${'requests per second'.padEnd(46)}processor ms per request`,
+  );
+  console.log(row('', '', ['ours', 'Strapi', 'ratio', 'asked', 'ours', 'Strapi', 'ratio']));
+  for (const scenario of scenarios) await measure(scenario, database);
+  console.log(below.length === 0 ? '\nall ratios reached' : `\nbelow the ratio that is asked: ${below.join(', ')}`);
+} finally {
+  for (const server of servers) {
+    await server.stop();
+    await server.sql.end();
+  }
+  await postgres.stop();
+}
+process.exit(below.length === 0 ? 0 : 1);
+
+async function checkSame(scenarios) {
+  const differences = [];
+  for (const { name, same } of scenarios) {
+    const [ours, theirs] = [await linesOf(same, servers[0]), await linesOf(same, servers[1])];
+    if (ours.length < 10) throw new Error(`The answer to ${name} is too short to compare: ${ours.join('')}`);
+    const line = ours.findIndex((text, index) => text !== theirs[index]);
+    if (line === -1 && ours.length === theirs.length) continue;
+    const near = (lines) => lines.slice(Math.max(0, line - 5), line + 5).join('\n');
+    differences.push(`${name}\n--- ours\n${near(ours)}\n--- Strapi\n${near(theirs)}`);
+  }
+  if (differences.length > 0) throw new Error(`Different answers to ${differences.join('\n\n')}`);
+}
+
+async function linesOf(same, server) {
+  return JSON.stringify(comparable(await same(server)), null, 1).split('\n');
+}
+
+async function measure(scenario, database) {
+  const rounds = [];
+  const sent = new Map(servers.map((server) => [server, 2]));
+  for (const server of servers) await run(scenario, server, sent);
+  for (let round = 0; round < Number(options.rounds); round++) {
+    const both = new Map();
+    for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
+      const before = cpuSeconds(server.pid) + cpuSeconds(database);
+      const result = await run(scenario, server, sent);
+      const spent = cpuSeconds(server.pid) + cpuSeconds(database) - before;
+      both.set(server, { ...result, ms: (spent * 1000) / result.answered });
+    }
+    rounds.push(servers.map((server) => both.get(server)));
+  }
+  print(scenario, rounds);
+}
+
+async function run(scenario, server, sent) {
+  const stop = commitBeside(server.sql, scenario.commitsPerSecond);
+  const result = await server.load(scenario, { seconds, from: sent.get(server) });
+  await stop();
+  sent.set(server, result.sent);
+  return result;
+}
+
+/** Changes articles one by one from elsewhere. Their values stay the same, so that answers do. */
+function commitBeside(sql, perSecond = 0) {
+  if (perSecond === 0) return async () => undefined;
+  let [commits, n] = [Promise.resolve(), 0];
+  const timer = setInterval(() => {
+    commits = commits.then(() => sql`update articles set rating = rating where id = ${(n++ % 1000) + 1}`);
+  }, 1000 / perSecond);
+  return () => {
+    clearInterval(timer);
+    return commits;
+  };
+}
+
+function print({ name, title, least }, rounds) {
+  const [ours, theirs] = [0, 1].map((which) => rounds.map((both) => both[which]));
+  const speeds = rounds.map(([one, other]) => one.perSecond / other.perSecond);
+  const costs = rounds.map(([one, other]) => other.ms / one.ms);
+  const middle = (list, key, digits) => median(list.map((one) => one[key])).toFixed(digits);
+  const speed = [middle(ours, 'perSecond', 0), middle(theirs, 'perSecond', 1), spread(speeds), `≥ ${least}`];
+  const cost = [middle(ours, 'ms', 2), middle(theirs, 'ms', 1), spread(costs)];
+  console.log(row(name, title, [...speed, ...cost]) + refusals(ours, theirs));
+  if (median(speeds) < least) below.push(name);
+}
+
+function refusals(ours, theirs) {
+  const [own, other] = [ours, theirs].map((rounds) => rounds.reduce((sum, { refused }) => sum + refused, 0));
+  return own + other === 0 ? '' : `  refused: ${own} and ${other}`;
+}
+
+function spread(ratios) {
+  const sorted = ratios.toSorted((a, b) => a - b);
+  const format = (ratio) => ratio.toFixed(ratio < 10 ? 1 : 0);
+  return `${format(median(sorted))} (${format(sorted[0])} to ${format(sorted.at(-1))})`;
+}
+
+function row(name, title, columns) {
+  const widths = [7, 7, 18, 8, 8, 8, 18];
+  return `${name.padEnd(3)}${title.padEnd(43)}${columns.map((text, at) => text.padStart(widths[at])).join(' ')}`;
+}
+
+async function postmasterOf(sql) {
+  const [{ pid }] = await sql`select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as pid`;
+  return pid;
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
