@@ -61,7 +61,7 @@ describe.each(commandedPages)('%s', (page) => {
     // The state that a page assumes: tables for tokens and exports, generated code for a check, a migration for a release.
     const [first = ''] = lines;
     const isServed = / (token|explain|doctor|export)( |$)/.test(first);
-    const isReleased = / (generate --check|migrate apply)/.test(first);
+    const isReleased = / (generate --check|migrate apply|migrate create --wide-ids)/.test(first);
     const { url } = await server.database(isServed ? served : undefined);
     if (isServed || isReleased) expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0 });
     if (isReleased) expect(await inProcess(root, ['migrate', 'create'])).toMatchObject({ code: 0 });

@@ -47,9 +47,10 @@ export function migrateCreate(terminal: Terminal, name: string | undefined, flag
     const { writeSteps } = await import('../migrate/folder.js');
     const changes = await readChanges(terminal, 'create', flags);
     if (typeof changes === 'number') return changes;
-    const { statements, heads } = changes;
-    if (statements.length === 0 && heads.length < 2) {
+    const { statements, heads, steps } = changes;
+    if (steps.length === 0 || (statements.length === 0 && heads.length < 2)) {
       if (flags.json) printJson(terminal, { command: 'migrate create', ok: true, statements: [] });
+      else if (flags.wideIds) terminal.print('Nothing to do: all row ids have 64 bits.');
       else terminal.print('Nothing to do: the migrations match the definitions.');
       return 0;
     }
