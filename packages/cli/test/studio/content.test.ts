@@ -138,6 +138,7 @@ test('a relation moves by dragging, and with the keyboard', async () => {
   await page.getByText('Unsaved changes', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect.poll(tagNames).toEqual(['Gamma', 'Beta', 'Alpha']);
+  await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
 });
 
 test('two people who edit one document are told, and merge their changes', async () => {

@@ -117,7 +117,11 @@ function bulkOperation(type: ContentType, root: string, reach: Reach): Operation
     ...(type.draftAndPublish ? [['publish', of(named, ...actions.map(([action]) => action))] as const] : []),
   ];
   const allowed = bodies.filter(([action]) => reach.may(name, action)).map(([, body]) => body);
-  const outcomes = open({ data: listOf(anyOf(ref(symbols.type), nothing)), meta: ref('bulkMeta') }, ['data', 'meta']);
+  // A deleted document is shown by its id.
+  const outcomes = open({ data: listOf(anyOf(ref(symbols.type), named, nothing)), meta: ref('bulkMeta') }, [
+    'data',
+    'meta',
+  ]);
   return operation('bulk', 'post', `${root}/actions/bulk`, `Write many documents of ${name}`, {
     parameters: parametersOf(type, ...written, 'atomic'),
     body: jsonBody(allowed.length === 0 ? { not: {} } : anyOf(...allowed)),
