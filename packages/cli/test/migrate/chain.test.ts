@@ -2,18 +2,15 @@
 import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestServer, catalog, startServer } from './server.js';
-import { type Site, createSite } from './site.js';
+import { type TestServer, catalog } from './server.js';
+import { type Site, siteWithDatabase } from './site.js';
 
 let server: TestServer;
 let site: Site;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
-  server = await startServer();
-  const database = await server.database();
-  sql = database.sql;
-  site = await createSite(database.url);
+  ({ server, site, sql } = await siteWithDatabase());
 });
 
 afterAll(async () => {

@@ -5,8 +5,8 @@ import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { definition } from '../command-line.js';
-import { type TestServer, startServer } from './server.js';
-import { type App, type Site, createSite } from './site.js';
+import type { TestServer } from './server.js';
+import { type App, type Site, siteWithDatabase } from './site.js';
 
 let server: TestServer;
 let site: Site;
@@ -19,10 +19,7 @@ let isOver = false;
 let load: Promise<void>;
 
 beforeAll(async () => {
-  server = await startServer();
-  const database = await server.database();
-  sql = database.sql;
-  site = await createSite(database.url);
+  ({ server, site, sql } = await siteWithDatabase());
 });
 afterAll(async () => {
   isOver = true;

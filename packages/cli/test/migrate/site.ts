@@ -10,6 +10,7 @@ import { describeState } from '../../src/migrate/describe.js';
 import { syncSchema } from '../../src/migrate/sync-schema.js';
 import type { State } from '../../src/migrate/state/state.js';
 import { tablesOf } from '../../src/migrate/state/tables.js';
+import { startServer } from './server.js';
 import { inProcess } from '../in-process.js';
 import { temporaryProject, writeFiles } from '../temporary-project.js';
 
@@ -111,4 +112,11 @@ export const close = () => database.close();
     outfile: file,
   });
   return (await import(pathToFileURL(file).href)) as App;
+}
+
+/** A site with an empty database of its own, and a connection to look behind the API. */
+export async function siteWithDatabase() {
+  const server = await startServer();
+  const { url, sql } = await server.database();
+  return { server, sql, site: await createSite(url) };
 }

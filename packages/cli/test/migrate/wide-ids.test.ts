@@ -8,18 +8,15 @@ import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { bin, definition, start } from '../command-line.js';
-import { type TestServer, startServer } from './server.js';
-import { type Site, createSite } from './site.js';
+import type { TestServer } from './server.js';
+import { type Site, siteWithDatabase } from './site.js';
 
 let server: TestServer;
 let site: Site;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
-  server = await startServer();
-  const database = await server.database();
-  sql = database.sql;
-  site = await createSite(database.url);
+  ({ server, site, sql } = await siteWithDatabase());
   await site.write({
     'content/article.ts': definition('article', [
       `title: { type: 'string', unique: true }`,

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 
 import { type Host, readAddress } from './address.js';
 import { type Client, HEALTH_CHECK, type Subject } from './client.js';
-import type { Connection } from './connection.js';
+import type { Connection, Open } from './connection.js';
 import { connectionShare } from './connection-share.js';
 import { Hosts } from './hosts.js';
 import { currentObserver, observed } from './observer/observe.js';
@@ -89,12 +89,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     onSilent,
     onForgotten: () => policy.stop(),
   };
-  const single = new Pool({
-    ...shared,
-    size: connections,
-    pipelined: true,
-    open: (host, events) => postgres(url, { ...settings, ...placeOf(hosts, host), ...events }),
-  });
+  const open: Open = (host, events) => postgres(url, { ...settings, ...placeOf(hosts, host), ...events });
+  const single = new Pool({ ...shared, size: connections, pipelined: true, open });
   const transactions = new Pool({
     ...shared,
     size: Math.ceil(connections / 2),
@@ -102,12 +98,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     // The driver closes a connection that is too old, even inside a transaction.
     open: (host, events) => postgres(url, { ...settings, ...placeOf(hosts, host), max_lifetime: null, ...events }),
   });
-  const health = new Pool({
-    ...shared,
-    size: 1,
-    pipelined: true,
-    open: (host, events) => postgres(url, { ...settings, ...placeOf(hosts, host), ...events }),
-  });
+  const health = new Pool({ ...shared, size: 1, pipelined: true, open });
   const pools: readonly Pool[] = [single, transactions, health];
   const policy = new PreparePolicy(prepare, renewAll);
   const { rows, raw } = statementSender(policy);

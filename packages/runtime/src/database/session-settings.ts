@@ -28,7 +28,7 @@ interface Found {
   readonly setting: string;
 }
 
-/** Logs it, because such a server works until its first slow statement. */
+/** Logs missing settings at the start, because a server without them works until its first slow statement. */
 export async function warnOfMissingSettings(database: Database): Promise<void> {
   const message = await missingSettings(database);
   if (message !== undefined) process.stderr.write(`${JSON.stringify({ level: 'warn', message })}\n`);

@@ -11,7 +11,7 @@ export interface ShareLimits {
 /** The rank of a task that is expected to be slow, which goes behind all others. */
 const DOUBTFUL = 1_000_000;
 
-/** Whether a task has a document. */
+/** Whether a task with a connection locks the document. */
 export function isTaken(open: Iterable<Connection>, document: string): boolean {
   for (const { tasks } of open) for (const task of tasks) if (task.document === document) return true;
   return false;
