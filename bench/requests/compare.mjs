@@ -1,14 +1,17 @@
 /**
  * CPU time and SQL statements per request of this checkout beside another one, on one server in one run. Each has a
  * database of its own, with the tables and the content of its own scripts, because their columns may differ. Rounds
- * alternate between the two, so that other work on the machine meets both alike. Build both first: `npm run bench:build`.
- * CPU time of the server process comes from /proc, so this needs Linux.
+ * alternate between the two, so that other work on the machine meets both alike. Both are started anew several times,
+ * because V8 compiles the same code differently in each process: one checkout beside itself differs by up to a tenth.
+ * The measured servers have a core of their own, so that the database does not push them aside. Build both first:
+ * `npm run bench:build`. CPU time of the server process comes from /proc, so this needs Linux.
  *
- *   npm run bench:compare -- ../other-checkout [--rounds 10 --count 400 --only ae]
+ *   npm run bench:compare -- ../other-checkout [--starts 5 --rounds 4 --count 250 --only ae]
  */
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -19,8 +22,9 @@ import { pathsOf, scenarios } from './scenarios.mjs';
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '10' },
-    count: { type: 'string', default: '400' },
+    starts: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '4' },
+    count: { type: 'string', default: '250' },
     only: { type: 'string' },
   },
 });
@@ -34,14 +38,16 @@ if (other === undefined) {
 const WARM_UP = 2000;
 const id = (prefix, n) => `${prefix}${String(n).padStart(23, '0')}`;
 
+const cores = availableParallelism();
+// Processes that are started from here on inherit it.
+pin(process.pid, cores > 1 ? `1-${cores - 1}` : '0');
 const postgres = await startPostgres(['-c', 'shared_preload_libraries=pg_stat_statements']);
 const sql = connect(postgres.url);
 await sql.unsafe('create extension pg_stat_statements');
 
-const servers = {
-  ours: await start('ours', fileURLToPath(new URL('..', import.meta.url))),
-  theirs: await start('theirs', resolve(other, 'bench')),
-};
+const folders = { ours: fileURLToPath(new URL('..', import.meta.url)), theirs: resolve(other, 'bench') };
+const urls = {};
+for (const [name, folder] of Object.entries(folders)) urls[name] = await createDatabase(name, folder);
 
 const reads = Object.entries(scenarios).map(([name, scenario]) => {
   const paths = pathsOf(scenario);
@@ -73,42 +79,58 @@ const writes = [
   },
 ];
 
-console.log('median CPU time of the server per request, in ms; ratio of each pair: median (lowest to highest)');
+console.log('median CPU time of the server per request, in ms; ratio of each start: median (lowest to highest)');
 console.log('scenario                                            ours  theirs  ratio                statements');
 for (const scenario of [...reads, ...writes]) {
   if (options.only !== undefined && !options.only.includes(scenario.name)) continue;
   const spent = { ours: [], theirs: [] };
-  for (const server of Object.values(servers)) await repeat(server, scenario, WARM_UP);
-  for (let round = 0; round < Number(options.rounds); round++) {
-    for (const name of round % 2 === 0 ? ['ours', 'theirs'] : ['theirs', 'ours']) {
-      const before = cpuSeconds(servers[name]);
-      await repeat(servers[name], scenario, Number(options.count));
-      spent[name].push(((cpuSeconds(servers[name]) - before) * 1000) / Number(options.count));
+  const statements = {};
+  for (let turn = 0; turn < Number(options.starts); turn++) {
+    const servers = {};
+    const order = turn % 2 === 0 ? ['ours', 'theirs'] : ['theirs', 'ours'];
+    for (const name of order) servers[name] = await start(name);
+    for (const name of order) await repeat(servers[name], scenario, WARM_UP);
+    for (const name of order) await analyze(urls[name]);
+    const sums = { ours: 0, theirs: 0 };
+    for (let round = 0; round < Number(options.rounds); round++) {
+      for (const name of round % 2 === 0 ? order : order.toReversed()) {
+        const before = cpuSeconds(servers[name]);
+        await repeat(servers[name], scenario, Number(options.count));
+        sums[name] += cpuSeconds(servers[name]) - before;
+      }
+    }
+    for (const name of order) {
+      spent[name].push((sums[name] * 1000) / Number(options.count) / Number(options.rounds));
+      if (turn === 0) statements[name] = await statementsOf(servers[name], scenario);
+      servers[name].child.kill();
     }
   }
-  const ratios = spent.ours.map((one, round) => one / spent.theirs[round]).sort((a, b) => a - b);
-  const statements = [await statementsOf(servers.ours, scenario), await statementsOf(servers.theirs, scenario)];
+  const ratios = spent.ours.map((one, turn) => one / spent.theirs[turn]).sort((a, b) => a - b);
   console.log(
     `${scenario.name}  ${scenario.title.padEnd(47)} ${median(spent.ours).toFixed(2).padStart(5)}  ${median(spent.theirs).toFixed(2).padStart(6)}  ` +
-      `${median(ratios).toFixed(2)} (${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)})  ${statements.join(' and ')}`,
+      `${median(ratios).toFixed(2)} (${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)})  ${statements.ours} and ${statements.theirs}`,
   );
 }
-for (const { child } of Object.values(servers)) child.kill();
 await sql.end();
 await postgres.stop();
 process.exit(0);
 
-async function start(name, folder) {
-  const url = await createDatabase(name, folder);
+async function start(name) {
+  const folder = folders[name];
   const port = await freePort();
   const child = fork(resolve(folder, 'requests/generated.mjs'), {
     cwd: folder,
     execArgv: ['--max-semi-space-size=8'],
-    env: { ...process.env, PORT: String(port), DATABASE_URL: url, NODE_ENV: 'production' },
+    env: { ...process.env, PORT: String(port), DATABASE_URL: urls[name], NODE_ENV: 'production' },
   });
+  pin(child.pid, '0');
   await new Promise((done) => child.once('message', done));
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   return { child, sent: 0, send: (method, path, data) => send(agent, port, method, path, data) };
+}
+
+function pin(pid, core) {
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', core, String(pid)], { stdio: 'ignore' });
 }
 
 async function createDatabase(name, folder) {
@@ -123,6 +145,13 @@ async function createDatabase(name, folder) {
   await seed(own);
   await own.end();
   return url;
+}
+
+/** What the server does by itself within a minute: until then, its plans are those for the tables before the warm-up. */
+async function analyze(url) {
+  const own = connect(url);
+  await own.unsafe('analyze');
+  await own.end();
 }
 
 /** Four requests at a time. */

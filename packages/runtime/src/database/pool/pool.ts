@@ -84,8 +84,10 @@ export class Pool {
 
   /** Most tasks may take any connection, so that they need not know how the others share them. */
   #mustWait(task: Task): boolean {
-    if (task.askedAt < this.#keepUntil) return this.#shares(task.askedAt).rankOf(task) === undefined;
-    return task.document !== undefined && isTaken(this.#open, task.document);
+    const { document, askedAt } = task;
+    if (document !== undefined && this.#waiting.hasDocument(document)) return true;
+    if (askedAt < this.#keepUntil) return this.#shares(askedAt).rankOf(task) === undefined;
+    return document !== undefined && isTaken(this.#open, document, askedAt);
   }
 
   #takeFree(): Connection | undefined {

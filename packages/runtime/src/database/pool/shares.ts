@@ -11,17 +11,34 @@ export interface ShareLimits {
 /** The rank of a task that is expected to be slow, which goes behind all others. */
 const DOUBTFUL = 1_000_000;
 
-/** Whether a task with a connection locks the document. */
-export function isTaken(open: Iterable<Connection>, document: string): boolean {
-  for (const { tasks } of open) for (const task of tasks) if (task.document === document) return true;
-  return false;
+/** Tasks of one document that have a connection: one holds its lock, the next is ready to take it over. */
+const MAX_OF_DOCUMENT = 2;
+/** A task that has waited for its statement for longer waits for a lock. Others of its document would wait there too. */
+const QUICK_MS = 20;
+
+/** Whether another task that locks the document would only wait for those that have a connection. */
+export function isTaken(open: Iterable<Connection>, document: string, now: number): boolean {
+  return (documentsOf(open, now, document).get(document) ?? 0) >= MAX_OF_DOCUMENT;
+}
+
+/** The documents that tasks lock, with the number of these tasks. A slow one counts as the most. */
+function documentsOf(open: Iterable<Connection>, now: number, only?: string): Map<string, number> {
+  const documents = new Map<string, number>();
+  for (const { tasks } of open) {
+    for (const { document, startedAt } of tasks) {
+      if (document === undefined || (only !== undefined && document !== only)) continue;
+      const count = now - startedAt > QUICK_MS ? MAX_OF_DOCUMENT : 1;
+      documents.set(document, (documents.get(document) ?? 0) + count);
+    }
+  }
+  return documents;
 }
 
 /** How tasks share the connections of a pool at one moment. */
 export class Shares {
   readonly #limits: ShareLimits;
   readonly #callers: Map<string, number>;
-  readonly #documents = new Set<string>();
+  readonly #documents: Map<string, number>;
   /** Content types with a slow task. */
   readonly #slowTypes = new Set<string>();
   /** Connections with a slow task. */
@@ -32,9 +49,9 @@ export class Shares {
   constructor(open: ReadonlySet<Connection>, limits: ShareLimits, now: number) {
     this.#limits = limits;
     this.#callers = loadsOf(open, callerOfTask);
+    this.#documents = documentsOf(open, now);
     let slow = 0;
     for (const connection of open) {
-      for (const { document } of connection.tasks) if (document !== undefined) this.#documents.add(document);
       if (!isSlowNow(connection, now)) continue;
       slow++;
       const type = connection.tasks[0]?.type;
@@ -52,7 +69,7 @@ export class Shares {
   add(task: Task): void {
     const caller = callerOfTask(task);
     this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
-    if (task.document !== undefined) this.#documents.add(task.document);
+    if (task.document !== undefined) this.#documents.set(task.document, (this.#documents.get(task.document) ?? 0) + 1);
     if (this.#isDoubtful(task)) this.#doubtful++;
   }
 
@@ -70,9 +87,9 @@ export class Shares {
     return this.slow + this.#doubtful < limit ? DOUBTFUL + count : undefined;
   }
 
-  /** Whether another task has the document: this one would only wait for it inside the database. */
+  /** Whether other tasks have the document: this one would only wait for them inside the database. */
   isLocked({ document }: Task): boolean {
-    return document !== undefined && this.#documents.has(document);
+    return document !== undefined && (this.#documents.get(document) ?? 0) >= MAX_OF_DOCUMENT;
   }
 
   #isDoubtful({ pace, type }: Task): boolean {

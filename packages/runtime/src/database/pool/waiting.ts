@@ -40,6 +40,12 @@ export class WaitingTasks {
     return next;
   }
 
+  /** Whether a task waits that locks the document. */
+  hasDocument(document: string): boolean {
+    const isOfDocument = (task: Task) => task.document === document;
+    return [this.#fast, this.#slow].some((queue) => queue.size > 0 && queue.count(isOfDocument, 1) > 0);
+  }
+
   /** How many of those that may be fast meet a condition, up to a number. */
   countFast(condition: (task: Task) => boolean, atMost: number): number {
     return this.#fast.size === 0 ? 0 : this.#fast.count(condition, atMost);

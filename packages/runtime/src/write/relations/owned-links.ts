@@ -91,15 +91,15 @@ function loadNeighbours(
 ): Part<readonly { rank: string }[]> {
   const { table } = storageOf(target.model);
   return loader.list((param) => {
-    const others = `from ${relation.table} l where l.source_id = o.id and l.target_id not in (select unnest(${param(namedIn(change), 'text[]')}))`;
+    const named = `(select unnest(${param(namedIn(change), 'text[]')}))`;
+    // The order comes first, so that PostgreSQL reads only as far as the first entry that stays, and not the whole list.
+    const first = (direction: string, where = '') =>
+      `(select s.rank from (select l.rank, l.target_id from ${relation.table} l where l.source_id = o.id${where} order by l.rank${direction} offset 0) s where s.target_id not in ${named} limit 1)`;
     const anchors = `from unnest(${opaque(param(anchorsIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} a`;
-    const ends = [
-      `(select l.rank ${others} order by l.rank limit 1)`,
-      `(select l.rank ${others} order by l.rank desc limit 1)`,
-    ];
+    const ends = [first(''), first(' desc')];
     const beside = [
-      `select (select l.rank ${others} and l.rank < a.rank order by l.rank desc limit 1) ${anchors}`,
-      `select (select l.rank ${others} and l.rank > a.rank order by l.rank limit 1) ${anchors}`,
+      `select ${first(' desc', ' and l.rank < a.rank')} ${anchors}`,
+      `select ${first('', ' and l.rank > a.rank')} ${anchors}`,
     ];
     return `select n.rank from ${table} o cross join lateral (${[...ends, ...beside].join(' union ')}) n(rank) where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.cg_status = ${param(editStatus(target.model), 'text')} and n.rank is not null`;
   });
