@@ -35,7 +35,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   project.provide('compilerCode', await compile(join(root, 'compiler')));
 
-  const server = await startEmbedded({ root, settings: ['fsync=off', 'max_connections=200'] });
+  // Autovacuum visits every database once in its time, and there are hundreds.
+  const settings = ['fsync=off', 'synchronous_commit=off', 'max_connections=200', 'autovacuum_naptime=1h'];
+  const server = await startEmbedded({ root, settings });
   project.provide('postgres', server.url);
   return async () => {
     await server.stop();

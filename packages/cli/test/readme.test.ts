@@ -28,7 +28,9 @@ afterAll(async () => {
 });
 
 test('npm start installs, builds and serves the example with its content', { timeout: 300_000 }, async () => {
-  server = startServe(clone, { command: ['npm', 'start', '--'], inTerminal: true });
+  // `npm test` has built these sources already, so that the build of the clone is that of the workspace.
+  const env = { TURBO_CACHE_DIR: join(workspace, '.turbo', 'cache') };
+  server = startServe(clone, { command: ['npm', 'start', '--'], inTerminal: true, env });
   const { url, curl } = await server.event('ready');
   expect(curl).toMatch(/^curl /);
   const shown = blocksOf('README.md').find(({ code }) => code.startsWith('curl '))!.code;

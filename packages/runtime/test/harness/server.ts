@@ -12,7 +12,8 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Autovacuum visits every database once in its time, and there are hundreds. */
+const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum_naptime=1h'];
 
 /** A PostgreSQL of its own, with nothing in it. */
 export async function startServer(options: { readonly durable?: boolean } = {}): Promise<TestServer> {
