@@ -77,6 +77,7 @@ describe('the report', () => {
     ['hand', 'plugin', 'config/plugins.ts', 31, 'labels'],
     ['hand', 'graphql', 'config/plugins.ts', 30, 'graphql'],
     ['translated', 'provider', 'config/plugins.ts', 13, 'upload: aws-s3'],
+    ['hand', 'setting', 'config/middlewares.ts', 4, 'strapi::cors headers'],
     ['works', 'condition', 'src/api/article/content-types/article/schema.json', 11, 'price'],
     [
       'works',
