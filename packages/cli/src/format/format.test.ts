@@ -125,6 +125,18 @@ describe('imports', () => {
     expect(importExtension(root, output)).toBe(extension);
   });
 
+  test.each([
+    ['NodeNext', '.js'],
+    ['Preserve', ''],
+  ])('have an extension if only the build needs it: %s', async (module, extension) => {
+    await writeFile(join(root, 'tsconfig.json'), '{ "compilerOptions": { "module": "Preserve" } }');
+    await writeFile(
+      join(root, 'tsconfig.build.json'),
+      `{ "extends": "./tsconfig.json", "compilerOptions": { "module": "${module}" } }`,
+    );
+    expect(importExtension(root, output)).toBe(extension);
+  });
+
   test('have the extension .js without a tsconfig', () => {
     expect(importExtension(root, output)).toBe('.js');
   });

@@ -1,24 +1,28 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { getTsconfig } from 'get-tsconfig';
+import { type TsConfigJsonResolved, getTsconfig, parseTsconfig } from 'get-tsconfig';
 
 /**
- * The extension in import statements, according to the nearest tsconfig: Node needs `.js`, bundlers need nothing.
+ * The extension in import statements: Node needs `.js`, bundlers need nothing. The nearest tsconfig decides, and the
+ * one of the build, which compiles the same code. Every resolution accepts `.js`, so one that needs it is enough.
  * Without a tsconfig, the code is for Node.
  */
 export function importExtension(root: string, output: string): '.js' | '' {
-  const options = compilerOptions(join(root, output, 'index.ts'));
-  if (options === undefined) return '.js';
-  const { module = '', moduleResolution = module } = options;
-  return /^node(next|\d{2,})$/i.test(moduleResolution) && !/^node10$/i.test(moduleResolution) ? '.js' : '';
+  const build = join(root, 'tsconfig.build.json');
+  const readers = [() => getTsconfig(join(root, output, 'index.ts'))?.config];
+  if (existsSync(build)) readers.push(() => parseTsconfig(build));
+  return readers.some((read) => needsExtension(read)) ? '.js' : '';
 }
 
-function compilerOptions(file: string): { readonly module?: string; readonly moduleResolution?: string } | undefined {
+function needsExtension(read: () => TsConfigJsonResolved | undefined): boolean {
   try {
-    const found = getTsconfig(file);
-    return found === null ? undefined : (found.config.compilerOptions ?? {});
+    const config = read();
+    if (config === undefined) return true;
+    const { module = '', moduleResolution = module } = config.compilerOptions ?? {};
+    return /^node(next|\d{2,})$/i.test(moduleResolution) && !/^node10$/i.test(moduleResolution);
   } catch {
-    // The tsconfig has a syntax error, or extends a package that is not installed. Every resolution accepts `.js`.
-    return undefined;
+    // The tsconfig has a syntax error, or extends a package that is not installed.
+    return true;
   }
 }

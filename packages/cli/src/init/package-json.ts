@@ -48,3 +48,8 @@ export function asModule(text: string): string {
 export function missingFrom({ dependencies: own = {}, devDependencies: tools = {} }: Manifest): readonly string[] {
   return neededPackages.filter((name) => !(name in own) && !(name in tools));
 }
+
+/** The first version of TypeScript in a range such as `^5.2`. Undefined for other ranges, and without TypeScript. */
+export function typescriptOf({ dependencies: own = {}, devDependencies: tools = {} }: Manifest): string | undefined {
+  return /^[\^~>=v ]*(\d[\w.-]*)/.exec(tools['typescript'] ?? own['typescript'] ?? '')?.[1];
+}

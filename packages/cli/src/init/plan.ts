@@ -5,9 +5,10 @@ import type { Config } from '../config/index.js';
 import { openTemplates } from '../emit/render.js';
 import { importExtension } from '../format/import-extension.js';
 import { type MountTarget, mountLines } from './mount-routes.js';
+import { installedVersion } from '../project/packages.js';
 import { isStrapiProject } from '../project/strapi-project.js';
 import { type FoundApp, findApp } from './app.js';
-import { type Manifest, asModule, missingFrom, newManifest } from './package-json.js';
+import { type Manifest, asModule, missingFrom, newManifest, typescriptOf } from './package-json.js';
 
 /** A file that `init` creates or changes. */
 export interface InitFile {
@@ -22,37 +23,51 @@ export interface InitPlan {
   readonly paste?: { readonly path: string; readonly lines: readonly string[] };
   /** Packages that package.json does not list. */
   readonly missing: readonly string[];
+  /** The end of import paths in the files of the plan. */
+  readonly extension: '.js' | '';
 }
 
 /** Plans the files that a project needs. Existing files stay as they are. */
 export async function planInit(config: Config): Promise<InitPlan> {
-  const { root } = config;
+  const { root, output } = config;
   const hasDefinitions = await holdsCode(root, config.content, /\.(ts|json)$/);
-  const targetFor = targets(config);
+  const hasTsconfig = (await read(root, 'tsconfig.json')) !== undefined;
+  // A tsconfig.json in a folder above says nothing about a project that gets its own. Every resolution accepts `.js`.
+  const extension = hasTsconfig ? importExtension(root, output) : '.js';
+  const targetFor = targets(config, extension);
   const app = await findApp(root, targetFor);
   const manifest = await planManifest(root, app);
-  const isStrapi = isStrapiProject(root);
+  const { isModule } = manifest;
+  const besideStrapi = isStrapiProject(root) && (manifest.runsStrapi || !isModule);
 
   const candidates = [
     manifest.file,
     // Strapi compiles every project with a tsconfig.json, so one in a project of JavaScript would break its start.
-    isStrapi && !manifest.isModule ? undefined : await planTsconfig(root, manifest.isModule),
+    hasTsconfig || besideStrapi ? undefined : create('tsconfig.json', { module: isModule ? 'NodeNext' : 'Preserve' }),
     config.file === undefined ? create('content-gen.config.ts', { example: !hasDefinitions }) : undefined,
     hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
-    ...(await planApp(config, app, targetFor)),
-    ...(app.kind === 'none' && (manifest.isModule || isStrapi)
-      ? await planServer(config, targetFor, !manifest.isModule)
+    ...(await planApp(root, app, { ...targetFor('src'), extension })),
+    ...(app.kind === 'none' && output.startsWith('src/') && (isModule || besideStrapi)
+      ? await planServer(
+          root,
+          { module: targetFor('src').module, extension },
+          besideStrapi ? buildBesideStrapi(root, manifest) : { commonjs: false },
+        )
       : []),
-    await planIgnore(root, isStrapi && !manifest.isModule ? [BUILD_FOLDER] : []),
+    await planIgnore(root, besideStrapi ? [BUILD_FOLDER] : []),
   ];
   const files = candidates.filter((file) => file !== undefined);
   const paste = app.kind === 'unrecognised' ? { paste: { path: app.path, lines: mountLines(app.target) } } : {};
-  return { files, missing: manifest.missing, ...paste };
+  return { files, missing: manifest.missing, extension, ...paste };
 }
 
 interface PlannedManifest {
   readonly file: InitFile | undefined;
   readonly isModule: boolean;
+  /** Strapi itself starts in this folder. */
+  readonly runsStrapi: boolean;
+  /** The first version of TypeScript that the manifest allows, such as 5.2. */
+  readonly typescript?: string;
   readonly missing: readonly string[];
 }
 
@@ -60,34 +75,31 @@ async function planManifest(root: string, app: FoundApp): Promise<PlannedManifes
   const path = 'package.json';
   const text = await read(root, path);
   if (text === undefined) {
-    return { file: { path, content: newManifest(root), change: 'create' }, isModule: true, missing: [] };
+    const file: InitFile = { path, content: newManifest(root), change: 'create' };
+    return { file, isModule: true, runsStrapi: false, missing: [] };
   }
   const manifest: Manifest = JSON.parse(text);
-  const missing = missingFrom(manifest);
-  if (manifest.type === 'module') return { file: undefined, isModule: true, missing };
+  const runsStrapi = '@strapi/strapi' in (manifest.dependencies ?? {});
+  const typescript = typescriptOf(manifest);
+  const known = { runsStrapi, missing: missingFrom(manifest), ...(typescript === undefined ? {} : { typescript }) };
+  if (manifest.type === 'module') return { ...known, file: undefined, isModule: true };
   // Existing code may be CommonJS and must keep working.
-  const hasCode = app.kind !== 'none' || (await holdsCode(root, ['src', 'lib', 'app'], /\.[cm]?[jt]sx?$/));
-  if (hasCode) return { file: undefined, isModule: false, missing };
-  return { file: { path, content: asModule(text), change: 'change' }, isModule: true, missing };
-}
-
-async function planTsconfig(root: string, isModule: boolean): Promise<InitFile | undefined> {
-  if ((await read(root, 'tsconfig.json')) !== undefined) return undefined;
-  return create('tsconfig.json', { module: isModule ? 'NodeNext' : 'Preserve' });
+  const hasCode =
+    runsStrapi || app.kind !== 'none' || (await holdsCode(root, ['src', 'lib', 'app'], /\.[cm]?[jt]sx?$/));
+  if (hasCode) return { ...known, file: undefined, isModule: false };
+  return { ...known, file: { path, content: asModule(text), change: 'change' }, isModule: true };
 }
 
 /** A new app with hooks. An existing app only gets the routes. */
 async function planApp(
-  { root, output }: Config,
+  root: string,
   app: FoundApp,
-  targetFor: (folder: string) => MountTarget,
+  target: MountTarget & { readonly extension: string },
 ): Promise<readonly InitFile[]> {
   if (app.kind === 'changed') return [{ path: app.path, content: app.content, change: 'change' }];
   if (app.kind !== 'none') return [];
-  const target = targetFor('src');
-  const extension = importExtension(root, output);
-  const models = `${target.module.replace(/\/index\.\w+$/, '')}/models${extension}`;
-  const files = [{ ...create('app.ts', { ...target, extension }), path: 'src/app.ts' }];
+  const models = `${target.module.replace(/\/index\.\w+$/, '')}/models${target.extension}`;
+  const files = [{ ...create('app.ts', target), path: 'src/app.ts' }];
   if ((await read(root, 'src/hooks.ts')) === undefined)
     files.push({ ...create('hooks.ts', { models }), path: 'src/hooks.ts' });
   return files;
@@ -96,17 +108,30 @@ async function planApp(
 /** The folder of the build in a Strapi project, because `dist` belongs to Strapi there. */
 const BUILD_FOLDER = 'dist-content/';
 
+interface Build {
+  readonly commonjs: boolean;
+  /** The options of the compiler, where the project has none for code of content-gen. */
+  readonly options?: { readonly module: string; readonly resolution: string };
+}
+
+/** Strapi compiles its code with options that only fit its own code. */
+function buildBesideStrapi(root: string, { isModule, typescript }: PlannedManifest): Build {
+  if (isModule) return { commonjs: false, options: { module: 'NodeNext', resolution: 'NodeNext' } };
+  // TypeScript 7 has no resolution `Node`, and TypeScript 5 allows `Bundler` for ES modules only.
+  const isOld = /^[1-5]\b/.test(typescript ?? installedVersion(root, 'typescript') ?? '');
+  return { commonjs: true, options: { module: 'CommonJS', resolution: isOld ? 'Node' : 'Bundler' } };
+}
+
 /** The server for production. A project with an app has its own way to serve it. */
 async function planServer(
-  { root, output }: Config,
-  targetFor: (folder: string) => MountTarget,
-  commonjs: boolean,
+  root: string,
+  imports: { readonly module: string; readonly extension: string },
+  build: Build,
 ): Promise<readonly InitFile[]> {
-  if (!output.startsWith('src/') || (await read(root, 'src/server.ts')) !== undefined) return [];
-  const view = { module: targetFor('src').module, extension: importExtension(root, output), commonjs };
-  const server = { ...create('server.ts', view), path: 'src/server.ts' };
+  if ((await read(root, 'src/server.ts')) !== undefined) return [];
+  const server = { ...create('server.ts', { ...imports, commonjs: build.commonjs }), path: 'src/server.ts' };
   const isBuilt = (await read(root, 'tsconfig.build.json')) !== undefined;
-  return [server, ...(isBuilt ? [] : [create('tsconfig.build.json', { commonjs })])];
+  return [server, ...(isBuilt ? [] : [create('tsconfig.build.json', build)])];
 }
 
 /** The cache and the development database belong to one checkout. */
@@ -123,8 +148,7 @@ async function planIgnore(root: string, more: readonly string[]): Promise<InitFi
 }
 
 /** Finds the import path of the generated routes for an app in a folder. */
-function targets({ root, output, settings }: Config): (folder: string) => MountTarget {
-  const extension = importExtension(root, output);
+function targets({ output, settings }: Config, extension: '.js' | ''): (folder: string) => MountTarget {
   return (folder) => {
     const here = folder === '.' ? [] : folder.split('/');
     const there = output.split('/');

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Config } from '../config/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { findFormatter } from '../format/formatter.js';
-import { importExtension } from '../format/import-extension.js';
 import { formatSources } from '../format/prettier.js';
 import { planInit } from '../init/plan.js';
 import { usersPluginFile } from '../project/users-plugin.js';
@@ -25,7 +24,7 @@ const CONFIG = 'content-gen.config.ts';
 export async function planProject(translation: Translation, options: PlanOptions): Promise<Omit<Move, 'findings'>> {
   const { config, into } = options;
   const init = await planInit(config);
-  const stubs = await formatted(into, stubsOf(translation, options));
+  const stubs = await formatted(into, stubsOf(translation, options, init.extension));
   const rest = init.files
     // A definition of the Strapi project takes the place of the example.
     .filter(({ path }) => path !== 'content/article.ts' && !stubs.some((stub) => stub.path === path))
@@ -48,15 +47,19 @@ function changeOf(
   return files.find((file) => file.path === path)?.change === 'change' ? 'update' : 'create';
 }
 
-function stubsOf(translation: Translation, { config, stored }: PlanOptions): readonly MovedFile[] {
+function stubsOf(
+  translation: Translation,
+  { config, stored }: PlanOptions,
+  extension: '.js' | '',
+): readonly MovedFile[] {
   const { proposal, guards, routes, hooks, surveyor } = translation;
-  const { root, output, settings } = config;
+  const { output, settings } = config;
   return stubFiles({
     proposal,
     hasPermissions: stored !== undefined,
     prefix: config.file === undefined ? (proposal.api.prefix ?? '/api') : settings.api.prefix,
     folder: output.startsWith('src/') ? output.replace(/^src\//, './') : `../${output}`,
-    extension: importExtension(root, output),
+    extension,
     hooks,
     routes,
     guards: guards.all,

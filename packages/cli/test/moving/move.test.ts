@@ -9,6 +9,7 @@ import { contentGen, filesIn, project, run } from '../command-line.js';
 import { inProcess } from '../in-process.js';
 import { workspace } from '../temporary-project.js';
 import { metadata, packed, strapiArchive } from './archive.js';
+import { monorepo, shapes } from './shapes.js';
 import { bareStrapiProject, fixture, linkPackages, partsOf, strapiProject, typescript5 } from './strapi.js';
 
 const textOf = (root: string, path: string): string => readFileSync(join(root, path), 'utf8');
@@ -76,6 +77,7 @@ describe('the report', () => {
     ['hand', 'plugin', 'config/plugins.ts', 31, 'labels'],
     ['hand', 'graphql', 'config/plugins.ts', 30, 'graphql'],
     ['translated', 'provider', 'config/plugins.ts', 13, 'upload: aws-s3'],
+    ['hand', 'setting', 'config/middlewares.ts', 4, 'strapi::cors headers'],
     ['works', 'condition', 'src/api/article/content-types/article/schema.json', 11, 'price'],
     [
       'works',
@@ -93,7 +95,7 @@ describe('the report', () => {
       'schema of users-permissions',
     ],
     ['works', 'route', 'src/api/author/routes/author.js', 5, 'GET /authors'],
-    ['unused', 'admin', 'src/admin/app.tsx', 1, 'the admin panel does not exist here'],
+    ['unused', 'admin', 'src/admin/app.tsx', 1, 'code of the admin panel; editors use the studio'],
     ['works', 'other', 'src/utils/slug.ts', 1, 'module of your own'],
     ['hand', 'other', 'src/utils/queue.ts', 1, 'module that uses strapi'],
   ])('%s: %s of %s:%i', async (outcome, kind, file, line, name) => {
@@ -242,6 +244,64 @@ describe('the compiler accepts the new project', () => {
     const files = await filesIn(root);
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['package.json', 'src/server.ts', 'MOVING.md']));
     expect(Object.keys(files)).not.toContain('content/article.ts');
+  });
+});
+
+/** The TypeScript of content-gen is the one that the packages of the monorepo find. */
+describe('the compiler accepts a package of a monorepo', () => {
+  const tsc = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');
+  const root = () => (folder ??= project(monorepo, { packages: true }));
+  let folder: string | undefined;
+
+  /** Builds a project, and sends a request to the built app. */
+  async function built(path: string, output: string): Promise<number> {
+    const outcome = await run(process.execPath, [tsc, '-p', 'tsconfig.build.json'], path);
+    expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
+    const script = `import(${JSON.stringify(join(path, output, 'app.js'))}).then(async ({ default: module }) => {
+      const { status } = await (module.default ?? module).request('/api/articles/slug/x');
+      console.log(status);
+      process.exit();
+    })`;
+    const variables = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    return Number((await run(process.execPath, ['-e', script], path, variables)).stdout);
+  }
+
+  test.each(Object.entries(shapes))('that is a Strapi project %s', async (_, files) => {
+    const path = project(files, { parent: join(root(), 'packages') });
+    expect(await inProcess(path, ['move'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await inProcess(path, ['generate'])).toMatchObject({ code: 0 });
+    expect(await inProcess(path, ['check'])).toMatchObject({ code: 0 });
+    // The policy of the route is not ported.
+    expect(await built(path, 'dist-content')).toBe(403);
+    // Strapi takes a project with a tsconfig.json for one of TypeScript.
+    const hasTsconfig = (names: object) => Object.keys(names).includes('tsconfig.json');
+    expect(hasTsconfig(await filesIn(path))).toBe(hasTsconfig(files));
+  });
+
+  test('that init made', async () => {
+    const path = project({}, { parent: join(root(), 'packages') });
+    expect(await inProcess(path, ['init', '--yes'])).toMatchObject({ code: 0 });
+    expect(await inProcess(path, ['generate'])).toMatchObject({ code: 0 });
+    expect(await built(path, 'dist')).toBe(404);
+  });
+
+  test('whose own tsconfig is for bundlers, and whose build is for Node', async () => {
+    const path = project(
+      {
+        'package.json': { name: 'own', type: 'module' },
+        'tsconfig.json': { extends: '../../tsconfig.json' },
+        'tsconfig.build.json': {
+          extends: './tsconfig.json',
+          compilerOptions: { module: 'NodeNext', moduleResolution: 'NodeNext', target: 'ES2022', noEmit: false },
+          include: ['src'],
+        },
+      },
+      { parent: join(root(), 'packages') },
+    );
+    await inProcess(path, ['init', '--yes']);
+    expect(await inProcess(path, ['generate'])).toMatchObject({ code: 0 });
+    const outcome = await run(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--noEmit'], path);
+    expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 });
 

@@ -71,8 +71,10 @@ function parseNested(tree: TreeObject): NestedAst {
     else if (key === 'count' && isFlag(value)) nested.count = isOn(value);
     else if (key === 'on') nested.on = parseOn(value);
     else if (key === 'start' || key === 'limit') page[key] = asText(value);
-    else if (key === 'pagination') Object.assign(page, parsePage(value));
-    else nested.unknown ??= key;
+    else if (key === 'pagination') {
+      Object.assign(page, parsePage(value));
+      assign(nested, 'unknown', nested.unknown ?? unknownPageKey(value));
+    } else nested.unknown ??= key;
   }
   if (Object.keys(page).length > 0) nested.page = page;
   return nested;
@@ -83,11 +85,19 @@ function parseOn(tree: Tree): readonly PopulateEntryAst[] | 'unreadable' {
   return Object.entries<Tree>(tree).map(([name, value]) => ({ name, value: parseValue(value) }));
 }
 
+const PAGE_KEYS = ['page', 'pageSize', 'start', 'limit', 'withCount', 'after', 'before'] as const;
+
+/** Strapi ignores unknown keys in the pagination of a request, and knows no pagination inside populate. */
+function unknownPageKey(tree: Tree): string | undefined {
+  if (typeof tree === 'string' || isList(tree)) return 'pagination';
+  return Object.keys(tree).find((key) => !PAGE_KEYS.some((known) => known === key));
+}
+
 /** `pagination`: its known keys as text. A value that is not text becomes `NaN`, which the planner refuses. */
 export function parsePage(tree: Tree): PageAst {
   if (typeof tree === 'string' || isList(tree)) return {};
   const page: { -readonly [Key in keyof PageAst]: PageAst[Key] } = {};
-  for (const key of ['page', 'pageSize', 'start', 'limit', 'withCount', 'after', 'before'] as const) {
+  for (const key of PAGE_KEYS) {
     const value = tree[key];
     if (value !== undefined) page[key] = asText(value);
   }

@@ -83,6 +83,28 @@ describe('media', () => {
     const refused = await send('PUT', path, { gallery: { connect: [two.id] } }, documented);
     expect(refused.status).toBe(400);
   });
+
+  it('can be filtered and connected inside components and zones', async () => {
+    const seo = { metaTitle: 'm', metaImage: one.id, metaSocial: [{ network: 'facebook', title: 't', image: two.id }] };
+    const content = [{ __component: 'blocks.slider', files: [one.id, two.id] }];
+    const { data } = await send('POST', '/articles?populate=seo,content', { title: 'nested', seo, content });
+    expect(await titles('filters[seo][metaImage][name]=one')).toEqual(['nested']);
+    expect(await titles('filters[seo][metaSocial][image][name]=two')).toEqual(['nested']);
+    expect(await titles('filters[seo][metaSocial][image][name]=one')).toEqual([]);
+    expect(await titles('filters[seo][metaImage][$notNull][a]=1')).toEqual(['nested']);
+    const path = `/articles/${data.documentId}?populate[seo][populate]=metaImage&populate[content][populate]=*`;
+    const [slider] = data.content;
+    const changed = await send('PUT', path, {
+      seo: { id: data.seo.id, metaImage: { connect: [three.id] } },
+      content: [{ ...slider, files: { disconnect: [one.id], connect: [three.documentId] } }],
+    });
+    expect(changed.data).toMatchObject({
+      seo: { metaTitle: 'm', metaImage: { name: 'three' } },
+      content: [{ files: [{ name: 'two' }, { name: 'three' }] }],
+    });
+    const emptied = await send('PUT', path, { seo: { id: data.seo.id, metaImage: { disconnect: [three.id] } } });
+    expect(emptied.data.seo.metaImage).toBeNull();
+  });
 });
 
 describe('publication filters', () => {
@@ -109,6 +131,33 @@ describe('publication filters', () => {
     }
     expect(await titles('status=draft&locale=fr&hasPublishedVersion=true')).toEqual(['split fr']);
     expect(await titles('status=draft&locale=*&hasPublishedVersion=false')).toEqual(['draft']);
+  });
+
+  it('reach relations in components, and polymorphic ones', async () => {
+    const [shown, hidden] = [
+      await send('POST', '/categories', { name: 'shown' }),
+      await send('POST', '/categories?status=draft', { name: 'hidden' }),
+    ].map((answer) => answer.data.documentId as string);
+    const content = [shown, hidden].map((category) => ({ __component: 'blocks.slider', category }));
+    const { data } = await send('POST', '/articles?status=draft', { title: 'zone', content });
+    const zone = `/articles/${data.documentId}?status=draft&populate[content][populate]=*&publicationFilter=never-published`;
+    expect((await send('GET', zone)).data.content).toMatchObject([
+      { category: null },
+      { category: { name: 'hidden' } },
+    ]);
+
+    const items = [shown, hidden].map((documentId) => ({ __type: 'api::category.category', documentId }));
+    const badge = (await send('POST', '/badges?status=draft', { name: 'both', items })).data.documentId as string;
+    for (const [query, name] of [
+      ['hasPublishedVersion=true', 'shown'],
+      ['publicationFilter=has-published-version', 'shown'],
+      ['hasPublishedVersion=false', 'hidden'],
+      ['publicationFilter=never-published-document', 'hidden'],
+    ]) {
+      const answer = await send('GET', `/badges/${badge}?status=draft&populate=items&${query}`);
+      expect(answer.data.items, query).toMatchObject([{ name }]);
+    }
+    await send('DELETE', `/articles/${data.documentId}`);
   });
 
   it('reach populated relations', async () => {
@@ -142,7 +191,17 @@ describe('queries', () => {
 
   it('ignore unknown parameters at the top only', async () => {
     expect((await send('GET', '/articles?foo=1&_limit=3&publicationState=live')).status).toBe(200);
-    for (const query of ['filters[foo]=1', 'populate[foo]=true', 'sort=foo', 'populate[author][foo]=1']) {
+    for (const query of [
+      'filters[foo]=1',
+      'populate[foo]=true',
+      'sort=foo',
+      'populate[author][foo]=1',
+      'populate[author][pagination][foo]=1',
+      'populate[categories][pagination][pageSize]=1&populate[categories][pagination][foo]=1',
+      'populate[categories][pagination]=1',
+      'populate[author][filters][foo]=1',
+      'populate[author][sort]=foo',
+    ]) {
       expect((await send('GET', `/articles?${query}`)).status, query).toBe(400);
     }
     expect((await send('GET', '/articles?foo=1', undefined, documented)).status).toBe(400);

@@ -90,6 +90,12 @@ it('the items of a badge keep their order across types', async () => {
     'populate=items',
   );
   expect(names(moved['items'])).toEqual(['R', 'A', 'T']);
+  for (const __type of [7, {}, 'api::nope.nope', 'api::tag.tag']) {
+    const connect = [{ ...to('restaurant', restaurant), position: { before: author.documentId, __type } }];
+    await expect(desk.put('badge', badge.documentId, { items: { connect } }), String(__type)).rejects.toMatchObject({
+      status: 400,
+    });
+  }
   const fewer = await desk.put(
     'badge',
     badge.documentId,
@@ -98,6 +104,21 @@ it('the items of a badge keep their order across types', async () => {
   );
   expect(names(fewer['items'])).toEqual(['R', 'T']);
   expect((await desk.put('badge', badge.documentId, { items: [] }, 'populate=items'))['items']).toEqual([]);
+});
+
+it('positions name the type of their anchor inside components, too', async () => {
+  const connect = [
+    to('author', author),
+    { ...to('tag', tag), position: { before: author.id, __type: 'api::author.author' } },
+  ];
+  const data = { main: { abouts: { connect }, inner: { abouts: { connect } } } };
+  const populate =
+    'status=draft&populate[main][populate][abouts]=true&populate[main][populate][inner][populate]=abouts';
+  const { main } = await desk.post('page', data, populate);
+  expect([names(main.abouts), names(main.inner.abouts)]).toEqual([
+    ['T', 'A'],
+    ['T', 'A'],
+  ]);
 });
 
 it('an item shows its badges in an order of its own', async () => {

@@ -99,6 +99,7 @@ function readCors(reading: Reading, item: Literal, config: Literal | undefined):
   const origins = typeof textOf(written) === 'string' ? [textOf(written) ?? ''] : textsOf(written);
   const credentials = flagOf(valueAt(config, 'credentials')) ?? true;
   const base = { name: 'strapi::cors', kind: 'setting' } as const;
+  sayHeaders(reading, config);
   if (written === undefined || origins?.includes('*')) {
     if (credentials)
       return say(reading, item, { ...base, outcome: 'works', note: 'every site may read responses, as in Strapi' });
@@ -113,6 +114,17 @@ function readCors(reading: Reading, item: Literal, config: Literal | undefined):
   }
   reading.proposal.api.cors = { origins, credentials };
   return say(reading, item, { ...base, outcome: 'translated', name: `strapi::cors: ${origins.join(', ')}` });
+}
+
+/** The lists of headers have no setting here. A page that sends or reads another one needs middleware. */
+function sayHeaders(reading: Reading, config: Literal | undefined): void {
+  for (const [key, literal] of entriesOf(config)) {
+    if (['origin', 'credentials', 'enabled'].includes(key)) continue;
+    const header = { headers: 'Access-Control-Allow-Headers', expose: 'Access-Control-Expose-Headers' }[key];
+    const note = `set ${header} in middleware if pages of other sites use headers of your own; see docs/moving-from-strapi.md`;
+    const name = `strapi::cors ${key}`;
+    say(reading, literal, header === undefined ? { outcome: 'unused', name } : { outcome: 'hand', name, note });
+  }
 }
 
 function readBody(reading: Reading, item: Literal, config: Literal | undefined): void {

@@ -33,7 +33,8 @@ function readSource(surveyor: Surveyor, file: string): void {
   const [, api = '', folder = '', rest = ''] = /^src\/api\/([^/]+)\/([^/]+)\/(.+)$/.exec(file) ?? [];
   const name = rest.replace(CODE, '');
   if (basename(file).startsWith('.')) return unused(surveyor, file, 'a hidden file');
-  if (file.startsWith('src/admin/')) return unused(surveyor, file, 'the admin panel does not exist here', 'admin');
+  if (file.startsWith('src/admin/'))
+    return unused(surveyor, file, 'code of the admin panel; editors use the studio', 'admin');
   if (/\.(test|spec)\.[cm]?[jt]sx?$/.test(file)) return unused(surveyor, file, 'a test');
   if (folder === 'content-types' && rest.endsWith('/schema.json')) return readContentType(surveyor, file, api);
   if (/^src\/components\/.+\.json$/.test(file)) return readComponent(surveyor, file);

@@ -138,7 +138,8 @@ function parsePlace(position: unknown, entry: Reference): PlaceInput | undefined
   const named = position[key];
   const anchor = typeof named === 'object' ? undefined : parseReference(named);
   if (anchor === undefined) return undefined;
-  const type = typeof __type === 'string' ? __type : entry.type;
+  const type = __type ?? entry.type;
+  if (type !== undefined && typeof type !== 'string') return undefined;
   const typed = type === undefined ? anchor : { ...anchor, type };
   return key === 'before' ? { before: typed } : { after: typed };
 }
