@@ -196,13 +196,13 @@ describe.each([2, 10])('with %i connections, the writers of one document', (conn
     }
   }
 
-  /** The most answers to others between two answers to a writer, from its first answer to its last one. */
+  /** The most answers that others got while a writer waited for one; all writers begin together. */
   function longestWait(turns: readonly string[], writer: string): number {
     const places = turns.flatMap((name, place) => (name === writer ? [place] : []));
-    return Math.max(...places.slice(1).map((place, n) => place - (places[n] ?? 0) - 1));
+    return Math.max(...places.map((place, n) => place - (places[n - 1] ?? -1) - 1));
   }
 
-  it('take turns: between two answers to one of them, no other gets more than two', async () => {
+  it('take turns: while one of them waits, the others get two answers each at the most', async () => {
     const site = siteWith(connections);
     const writers = times(6, (n) => `10.1.0.${n}`);
     const turns: string[] = [];
@@ -217,8 +217,8 @@ describe.each([2, 10])('with %i connections, the writers of one document', (conn
     const flood = times(12, () => send(site, turns, busy, 5));
     await send(site, turns, calm, 8);
     expect(turns.filter((name) => name === calm)).toHaveLength(8);
-    // One has the lock, one is ready to take it over, and one may have been next before it came.
-    expect(longestWait(turns, calm)).toBeLessThanOrEqual(4);
+    // One has the lock, one is ready to take it over, and others may have come to their turns before it has sent.
+    expect(longestWait(turns, calm)).toBeLessThanOrEqual(6);
     await Promise.all(flood);
   });
 });
