@@ -3,7 +3,8 @@
  *
  *   npm run chaos -- --minutes 10 [--instances 2] [--workers 2] [--pooler] [--clients 8] [--seed 1] [--json]
  *
- * Exits with 1 if an invariant is broken. `--damage` breaks some before the check, to show that it finds them. The journal of all attempts stays in the folder that the report names.
+ * Exits with 1 if an invariant is broken. `--damage` breaks each kind of them before the check, to show that it finds
+ * them all; it exits with 3 if one was not reported. The journal of all attempts stays in the folder that is named first.
  */
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,11 +43,12 @@ const events = await disturb({ postgres, pooler, instances, random, until: end, 
 await clients.stop();
 await instances.allReady();
 say('The clients have stopped; checking');
-if (options.damage) await damage(postgres.url);
+const unreported = options.damage ? await damage(postgres.url, journal) : () => [];
 const found = await findViolations({ url: postgres.url, base: instances.urls[0], journal });
 const violations = [...instances.crashes, ...found];
 
-const report = { options, events: Object.fromEntries(events), ...journal.summary(), violations };
+const missed = unreported(violations);
+const report = { options, events: Object.fromEntries(events), ...journal.summary(), violations, missed };
 if (options.json) console.log(JSON.stringify(report));
 else printReport(report);
 await instances.stop();
@@ -54,7 +56,7 @@ await pooler?.stop();
 await postgres.stop();
 await journal.close();
 if (violations.length === 0 && !options.keep) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-process.exit(violations.length === 0 ? 0 : 1);
+process.exit(missed.length > 0 ? 3 : violations.length > 0 ? 1 : 0);
 
 function readOptions() {
   const { values } = parseArgs({

@@ -21,6 +21,8 @@ export class Instances {
     made.#workers = workers;
     for (let n = 0; n < instances; n++) made.#all.push({ port: await freePort(), child: undefined });
     for (const instance of made.#all) made.#launch(instance);
+    // A run that fails leaves no servers behind.
+    process.once('exit', () => made.#all.forEach(({ child }) => child.kill('SIGKILL')));
     await made.allReady();
     return made;
   }

@@ -55,13 +55,19 @@ async function partialWrites(sql, base, { articles, unborn }) {
   return violations;
 }
 
+/** Each version of a document has links of its own. */
 async function lostLinks(sql, { links }) {
-  const rows = await sql`select t.document_id as hub, l.target_id as tag
-    from tags_related l join tags t on t.id = l.source_id`;
-  const linked = new Set(rows.map(({ hub, tag }) => `${hub} ${tag}`));
-  return [...links]
-    .filter(([key, states]) => !states.includes(linked.has(key)))
-    .map(([key, states]) => `The link ${key} is ${linked.has(key)}, but must be ${states.join(' or ')}`);
+  const violations = [];
+  for (const { status } of await sql`select distinct cg_status as status from tags`) {
+    const rows = await sql`select t.document_id as hub, l.target_id as tag
+      from tags_related l join tags t on t.id = l.source_id where t.cg_status = ${status}`;
+    const linked = new Set(rows.map(({ hub, tag }) => `${hub} ${tag}`));
+    for (const [key, states] of links) {
+      if (states.includes(linked.has(key))) continue;
+      violations.push(`The link ${key} is ${linked.has(key)} (${status}), but must be ${states.join(' or ')}`);
+    }
+  }
+  return violations;
 }
 
 /** Statements that find rows which must not be. */

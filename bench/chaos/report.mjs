@@ -1,6 +1,6 @@
 const SHOWN = 20;
 
-export function printReport({ options, events, acknowledged, uncertain, documents, violations }) {
+export function printReport({ options, events, acknowledged, uncertain, documents, violations, missed }) {
   const { minutes, instances, workers, pooler, clients, seed } = options;
   const setup = [
     `${minutes} minutes`,
@@ -22,4 +22,7 @@ export function printReport({ options, events, acknowledged, uncertain, document
   console.log(`Documents checked           ${String(documents).padStart(8)}`);
   console.log(`\n${violations.length === 0 ? 'No invariant is broken.' : `${violations.length} violations:`}`);
   for (const violation of violations.slice(0, SHOWN)) console.log(`- ${violation}`);
+  if (options.damage)
+    console.log(missed.length === 0 ? '\nThe check reported each kind of damage.' : '\nNot reported:');
+  for (const name of missed) console.log(`- ${name}`);
 }

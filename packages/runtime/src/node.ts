@@ -29,6 +29,11 @@ export interface ServeOptions {
    * send it no more of them; 5 seconds. A second signal ends this time.
    */
   readonly drainMs?: number;
+  /**
+   * A worker whose event loop is blocked for so long is killed and replaced; 30 seconds. `false`: never, as for a debugger
+   * that stops a worker.
+   */
+  readonly blockedMs?: number | false;
   /** How long running requests may take when the server stops. */
   readonly patienceMs?: number;
   /**
@@ -49,6 +54,8 @@ export interface Server {
 
 /** Longer than the interval of most health checks. */
 const DRAIN_MS = 5_000;
+/** Longer than any work that a request should do without a pause. */
+const BLOCKED_MS = 30_000;
 
 /**
  * Serves an app in production. SIGTERM and SIGINT end the process after the last answer was sent; see `drainMs`. A
@@ -57,7 +64,7 @@ const DRAIN_MS = 5_000;
  */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
   const { port = Number(process.env['PORT'] || 1337), hostname = '0.0.0.0', patienceMs = 10_000 } = options;
-  const { content, workers, drainMs = DRAIN_MS } = options;
+  const { content, workers, drainMs = DRAIN_MS, blockedMs = BLOCKED_MS } = options;
   const problem = content && databaseProblem(content);
   if (problem !== undefined) giveUp(problem);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) giveUp(`PORT is not a port: ${process.env['PORT']}`);
@@ -70,7 +77,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   const server =
     count === undefined
       ? await listen(app, { content, port, hostname, patienceMs, slowMs: options.slowMs })
-      : new Primary({ count, hostname, drainMs, patienceMs });
+      : new Primary({ count, hostname, drainMs, patienceMs, blockedMs });
   const forget = endOnSignals(server, drainMs);
   if (server instanceof Primary) {
     process.on('SIGHUP', () => server.restart());

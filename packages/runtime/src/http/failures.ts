@@ -5,6 +5,9 @@ import { LOCK_NOT_AVAILABLE, READ_ONLY, SEQUENCE_ENDED, codeOf, isConnectionFail
 import { ContentError, ValidationError, errorBody } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { giveHeaders } from './headers.js';
+import { RefusalLog } from './refusal-log.js';
+
+const refusals = new RefusalLog((line) => process.stderr.write(line));
 
 /**
  * Answers errors in one format, in an app with any variables. An unexpected error is logged with the id of the request,
@@ -16,7 +19,8 @@ export const answerError: ErrorHandler = (error, c) => errorResponse(c, failureO
 export function failureOf(c: Context<ContentEnv>, error: unknown): ContentError {
   const failure = error instanceof Error ? error : new Error(String(error));
   const known = asContentError(failure, c.req.method);
-  if (known.status >= 500 || known !== failure) logFailure(c, failure);
+  if (known.status === 500) logFailure(c, failure);
+  else if (known.status > 500 || known !== failure) refusals.add({ ...entryOf(c, failure), reason: known.message });
   return known;
 }
 
@@ -69,13 +73,9 @@ function unavailable(message: string): ContentError {
 }
 
 function logFailure(c: Context<ContentEnv>, error: Error): void {
-  const entry = {
-    level: 'error',
-    requestId: c.get('headers')?.['X-Request-Id'],
-    method: c.req.method,
-    path: c.req.path,
-    message: error.message,
-    stack: error.stack,
-  };
-  process.stderr.write(`${JSON.stringify(entry)}\n`);
+  process.stderr.write(`${JSON.stringify({ level: 'error', ...entryOf(c, error), stack: error.stack })}\n`);
+}
+
+function entryOf(c: Context<ContentEnv>, { message }: Error) {
+  return { requestId: c.get('headers')?.['X-Request-Id'], method: c.req.method, path: c.req.path, message };
 }

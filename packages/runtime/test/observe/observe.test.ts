@@ -79,6 +79,7 @@ describe('the metrics', () => {
       'content_gen_statement_seconds_count 2',
       'content_gen_pool_connections{pool="statements",state="limit"} 10',
       'content_gen_pool_waiting{pool="transactions"} 0',
+      'content_gen_pool_refused_total{pool="statements"} 0',
       'content_gen_cache_lookups_total{cache="statements",result="hit"} 1',
       'content_gen_cache_lookups_total{cache="statements",result="miss"} 1',
       'content_gen_cache_entries{cache="statements"} 1',

@@ -25,6 +25,10 @@ own.get('/hold', async (c) => {
   await sleep(Number(c.req.query('ms')));
   return c.text(String(process.pid));
 });
+own.get('/block', () => {
+  // Not one of its timers, messages and signals is handled any more.
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);
+});
 own.get('/crash', () => {
   setImmediate(() => {
     throw new Error('on purpose');

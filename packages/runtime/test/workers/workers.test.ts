@@ -14,13 +14,20 @@ import { conformance } from '../harness/fixtures/conformance.js';
 import { freePort } from '../harness/free-port.js';
 import { type Answer, type ServerProcess, startServer } from './server-process.js';
 
+/** A busy machine lets a worker wait, too, but not for so long. */
+const BLOCKED_MS = 5_000;
+
 let test: TestDatabase;
 let server: ServerProcess;
 let folder: string;
 beforeAll(async () => {
   test = await createTestDatabase(conformance);
   folder = await mkdtemp(join(tmpdir(), 'content-gen-workers-'));
-  server = await startServer(test.url, { workers: 2, drainMs: 500 }, { BROKEN: join(folder, 'broken') });
+  server = await startServer(
+    test.url,
+    { workers: 2, drainMs: 500, blockedMs: BLOCKED_MS },
+    { BROKEN: join(folder, 'broken') },
+  );
 });
 afterAll(async () => {
   if (server.child.exitCode === null) {
@@ -108,6 +115,20 @@ it('a worker that crashes costs its own requests only, and is replaced', async (
   expect(now).toContain(other);
   expect(now).not.toContain(crashing);
   expect(server.printed.err).toContain(`A worker ended with the code 1; another one starts in`);
+});
+
+it('a worker whose event loop is blocked is killed and replaced, and the other one serves meanwhile', async () => {
+  const [[blocking, one], [other, two]] = [...(await connections())] as [[number, Agent], [number, Agent]];
+  const lost = server.ask('/block', { agent: one });
+  expect((await server.ask('/api/tags', { agent: two })).status).toBe(200);
+  expect(await lost).toMatchObject({ status: 0, body: 'ECONNRESET' });
+  expect((await server.ask('/pid', { agent: two })).body).toBe(String(other));
+  const now = await twoWorkers();
+  expect(now).toContain(other);
+  expect(now).not.toContain(blocking);
+  const message = `A worker did not answer for ${BLOCKED_MS} ms, so it is killed`;
+  expect(server.printed.err).toContain(JSON.stringify({ level: 'error', message, pid: blocking }));
+  expect(server.printed.err.split(message)).toHaveLength(2);
 });
 
 /** Clients with persistent connections that send one request after the other, until they are told to stop. */

@@ -8,6 +8,9 @@ import type { Task } from './task.js';
 /** Attempts of a statement that meets stale ones. */
 const MAX_OUTDATED = 3;
 
+/** The least time of the second attempt of a read. A connection that fell silent has used up that of the first one. */
+const READ_AGAIN_MS = 2_000;
+
 /** What a task does after an error; `undefined`: it fails with it. */
 export type NextAttempt = 'again' | 'with new connections' | undefined;
 
@@ -33,6 +36,8 @@ export class Attempts {
     // A write may have had its effect before the connection was lost.
     if (!task.isRead || this.#hasReadAgain || !mayReadAgain(error)) return undefined;
     this.#hasReadAgain = true;
+    // A client with a limit of its own is answered when it ends.
+    if (task.client?.timeoutMs === undefined) task.until = Math.max(task.until, performance.now() + READ_AGAIN_MS);
     return 'again';
   }
 }

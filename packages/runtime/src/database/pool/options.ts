@@ -30,4 +30,6 @@ export interface PoolUsage {
   readonly busy: number;
   /** Tasks that wait for a connection. */
   readonly waiting: number;
+  /** Tasks that got none since the start, because too many wait or because they have waited for too long. */
+  readonly refused: number;
 }

@@ -3,7 +3,7 @@ import { clientGone, overloaded, tookTooLong } from '../cancel.js';
 import { type Connection, closeConnection, isOld, openConnection, retire, unreachable } from '../connection.js';
 import { answerOverdue, cancelOverdue, makeRoom } from './review.js';
 import type { PoolOptions, PoolUsage } from './options.js';
-import { Shares, isTaken } from './shares.js';
+import { type DocumentLimits, Shares, isTaken } from './shares.js';
 import { type Task, attemptAgain, noWait } from './task.js';
 import { WaitingTasks } from './waiting.js';
 import { Watch } from './watch.js';
@@ -29,13 +29,16 @@ export class Pool {
   readonly #free: Connection[] = [];
   readonly #waiting = new WaitingTasks();
   readonly #watch = new Watch((now) => this.#look(now));
-  readonly #reserved: number;
+  readonly #limits: DocumentLimits;
   /** Until when slow tasks leave some connections to others. */
   #keepUntil = 0;
+  /** Tasks that got no connection. */
+  #refused = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#reserved = options.size === 1 ? 0 : Math.ceil(options.size * RESERVED);
+    const { size } = options;
+    this.#limits = { size, reserved: size === 1 ? 0 : Math.ceil(size * RESERVED) };
   }
 
   async use<T>(asked: Task, work: (connection: Connection, task: Task) => Promise<T>): Promise<T> {
@@ -57,7 +60,8 @@ export class Pool {
 
   get usage(): PoolUsage {
     const busy = [...this.#open].filter(({ tasks }) => tasks.length > 0).length;
-    return { limit: this.#options.size, open: this.#open.size, busy, waiting: this.#waiting.size };
+    const waiting = this.#waiting.size;
+    return { limit: this.#options.size, open: this.#open.size, busy, waiting, refused: this.#refused };
   }
 
   /** Replaces every connection as soon as it is free. */
@@ -87,7 +91,7 @@ export class Pool {
     const { document, askedAt } = task;
     if (document !== undefined && this.#waiting.hasDocument(document)) return true;
     if (askedAt < this.#keepUntil) return this.#shares(askedAt).rankOf(task) === undefined;
-    return document !== undefined && isTaken(this.#open, document, askedAt);
+    return document !== undefined && isTaken(this.#open, document, this.#limits, askedAt);
   }
 
   #takeFree(): Connection | undefined {
@@ -126,6 +130,7 @@ export class Pool {
       };
       this.#watch.start();
       if (this.#waiting.size >= this.#options.size * MAX_WAITING) {
+        this.#refused++;
         const crowded = this.#waiting.crowdOut(task);
         if (crowded === undefined) return reject(overloaded());
         crowded.fail(overloaded());
@@ -178,7 +183,7 @@ export class Pool {
   /** Gives the free connections to waiting tasks. The end of a task may let several others go on. */
   #serveFree(shares: Shares): void {
     while (this.#waiting.size > 0 && this.#hasFree()) {
-      const maySlow = shares.slow < this.#options.size - this.#reserved;
+      const maySlow = shares.slow < this.#limits.size - this.#limits.reserved;
       const waiter = this.#waiting.next((task) => shares.rankOf(task), maySlow);
       const connection = waiter && this.#takeFree();
       if (waiter === undefined || connection === undefined) return;
@@ -204,7 +209,7 @@ export class Pool {
   }
 
   #shares(now: number): Shares {
-    return new Shares(this.#open, { size: this.#options.size, kept: now < this.#keepUntil ? this.#reserved : 0 }, now);
+    return new Shares(this.#open, { ...this.#limits, kept: now < this.#keepUntil ? this.#limits.reserved : 0 }, now);
   }
 
   /** A task that was cancelled itself is slow. Otherwise the order to cancel was meant for another one. */
@@ -240,12 +245,14 @@ export class Pool {
     }
     this.#waiting.expire(({ task, since }) => {
       if (task.client?.isGone() === true) return clientGone();
-      if (now > task.until) return tookTooLong();
-      return now - since > waitMs ? this.#waitedInVain() : undefined;
+      const isLate = now > task.until;
+      if (!isLate && now - since <= waitMs) return undefined;
+      this.#refused++;
+      return isLate ? tookTooLong() : this.#waitedInVain();
     });
     if (this.#waiting.size === 0) return isBusy;
     const shares = this.#shares(now);
-    const wanted = this.#waiting.countFast((task) => !shares.isLocked(task), this.#reserved);
+    const wanted = this.#waiting.countFast((task) => !shares.isLocked(task), this.#limits.reserved);
     if (wanted > 0 && shares.slow > 0) {
       makeRoom([...this.#open], size, wanted, now);
       this.#keepUntil = now + KEEP_MS;

@@ -2,10 +2,16 @@ import type { Connection } from '../connection.js';
 import { isSlowNow, loadsOf } from './review.js';
 import { type Task, callerOfTask } from './task.js';
 
-export interface ShareLimits {
-  readonly size: number;
+export interface ShareLimits extends DocumentLimits {
   /** How many connections are kept free of slow tasks now. */
   readonly kept: number;
+}
+
+export interface DocumentLimits {
+  /** The most connections. */
+  readonly size: number;
+  /** How many of them are for tasks that do not wait for others of their document. */
+  readonly reserved: number;
 }
 
 /** The rank of a task that is expected to be slow, which goes behind all others. */
@@ -17,8 +23,20 @@ const MAX_OF_DOCUMENT = 2;
 const QUICK_MS = 20;
 
 /** Whether another task that locks the document would only wait for those that have a connection. */
-export function isTaken(open: Iterable<Connection>, document: string, now: number): boolean {
-  return (documentsOf(open, now, document).get(document) ?? 0) >= MAX_OF_DOCUMENT;
+export function isTaken(open: Iterable<Connection>, document: string, limits: DocumentLimits, now: number): boolean {
+  const count = documentsOf(open, now, document).get(document) ?? 0;
+  return count > 0 && count >= maxOfDocument(limits, busyOf(open));
+}
+
+/** The task that is only ready to take over leaves the last connections to others, because it would wait with them. */
+function maxOfDocument({ size, reserved }: DocumentLimits, busy: number): number {
+  return size - busy > reserved ? MAX_OF_DOCUMENT : 1;
+}
+
+function busyOf(open: Iterable<Connection>): number {
+  let busy = 0;
+  for (const { tasks } of open) if (tasks.length > 0) busy++;
+  return busy;
 }
 
 /** The documents that tasks lock, with the number of these tasks. A slow one counts as the most. */
@@ -39,6 +57,8 @@ export class Shares {
   readonly #limits: ShareLimits;
   readonly #callers: Map<string, number>;
   readonly #documents: Map<string, number>;
+  /** Connections with a task. Only transactions have documents, and each has a connection of its own. */
+  #busy: number;
   /** Content types with a slow task. */
   readonly #slowTypes = new Set<string>();
   /** Connections with a slow task. */
@@ -50,6 +70,7 @@ export class Shares {
     this.#limits = limits;
     this.#callers = loadsOf(open, callerOfTask);
     this.#documents = documentsOf(open, now);
+    this.#busy = busyOf(open);
     let slow = 0;
     for (const connection of open) {
       if (!isSlowNow(connection, now)) continue;
@@ -67,6 +88,7 @@ export class Shares {
 
   /** Counts a task that has just got a connection. */
   add(task: Task): void {
+    this.#busy++;
     const caller = callerOfTask(task);
     this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
     if (task.document !== undefined) this.#documents.set(task.document, (this.#documents.get(task.document) ?? 0) + 1);
@@ -89,7 +111,8 @@ export class Shares {
 
   /** Whether other tasks have the document: this one would only wait for them inside the database. */
   isLocked({ document }: Task): boolean {
-    return document !== undefined && (this.#documents.get(document) ?? 0) >= MAX_OF_DOCUMENT;
+    const count = document === undefined ? 0 : (this.#documents.get(document) ?? 0);
+    return count > 0 && count >= maxOfDocument(this.#limits, this.#busy);
   }
 
   #isDoubtful({ pace, type }: Task): boolean {

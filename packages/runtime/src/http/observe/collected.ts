@@ -18,6 +18,7 @@ function poolFamilies({ database }: Content): readonly Family[] {
   const pools = Object.entries(database.usage?.() ?? {});
   const connections = 'content_gen_pool_connections';
   const waiting = 'content_gen_pool_waiting';
+  const refused = 'content_gen_pool_refused_total';
   return [
     gauge(
       connections,
@@ -32,6 +33,11 @@ function poolFamilies({ database }: Content): readonly Family[] {
       waiting,
       'Statements and transactions that wait for a connection',
       pools.map(([pool, usage]) => [sampleName(waiting, { pool }), usage.waiting]),
+    ),
+    counter(
+      refused,
+      'Statements and transactions that got no connection in time',
+      pools.map(([pool, usage]) => [sampleName(refused, { pool }), usage.refused]),
     ),
   ];
 }

@@ -1,10 +1,8 @@
-import cluster from 'node:cluster';
-
 import type { Content } from '../../content/index.js';
 import type { Family } from '../../observe/index.js';
 import { processFamilies } from '../observe/collected.js';
 import { isOwnWorker } from './count.js';
-import { type Order, type Report, isOurs } from './messages.js';
+import { type Order, isOurs, report } from './messages.js';
 
 type Families = readonly Family[];
 
@@ -42,10 +40,6 @@ function othersOf(): Promise<readonly Families[]> {
 /** Answers the question of another worker. A worker without a project counts nothing. */
 export function reportFamilies(id: string, content: Content | undefined): void {
   report({ contentGen: 'families', id, families: content === undefined ? [] : processFamilies(content) });
-}
-
-function report(message: Report): void {
-  if (cluster.worker?.isConnected() === true) process.send?.(message);
 }
 
 /** The questions of workers that the primary passes on. */

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+
 import type { Family } from '../../observe/index.js';
 
 /** What a primary tells its workers. */
@@ -8,6 +10,8 @@ export type Order =
   | { readonly contentGen: 'retire'; readonly drainMs: number }
   /** Serve no longer than the requests under way take. */
   | { readonly contentGen: 'hurry' }
+  /** Answer at once, which a worker does only while its event loop runs. */
+  | { readonly contentGen: 'ask' }
   /** Report the metrics. */
   | { readonly contentGen: 'report'; readonly id: string }
   /** The metrics of the other workers. */
@@ -17,6 +21,8 @@ export type Order =
 export type Report =
   /** A signal told this process to end. Only the primary knows whether it got one, too. */
   | { readonly contentGen: 'asked to end' }
+  /** The answer to `ask`. */
+  | { readonly contentGen: 'answer' }
   /** It needs the metrics of the other workers. */
   | { readonly contentGen: 'collect'; readonly id: string }
   | { readonly contentGen: 'families'; readonly id: string; readonly families: readonly Family[] };
@@ -24,4 +30,9 @@ export type Report =
 /** Other code of the project may send messages of its own. */
 export function isOurs(message: unknown): message is { readonly contentGen: string } {
   return typeof message === 'object' && message !== null && 'contentGen' in message;
+}
+
+/** Tells the primary of this worker. */
+export function report(message: Report): void {
+  if (cluster.worker?.isConnected() === true) process.send?.(message);
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from './backoff.js';
 import { Collections } from './collection.js';
 import type { Report } from './messages.js';
+import { pulseMs } from './pulse.js';
 import { WorkerProcess } from './worker-process.js';
 
 export interface PrimaryOptions {
@@ -11,6 +12,8 @@ export interface PrimaryOptions {
   readonly hostname: string;
   readonly drainMs: number;
   readonly patienceMs: number;
+  /** A worker whose event loop does not run for so long is replaced. */
+  readonly blockedMs: number | false;
 }
 
 /**
@@ -24,6 +27,8 @@ export class Primary {
   readonly #workers = new Set<WorkerProcess>();
   /** Workers whose successors start. */
   readonly #leaving = new Set<WorkerProcess>();
+  readonly #pulseMs: number | undefined;
+  #pulse: NodeJS.Timeout | undefined;
   #url = '';
   #stopping: Promise<void> | undefined;
   #restarting: Promise<void> | undefined;
@@ -31,6 +36,7 @@ export class Primary {
 
   constructor(options: PrimaryOptions) {
     this.#options = options;
+    this.#pulseMs = pulseMs(options.blockedMs);
   }
 
   /** Ends the process if the first worker cannot listen, which has said why. Signals may come before it is done. */
@@ -42,6 +48,7 @@ export class Primary {
     if (this.#stopping !== undefined) return this.#stopping;
     if (address === undefined) process.exit((await first.ended).code || 1);
     this.#url = `http://${hostname}:${address.port}`;
+    if (this.#pulseMs !== undefined) this.#pulse = setInterval(() => this.#replaceBlocked(), this.#pulseMs);
     const others = Array.from({ length: count - 1 }, () => this.#add());
     await Promise.all(others.map((worker) => worker.listening));
   }
@@ -52,6 +59,7 @@ export class Primary {
 
   stop(drainMs: number): Promise<void> {
     const { patienceMs } = this.#options;
+    clearInterval(this.#pulse);
     const endAll = () => Promise.all([...this.#workers].map((worker) => worker.end('stop', drainMs, patienceMs)));
     return (this.#stopping ??= endAll().then(() => undefined));
   }
@@ -113,6 +121,7 @@ export class Primary {
 
   #hear(worker: WorkerProcess, report: Report): void {
     if (report.contentGen === 'asked to end') void this.#replace(worker);
+    else if (report.contentGen === 'answer') worker.answered();
     else if (report.contentGen === 'families') this.#collections.add(report.id, report.families);
     else void this.#collect(worker, report.id);
   }
@@ -124,6 +133,15 @@ export class Primary {
       for (const other of others) other.tell({ contentGen: 'report', id });
     });
     worker.tell({ contentGen: 'collected', id, families });
+  }
+
+  /** Kills workers that accept connections and answer nothing. Their end is that of any worker that crashes. */
+  #replaceBlocked(): void {
+    for (const worker of this.#workers) {
+      if (!worker.ask()) continue;
+      log('error', `A worker did not answer for ${this.#options.blockedMs} ms, so it is killed`, worker.pid);
+      worker.kill();
+    }
   }
 
   async #watch(worker: WorkerProcess, onTrial: boolean): Promise<void> {

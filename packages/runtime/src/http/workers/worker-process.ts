@@ -2,6 +2,7 @@ import cluster, { type Address, type Worker } from 'node:cluster';
 
 import { WORKERS } from '../../database/index.js';
 import { type Order, type Report, isOurs } from './messages.js';
+import { Pulse } from './pulse.js';
 
 /** How long a worker may take to end after it had to, before it is killed. */
 const GRACE_MS = 5_000;
@@ -19,6 +20,7 @@ export class WorkerProcess {
   readonly listening: Promise<Address | undefined>;
   readonly ended: Promise<Ended>;
   readonly #worker: Worker;
+  readonly #pulse = new Pulse();
   #mustEnd = false;
   #isServing = false;
 
@@ -63,11 +65,29 @@ export class WorkerProcess {
     });
   }
 
+  /** Asks a worker that serves whether its event loop runs. Returns whether it is blocked. */
+  ask(): boolean {
+    if (!this.#isServing || this.#mustEnd) return false;
+    if (this.#pulse.isBlocked) return true;
+    this.#pulse.asked();
+    this.tell({ contentGen: 'ask' });
+    return false;
+  }
+
+  answered(): void {
+    this.#pulse.answered();
+  }
+
+  /** A blocked process hears neither messages nor other signals. */
+  kill(): void {
+    this.#worker.process.kill('SIGKILL');
+  }
+
   /** Tells it to end, and kills it if it has not ended within `patienceMs` after the time in which it still serves. */
   async end(order: 'stop' | 'retire', drainMs: number, patienceMs: number): Promise<void> {
     this.#mustEnd = true;
     this.tell({ contentGen: order, drainMs });
-    const timer = setTimeout(() => this.#worker.process.kill('SIGKILL'), drainMs + patienceMs + GRACE_MS);
+    const timer = setTimeout(() => this.kill(), drainMs + patienceMs + GRACE_MS);
     await this.ended;
     clearTimeout(timer);
   }

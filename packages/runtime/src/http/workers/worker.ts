@@ -1,7 +1,7 @@
 import { type ContentDefinition, findContent } from '../../content/index.js';
 import type { RunningServer } from '../server/running-server.js';
 import { reportFamilies } from './collection.js';
-import { type Order, type Report, isOurs } from './messages.js';
+import { type Order, isOurs, report } from './messages.js';
 
 /**
  * Lets the primary decide when the server of this worker ends. Terminals and systemd send signals to all processes of a
@@ -15,14 +15,12 @@ export function obeyPrimary(server: RunningServer, content: ContentDefinition | 
     if (order.contentGen === 'stop') end(server.stop(order.drainMs));
     else if (order.contentGen === 'retire') end(server.retire(order.drainMs));
     else if (order.contentGen === 'hurry') server.hurry();
+    else if (order.contentGen === 'ask') report({ contentGen: 'answer' });
     else if (order.contentGen === 'report') reportFamilies(order.id, content && findContent(content));
   });
-  const report = () => {
-    const asked: Report = { contentGen: 'asked to end' };
-    process.send?.(asked);
-  };
-  process.on('SIGTERM', report);
-  process.on('SIGINT', report);
+  const askedToEnd = () => report({ contentGen: 'asked to end' });
+  process.on('SIGTERM', askedToEnd);
+  process.on('SIGINT', askedToEnd);
   // The primary restarts all workers; without a listener the signal would end this one.
   process.on('SIGHUP', () => undefined);
 }
