@@ -36,9 +36,9 @@ const reads = Object.entries(requests(ARTICLES)).map(([name, query]) => ({ name,
 type PlanMode = 'force_custom_plan' | 'force_generic_plan' | 'auto';
 
 /** The plan of a read. `runs`: how often the statement runs before, because PostgreSQL then chooses the mode by cost. */
-async function planOf(path: string, mode: PlanMode, runs = 0): Promise<readonly PlanNode[]> {
+async function planOf(path: string, mode: PlanMode, runs = 0, type = 'article'): Promise<readonly PlanNode[]> {
   const query = path.slice(path.indexOf('?') + 1);
-  const request = { type: 'article', isList: true, query, role: 'public' };
+  const request = { type, isList: true, query, role: 'public' };
   const { statement, refusal } = explainRead(contentDefinition, request);
   if (statement === undefined) throw new Error(refusal?.message);
   await sql.unsafe(`set plan_cache_mode = ${mode}`);
@@ -71,15 +71,25 @@ describe.each(['force_custom_plan', 'force_generic_plan'] as const)('with %s', (
   });
 });
 
+/** The articles that PostgreSQL looks at. */
+function articlesIn(nodes: readonly PlanNode[]): number {
+  return nodes
+    .filter((node) => node['Relation Name'] === 'articles')
+    .reduce((total, node) => total + node['Actual Rows'] * node['Actual Loops'], 0);
+}
+
+it('the lists of a page are counted in one step', async () => {
+  const path = '/api/categories?populate[articles][count]=true';
+  expect(articlesIn(await planOf(path, 'auto', 8, 'category'))).toBeLessThanOrEqual(ARTICLES);
+  const { body } = await site.request('GET', `${path}&sort=name:desc&pagination[pageSize]=100`);
+  expect(body.data.map(({ articles }: { articles: unknown }) => articles)).toEqual(Array(100).fill({ count: 1_500 }));
+  const names: readonly string[] = body.data.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(names.toSorted().toReversed());
+});
+
 describe('a pattern that many related documents match', () => {
   const many = 'filters[author][name][$contains]=author 1';
   const few = 'filters[categories][name][$in][0]=category 3&filters[categories][name][$in][1]=category 9';
-  /** The articles that PostgreSQL looks at. */
-  const articlesIn = (nodes: readonly PlanNode[]) =>
-    nodes
-      .filter((node) => node['Relation Name'] === 'articles')
-      .reduce((total, node) => total + node['Actual Rows'] * node['Actual Loops'], 0);
-
   it.each(['', '&sort=title'])(
     'begins with the few documents that another relation finds, also when the statement has run before%s',
     async (rest) => {
