@@ -80,9 +80,12 @@ function articlesIn(nodes: readonly PlanNode[]): number {
 
 it('the lists of a page are counted in one step', async () => {
   const path = '/api/categories?populate[articles][count]=true';
-  expect(articlesIn(await planOf(path, 'auto', 8, 'category'))).toBeLessThanOrEqual(ARTICLES);
+  const nodes = await planOf(path, 'auto', 8, 'category');
+  const counts = nodes.filter((node) => node['Node Type'] === 'Aggregate').map((node) => node['Actual Loops']);
+  expect(Math.max(...counts)).toBe(1);
   const { body } = await site.request('GET', `${path}&sort=name:desc&pagination[pageSize]=100`);
-  expect(body.data.map(({ articles }: { articles: unknown }) => articles)).toEqual(Array(100).fill({ count: 1_500 }));
+  const found = body.data.map(({ articles }: { articles: { count: number } }) => articles.count);
+  expect(found).toEqual(Array(100).fill(1_500));
   const names: readonly string[] = body.data.map(({ name }: { name: string }) => name);
   expect(names).toEqual(names.toSorted().toReversed());
 });
