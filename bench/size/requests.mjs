@@ -33,6 +33,7 @@ export const requests = (articles) => ({
   'title $contains': (n) => ({ 'filters[title][$contains]': wordAt(3_900 + n) }),
   'title $startsWithi': (n) => ({ 'filters[title][$startsWithi]': wordAt(3_900 + n).toUpperCase() }),
   _q: (n) => ({ _q: wordAt(3_900 + n) }),
+  '_q, sort=_score': (n) => ({ _q: wordAt(3_900 + n), sort: '_score' }),
   'categories.name $eq, 1.5 %': (n) => ({ 'filters[categories][name][$eq]': `category ${n}` }),
   'categories.documentId $eq, 1.5 %': (n) => ({ 'filters[categories][documentId][$eq]': id('category', n) }),
   'tags.documentId $eq, 0.04 %': (n) => ({ 'filters[tags][documentId][$eq]': id('tag', n) }),

@@ -1,5 +1,5 @@
 /** Indexes that definitions declare, in migrations of a database with rows. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type postgres from 'postgres';
@@ -103,4 +103,58 @@ test('serve builds them too', async () => {
   await site.syncSchema();
   expect(await indexNames()).toEqual([...searching, ...others].sort());
   expect(await site.syncSchema()).toEqual([]);
+});
+
+/** The index of an older runtime, without the status and the locale. */
+const inverse = '"articles__author_inverse"';
+
+function asFormer(snapshot: string): string {
+  const former = snapshot.replace(
+    /"articles__author_owners":(\{"name":)"articles__author_owners"(,"columns":\[(?:\{[^}]*\},?){2}),\{[^}]*\},\{[^}]*\}\]/,
+    `${inverse}:$1${inverse}$2]`,
+  );
+  if (former === snapshot) throw new Error(`Expected the index of owners in ${snapshot}`);
+  return former;
+}
+
+test('the index of owners is built before that of an older runtime is dropped, and neither blocks writes', async () => {
+  const database = await server.database();
+  sql = database.sql;
+  site = await createSite(database.url);
+  const relation = (rest: string) => `type: 'relation', ${rest}`;
+  await site.write({
+    'content/article.ts': article(
+      '',
+      `author: { ${relation(`relation: 'manyToOne', target: 'author', inversedBy: 'articles'`)} }`,
+    ),
+    'content/author.ts': article(
+      '',
+      `articles: { ${relation(`relation: 'oneToMany', target: 'article', mappedBy: 'author'`)} }`,
+    ).replace(`'article', `, `'author', `),
+  });
+  expect((await site.migrate('init')).code).toBe(0);
+  await site.start();
+  const author = (await site.api('POST', '/authors', {})).data.documentId;
+  for (let n = 0; n < 3; n++) await site.api('POST', '/articles', { author });
+
+  await sql.unsafe(`drop index articles__author_owners`);
+  await sql.unsafe(`create index ${inverse} on articles (author, cg_author_rank)`);
+  const [row] = await sql<{ snapshot: string }[]>`select snapshot from cg_schema`;
+  await sql`update cg_schema set snapshot = ${asFormer(row!.snapshot)}`;
+  const folder = join(site.root, 'migrations');
+  const [written = ''] = readdirSync(folder).filter((name) => name.endsWith('.snapshot'));
+  writeFileSync(join(folder, written), asFormer(readFileSync(join(folder, written), 'utf8')));
+
+  expect(await site.migrate('owners')).toMatchObject({ code: 0, stderr: '' });
+  const file = readdirSync(folder).find((name) => name.endsWith('owners.sql')) ?? '';
+  const statements = readFileSync(join(folder, file), 'utf8').match(/^(CREATE|DROP) .*$/gm);
+  expect(statements).toEqual([
+    expect.stringContaining('CREATE INDEX CONCURRENTLY IF NOT EXISTS "articles__author_owners"'),
+    `DROP INDEX CONCURRENTLY IF EXISTS ${inverse};`,
+  ]);
+  expect(await indexNames()).toContain('articles__author_owners');
+  expect(await indexNames()).not.toContain('articles__author_inverse');
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
+  const counted = await site.api('GET', '/authors?populate[articles][count]=true');
+  expect(counted.data[0].articles).toEqual({ count: 3 });
 });

@@ -57,9 +57,9 @@ export function isWeighed(node: NodePlan, limit: number, effort: Effort): boolea
   return listDepth(node) + Number(effort === 'thorough' && limit > 1) > 1;
 }
 
-/** A document as a JSON object. */
-export function documentOf(sql: Builder, source: Source, plan: ReadPlan, shape: Shape) {
-  const { columns, joins, rowCount, leftOut } = render(sql, source, plan.node);
+/** A document as a JSON object. `counts`: see `render`. */
+export function documentOf(sql: Builder, source: Source, plan: ReadPlan, shape: Shape, counts?: string[]) {
+  const { columns, joins, rowCount, leftOut } = render(sql, source, plan.node, counts);
   const shown = columns.filter(([, key]) => shape.id || key !== 'id');
   const isFree = plan.model.attributes['meta'] === undefined;
   const { object, join } = objectOf(sql, shape.documentMeta && isFree ? [...shown, [`'{}'::json`, 'meta']] : shown);
@@ -76,6 +76,8 @@ interface Budgeted {
   readonly weighs: boolean;
   /** Common table expressions that `rows` needs. */
   readonly tables?: readonly string[] | undefined;
+  /** Common table expressions that read the rows of the answer from the table `page`. */
+  readonly counts?: readonly string[];
   readonly sorts: NestedSorts | undefined;
   readonly over: OverSorted;
   readonly select: (page: string) => string;
@@ -86,14 +88,19 @@ interface Budgeted {
  * it renders no row, and the column `budget` is `rows` or `sort_over` is not null.
  */
 export function budgetedText(sql: Builder, plan: ReadPlan, statement: Budgeted): string {
-  const { rows, source, columns, weighs, tables = [], sorts, over, select } = statement;
+  const { rows, source, columns, weighs, tables = [], counts = [], sorts, over, select } = statement;
   const weighing = weighs ? weigh(sql, plan.node, 'page', source) : undefined;
-  if (weighing === undefined && sorts === undefined) return `${withTables(tables)}${select(`(${rows})`)}`;
+  const page = [`page as materialized (${rows})`, ...counts];
+  if (weighing === undefined && sorts === undefined) {
+    return counts.length === 0
+      ? `${withTables(tables)}${select(`(${rows})`)}`
+      : `${withTables([...tables, ...page])}${select('page')}`;
+  }
   const share = weighing === undefined ? 'null::bigint' : `${sql.bytes.max} / greatest(${weighing.count}, 1)`;
   const limits = `select ${weighing?.withinBudget ?? 'true'}, ${share}, ${over.index}`;
   const all = [
     ...tables,
-    `page as materialized (${rows})`,
+    ...page,
     ...(weighing?.tables ?? []),
     ...(sorts?.tables ?? []),
     `scale(within_budget, row_share, sort_over) as materialized (${limits})`,

@@ -2,6 +2,7 @@ import type { AnyModel } from '../model/index.js';
 import type { FilterPlan, ReadPlan } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { condition } from './filter.js';
+import { freshPlan, needsFreshPlan } from './fresh-plan.js';
 import { type Source, rowSource, statusOf, tableOf } from './source.js';
 
 /** The conditions on the rows of the main type, in the table `a`. */
@@ -13,6 +14,7 @@ export function mainConditions(sql: Builder, plan: ReadPlan, source: Source): re
   conditions.push(...publicationConditions(sql, model, 'a', rows.drafts));
   if (rows.main !== undefined) conditions.push(condition(unguarded(sql), source, rows.main));
   if (where !== undefined) conditions.push(condition(sql, source, where));
+  if (where !== undefined && needsFreshPlan(where)) conditions.push(freshPlan(sql));
   return conditions;
 }
 

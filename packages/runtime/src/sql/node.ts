@@ -4,6 +4,7 @@ import { type Builder, limitClause, opaque, whereClause } from './builder.js';
 import { LEAST_SIZE } from './budget/bytes.js';
 import { elements, joinEdge } from './edge.js';
 import { condition } from './filter.js';
+import { conditionsOf, countsLinks, groupedCount } from './grouped-count.js';
 import { reportsCount } from './length.js';
 import { morphJoin } from './morph.js';
 import { nestedPage } from './page/nested-cursor.js';
@@ -42,8 +43,11 @@ function columnList(columns: readonly Column[]): string {
   return columns.map(([expression, key]) => `${expression} as ${identifier(key)}`).join(', ');
 }
 
-/** Children with lists of rows are joined, because they report their number of rows; other children are subqueries. */
-export function render(sql: Builder, source: Source, node: NodePlan): Rendered {
+/**
+ * Children with lists of rows are joined, because they report their number of rows; other children are subqueries.
+ * `counts`: takes the common table expressions that count lists for all rows of the table `page`.
+ */
+export function render(sql: Builder, source: Source, node: NodePlan, counts?: string[]): Rendered {
   const inEntry = node.holder.kind === 'component';
   const columns = node.fields
     .filter((field) => !(inEntry && field.name === 'documentId' && !sql.entryDocumentId))
@@ -51,6 +55,12 @@ export function render(sql: Builder, source: Source, node: NodePlan): Rendered {
   const joins: string[] = [];
   const aliases: string[] = [];
   for (const child of node.children) {
+    if (counts !== undefined && source.kind === 'row' && countsLinks(child)) {
+      const { table, count } = groupedCount(sql, source, child);
+      counts.push(table);
+      columns.push([`json_build_object('count', ${count})`, child.key]);
+      continue;
+    }
     const select = selectChild(sql, source, child);
     if (!reportsCount(child)) {
       columns.push([`(${select})`, child.key]);
@@ -84,11 +94,7 @@ function selectChild(sql: Builder, source: Source, child: ChildPlan): string {
 function selectEdge(sql: Builder, parent: Source, child: EdgeChild): string {
   const edge = joinEdge(sql, child.edge, parent);
   const { from, source, order } = edge;
-  const conditions = [
-    ...edge.conditions,
-    ...(source.kind === 'row' ? sql.publication(source) : []),
-    ...(child.where === undefined ? [] : [condition(sql, source, child.where)]),
-  ];
+  const conditions = [...edge.conditions, ...conditionsOf(sql, child, source)];
   const where = whereClause(conditions);
   if (child.count) return countOf(`select 1 from ${from}${where}`);
   const { slice } = child;

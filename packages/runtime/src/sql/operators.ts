@@ -53,6 +53,20 @@ const operators: Operators = {
   $jsonSupersetOf: (sql, value, [operand]) => `${value} @> ${sql.param(operand, 'jsonb')}`,
 };
 
+const PATTERNS: ReadonlySet<Comparison> = new Set([
+  '$contains',
+  '$containsi',
+  '$startsWith',
+  '$startsWithi',
+  '$endsWith',
+  '$endsWithi',
+]);
+
+/** Whether an operator finds the rows that match a pattern. */
+export function isPattern(operator: Comparison): boolean {
+  return PATTERNS.has(operator);
+}
+
 function text(value: string, field: Field): string {
   return field.type.postgres === 'text' ? value : `(${value})::text`;
 }

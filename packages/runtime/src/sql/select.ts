@@ -64,7 +64,8 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
   const walk = walkSorts(sql, source, plan.order, from);
   const keys = orderKeys(sql, source, plan.order, walk?.keys);
   const { tables, rows, total, state = 'null', edges = 'null', slot } = pageOf(sql, plan, page, { from, keys, walk });
-  const { shown, joins } = documentOf(sql, source, plan, shape);
+  const counts: string[] = [];
+  const { shown, joins } = documentOf(sql, source, plan, shape, counts);
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(walk?.over, sorts?.over);
   // The offset keeps PostgreSQL from merging the two selects, which would build the JSON twice.
@@ -84,6 +85,7 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
     columns: pageColumns,
     weighs: isWeighed(plan.node, limit, effort),
     tables,
+    counts,
     sorts,
     over,
     select: (page) => `select ${output} from ${documents(page).from}`,

@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { keysBetween } from '../../src/order/rank.js';
@@ -141,4 +142,24 @@ it('a list gets new keys when they have become long, and keeps its order', async
   expect(await longest('inverse_rank')).toBeLessThanOrEqual(64);
   const { books: list } = await desk.get('reader', first, 'populate=books');
   expect(list.map((one: { documentId: string }) => one.documentId)).toEqual([a, b, owner.documentId]);
+});
+
+it('the statement that locks documents is not planned for every write', async () => {
+  const [tag = ''] = await makeTags(5_000);
+  await desk.rows('analyze cg_documents');
+  desk.statements();
+  await desk.put('tag', tag, { name: 'locked' });
+  const [text = ''] = desk.statements().filter((one) => one.endsWith('for no key update of d'));
+  const session = postgres(desk.url, { max: 1 });
+  try {
+    await session.unsafe(`prepare locks as ${text}`);
+    for (let run = 0; run < 12; run++) await session.unsafe(`execute locks('{${tag}}')`);
+    // The driver has prepared statements of its own.
+    const [plans] = await session.unsafe(
+      `select generic_plans::int as generic from pg_prepared_statements where name = 'locks'`,
+    );
+    expect(plans?.['generic']).toBeGreaterThan(0);
+  } finally {
+    await session.end();
+  }
 });

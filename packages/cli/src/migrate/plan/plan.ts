@@ -4,6 +4,7 @@ import { changeEntries } from './entry-changes.js';
 import { forgetOldColumns, isOldColumn, keepOldColumns } from './old-names.js';
 import { moveRelations } from './relation-moves.js';
 import { applyRenames, prefixColumns } from './renames.js';
+import { dropReplacedLater } from './replaced-indexes.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
 import { type SchemaState, type State, isSame } from '../state/state.js';
 import type { Statement } from './statement.js';
@@ -35,7 +36,11 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
     online,
   };
   const additions = (await sqlBetween(edit.schema, widened)).flatMap((sql) => classify(sql, context));
-  const removals = (await sqlBetween(widened, to.schema)).flatMap((sql) => classify(sql, context));
+  const removals = dropReplacedLater(
+    (await sqlBetween(widened, to.schema)).flatMap((sql) => classify(sql, context)),
+    additions,
+    { before: edit.schema, after: to.schema },
+  );
   const [keys, others] = split([...additions, ...removals], (one) => isKeyOfOldTable(one, context));
   const removed = others.filter((one) => !additions.includes(one));
 
@@ -57,12 +62,13 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
     ...(await keepTotals(edit.schema, to, context)),
   ];
   const [alone, together] = split(ordered, (one) => one.alone === true);
-  // Validates constraints before it builds indexes, which takes longer.
-  return [...together, ...alone.toSorted((a, b) => Number(isIndex(a)) - Number(isIndex(b)))];
+  return [...together, ...alone.toSorted((a, b) => turnOf(a) - turnOf(b))];
 }
 
-function isIndex({ sql }: Statement): boolean {
-  return /^CREATE (UNIQUE )?INDEX/.test(sql);
+/** Validates constraints before it builds indexes, which takes longer, and then drops those that they replace. */
+function turnOf({ sql }: Statement): number {
+  if (sql.startsWith('DROP INDEX')) return 2;
+  return /^CREATE (UNIQUE )?INDEX/.test(sql) ? 1 : 0;
 }
 
 /** Indexes and constraints of tables with rows are added after the rows have moved. */

@@ -1,5 +1,5 @@
 import type { Executor } from '../../database/index.js';
-import { type Param, createParams } from '../../sql/index.js';
+import { type Param, createParams, opaque } from '../../sql/index.js';
 
 /** Types by document. */
 export type Documents = ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export async function lockDocuments(
   const { values, param } = createParams();
   const queries = more(param);
   if (wanted.length === 0 && queries.length === 0) return new Map();
-  const named = param(wanted, 'text[]');
+  const named = opaque(param(wanted, 'text[]'), 'text[]');
   const which =
     queries.length === 0 ? `= any(${named})` : `in (${[`select unnest(${named})`, ...queries].join(' union ')})`;
   const text = `select d.id, d.type from cg_documents d where d.id ${which} order by d.id for ${strength} of d`;
