@@ -1,7 +1,7 @@
-/** The forms of the studio in a real browser: conditions, undo, blocks, and images. */
+/** The forms of the studio in a real browser: relations, conditions, undo, blocks, and images. */
 import { fileURLToPath } from 'node:url';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Watched, expectAccessible, openBrowser } from './browser.js';
@@ -9,6 +9,8 @@ import { field as fieldOf, signedIn, startEditing } from './editing-project.js';
 import type { Studio } from './project.js';
 
 const LOGO = fileURLToPath(new URL('../../../../fixtures/example/seed/images/logo.png', import.meta.url));
+/** More than a page of labels, and more than rows in sight. */
+const COUNT = 300;
 let server: Studio;
 let browser: Browser;
 let editor: Watched;
@@ -79,6 +81,73 @@ test('a removed entry, relation or file comes back, and later changes stay', asy
   expect(await read(`/playlists/${id}?status=draft&populate=*`)).toMatchObject({
     parts: [{ name: 'One' }, { name: 'Two', text: 'changed after Beta is removed.' }],
     tags: [{ name: 'Alpha' }, { name: 'Beta' }, { name: 'Gamma' }],
+  });
+});
+
+describe('a relation', () => {
+  test('gets a document that is created in place, with the problems of the API at its fields', async () => {
+    await open('playlist/new');
+    await field('Name').fill('Morning');
+    await button('Add to tags').click();
+    await page.getByLabel('Search documents').fill('Delta');
+    await page.getByText('No tag is called “Delta”.').waitFor();
+    await button('New tag').click();
+    const dialog = page.getByRole('dialog', { name: 'New tag' });
+    expect(await dialog.getByLabel(/^Name/).inputValue()).toBe('Delta');
+    await dialog.getByLabel(/^Color/).fill('a colour that is too long');
+    await page.keyboard.press('Control+s');
+    await dialog.getByText('color must be at most 10 characters').waitFor();
+    await expectAccessible(page, 'a document that is created in place');
+    await dialog.getByLabel(/^Color/).fill('blue');
+    await button('Create and add').click();
+    await dialog.waitFor({ state: 'hidden' });
+    await button('Done').click();
+    await button('Save draft').click();
+    const id = await savedId();
+    expect(await read(`/playlists/${id}?status=draft&populate=tags`)).toMatchObject({
+      name: 'Morning',
+      tags: [{ name: 'Delta', color: 'blue' }],
+    });
+  });
+
+  test('offers no new document to a role that may not create it', async () => {
+    const curator = await signedIn(server, browser, 'curator', { width: 360, height: 740 });
+    await open('playlist/new', curator.page);
+    await button('Add to tags', curator.page).click();
+    await curator.page.getByRole('button', { name: 'Alpha' }).waitFor();
+    expect(await button('New tag', curator.page).count()).toBe(0);
+    await expectAccessible(curator.page, 'a picker on a phone');
+    expect(curator.complaints).toEqual([]);
+  });
+
+  test('to documents of every type keeps their types and their order', async () => {
+    const playlist = await create('/playlists', { name: 'Evening' });
+    await open('badge/new');
+    await field('Name').fill('Gold');
+    await button('Choose subject').click();
+    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Playlist' });
+    await button('Evening').click();
+    await button('Add to items').click();
+    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Tag' });
+    await button('Beta').click();
+    await button('Alpha').click();
+    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Playlist' });
+    await button('Evening').click();
+    await button('Done').click();
+    await button('Actions of Evening').last().click();
+    await page.getByRole('menuitem', { name: 'Move to the start' }).click();
+    await button('Save').click();
+    const id = await savedId();
+    const badge = await read(`/badges/${id}?populate=*&status=draft`);
+    expect(badge.subject).toMatchObject({ __type: 'api::playlist.playlist', documentId: playlist });
+    expect(badge.items.map(({ name }: { name: string }) => name)).toEqual(['Evening', 'Beta', 'Alpha']);
+
+    await button('Actions of Beta').click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await button('Save').click();
+    const names = async () =>
+      (await read(`/badges/${id}?populate=items&status=draft`)).items.map(({ name }: { name: string }) => name);
+    await expect.poll(names).toEqual(['Evening', 'Alpha']);
   });
 });
 
@@ -163,6 +232,72 @@ test('a part of an image becomes a file of its own, with the texts of the image'
   const { cover } = await read(`/playlists/${await savedId()}?status=draft&populate=cover`);
   expect(cover).toMatchObject({ width: Number(width), height: Number(height), alternativeText: 'The logo' });
   expect(Math.abs(cover.width / cover.height - 16 / 9)).toBeLessThan(0.05);
+});
+
+test('a long relation loads labels as they are seen, moves by keyboard and by number, and saves one change', async () => {
+  const names = Array.from({ length: COUNT }, (_, index) => `Tag ${String(index + 1).padStart(4, '0')}`);
+  const bulk = { action: 'create', data: names.map((name) => ({ name })) };
+  const { body } = await server.call('POST', '/tags/actions/bulk?fields=name', bulk);
+  const tags = body.data.map(({ documentId }: { documentId: string }) => documentId);
+  const id = await create('/playlists?status=draft', { name: 'Long', tags });
+  const asked: string[] = [];
+  const note = (request: Request) => asked.push(decodeURIComponent(request.url()));
+  page.on('request', note);
+  await open(`playlist/${id}`);
+  await button('Move Tag 0001').waitFor();
+  expect(await page.locator('.ref').count()).toBeLessThan(40);
+  const whole = asked.filter((url) => url.includes(`/playlists/${id}?`));
+  expect(whole.length).toBeGreaterThan(0);
+  for (const url of whole) expect(url).toContain('populate[tags][fields][0]=documentId');
+  const labels = asked.filter((url) => url.includes('/api/tags?'));
+  expect(labels.join('\n')).toContain(tags[0]);
+  expect(labels.join('\n')).not.toContain(tags[COUNT - 1]);
+  page.off('request', note);
+
+  await button('Move Tag 0001').focus();
+  await page.keyboard.press('Space');
+  // The live region says that it is picked up, and a moment later where it is.
+  await page.getByText(/Tag 0001 is (picked up|at place 1 of)/).waitFor({ state: 'attached' });
+  for (let place = 2; place <= 12; place++) {
+    await page.keyboard.press('ArrowDown');
+    await page.getByText(`Tag 0001 is at place ${place} of`).waitFor({ state: 'attached' });
+  }
+  await page.keyboard.press('Space');
+  await button('Actions of Tag 0003').scrollIntoViewIfNeeded();
+  await button('Actions of Tag 0003').click();
+  await page.getByRole('menuitem', { name: 'Move to a place…' }).click();
+  await page.getByLabel('Place, from 1 to').fill('250');
+  await button('Move').click();
+  await button('Move Tag 0003').waitFor();
+  await button('Move Tag 0250').waitFor();
+
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await button('Save draft').click();
+  expect((await sent).postDataJSON().data.tags).toMatchObject({ connect: [{}, {}], disconnect: [] });
+  await said('The draft is saved.');
+  const saved = await read(`/playlists/${id}?status=draft&populate[tags][fields]=name`);
+  const order = saved.tags.map(({ name }: { name: string }) => name);
+  expect(order).toHaveLength(COUNT);
+  expect([order.indexOf('Tag 0001'), order.indexOf('Tag 0003')]).toEqual([10, 249]);
+});
+
+test('a comparison of long lists names the entries that differ', async () => {
+  const all = (await read('/tags?sort=name&pagination[limit]=100')).map(
+    ({ documentId }: { documentId: string }) => documentId,
+  );
+  const [first, second, ...rest] = all;
+  const id = await create('/playlists', { name: 'Compared', tags: [first, second, ...rest] });
+  await server.call('PUT', `/playlists/${id}?status=draft`, { data: { tags: [second, ...rest] } });
+  await open(`playlist/${id}`);
+  await button(/field differs from the published version/).click();
+  const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+  await dialog.getByText('1. Alpha').waitFor();
+  await dialog
+    .getByText(`${rest.length + 1} more entries`)
+    .first()
+    .waitFor();
+  expect(await dialog.getByText('Beta').count()).toBe(0);
+  await expectAccessible(page, 'a comparison');
 });
 
 test('the console stayed silent', () => {

@@ -81,7 +81,11 @@ test('built files are served compressed as well as the client accepts', async ()
 
 test('documents are published together, and the list says why one was refused', async () => {
   await page.getByRole('checkbox', { name: 'Choose all on this page' }).check();
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  // One request has all of them.
+  expect((await sent).url()).toContain('/api/articles/actions/bulk?');
+  expect((await sent).postDataJSON().data).toHaveLength(4);
   const failures = page.getByRole('dialog', { name: '1 of 4 documents not published' });
   const { body } = await server.call('POST', `/articles/${incomplete}/actions/publish`);
   await failures.getByText(body.error.message).waitFor();

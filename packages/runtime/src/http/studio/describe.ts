@@ -19,7 +19,7 @@ import type {
   Description,
 } from './description.js';
 
-const ACTIONS: readonly Action[] = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish'];
+const ACTIONS: readonly Action[] = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish', 'bulk'];
 const UPLOAD_ACTIONS = ['find', 'findOne', 'findPage', 'upload', 'replace', 'destroy'];
 
 /** The types, attributes and actions that the caller may use. Everything else is left out. */
@@ -45,9 +45,9 @@ export function describe(scope: Scope, caller: DescribedCaller): Description {
     const attributes = Object.entries(model.attributes).filter(([name]) => names.has(name));
     visit({ ...model, attributes: Object.fromEntries(attributes) });
   }
-  const { maxLimit, maxPopulatedRows } = settings.api.rest;
+  const { maxLimit, maxPopulatedRows, maxBulkItems } = settings.api.rest;
   return {
-    api: { prefix: settings.api.prefix, maxLimit, maxPopulatedRows },
+    api: { prefix: settings.api.prefix, maxLimit, maxPopulatedRows, maxBulkItems },
     locales: settings.locales,
     caller,
     upload: {

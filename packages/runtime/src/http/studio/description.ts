@@ -2,7 +2,12 @@ import type { ScalarName } from '../../shape/index.js';
 
 /** What the studio knows about a project: its types and the rights of the caller. The studio imports these types. */
 export interface Description {
-  readonly api: { readonly prefix: string; readonly maxLimit: number; readonly maxPopulatedRows: number };
+  readonly api: {
+    readonly prefix: string;
+    readonly maxLimit: number;
+    readonly maxPopulatedRows: number;
+    readonly maxBulkItems: number;
+  };
   readonly locales: { readonly default: string; readonly all: readonly string[] };
   readonly caller: DescribedCaller;
   /** The actions on files: `find`, `findPage`, `upload`, … */

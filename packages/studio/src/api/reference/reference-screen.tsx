@@ -71,7 +71,7 @@ function Endpoints({ endpoints, shown, role }: EndpointsProps) {
                     aria-current={id === shown?.id ? 'page' : undefined}
                   >
                     <Method method={method} />
-                    <span className="truncate">{path}</span>
+                    <span className="reference-path">{path}</span>
                   </Link>
                 </li>
               ))}

@@ -4,9 +4,8 @@ import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import type { DescribedAttribute, FormValues } from '../form/value.js';
-import { Version } from './differences.js';
 import type { Meeting } from './saving.js';
-import { valueText } from './value-text.js';
+import { ShownVersion } from './shown-version.js';
 
 interface ConflictDialogProps {
   readonly meeting: Meeting;
@@ -53,11 +52,11 @@ export function ConflictDialog({ meeting, attributes, onSettle }: ConflictDialog
               <div className="compare">
                 <label className="choice">
                   <input type="radio" name={name} checked={!theirs.has(name)} onChange={() => choose(name, false)} />
-                  <Version title="Yours" text={valueText(attribute, mine)} />
+                  <ShownVersion title="Yours" attribute={attribute} value={mine} other={saved} />
                 </label>
                 <label className="choice">
                   <input type="radio" name={name} checked={theirs.has(name)} onChange={() => choose(name, true)} />
-                  <Version title="Saved meanwhile" text={valueText(attribute, saved)} />
+                  <ShownVersion title="Saved meanwhile" attribute={attribute} value={saved} other={mine} />
                 </label>
               </div>
             </fieldset>

@@ -1,7 +1,7 @@
 import { humanName } from '../../data/description.js';
 import { Dialog } from '../../design/dialog.js';
 import type { DescribedAttribute, FormValues } from '../form/value.js';
-import { valueText } from './value-text.js';
+import { ShownVersion } from './shown-version.js';
 
 interface DifferencesProps {
   readonly attributes: readonly DescribedAttribute[];
@@ -22,21 +22,22 @@ export function DifferencesDialog({ attributes, names, published, draft, onClose
             <section key={attribute.name} className="stack-small">
               <h3>{humanName(attribute.name)}</h3>
               <div className="compare">
-                <Version title="Published" text={valueText(attribute, published[attribute.name])} />
-                <Version title="Draft" text={valueText(attribute, draft[attribute.name])} />
+                <ShownVersion
+                  title="Published"
+                  attribute={attribute}
+                  value={published[attribute.name]}
+                  other={draft[attribute.name]}
+                />
+                <ShownVersion
+                  title="Draft"
+                  attribute={attribute}
+                  value={draft[attribute.name]}
+                  other={published[attribute.name]}
+                />
               </div>
             </section>
           ))}
       </div>
     </Dialog>
-  );
-}
-
-export function Version({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <div className="version">
-      <p className="muted small">{title}</p>
-      <div className="version-text">{text === '' ? <span className="muted">Empty</span> : text}</div>
-    </div>
   );
 }

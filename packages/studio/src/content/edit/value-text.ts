@@ -1,5 +1,6 @@
 import type { DescribedAttribute, FormValue } from '../form/value.js';
 import { isEntry } from '../form/blank.js';
+import { untitled } from '../form/label.js';
 
 /** A value of a form as plain text, to compare two versions. */
 export function valueText(attribute: DescribedAttribute, value: FormValue): string {
@@ -11,8 +12,8 @@ export function valueText(attribute: DescribedAttribute, value: FormValue): stri
 }
 
 function partText(part: object): string {
-  if ('label' in part) return `• ${String(part.label)}`;
   if ('mime' in part && 'name' in part) return `• ${String(part.name)}`;
+  if ('documentId' in part) return `• ${'label' in part ? String(part.label) : untitled(String(part.documentId))}`;
   if (!isEntry(part)) return JSON.stringify(part);
   const values = Object.entries(part.values)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')

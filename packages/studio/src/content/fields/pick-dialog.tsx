@@ -20,13 +20,15 @@ interface PickDialogProps<T> {
   readonly beside?: ReactNode;
   /** What to do if nothing is found. */
   readonly none: ReactNode;
+  /** A dialog above this one. */
+  readonly over?: ReactNode;
   readonly onClose: () => void;
   readonly children: (found: readonly T[]) => ReactNode;
 }
 
 /** A dialog that finds documents or files by a text, page by page. */
 export function PickDialog<T>(props: PickDialogProps<T>) {
-  const { title, wide = false, search, text, onText, found, above, beside, none, onClose, children } = props;
+  const { title, wide = false, search, text, onText, found, above, beside, none, over, onClose, children } = props;
   const foot = (
     <Button variant="primary" onClick={onClose}>
       Done
@@ -64,6 +66,7 @@ export function PickDialog<T>(props: PickDialogProps<T>) {
             Show more
           </Button>
         ) : null}
+        {over}
       </div>
     </Dialog>
   );

@@ -16,7 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { GripVertical } from '../../design/icons.js';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useMemo } from 'react';
 
 interface SortableProps {
   readonly ids: readonly string[];
@@ -32,6 +32,7 @@ export function Sortable({ ids, onMove, nameOf, children }: SortableProps) {
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const items = useMemo(() => [...ids], [ids]);
   const place = (id: unknown) => ids.indexOf(String(id));
   const end = ({ active, over }: DragEndEvent) => {
     if (over !== null && over.id !== active.id) onMove(place(active.id), place(over.id));
@@ -53,7 +54,7 @@ export function Sortable({ ids, onMove, nameOf, children }: SortableProps) {
       onDragEnd={end}
       accessibility={{ announcements }}
     >
-      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+      <SortableContext items={items} strategy={verticalListSortingStrategy}>
         {children}
       </SortableContext>
     </DndContext>

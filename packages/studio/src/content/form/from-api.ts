@@ -1,4 +1,4 @@
-import { labelOf } from './label.js';
+import { labelAttribute, labelOf } from './label.js';
 import type {
   ApiDocument,
   Blocks,
@@ -84,9 +84,10 @@ function entryForm(component: string, value: unknown, context: FormContext, path
 export function refOf(document: ApiDocument, target: string | undefined, { types }: Pick<FormContext, 'types'>): Ref {
   const uid = target ?? String(document['__type']);
   const attributes = types.find((type) => type.uid === uid)?.attributes ?? [];
+  const label = labelAttribute(attributes);
   return {
     documentId: String(document['documentId']),
-    label: labelOf(document, attributes),
+    ...(label === undefined || label in document ? { label: labelOf(document, attributes) } : {}),
     ...(target === undefined ? { type: uid } : {}),
   };
 }

@@ -13,5 +13,9 @@ export function labelAttribute(attributes: readonly DescribedAttribute[]): strin
 export function labelOf(document: ApiDocument, attributes: readonly DescribedAttribute[]): string {
   const name = labelAttribute(attributes);
   const value = name === undefined ? undefined : document[name];
-  return typeof value === 'string' && value.trim() !== '' ? value : `Untitled (${String(document['documentId'])})`;
+  return typeof value === 'string' && value.trim() !== '' ? value : untitled(String(document['documentId']));
+}
+
+export function untitled(documentId: string): string {
+  return `Untitled (${documentId})`;
 }

@@ -7,7 +7,10 @@ interface Shapes {
   readonly types: readonly DescribedType[];
 }
 
-/** Populates everything that a form shows: entries with all of their values, and related documents with their label. */
+/**
+ * Populates everything that a form shows: entries with all of their values, and related documents with their label. A
+ * list of the document itself may have thousands of entries, so it comes without labels, which load as they are seen.
+ */
 export function populateOf(
   attributes: readonly DescribedAttribute[],
   shapes: Shapes,
@@ -38,13 +41,18 @@ function populateOne(
       const on = attribute.components.map((name) => [name, entryPopulate(name, shapes, inside)] as const);
       return { on: Object.fromEntries(on) };
     }
-    case 'relation': {
-      if (attribute.target === undefined) return true;
-      const target = shapes.types.find(({ uid }) => uid === attribute.target);
-      const label = labelAttribute(target?.attributes ?? []);
-      return { fields: label === undefined ? ['documentId'] : [label] };
-    }
+    case 'relation':
+      return attribute.many && attribute.target !== undefined && inside.length === 0
+        ? { fields: ['documentId'] }
+        : refPopulate(attribute.target, shapes);
   }
+}
+
+/** Related documents with their label. In a polymorphic relation, the API gives all fields of each document. */
+export function refPopulate(target: string | undefined, { types }: Pick<Shapes, 'types'>): QueryTree | true {
+  if (target === undefined) return true;
+  const label = labelAttribute(types.find(({ uid }) => uid === target)?.attributes ?? []);
+  return { fields: [label ?? 'documentId'] };
 }
 
 /** How often a component may contain itself before its entries are left out. */

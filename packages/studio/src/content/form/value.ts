@@ -22,7 +22,8 @@ export interface FileRecord {
 /** A related document: what is needed to show it and to name it in a body. */
 export interface Ref {
   readonly documentId: string;
-  readonly label: string;
+  /** `undefined` until it is seen, because a list may be long. */
+  readonly label?: string;
   /** The uid of its type, in a relation to documents of every type. */
   readonly type?: string;
 }

@@ -18,32 +18,39 @@ export interface BulkResult {
 
 export type BulkAction = 'publish' | 'unpublish' | 'delete';
 
-/** Few requests at once, so that other users of the server do not wait. */
-const AT_ONCE = 4;
+/** Changes some documents at once. It gives back the reason of each refusal, and throws where no document was changed. */
+export type Send = (documents: readonly Chosen[]) => Promise<ReadonlyMap<Chosen, string>>;
 
-/** Sends one request for each document. A refusal of one does not keep the others from being tried. */
-export async function runAll(
-  documents: readonly Chosen[],
-  send: (document: Chosen) => Promise<unknown>,
-  { onProgress, signal }: { readonly onProgress: (tried: number) => void; readonly signal: AbortSignal },
-): Promise<BulkResult> {
+export interface Run {
+  readonly send: Send;
+  /** How many documents a request has. */
+  readonly size: number;
+  /** How many requests run at once: few, so that other users of the server do not wait. */
+  readonly atOnce: number;
+  readonly onProgress: (tried: number) => void;
+  /** Ends the work after the requests that are under way, because their outcome would be unknown otherwise. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends the documents in parts. A refusal of one does not keep the others from being tried. */
+export async function runAll(documents: readonly Chosen[], run: Run): Promise<BulkResult> {
   const done = new Set<Chosen>();
   const reasons = new Map<Chosen, string>();
-  const waiting = documents.values();
+  const waiting = partsOf(documents, run.size).values();
   const work = async () => {
-    while (!signal.aborted) {
-      const { value: document } = waiting.next();
-      if (document === undefined) return;
-      try {
-        await send(document);
-        done.add(document);
-      } catch (error) {
-        reasons.set(document, messageOf(error));
+    while (!run.signal.aborted) {
+      const { value: part } = waiting.next();
+      if (part === undefined) return;
+      const refused = await run.send(part).catch((error: unknown) => refusalOf(part, error));
+      for (const document of part) {
+        const reason = refused.get(document);
+        if (reason === undefined) done.add(document);
+        else reasons.set(document, reason);
       }
-      onProgress(done.size + reasons.size);
+      run.onProgress(done.size + reasons.size);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: run.atOnce }, work));
   return {
     done: documents.filter((each) => done.has(each)),
     failed: documents.flatMap((document) => {
@@ -52,6 +59,15 @@ export async function runAll(
     }),
     left: documents.filter((each) => !done.has(each) && !reasons.has(each)),
   };
+}
+
+function partsOf(documents: readonly Chosen[], size: number): readonly (readonly Chosen[])[] {
+  const count = Math.ceil(documents.length / size);
+  return Array.from({ length: count }, (_, index) => documents.slice(index * size, (index + 1) * size));
+}
+
+function refusalOf(documents: readonly Chosen[], error: unknown): ReadonlyMap<Chosen, string> {
+  return new Map(documents.map((document) => [document, messageOf(error)]));
 }
 
 /**

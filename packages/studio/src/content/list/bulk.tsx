@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { EyeOff, Send, Trash2 } from '../../design/icons.js';
 import { useRef, useState } from 'react';
 
-import type { DescribedType } from '../../data/description.js';
-import { api } from '../../data/request.js';
+import { type DescribedType, useDescription } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { toast } from '../../design/toast.js';
 import { refreshLists } from '../edit/saving.js';
 import { BulkFailures } from './bulk-failures.js';
+import { requestsOf } from './bulk-request.js';
 import { type BulkAction, type BulkResult, type Chosen, runAll, undoOf } from './bulk-run.js';
 import { DeletionNotice } from './deletion-notice.js';
 
@@ -79,14 +79,18 @@ export function Bulk({ type, locale, chosen, onChoose }: BulkProps) {
 /** Runs an action, and says how it ended. Documents that failed or are left stay chosen. */
 function useBulk(type: DescribedType, locale: string | undefined, onChoose: BulkProps['onChoose']) {
   const queries = useQueryClient();
+  const description = useDescription();
   const [progress, setProgress] = useState<number>();
   const [result, setResult] = useState<BulkResult & { readonly action: BulkAction }>();
   const stopping = useRef(new AbortController());
   const run = async (action: BulkAction, documents: readonly Chosen[]) => {
     stopping.current = new AbortController();
     setProgress(0);
-    const send = ({ id }: Chosen) => sendAction(action, `/${type.path}/${id}`, locale);
-    const ended = await runAll(documents, send, { onProgress: setProgress, signal: stopping.current.signal });
+    const ended = await runAll(documents, {
+      ...requestsOf(action, type, locale, description.api),
+      onProgress: setProgress,
+      signal: stopping.current.signal,
+    });
     setProgress(undefined);
     onChoose([...ended.failed.map(({ document }) => document), ...ended.left]);
     if (ended.failed.length > 0) setResult({ ...ended, action });
@@ -94,13 +98,6 @@ function useBulk(type: DescribedType, locale: string | undefined, onChoose: Bulk
     await refreshLists(queries, { type });
   };
   return { run, progress, result, stop: () => stopping.current.abort(), clear: () => setResult(undefined) };
-}
-
-function sendAction(action: BulkAction, path: string, locale: string | undefined): Promise<unknown> {
-  const query = locale === undefined ? {} : { locale };
-  return action === 'delete'
-    ? api(path, { method: 'DELETE', query })
-    : api(`${path}/actions/${action}`, { method: 'POST', query });
 }
 
 function sayDone(action: BulkAction, { done, left }: BulkResult, undo: (by: BulkAction) => void): void {

@@ -5,6 +5,7 @@ import { formOf } from '../form/from-api.js';
 import type { ApiDocument, FileRecord, Ref } from '../form/value.js';
 import { Preview } from '../media/file-grid.js';
 import { valueText } from '../edit/value-text.js';
+import { CELL_REFS } from './cell-populate.js';
 
 const MAX_TEXT = 120;
 
@@ -31,11 +32,9 @@ export function Cell({
   }
   if (attribute.kind === 'relation' && attribute.many) {
     const refs = (value ?? []) as readonly Ref[];
-    return (
-      <span title={refs.map(({ label }) => label).join(', ')}>
-        {refs.length === 0 ? <Empty /> : refs.map(({ label }) => label).join(', ')}
-      </span>
-    );
+    const names = refs.slice(0, CELL_REFS).map(({ label }) => label);
+    const text = [...names, ...(refs.length > CELL_REFS ? ['…'] : [])].join(', ');
+    return <span title={text}>{refs.length === 0 ? <Empty /> : text}</span>;
   }
   if (attribute.kind === 'relation') return <>{((value ?? []) as readonly Ref[])[0]?.label ?? <Empty />}</>;
   if (attribute.kind !== 'scalar')

@@ -5,8 +5,8 @@ import type { QueryTree } from '../../data/query-string.js';
 import { api } from '../../data/request.js';
 import { editedStatus } from '../edit/document.js';
 import { labelAttribute } from '../form/label.js';
-import { populateOf } from '../form/populate.js';
 import type { ApiDocument } from '../form/value.js';
+import { cellPopulate } from './cell-populate.js';
 import type { ListState } from './list-state.js';
 import { filtersOf } from './operators.js';
 
@@ -30,7 +30,7 @@ export function useDocuments(type: DescribedType, state: ListState) {
 function listQuery(type: DescribedType, state: ListState, description: Description): QueryTree {
   const { text, sort, page, pageSize, columns, conditions, publication } = state;
   const shown = type.attributes.filter(({ name }) => columns.includes(name));
-  const populate = populateOf(shown, description);
+  const populate = cellPopulate(shown, description);
   const label = labelAttribute(type.attributes);
   const scalars = shown.filter(({ kind, readable }) => kind === 'scalar' && readable).map(({ name }) => name);
   const filters = filtersOf(conditions);

@@ -58,23 +58,23 @@ export function Picker({ title, types, isPolymorphic, chosen, many, onPick, onDr
         ) : null
       }
       none={text.trim() === '' ? `There is no ${name} yet.` : `No ${name} is called “${text.trim()}”.`}
+      over={
+        creating ? (
+          <Suspense fallback={null}>
+            <CreateDialog
+              type={type}
+              locale={locale}
+              named={text.trim()}
+              onCreated={finish}
+              onClose={() => setCreating(false)}
+            />
+          </Suspense>
+        ) : null
+      }
       onClose={onClose}
     >
       {(refs) => (
-        <>
-          <Candidates refs={refs} chosen={chosen} onToggle={(ref, isChosen) => (isChosen ? onDrop(ref) : pick(ref))} />
-          {creating ? (
-            <Suspense fallback={null}>
-              <CreateDialog
-                type={type}
-                locale={locale}
-                named={text.trim()}
-                onCreated={finish}
-                onClose={() => setCreating(false)}
-              />
-            </Suspense>
-          ) : null}
-        </>
+        <Candidates refs={refs} chosen={chosen} onToggle={(ref, isChosen) => (isChosen ? onDrop(ref) : pick(ref))} />
       )}
     </PickDialog>
   );

@@ -1,11 +1,12 @@
 import { useDndContext } from '@dnd-kit/core';
 import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 
 import type { AttributeOf } from '../fields/form-context.js';
 import { Sortable, SortableItem, moved } from '../fields/sortable.js';
 import type { Ref } from '../form/value.js';
 import { PlaceDialog } from './place-dialog.js';
+import { useRefLabels } from './ref-labels.js';
 import { RefRow } from './ref-row.js';
 
 interface RefListProps {
@@ -18,15 +19,19 @@ interface RefListProps {
 
 /** Related documents in their order, which may be thousands. */
 export function RefList(props: RefListProps) {
-  const { refs, onChange } = props;
+  const { attribute, refs, onChange } = props;
   const frame = useRef<HTMLDivElement>(null);
+  // The same list while other fields change, otherwise each key that is pressed there would sort thousands of entries.
+  const ids = useMemo(() => refs.map(({ documentId }) => documentId), [refs]);
+  const known = useRefLabels([], attribute.target);
+  const nameOf = (id: string) => {
+    const place = refs.findIndex(({ documentId }) => documentId === id);
+    const ref = refs[place];
+    return ref === undefined ? id : nameAt(place, known(ref));
+  };
   return (
     <div className="refs" ref={frame}>
-      <Sortable
-        ids={refs.map(({ documentId }) => documentId)}
-        nameOf={(id) => refs.find(({ documentId }) => documentId === id)?.label ?? id}
-        onMove={(from, to) => onChange(moved(refs, from, to))}
-      >
+      <Sortable ids={ids} nameOf={nameOf} onMove={(from, to) => onChange(moved(refs, from, to))}>
         <Rows {...props} frame={frame} />
       </Sortable>
     </div>
@@ -34,6 +39,13 @@ export function RefList(props: RefListProps) {
 }
 
 const ROW = 40;
+/** Labels load in pages, so that scrolling slowly does not send a request for each row. */
+const PAGE = 25;
+
+/** How people and screen readers name an entry whose label is not loaded yet. */
+function nameAt(index: number, label: string | undefined): string {
+  return label ?? `document ${index + 1}`;
+}
 
 /** Renders the visible rows, and the one that is moved: its drag would end with it. */
 function Rows({ attribute, refs, writable, onChange, onRemove, frame }: RefListProps & Framed) {
@@ -52,16 +64,20 @@ function Rows({ attribute, refs, writable, onChange, onRemove, frame }: RefListP
     rows.scrollToIndex(to);
   };
   const placed = placing === undefined ? undefined : refs[placing];
+  const items = rows.getVirtualItems();
+  const labelOf = useRefLabels(pagesOf(refs, items[0]?.index ?? 0, items.at(-1)?.index ?? 0), attribute.target);
   return (
     <div className="refs-space" role="list" style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map(({ index, start }) => {
+      {items.map(({ index, start }) => {
         const ref = refs[index];
         if (ref === undefined) return null;
+        const label = labelOf(ref);
+        const name = nameAt(index, label);
         return (
           <SortableItem
             key={ref.documentId}
             id={ref.documentId}
-            name={ref.label}
+            name={name}
             className="ref"
             disabled={!writable || !attribute.many}
             style={{ top: start }}
@@ -71,13 +87,15 @@ function Rows({ attribute, refs, writable, onChange, onRemove, frame }: RefListP
                 {handle}
                 <RefRow
                   item={ref}
+                  label={label}
+                  name={name}
                   target={attribute.target}
                   index={index}
                   count={refs.length}
                   {...(writable && attribute.many
                     ? { onMove: (to) => move(index, to), onPlace: () => setPlacing(index) }
                     : {})}
-                  {...(writable ? { onRemove: () => onRemove(index, ref.label) } : {})}
+                  {...(writable ? { onRemove: () => onRemove(index, name) } : {})}
                 />
               </div>
             )}
@@ -86,7 +104,7 @@ function Rows({ attribute, refs, writable, onChange, onRemove, frame }: RefListP
       })}
       {placing === undefined || placed === undefined ? null : (
         <PlaceDialog
-          name={placed.label}
+          name={nameAt(placing, labelOf(placed))}
           place={placing + 1}
           count={refs.length}
           onPlace={(place) => move(placing, place - 1)}
@@ -100,6 +118,11 @@ function Rows({ attribute, refs, writable, onChange, onRemove, frame }: RefListP
 interface Framed {
   /** The element that scrolls. */
   readonly frame: RefObject<HTMLDivElement | null>;
+}
+
+/** The entries of all pages that have a row in sight. */
+function pagesOf(refs: readonly Ref[], first: number, last: number): readonly Ref[] {
+  return refs.slice(Math.floor(first / PAGE) * PAGE, (Math.floor(last / PAGE) + 1) * PAGE);
 }
 
 function withRow(rows: readonly number[], row: number): number[] {

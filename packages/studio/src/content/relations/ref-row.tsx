@@ -16,6 +16,10 @@ import type { Ref } from '../form/value.js';
 
 interface RefRowProps {
   readonly item: Ref;
+  /** `undefined` while it loads. */
+  readonly label: string | undefined;
+  /** Names the entry also without a label. */
+  readonly name: string;
   /** The type of all entries; `undefined` where each has its own. */
   readonly target: string | undefined;
   readonly index: number;
@@ -27,7 +31,7 @@ interface RefRowProps {
 }
 
 /** A related document, and what can be done with it. */
-export function RefRow({ item, target, index, count, onMove, onPlace, onRemove }: RefRowProps) {
+export function RefRow({ item, label, name, target, index, count, onMove, onPlace, onRemove }: RefRowProps) {
   const { description } = useFieldContext();
   const [, navigate] = useLocation();
   const type = typeByUid(description, target ?? item.type ?? '');
@@ -48,8 +52,8 @@ export function RefRow({ item, target, index, count, onMove, onPlace, onRemove }
   if (onRemove !== undefined) entries.push({ label: 'Remove', icon: <Trash2 />, danger: true, onSelect: onRemove });
   return (
     <>
-      <span className="grow truncate" title={item.label}>
-        {item.label}
+      <span className="grow truncate" title={label}>
+        {label ?? <span className="skeleton ref-loading" />}
       </span>
       {item.type === undefined || type === undefined ? null : (
         <span className="muted small">{humanName(type.name)}</span>
@@ -57,7 +61,7 @@ export function RefRow({ item, target, index, count, onMove, onPlace, onRemove }
       {entries.length === 0 ? null : (
         <Menu
           trigger={
-            <IconButton small label={`Actions of ${item.label}`}>
+            <IconButton small label={`Actions of ${name}`}>
               <EllipsisVertical />
             </IconButton>
           }

@@ -1,0 +1,70 @@
+import { type AttributeOf } from '../fields/form-context.js';
+import { listChanges } from '../form/list-changes.js';
+import type { DescribedAttribute, FormValue, Ref } from '../form/value.js';
+import { useRefLabels } from '../relations/ref-labels.js';
+import { valueText } from './value-text.js';
+
+interface ShownVersionProps {
+  readonly title: string;
+  readonly attribute: DescribedAttribute;
+  readonly value: FormValue;
+  /** The version beside it. */
+  readonly other: FormValue;
+}
+
+/** One of two versions of a value that are compared. */
+export function ShownVersion({ title, attribute, value, other }: ShownVersionProps) {
+  return (
+    <div className="version">
+      <p className="muted small">{title}</p>
+      <div className="version-text">
+        {attribute.kind === 'relation' ? (
+          <Refs attribute={attribute} refs={refsOf(value)} others={refsOf(other)} />
+        ) : (
+          <Text text={valueText(attribute, value)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Text({ text }: { readonly text: string }) {
+  return text === '' ? <span className="muted">Empty</span> : text;
+}
+
+/** Longer lists show only entries that the other list does not have, or has at another place. */
+const MAX_WHOLE = 30;
+
+interface RefsProps {
+  readonly attribute: AttributeOf<'relation'>;
+  readonly refs: readonly Ref[];
+  readonly others: readonly Ref[];
+}
+
+function Refs({ attribute, refs, others }: RefsProps) {
+  const isLong = Math.max(refs.length, others.length) > MAX_WHOLE;
+  const shown = isLong ? differing(refs, others).slice(0, MAX_WHOLE) : refs;
+  const labelOf = useRefLabels(shown, attribute.target);
+  const places = new Map(refs.map((ref, index) => [ref.documentId, index + 1]));
+  const lines = shown.map((ref) => {
+    const label = labelOf(ref) ?? '…';
+    return isLong ? `${places.get(ref.documentId)}. ${label}` : `• ${label}`;
+  });
+  const rest = refs.length - shown.length;
+  return (
+    <>
+      {rest > 0 && lines.length === 0 ? null : <Text text={lines.join('\n')} />}
+      {rest > 0 ? <p className="muted">{`${rest} more ${rest === 1 ? 'entry' : 'entries'}`}</p> : null}
+    </>
+  );
+}
+
+function differing(refs: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
+  const ids = new Set(listChanges(others, refs)?.connect.map(({ documentId }) => documentId));
+  return refs.filter(({ documentId }) => ids.has(documentId));
+}
+
+function refsOf(value: FormValue): readonly Ref[] {
+  // The value of a relation is a list of documents.
+  return (Array.isArray(value) ? value : []) as readonly Ref[];
+}
