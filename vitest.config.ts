@@ -23,23 +23,28 @@ const alone = ['upload/memory', 'users/sign-in-work'].map((name) => `packages/ru
  */
 const slow = [
   'conformance/conformance',
-  'test/readme',
-  'openapi/fuzz',
   'serve/serve',
-  'transfer/recorded',
-  'test/package',
-  'test/node-versions',
   'test/release',
-  'serve/seed',
-  'moving/move',
-  'serve/watch',
-  'transfer/round-trip',
+  'transfer/recorded',
   'console/studio-api',
+  'serve/seed',
+  'test/package',
+  'transfer/round-trip',
+  'moving/move',
+  'studio/editing',
+  'openapi/fuzz',
+  'studio/lists',
+  'test/node-versions',
   'studio/content',
+  'compare/compare',
+  'migrate/conversions',
+  'test/readme',
+  'serve/watch',
   'serve/kill',
   'write/lists.property',
   'read/large',
   'access/oracle.property',
+  'workers/workers',
   'write/self.property',
 ];
 /** Files of one group follow each other, because they share workers. The short ones come last, so that all cores end together. */
@@ -89,6 +94,7 @@ function project(group: Group) {
       // Several times what any of them takes, because other programs may use the machine, too.
       testTimeout: 180_000,
       hookTimeout: 180_000,
+      expect: { poll: { timeout: 30_000 } },
     },
   };
 }
