@@ -87,7 +87,7 @@ function parseOn(tree: Tree): readonly PopulateEntryAst[] | 'unreadable' {
 
 const PAGE_KEYS = ['page', 'pageSize', 'start', 'limit', 'withCount', 'after', 'before'] as const;
 
-/** Strapi ignores unknown keys in the pagination of a request, and knows no pagination inside populate. */
+/** Every unknown key inside populate is refused. Only the pagination of the request may have some, as in Strapi. */
 function unknownPageKey(tree: Tree): string | undefined {
   if (typeof tree === 'string' || isList(tree)) return 'pagination';
   return Object.keys(tree).find((key) => !PAGE_KEYS.some((known) => known === key));

@@ -1,5 +1,5 @@
 import { type IndexState, type SchemaState, type TableState, isSame } from '../state/state.js';
-import { type Statement, id, statement, text } from './statement.js';
+import { type Statement, createsIndex, id, statement, text } from './statement.js';
 
 /** The old tables together with all additions. */
 export function withAdditions(old: SchemaState, next: SchemaState): SchemaState {
@@ -62,7 +62,7 @@ export function classify(sql: string, context: DdlContext): readonly Statement[]
   const [first = '', second = ''] = quotedNames(sql);
   if (sql.startsWith('CREATE TABLE')) return [statement('safe', 'a new table', sql)];
   if (sql.startsWith('CREATE SEQUENCE')) return [statement('safe', 'a new sequence', sql)];
-  if (/^CREATE (UNIQUE )?INDEX/.test(sql)) return [newIndex(sql, second, context)];
+  if (createsIndex({ sql })) return [newIndex(sql, second, context)];
   if (sql.startsWith('DROP TABLE')) {
     const plain = sql.replace(/ CASCADE$/, '');
     if (context.isEmptied(first)) return [statement('locks', `${brief}; its content has moved`, plain)];

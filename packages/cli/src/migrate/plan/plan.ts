@@ -7,7 +7,7 @@ import { applyRenames, prefixColumns } from './renames.js';
 import { dropReplacedLater } from './replaced-indexes.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
 import { type SchemaState, type State, isSame } from '../state/state.js';
-import type { Statement } from './statement.js';
+import { type Statement, createsIndex } from './statement.js';
 import { keepTotals } from './totals.js';
 import { fullTextFunctionsFor } from './full-text.js';
 import { trigramExtension } from './trigrams.js';
@@ -66,9 +66,9 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
 }
 
 /** Validates constraints before it builds indexes, which takes longer, and then drops those that they replace. */
-function turnOf({ sql }: Statement): number {
-  if (sql.startsWith('DROP INDEX')) return 2;
-  return /^CREATE (UNIQUE )?INDEX/.test(sql) ? 1 : 0;
+function turnOf(one: Statement): number {
+  if (one.sql.startsWith('DROP INDEX')) return 2;
+  return createsIndex(one) ? 1 : 0;
 }
 
 /** Indexes and constraints of tables with rows are added after the rows have moved. */

@@ -1,5 +1,5 @@
 import type { SchemaState } from '../state/state.js';
-import { type Statement, id, statement } from './statement.js';
+import { type Statement, createsIndex, id, statement } from './statement.js';
 
 /**
  * Drops an index after the new ones of its table are built, because one of them may replace it, and requests would scan
@@ -10,7 +10,7 @@ export function dropReplacedLater(
   additions: readonly Statement[],
   { before, after }: { readonly before: SchemaState; readonly after: SchemaState },
 ): readonly Statement[] {
-  const built = additions.filter(({ alone, sql }) => alone === true && /^CREATE (UNIQUE )?INDEX/.test(sql));
+  const built = additions.filter((one) => one.alone === true && createsIndex(one));
   const later = new Map<string, string>(
     Object.entries(before.tables).flatMap(([key, table]) => {
       if (!built.some(({ sql }) => sql.includes(` ON ${id(table.name)} `))) return [];

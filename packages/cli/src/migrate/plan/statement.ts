@@ -20,6 +20,10 @@ export function losesData(statements: readonly Statement[]): boolean {
   return statements.some(({ effect }) => effect === 'loses data');
 }
 
+export function createsIndex({ sql }: Pick<Statement, 'sql'>): boolean {
+  return /^CREATE (UNIQUE )?INDEX/.test(sql);
+}
+
 /** The beginning of a statement, for messages. */
 export function firstLine(sql: string): string {
   const [line = ''] = sql.split('\n');

@@ -1,3 +1,5 @@
+/** A statement that has run for longer is taken for a slow one, which may run for any time. */
+export const FAST_MS = 20;
 /** A statement that has run for longer makes room for others while they wait. */
 export const SLOW_MS = 200;
 /** The same for a statement of a transaction, which costs more to begin again. */

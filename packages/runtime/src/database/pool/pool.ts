@@ -3,13 +3,12 @@ import { clientGone, overloaded, tookTooLong } from '../cancel.js';
 import { type Connection, closeConnection, isOld, openConnection, retire, unreachable } from '../connection.js';
 import { answerOverdue, cancelOverdue, makeRoom } from './review.js';
 import type { PoolOptions, PoolUsage } from './options.js';
-import { type DocumentLimits, Shares, isTaken } from './shares.js';
+import { FAST_MS } from './pace.js';
+import { type DocumentLimits, Shares, busyOf, isTaken } from './shares.js';
 import { type Task, attemptAgain, noWait } from './task.js';
 import { WaitingTasks } from './waiting.js';
 import { Watch } from './watch.js';
 
-/** A statement that has run for longer is taken for a slow one, which may run for any time. */
-const FAST_MS = 20;
 /** Statements on one connection. More would gain nothing, because each waits for the one before it. */
 const MAX_TASKS = 3;
 /** The part of the connections that slow tasks leave to others while those wait. */
@@ -59,9 +58,9 @@ export class Pool {
   }
 
   get usage(): PoolUsage {
-    const busy = [...this.#open].filter(({ tasks }) => tasks.length > 0).length;
-    const waiting = this.#waiting.size;
-    return { limit: this.#options.size, open: this.#open.size, busy, waiting, refused: this.#refused };
+    const { size: limit } = this.#options;
+    const { size: waiting } = this.#waiting;
+    return { limit, open: this.#open.size, busy: busyOf(this.#open), waiting, refused: this.#refused };
   }
 
   /** Replaces every connection as soon as it is free. */

@@ -1,4 +1,5 @@
 import type { Connection } from '../connection.js';
+import { FAST_MS } from './pace.js';
 import { isSlowNow, loadsOf } from './review.js';
 import { type Task, callerOfTask } from './task.js';
 
@@ -19,13 +20,17 @@ const DOUBTFUL = 1_000_000;
 
 /** Tasks of one document that have a connection: one holds its lock, the next is ready to take it over. */
 const MAX_OF_DOCUMENT = 2;
-/** A task that has waited for its statement for longer waits for a lock. Others of its document would wait there too. */
-const QUICK_MS = 20;
 
 /** Whether another task that locks the document would only wait for those that have a connection. */
 export function isTaken(open: Iterable<Connection>, document: string, limits: DocumentLimits, now: number): boolean {
-  const count = documentsOf(open, now, document).get(document) ?? 0;
+  let count = 0;
+  for (const { tasks } of open) for (const task of tasks) if (task.document === document) count += weightOf(task, now);
   return count > 0 && count >= maxOfDocument(limits, busyOf(open));
+}
+
+/** A slow task counts as the most, because it waits for a lock, and others of its document would wait there, too. */
+function weightOf({ startedAt }: Task, now: number): number {
+  return now - startedAt < FAST_MS ? 1 : MAX_OF_DOCUMENT;
 }
 
 /** The task that is only ready to take over leaves the last connections to others, because it would wait with them. */
@@ -33,30 +38,19 @@ function maxOfDocument({ size, reserved }: DocumentLimits, busy: number): number
   return size - busy > reserved ? MAX_OF_DOCUMENT : 1;
 }
 
-function busyOf(open: Iterable<Connection>): number {
+/** The number of connections with a task. */
+export function busyOf(open: Iterable<Connection>): number {
   let busy = 0;
   for (const { tasks } of open) if (tasks.length > 0) busy++;
   return busy;
-}
-
-/** The documents that tasks lock, with the number of these tasks. A slow one counts as the most. */
-function documentsOf(open: Iterable<Connection>, now: number, only?: string): Map<string, number> {
-  const documents = new Map<string, number>();
-  for (const { tasks } of open) {
-    for (const { document, startedAt } of tasks) {
-      if (document === undefined || (only !== undefined && document !== only)) continue;
-      const count = now - startedAt > QUICK_MS ? MAX_OF_DOCUMENT : 1;
-      documents.set(document, (documents.get(document) ?? 0) + count);
-    }
-  }
-  return documents;
 }
 
 /** How tasks share the connections of a pool at one moment. */
 export class Shares {
   readonly #limits: ShareLimits;
   readonly #callers: Map<string, number>;
-  readonly #documents: Map<string, number>;
+  /** The documents that tasks lock, with the weights of these tasks. */
+  readonly #documents = new Map<string, number>();
   /** Connections with a task. Only transactions have documents, and each has a connection of its own. */
   #busy: number;
   /** Content types with a slow task. */
@@ -69,10 +63,10 @@ export class Shares {
   constructor(open: ReadonlySet<Connection>, limits: ShareLimits, now: number) {
     this.#limits = limits;
     this.#callers = loadsOf(open, callerOfTask);
-    this.#documents = documentsOf(open, now);
     this.#busy = busyOf(open);
     let slow = 0;
     for (const connection of open) {
+      for (const task of connection.tasks) this.#lock(task, weightOf(task, now));
       if (!isSlowNow(connection, now)) continue;
       slow++;
       const type = connection.tasks[0]?.type;
@@ -91,7 +85,7 @@ export class Shares {
     this.#busy++;
     const caller = callerOfTask(task);
     this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
-    if (task.document !== undefined) this.#documents.set(task.document, (this.#documents.get(task.document) ?? 0) + 1);
+    this.#lock(task, 1);
     if (this.#isDoubtful(task)) this.#doubtful++;
   }
 
@@ -113,6 +107,10 @@ export class Shares {
   isLocked({ document }: Task): boolean {
     const count = document === undefined ? 0 : (this.#documents.get(document) ?? 0);
     return count > 0 && count >= maxOfDocument(this.#limits, this.#busy);
+  }
+
+  #lock({ document }: Task, weight: number): void {
+    if (document !== undefined) this.#documents.set(document, (this.#documents.get(document) ?? 0) + weight);
   }
 
   #isDoubtful({ pace, type }: Task): boolean {
