@@ -29,7 +29,8 @@ function parseFileInfo(value: unknown): FileInfo {
   if (value === null || value === undefined) return {};
   if (typeof value !== 'object') throw new ValidationError('fileInfo must be an object');
   const info: { -readonly [Key in keyof FileInfo]: FileInfo[Key] } = {};
-  for (const [key, given] of Object.entries(value) as [string, unknown][]) {
+  const entries: [string, unknown][] = Object.entries(value);
+  for (const [key, given] of entries) {
     if (key === 'name') {
       const name = text(key, given);
       if (name !== null && name !== '') info.name = checked(name);

@@ -141,5 +141,5 @@ export async function lockFiles(transaction: Executor, hashes: readonly string[]
 
 function parsed(row: RawFileRow): FileRow {
   // `insertFiles` and `updateFile` wrote the formats.
-  return { ...row, formats: row.formats === null ? null : (JSON.parse(row.formats) as Stored['formats']) };
+  return { ...row, formats: row.formats === null ? null : JSON.parse(row.formats) };
 }

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -18,7 +17,9 @@ const HEADER = { mtime: new Date(0), mode: 0o644, uid: 0, gid: 0 };
 export async function writeArchive(path: string, work: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   const tar = pack();
   const partial = `${path}.${process.pid}.partial`;
-  const target = createWriteStream(partial, { mode: 0o600 });
+  // The file exists before its content can fail: a stream that opens it could do so after it was removed.
+  const file = await open(partial, 'w', 0o600);
+  const target = file.createWriteStream();
   const written = path.endsWith('.tar') ? pipeline(tar, target) : pipeline(tar, createGzip({ level: 6 }), target);
   const text: ArchiveWriter['text'] = (name, content) =>
     new Promise((resolve, reject) => {

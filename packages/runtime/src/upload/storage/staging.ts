@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -26,8 +25,10 @@ export function openStaging({ staging, place }: Pick<Storage, 'staging' | 'place
       await makeFolder();
       const target = path();
       const { inspector, ...inspection } = inspect();
+      // The file exists before the stream can fail: a stream that opens it could do so after it was removed.
+      const file = await open(target, 'wx', 0o600);
       try {
-        await pipeline(stream, inspector, createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }));
+        await pipeline(stream, inspector, file.createWriteStream({ flush: true }));
       } catch (error) {
         await rm(target, { force: true });
         throw error;
