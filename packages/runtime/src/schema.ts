@@ -1,4 +1,4 @@
-import { type SQL, getTableName, sql } from 'drizzle-orm';
+import { getTableName, sql } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 
 import { cgDocuments, cgFiles, rowId } from './model/tables.js';
@@ -77,16 +77,13 @@ export function trigram(column: pg.ExtraConfigColumn) {
 /** Text that `_q` searches, and the document id, which it compares without case. */
 export function search(t: VersionTable, ...columns: readonly pg.ExtraConfigColumn[]) {
   const table = tableOf(t.id);
-  return [
-    ...columns.map((column) => trigram(column)),
-    pg.index(`${table}__search_id`).on(sql`lower(${t.documentId})` as SQL),
-  ];
+  return [...columns.map((column) => trigram(column)), pg.index(`${table}__search_id`).on(sql`lower(${t.documentId})`)];
 }
 
 /** The words that `_q` looks for with `sort=_score`, in the language of their locale; see `model/full-text.ts`. */
 export function fullText(t: VersionTable, ...columns: readonly pg.ExtraConfigColumn[]) {
   const values = sql.join([t.locale, ...columns], sql`, `);
-  return pg.index(`${tableOf(t.id)}__full_text`).using('gin', sql`cg_search_vector(${values})` as SQL);
+  return pg.index(`${tableOf(t.id)}__full_text`).using('gin', sql`cg_search_vector(${values})`);
 }
 
 /** A unique attribute: no two published versions of one locale share a value. Drafts and empty text are free. */
@@ -102,7 +99,7 @@ export function unique(t: VersionTable, column: pg.ExtraConfigColumn) {
 export function uniqueHash(t: VersionTable, column: pg.ExtraConfigColumn) {
   return pg
     .uniqueIndex(`${tableOf(column)}__${column.name}_unique`)
-    .on(t.locale, sql`md5(${column})` as SQL)
+    .on(t.locale, sql`md5(${column})`)
     .where(sql`${t.cgStatus} = 'published' and ${column} <> ''`);
 }
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../content/index.js';
+import { type Scope, withoutClient } from '../content/index.js';
 import { type AnyModel, fileModel } from '../model/index.js';
 import {
   type FilterPlan,
@@ -13,7 +13,9 @@ import type { Parameters, Status } from '../query/index.js';
 import { allows, may, rowCondition } from './rights.js';
 
 /** Plans a read of one type within the rights of the caller. */
-export function planReadFor(scope: Scope, model: AnyModel, action: string, parameters: Parameters): ReadPlan {
+export function planReadFor(asked: Scope, model: AnyModel, action: string, parameters: Parameters): ReadPlan {
+  // Plans are kept for later requests, and must not keep the first one with its socket.
+  const scope = { ...asked, content: withoutClient(asked.content) };
   return planRead(model, parameters, {
     context: callerContext(scope, parameters),
     main: rowCondition(scope, model, ...actionsFor(action, parameters.status)),

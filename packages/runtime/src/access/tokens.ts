@@ -73,7 +73,7 @@ async function findStored(database: Database, hashes: readonly string[]): Promis
     name: row.name,
     type: row.type,
     // `content-gen token` writes the column, as a list of actions.
-    ...(row.type === 'custom' ? { actions: JSON.parse(row.actions) as string[] } : {}),
+    ...(row.type === 'custom' ? { actions: JSON.parse(row.actions) } : {}),
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
   });
 }

@@ -38,7 +38,16 @@ export interface ApiSettings {
   };
   /** What lists and documents of a type populate if the request does not say, by name of the type. */
   readonly populate?: Readonly<Record<string, Populated>>;
-  readonly cors: { readonly origins: '*' | 'reflect' | readonly string[]; readonly credentials: boolean };
+  readonly cors: CorsSettings;
+}
+
+export interface CorsSettings {
+  readonly origins: '*' | 'reflect' | readonly string[];
+  readonly credentials: boolean;
+  /** Request headers that pages may send besides those of the API; `*` for any. */
+  readonly headers?: '*' | readonly string[];
+  /** Response headers that pages may read besides those of the API. */
+  readonly expose?: readonly string[];
 }
 
 /** A value of the `populate` parameter, written as in code. */

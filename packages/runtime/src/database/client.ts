@@ -26,7 +26,7 @@ export const HEALTH_CHECK: Client = { caller: 'health check', timeoutMs: undefin
 export interface Subject {
   /** The name of a content type. */
   readonly type: string;
-  /** The document that a transaction locks. */
+  /** The document that a transaction locks before it writes. Its first statement reads or locks. */
   readonly document?: string | undefined;
 }
 

@@ -21,6 +21,8 @@ export interface Connection {
   state: 'working' | 'retired' | 'lost' | 'silent';
   /** Unanswered tasks. The server answers them in this order. */
   readonly tasks: Task[];
+  /** Whether a server has accepted it. A statement may keep it busy before it has answered anything. */
+  isAccepted: boolean;
   /** Whether it has answered before. Until then it may still be opening, which takes longer than most statements. */
   hasAnswered: boolean;
   /** Whether the server was told to cancel a statement. A late order can reach a statement behind it. */
@@ -44,6 +46,8 @@ export function openConnection(hosts: Hosts, open: Open, onForgotten: () => void
   const host = hosts.first;
   const refusals = new Set<string>();
   const onparameter = (name: string, value: string) => {
+    // The first settings follow the authentication.
+    connection.isAccepted = true;
     // PostgreSQL 13 and earlier report neither; there the first refused write tells.
     if (name !== 'in_hot_standby' && name !== 'default_transaction_read_only') return;
     if (value === 'on') refusals.add(name);
@@ -57,6 +61,7 @@ export function openConnection(hosts: Hosts, open: Open, onForgotten: () => void
     openedAt: performance.now(),
     state: 'working',
     tasks: [],
+    isAccepted: false,
     hasAnswered: false,
     isCancelled: false,
     isReadOnly: false,

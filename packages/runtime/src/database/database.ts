@@ -5,7 +5,7 @@ import { type Client, HEALTH_CHECK, type Subject } from './client.js';
 import type { Connection, Open } from './connection.js';
 import { connectionShare } from './connection-share.js';
 import { Hosts } from './hosts.js';
-import { currentObserver, observed } from './observer/observe.js';
+import { type StatementObserver, currentObserver, observed } from './observer/observe.js';
 import { Paces } from './pool/pace.js';
 import type { PoolUsage } from './pool/options.js';
 import { Pool } from './pool/pool.js';
@@ -15,6 +15,7 @@ import { refuseStale } from './stale-statement.js';
 import { runStatement } from './statement.js';
 import { type Task, createTask } from './pool/task.js';
 import { runTransaction } from './transaction.js';
+import type { Send, Turns } from './turns.js';
 
 /** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
 export type Value = string | number | boolean | bigint | null | readonly string[] | readonly number[];
@@ -25,6 +26,11 @@ export interface Executor {
   rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]>;
   /** Rows as the bytes that Postgres sent, for answers that are passed on unchanged. `type`: the content type it reads. */
   raw(text: string, values?: readonly Value[], type?: string): Promise<readonly RawRow[]>;
+  /**
+   * Only inside a transaction: sends a read without waiting for the answer to the statement before it. If that one fails,
+   * so does the read.
+   */
+  readonly behind?: Executor;
   /** Only inside a transaction; see the function of this name. */
   readonly afterCommit?: (work: AfterCommit) => void;
 }
@@ -46,10 +52,15 @@ export interface Database extends Executor {
   ): Promise<T>;
   /** Its statements are part of a transaction that another one began, and that alone can be tried again. */
   readonly joined?: boolean;
+  /** Whether the address asks for a server that takes writes. A server for reads alone may ask for a standby. */
+  readonly wantsWrites?: boolean;
   /** How its connections are used, by the name of their pool. */
-  readonly usage?: () => Readonly<Record<string, PoolUsage>>;
+  readonly usage?: () => Readonly<Partial<Record<PoolName, PoolUsage>>>;
   close(): Promise<void>;
 }
+
+/** Single statements and transactions have connections of their own. */
+export type PoolName = 'statements' | 'transactions';
 
 export interface TransactionOptions extends Partial<Subject> {
   /** Whether the caller runs it again after `TakenBack`, so that it may be rolled back for the sake of others. */
@@ -124,17 +135,32 @@ export function openDatabase(options: DatabaseOptions): Database {
       const task = createTask({ client, limitMs, type, document, isRepeated, pace: isSlow ? 'slow' : 'unknown' });
       const observe = currentObserver();
       return transactions.use(task, (connection) =>
-        runTransaction({ connection, task, timeoutMs: connectMs, limitMs }, (inTurn) =>
-          work({
-            rows: (text, values) => inTurn(() => observed(observe, text, () => rows(connection, task, text, values))),
-            raw: (text, values) => inTurn(() => observed(observe, text, () => raw(connection, task, text, values))),
-          }),
+        runTransaction(
+          { connection, task, timeoutMs: connectMs, limitMs, readsFirst: document !== undefined },
+          (turns) =>
+            work(
+              executorOf(turns, observe, {
+                rows: (text, values) => rows(connection, task, text, values),
+                raw: (text, values) => raw(connection, task, text, values),
+              }),
+            ),
         ),
       );
     },
+    wantsWrites: hosts.wantsWrites,
     usage: () => ({ statements: single.usage, transactions: transactions.usage }),
     close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
   };
+}
+
+/** Sends the statements of a transaction in their turn, and reports them. */
+function executorOf({ inTurn, behind }: Turns, observe: StatementObserver | undefined, direct: Executor): Executor {
+  const through = (send: Send): Executor => ({
+    rows: <Row extends object>(text: string, values?: readonly Value[]) =>
+      send((whenBegun) => observed(observe, text, () => direct.rows<Row>(text, values), whenBegun)),
+    raw: (text, values) => send((whenBegun) => observed(observe, text, () => direct.raw(text, values), whenBegun)),
+  });
+  return { ...through(inTurn), behind: through(behind) };
 }
 
 function statementSender(policy: PreparePolicy) {

@@ -29,6 +29,10 @@ class DeferredDatabase implements Database {
     return this.#open().transaction(work, options, client);
   }
 
+  get wantsWrites(): boolean {
+    return this.#opened?.wantsWrites ?? true;
+  }
+
   readonly usage = () => this.#opened?.usage?.() ?? {};
 
   async close(): Promise<void> {

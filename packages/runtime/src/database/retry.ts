@@ -19,7 +19,9 @@ import type { AfterCommit, Database, Executor, TransactionOptions } from './data
 /** Another transaction changed data that this one has read; a new attempt sees the change. */
 export class Overtaken extends Error {}
 
-const ATTEMPTS = 8;
+const ATTEMPTS = 12;
+/** In milliseconds; the wait before an attempt doubles up to it. */
+const MAX_WAIT = 100;
 /** How long a transaction begins again that others made room by. It waits for locks, and would wait for them again. */
 const REPEAT_MS = 10_000;
 
@@ -64,7 +66,7 @@ export async function transaction<T>(
         options = { ...options, isSlow: true };
         attempt--;
       } else if (attempt >= attemptsAfter(error)) throw error;
-      else await sleep(2 ** attempt * (1 + Math.random()));
+      else await sleep(Math.min(2 ** attempt, MAX_WAIT) * (1 + Math.random()));
       attempted = ClientDatabase.since(database, startedAt);
     }
   }

@@ -12,25 +12,21 @@ export function runStatement<Row>(
   statement: PendingStatement<Row>,
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    let rows: Row[] = [];
-    task.sent = statement;
-    task.fail = reject;
+    const rows: Row[] = [];
+    noteSent(task, statement, reject);
     statement
       .forEach((row) => rows.push(row))
       .then(
         (result) => {
-          task.sent = undefined;
-          task.fail = noWait;
+          letGo(statement);
+          noteEnded(task);
           connection.hasAnswered = true;
-          // The driver keeps the statement for a while; it must not keep the rows, or collecting garbage costs more.
-          const collected = rows;
-          rows = [];
-          if (isComplete(collected, result)) resolve(collected);
+          if (isComplete(rows, result)) resolve(rows);
           else reject(new Error('The database sent another number of rows than it announced'));
           task.ended();
         },
         (error: Error) => {
-          task.sent = undefined;
+          noteEnded(task);
           task.wasSent = isSent(statement);
           noteFailure(connection, error);
           reject(explainCancelled(connection, task, error));
@@ -38,6 +34,38 @@ export function runStatement<Row>(
         },
       );
   });
+}
+
+/**
+ * The driver keeps an answered statement for a while. What the statement refers to, its rows and values among them, would
+ * outlive the request with it, and collecting such garbage costs more.
+ */
+function letGo(statement: object): void {
+  Object.assign(statement, NOTHING);
+}
+
+const NOTHING = { forEachFn: undefined, args: undefined, parameters: undefined };
+
+/** The server can cancel only the statement that it works on, so the one in front stays the one under way. */
+function noteSent(task: Task, statement: object, fail: Task['fail']): void {
+  if (task.sent === undefined) {
+    task.sent = statement;
+    task.fail = fail;
+    return;
+  }
+  const failFront = task.fail;
+  task.next = statement;
+  task.fail = (error) => {
+    failFront(error);
+    fail(error);
+  };
+}
+
+function noteEnded(task: Task): void {
+  task.sent = task.next;
+  task.next = undefined;
+  if (task.sent === undefined) task.fail = noWait;
+  else task.nextBegins();
 }
 
 /** Whether a SELECT got as many rows as the server says that it sent. */

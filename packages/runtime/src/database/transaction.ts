@@ -1,10 +1,7 @@
-import { clientGone, tookTooLong } from './cancel.js';
 import { codeOf, isConnectionFailure } from './codes.js';
 import { type Connection, isUnusable, within } from './connection.js';
-import { type Task, restart, spend } from './pool/task.js';
-
-/** Runs a statement after all earlier statements of the transaction have been answered. */
-export type InTurn = <T>(run: () => Promise<T>) => Promise<T>;
+import type { Task } from './pool/task.js';
+import { type Turns, connectionLost, createTurns, refuseEnded } from './turns.js';
 
 export interface TransactionOptions {
   readonly connection: Connection;
@@ -13,45 +10,37 @@ export interface TransactionOptions {
   readonly timeoutMs: number;
   /** How long each of its statements may take, where the client has no limit of its own. */
   readonly limitMs: number;
+  /**
+   * Whether its first statement only reads or locks. BEGIN and such a statement are sent together, which saves a round
+   * trip: it does no harm if it runs although BEGIN failed.
+   */
+  readonly readsFirst: boolean;
 }
 
 /**
  * Commits when `work` resolves, rolls back when it throws, or when its client has gone before the commit begins. After the
- * connection is lost nothing is sent any more, not even ROLLBACK, because the server has already rolled back. Statements
+ * connection is lost nothing is sent any more, not even ROLLBACK, because the server has already rolled back. Writes
  * never wait inside the driver: it would send them over its next connection, outside of the transaction.
  */
 export async function runTransaction<T>(
-  { connection, task, timeoutMs, limitMs }: TransactionOptions,
-  work: (inTurn: InTurn) => Promise<T>,
+  { connection, task, timeoutMs, limitMs, readsFirst }: TransactionOptions,
+  work: (turns: Turns) => Promise<T>,
 ): Promise<T> {
-  const wasOpen = connection.hasAnswered;
-  await within(connection, connection.sql.unsafe('begin'), timeoutMs).catch((error: unknown) => {
-    throw wasOpen && connection.state === 'lost' ? new LostBeforeCommit(error) : error;
-  });
-  connection.hasAnswered = true;
-  let isOpen = true;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn: InTurn = (run) => {
-    const mine = last.then(() => {
-      if (!isOpen) throw new Error('The transaction has ended');
-      if (isUnusable(connection)) throw connectionLost();
-      refuseEnded(task);
-      restart(task, limitMs);
-      return run().finally(() => spend(task));
-    });
-    last = mine.catch(() => undefined);
-    return mine;
-  };
+  // A connection that is still opening takes longer than a statement may take.
+  const isTogether = readsFirst && connection.hasAnswered;
+  const begun = begin(connection, timeoutMs);
+  if (isTogether) begun.catch(() => undefined);
+  else await begun;
+  const turns = createTurns({ connection, task, limitMs, begun, isTogether });
   const end = async (statement: 'commit' | 'rollback') => {
-    isOpen = false;
-    await last;
+    await turns.close();
     if (isUnusable(connection)) throw connectionLost();
     return within(connection, connection.sql.unsafe(statement), timeoutMs);
   };
 
   let result: T;
   try {
-    result = await work(inTurn);
+    result = await work(turns);
     refuseEnded(task);
   } catch (error) {
     await end('rollback').catch(() => undefined);
@@ -64,11 +53,12 @@ export async function runTransaction<T>(
   return result;
 }
 
-/** Throws if the client has gone or has no time left, or if an order to cancel could reach the next statement. */
-function refuseEnded({ client, cancelled, leftMs }: Task): void {
-  if (cancelled !== undefined) throw cancelled.reason;
-  if (leftMs !== undefined && leftMs <= 0) throw tookTooLong();
-  if (client?.isGone() === true) throw clientGone();
+async function begin(connection: Connection, timeoutMs: number): Promise<void> {
+  const wasOpen = connection.hasAnswered;
+  await within(connection, connection.sql.unsafe('begin'), timeoutMs).catch((error: unknown) => {
+    throw wasOpen && connection.state === 'lost' ? new LostBeforeCommit(error) : error;
+  });
+  connection.hasAnswered = true;
 }
 
 /** A transaction whose connection was lost before its commit was sent, so it had no effect. */
@@ -79,8 +69,4 @@ export class LostBeforeCommit extends Error {
     super('The connection to the database was lost', { cause });
     this.code = codeOf(cause);
   }
-}
-
-function connectionLost(): Error {
-  return Object.assign(new Error('The connection to the database was lost'), { code: 'CONNECTION_CLOSED' });
 }

@@ -3,7 +3,8 @@ import { NotFoundError } from '../errors/index.js';
 import { type StoredColumn, storageOf } from '../model/index.js';
 import { run } from '../sql/index.js';
 import type { DocumentAction } from './actions.js';
-import { mayTakeWith, rivalsQuery, takeExclusives } from './relations/exclusive.js';
+import { changedWithVersion } from './relations/carried-owners.js';
+import { mayTakeWith, takeExclusives } from './relations/exclusive.js';
 import { syncInverse } from './relations/inverse-sync.js';
 import { syncLinks } from './relations/links.js';
 import { lockVersions } from './stages/lock-versions.js';
@@ -12,7 +13,7 @@ import { copyShared } from './versions/shared-locales.js';
 /** Makes the draft equal to the published version. */
 export async function discard(executor: Executor, { target, guard, mayCarry }: DocumentAction): Promise<void> {
   const { model } = target;
-  const { draft, published } = await lockVersions(executor, target, guard, rivalsQuery);
+  const { draft, published } = await lockVersions(executor, target, guard, changedWithVersion);
   if (published === undefined) throw new NotFoundError();
   const { table, columns, links } = storageOf(model);
   const mayTake = mayTakeWith(mayCarry, model);

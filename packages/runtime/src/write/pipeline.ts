@@ -5,7 +5,7 @@ import { inheritLists, publishLists, rebalanceLong, shareWithLocales } from './s
 import type { Locked, WriteRequest } from './stages/stages.js';
 import { lockTargets } from './stages/lock.js';
 import { refuseUnresolved, resolveTargets } from './stages/resolve.js';
-import { loadDocument } from './stages/load.js';
+import { askFor, loadDocument } from './stages/load.js';
 import { versionsIn } from './versions/version.js';
 import { writeVersion } from './stages/write-version.js';
 
@@ -35,7 +35,8 @@ async function lockDocument(executor: Executor, request: WriteRequest): Promise<
   const resolved = await resolveTargets(executor, request);
   if (request.beforeWrite !== undefined) return lockBeforeHooks(executor, await lockTargets(executor, resolved));
   await refuseUnresolved(executor, resolved);
-  return lockTargets(executor, resolved);
+  const [first] = resolved.steps;
+  return lockTargets(executor, resolved, first && ((behind) => askFor(behind, resolved, first)));
 }
 
 /**

@@ -3,7 +3,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findMany } from '../../src/read/index.js';
-import { corsHeaders } from '../../src/http/cors.js';
+import { createCors } from '../../src/http/cors.js';
 import { identifier } from '../../src/database/quoting.js';
 import type { Settings } from '../../src/content/settings.js';
 import { conformance } from '../harness/fixtures/conformance.js';
@@ -239,12 +239,12 @@ describe('Strapi', () => {
       'http://example.org',
       'https://EXAMPLE.org',
     ]) {
-      expect(corsHeaders(cors, origin), origin).toEqual({});
+      expect(createCors(cors).headersFor(origin), origin).toEqual({});
     }
-    expect(corsHeaders(cors, 'https://example.org')).toMatchObject({
+    expect(createCors(cors).headersFor('https://example.org')).toMatchObject({
       'Access-Control-Allow-Origin': 'https://example.org',
     });
-    expect(JSON.stringify(corsHeaders({ origins: '*', credentials: true }, 'https://evil.io'))).not.toContain(
+    expect(JSON.stringify(createCors({ origins: '*', credentials: true }).headersFor('https://evil.io'))).not.toContain(
       'Credentials',
     );
   });

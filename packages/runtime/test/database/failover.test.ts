@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { primaryUrl } from '../../../cli/src/database/primary.js';
+import { readAddress } from '../../src/database/address.js';
 import { openDatabase } from '../../src/database/database.js';
 import { FULL } from '../access/site.js';
 import { createApp } from '../harness/app.js';
@@ -67,6 +69,38 @@ it('the metrics have the lag of a standby, asked for at both servers', async () 
     expect(body).toMatch(/^content_gen_replication_lag_seconds \d/m);
     await database.close();
   }
+});
+
+/** The answer to a check of readiness that may know everything. */
+async function readiness(url: string) {
+  const database = openDatabase({ url, connections: 2 });
+  const { app } = createApp(conformance, database);
+  const { status, body } = await requestTo(app, 'GET', '/_ready', { token: FULL });
+  await database.close();
+  const { database: state, reasons = [] } = body.data ?? body.error.details;
+  return { status, reasons, state };
+}
+
+describe('a server that should write', () => {
+  it('is ready at the primary, and says at a standby why it is not', async () => {
+    const lagSeconds = expect.any(Number);
+    const state = { reachable: true, role: 'primary', writable: true, lagSeconds, missingColumns: 0 };
+    expect(await readiness(at(primary.url))).toEqual({ status: 200, reasons: [], state });
+    expect(await readiness(at(standby.url))).toEqual({
+      status: 503,
+      reasons: [expect.stringMatching(/^The database is a standby, which refuses writes; it is \d+ seconds behind$/)],
+      state: { ...state, role: 'standby', writable: false },
+    });
+  });
+});
+
+describe('a server that asks for a standby', () => {
+  it('is ready at one, because it is there to read', async () => {
+    for (const target of ['standby', 'read-only', 'prefer-standby']) {
+      const { status, state } = await readiness(`${at(standby.url)}?target_session_attrs=${target}`);
+      expect([status, state.role, state.writable]).toEqual([200, 'standby', false]);
+    }
+  });
 });
 
 describe('a server whose address leads to a standby', () => {
@@ -144,12 +178,43 @@ describe('several hosts', () => {
   });
 });
 
+const waitingForLocks = async () =>
+  (await test.rows(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+    .length;
+
+describe('the commands', () => {
+  const urlFor = async (hosts: readonly string[]) => {
+    const address = readAddress(several(hosts));
+    if ('problem' in address) throw new Error(address.problem);
+    return new URL(await primaryUrl(address)).host;
+  };
+  const closed = 'postgres://127.0.0.1:9';
+
+  it('use the host that takes writes, and say of each host why there is none', async () => {
+    const { host } = new URL(primary.url);
+    expect(await urlFor([closed, standby.url, primary.url])).toBe(host);
+    await expect(urlFor([closed, standby.url])).rejects.toThrow(
+      new RegExp(`^No host of DATABASE_URL takes writes:\n  127.0.0.1:9: .+\n  ${new URL(standby.url).host}: standby$`),
+    );
+  });
+});
+
 describe('a promotion', () => {
   it('is followed within seconds, and no answer until then is a 500', async () => {
     await standby.caughtUp();
     await served(several([primary.url, standby.url]), async (request) => {
       expect(await statusOf(write(request))).toBe(201);
-      await primary.stop();
+      let underWay: Promise<Reply> | undefined;
+      const holder = openDatabase({ url: test.url, connections: 2 });
+      const held = holder.transaction(async (transaction) => {
+        await transaction.rows('lock table tags in exclusive mode');
+        underWay = write(request);
+        await expect.poll(waitingForLocks).toBe(1);
+        await primary.stop();
+      });
+      await expect(held).rejects.toThrow();
+      await holder.close();
+      expect((await underWay)?.status).toBe(503);
       const seen = new Set<number>();
       const reads = await Promise.all(Array.from({ length: 8 }, () => statusOf(read(request))));
       for (let time = 0; time < 5; time++) seen.add(await statusOf(write(request)));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { type Client, ClientDatabase } from '../../src/database/client.js';
 import { type Executor, openDatabase } from '../../src/database/database.js';
+import { observeStatements } from '../../src/database/observer/observe.js';
 import { Overtaken, transaction } from '../../src/database/retry.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { openProxy } from '../harness/proxy.js';
@@ -19,29 +20,65 @@ afterAll(() => test.close());
 const keep = (executor: Executor, what: string) => executor.rows('insert into kept values ($1::text)', [what]);
 const kept = async () => (await test.rows<{ what: string }>('select what from kept')).map(({ what }) => what);
 
-it('a transaction sends BEGIN before its first statement, so that its locks are held', async () => {
-  const ids = await test.database.transaction(async (executor) => [
-    await executor.rows('select pg_current_xact_id() as id'),
-    await executor.rows('select pg_current_xact_id() as id'),
-  ]);
-  expect(ids[0]).toEqual(ids[1]);
-});
+/** A transaction of a document sends BEGIN together with its first statement. */
+const kinds = [{}, { document: 'd1' }];
 
-it('a transaction that loses its connection writes nothing, whatever was still to be sent', async () => {
+it.each(kinds)(
+  'a transaction sends BEGIN before its first statement, so that its locks are held: %j',
+  async (options) => {
+    for (let time = 0; time < 3; time++) {
+      const ids = await test.database.transaction(
+        async (executor) => [
+          await executor.rows('select pg_current_xact_id() as id'),
+          await executor.rows('select pg_current_xact_id() as id'),
+        ],
+        options,
+      );
+      expect(ids[0]).toEqual(ids[1]);
+    }
+  },
+);
+
+it('a transaction of a document sends its first statement without waiting for BEGIN, and ends with it', async () => {
   const proxy = await openProxy(test.url);
-  const database = openDatabase({ url: proxy.url, connections: 2 });
-  for (let time = 0; time < 3; time++) {
-    const lost = database.transaction((executor) =>
-      Promise.all([executor.rows('select pg_sleep(1)'), keep(executor, 'second')]),
-    );
-    await Promise.all([expect(lost).rejects.toThrow(), sleep(100).then(proxy.cut)]);
-    proxy.mend();
-    await expect.poll(() => keep(database, 'later').then(() => true)).toBe(true);
-  }
-  expect(new Set(await kept())).toEqual(new Set(['later']));
+  const database = openDatabase({ url: proxy.url, connections: 2, connectMs: 1_500 });
+  const read = (executor: Executor) => executor.rows('select 1 as one');
+  await database.transaction(read, { document: 'd1' });
+  proxy.silence();
+  let [reads, hasRead] = [0, false];
+  const unanswered = database.transaction(
+    async (executor) => {
+      reads++;
+      await read(executor);
+      hasRead = true;
+    },
+    { document: 'd1' },
+  );
+  await expect(unanswered).rejects.toThrow('No connection to the database');
+  expect([reads, hasRead]).toEqual([1, false]);
   await database.close();
   await proxy.close();
 });
+
+it.each(kinds)(
+  'a transaction that loses its connection writes nothing that was still to be sent: %j',
+  async (options) => {
+    const proxy = await openProxy(test.url);
+    const database = openDatabase({ url: proxy.url, connections: 2 });
+    for (let time = 0; time < 3; time++) {
+      const lost = database.transaction(
+        (executor) => Promise.all([executor.rows('select pg_sleep(1)'), keep(executor, 'second')]),
+        options,
+      );
+      await Promise.all([expect(lost).rejects.toThrow(), sleep(100).then(proxy.cut)]);
+      proxy.mend();
+      await expect.poll(() => keep(database, 'later').then(() => true)).toBe(true);
+    }
+    expect(new Set(await kept())).toEqual(new Set(['later']));
+    await database.close();
+    await proxy.close();
+  },
+);
 
 it('statements beside a failed one, or after the end, write nothing', async () => {
   let left: Executor | undefined;
@@ -62,6 +99,140 @@ it('a transaction whose failed statement was caught rejects, because PostgreSQL 
   });
   await expect(failed).rejects.toThrow('Nothing was written');
   expect(await kept()).toEqual([]);
+});
+
+describe('a read behind another statement', () => {
+  const nap = (executor: Executor, seconds: number) => executor.rows(`select pg_sleep(${seconds})`);
+  const behind = (executor: Executor, text: string) => executor.behind!.rows<{ what: string }>(text);
+
+  it('is sent before the other one is answered, and its own time begins afterwards', async () => {
+    const proxy = await openProxy(test.url);
+    const database = openDatabase({ url: proxy.url, connections: 2 });
+    const times: number[] = [];
+    await observeStatements(
+      ({ ms }) => times.push(ms),
+      () =>
+        database.transaction(async (executor) => {
+          await keep(executor, 'first');
+          const napping = nap(executor, 0.5);
+          await sleep(50);
+          const before = proxy.sent();
+          const reading = behind(executor, 'select what from kept');
+          await expect.poll(proxy.sent).toBeGreaterThan(before);
+          expect(times).toHaveLength(1);
+          await napping;
+          expect(await reading).toEqual([{ what: 'first' }]);
+        }),
+    );
+    // From its sending on, it would have taken most of the nap.
+    expect(times[2]).toBeLessThan(times[1]! / 2);
+    await database.close();
+    await proxy.close();
+  });
+
+  it('sees what the other one waited for', async () => {
+    await keep(test.database, 'old');
+    const changing = test.database.transaction(async (executor) => {
+      await executor.rows(`update kept set what = 'new'`);
+      await sleep(200);
+    });
+    await sleep(50);
+    const [, seen] = await test.database.transaction((executor) =>
+      Promise.all([executor.rows('select 1 from kept for update'), behind(executor, 'select what from kept')]),
+    );
+    await changing;
+    expect(seen).toEqual([{ what: 'new' }]);
+  });
+
+  it('fails with the other one, whose error is the first', async () => {
+    const failed = test.database.transaction((executor) =>
+      Promise.all([executor.rows('select 1 / 0'), behind(executor, 'select what from kept')]),
+    );
+    await expect(failed).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it.each(['nothing', 'a statement that is over'])('is sent in its turn behind %s', async (front) => {
+    const rows = await test.database.transaction(async (executor) => {
+      if (front !== 'nothing') await keep(executor, 'first');
+      return behind(executor, 'select what from kept');
+    });
+    expect(rows).toEqual(front === 'nothing' ? [] : [{ what: 'first' }]);
+  });
+
+  it('lets a second one wait until both have been answered, because only two can be cancelled', async () => {
+    const proxy = await openProxy(test.url);
+    const database = openDatabase({ url: proxy.url, connections: 2 });
+    await database.transaction(async (executor) => {
+      await keep(executor, 'first');
+      const napping = nap(executor, 0.5);
+      await sleep(50);
+      const start = proxy.sent();
+      const first = behind(executor, 'select what from kept');
+      await expect.poll(proxy.sent).toBeGreaterThan(start);
+      await sleep(50);
+      const before = proxy.sent();
+      const second = behind(executor, `select 'second' as what`);
+      await sleep(50);
+      expect(proxy.sent()).toBe(before);
+      await napping;
+      expect([await first, await second]).toEqual([[{ what: 'first' }], [{ what: 'second' }]]);
+    });
+    await database.close();
+    await proxy.close();
+  });
+
+  it('does not keep the other one from being cancelled, nor the connection after it', async () => {
+    const hurried: Client = { caller: 'hurried', timeoutMs: 300, isGone: () => false };
+    const slow = test.database.transaction(
+      (executor) => Promise.all([nap(executor, 30), behind(executor, 'select what from kept')]),
+      {},
+      hurried,
+    );
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    await test.database.transaction((executor) => keep(executor, 'later'));
+    expect(await kept()).toEqual(['later']);
+  });
+
+  it('leaves a client with little time what the two have not used', async () => {
+    const hurried: Client = { caller: 'hurried', timeoutMs: 1_000, isGone: () => false };
+    await test.database.transaction(
+      async (executor) => {
+        await Promise.all([nap(executor, 0.6), behind(executor, 'select what from kept')]);
+        await keep(executor, 'in time');
+      },
+      {},
+      hurried,
+    );
+    expect(await kept()).toEqual(['in time']);
+  });
+});
+
+describe('a transaction that locks a document', () => {
+  it('begins after those that came before it, also while the document has room for one more', async () => {
+    // Of five connections for transactions, two may be of one document, unless the first one is slow.
+    const database = openDatabase({ url: test.url, connections: 10 });
+    await Promise.all([1, 2].map(() => database.transaction((executor) => executor.rows('select pg_sleep(0.05)'))));
+    for (let round = 0; round < 5; round++) {
+      const subject = { type: 'article', document: `document ${round}` };
+      const begun: string[] = [];
+      const begin = (name: string) => database.transaction(async () => void begun.push(name), subject);
+      const waiting = await database.transaction(async (executor) => {
+        const slow = executor.rows('select pg_sleep(0.08)');
+        await sleep(60);
+        const early = begin('early');
+        await slow;
+        // Now it is fast, and until the pool looks at its queue again, there is room.
+        await executor.rows('select 1');
+        const late = begin('late');
+        await sleep(30);
+        expect(begun[0]).not.toBe('late');
+        return [early, late];
+      }, subject);
+      await Promise.all(waiting);
+      expect(begun.toSorted()).toEqual(['early', 'late']);
+    }
+    await database.close();
+  });
 });
 
 describe('a transaction of a client with little time', () => {

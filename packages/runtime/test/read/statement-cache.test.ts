@@ -1,7 +1,11 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import { afterAll, beforeEach, beforeAll, expect, it } from 'vitest';
 
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import type { Scope } from '../../src/content/content.js';
+import { type Scope, contentFor } from '../../src/content/content.js';
+import type { Client } from '../../src/database/client.js';
 import { createContent } from '../../src/documents/create-content.js';
 import { contentType, string } from '../../src/model/attributes/index.js';
 import { findMany } from '../../src/read/index.js';
@@ -64,4 +68,24 @@ it('plans of a model that is not one of the project are not cached, even if it h
   expect(planned).toBe(0);
   await names({ text: 'populate=*' });
   expect(planned).toBe(1);
+});
+
+it('a kept plan does not keep the request that made it', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const ask = async () => {
+    const client: Client = { caller: 'somebody', timeoutMs: undefined, isGone: () => false };
+    await findMany({ ...scope, content: contentFor(scope.content, client) }, tag, { text: 'populate=*' });
+    return new WeakRef(client);
+  };
+  const client = await ask();
+  expect(planned).toBe(1);
+  // The driver keeps the last statement of a connection for a while.
+  await names({ text: ONE });
+  await expect
+    .poll(() => {
+      collectGarbage();
+      return client.deref();
+    })
+    .toBeUndefined();
 });

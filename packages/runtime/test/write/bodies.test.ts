@@ -93,15 +93,22 @@ describe('a value', () => {
       'big must be less than or equal to 1000',
       'mail must be at least 6 characters',
     ]);
-    expect(await desk.post('strict-item', strict({ parts: [], zone: [] }), 'populate=parts,zone')).toMatchObject({
-      parts: [],
-      zone: [],
-    });
     expect(await problems({ zone: [{ __component: 'blocks.slider' }] })).toEqual([
       'zone[0].__component must be one of the following values: blocks.quote, blocks.hero',
     ]);
     expect(await problems({ qty: 9 }, 'status=draft')).toEqual(['qty must be less than or equal to 5']);
     await desk.post('strict-item', strict({ qty: 0, big: '5', name: 'a', code: 'x' }), 'status=draft');
+  });
+
+  it('of a list of components or a zone that is not required may be empty, whatever its min', async () => {
+    const empty = { parts: [], zone: [] };
+    const posted = await desk.post('strict-item', strict(empty), 'populate=parts,zone');
+    expect(posted).toMatchObject(empty);
+    const { documentId } = await desk.post('strict-item', strict({}));
+    expect(await desk.put('strict-item', documentId, empty, 'populate=parts,zone')).toMatchObject(empty);
+    expect(await desk.put('strict-item', documentId, { name: 'abcd' }, 'populate=parts,zone')).toMatchObject(empty);
+    const draft = await desk.post('strict-item', { name: 'abc' }, 'status=draft');
+    expect(await desk.act('strict-item', draft.documentId, 'publish', 'populate=parts,zone')).toMatchObject(empty);
   });
 
   it('of a password is stored as a hash and never returned', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type TestServer, startServer } from '../harness/server.js';
@@ -58,3 +59,33 @@ describe.each(['node', 'plain-node'])('16 clients that write %ss', (type) => {
     expect((await deadlocks()) - before).toBe(0);
   });
 });
+
+it.each([
+  ['publish', 'related', 'relatedTo', []],
+  ['discard', 'related', 'relatedTo', []],
+  ['publish', 'parent', 'children', null],
+  ['discard', 'parent', 'children', null],
+])(
+  'a %s locks the owners (%s) of the list that it carries before it changes anything',
+  async (action, of, list, none) => {
+    const owner = (await desk.post('node', { name: 'owner', [of]: none })).documentId;
+    const target = (await desk.post('node', { name: 'target' })).documentId;
+    await desk.put('node', target, { [list]: [owner] }, 'status=draft');
+    const waiting = () =>
+      desk.rows<{ query: string }>(
+        `select query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+    const session = postgres(desk.url, { max: 1 });
+    const acting = await session.begin(async (sql) => {
+      await sql`select 1 from cg_documents where id = ${owner} for update`;
+      const started = desk.act('node', target, action);
+      started.catch(() => undefined);
+      await expect.poll(waiting).toEqual([{ query: expect.stringContaining('for no key update of d') }]);
+      return [started] as const;
+    });
+    await acting[0];
+    await session.end();
+    const { [list]: listed } = await desk.get('node', target, `populate=${list}`);
+    expect(listed).toHaveLength(action === 'publish' ? 1 : 0);
+  },
+);

@@ -133,7 +133,7 @@ it('a write that loses every retry is a 503', async () => {
     },
   };
   await expect(desk.post('article', { title: 'x' })).rejects.toMatchObject({ status: 503 });
-  expect(seen).toEqual(Array.from({ length: 8 }, () => 'beforeCreate'));
+  expect(seen).toEqual(Array.from({ length: 12 }, () => 'beforeCreate'));
 });
 
 it('hooks take turns on documents that are connected to each other at once', async () => {

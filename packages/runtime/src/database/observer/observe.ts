@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import type { WhenBegun } from '../turns.js';
+
 /** A statement that was sent for a piece of work. Its values are left out, because they may be secrets. */
 export interface ObservedStatement {
   readonly text: string;
@@ -33,12 +35,24 @@ export function currentObserver(): StatementObserver | undefined {
   return observers.getStore();
 }
 
-export function observed<T>(observe: StatementObserver | undefined, text: string, run: () => Promise<T>): Promise<T> {
-  return observe === undefined ? run() : reported(observe, text, run);
+/** `whenBegun` tells when the database begins with the statement, if it is sent before that. */
+export function observed<T>(
+  observe: StatementObserver | undefined,
+  text: string,
+  run: () => Promise<T>,
+  whenBegun?: WhenBegun,
+): Promise<T> {
+  return observe === undefined ? run() : reported(observe, text, run, whenBegun);
 }
 
-async function reported<T>(observe: StatementObserver, text: string, run: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
+async function reported<T>(
+  observe: StatementObserver,
+  text: string,
+  run: () => Promise<T>,
+  whenBegun: WhenBegun | undefined,
+): Promise<T> {
+  let startedAt = performance.now();
+  whenBegun?.(() => (startedAt = performance.now()));
   const report = (failed: boolean) => observe({ text, ms: performance.now() - startedAt, failed });
   try {
     const result = await run();

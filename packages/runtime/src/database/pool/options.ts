@@ -25,7 +25,12 @@ export interface PoolOptions {
 export interface PoolUsage {
   /** The most connections. */
   readonly limit: number;
+  /** Those of the most that slow tasks leave to others while these wait. */
+  readonly reserved: number;
+  /** Those that are open or open now. */
   readonly open: number;
+  /** Those that a server has accepted. */
+  readonly connected: number;
   /** Those with a task. */
   readonly busy: number;
   /** Tasks that wait for a connection. */

@@ -1,6 +1,14 @@
 import { Attempts } from './attempts.js';
 import { clientGone, overloaded, tookTooLong } from '../cancel.js';
-import { type Connection, closeConnection, isOld, openConnection, retire, unreachable } from '../connection.js';
+import {
+  type Connection,
+  closeConnection,
+  isOld,
+  isUnusable,
+  openConnection,
+  retire,
+  unreachable,
+} from '../connection.js';
 import { answerOverdue, cancelOverdue, makeRoom } from './review.js';
 import type { PoolOptions, PoolUsage } from './options.js';
 import { FAST_MS } from './pace.js';
@@ -58,9 +66,11 @@ export class Pool {
   }
 
   get usage(): PoolUsage {
-    const { size: limit } = this.#options;
+    const { size: limit, reserved } = this.#limits;
+    const open = [...this.#open];
+    const connected = open.filter((connection) => connection.isAccepted && !isUnusable(connection)).length;
     const { size: waiting } = this.#waiting;
-    return { limit, open: this.#open.size, busy: busyOf(this.#open), waiting, refused: this.#refused };
+    return { limit, reserved, open: open.length, connected, busy: busyOf(open), waiting, refused: this.#refused };
   }
 
   /** Replaces every connection as soon as it is free. */

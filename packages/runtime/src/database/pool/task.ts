@@ -35,6 +35,10 @@ export interface Task {
   startedAt: number;
   /** The statement under way; a transaction has none between its statements and while it commits. */
   sent: object | undefined;
+  /** The statement of a transaction that was sent behind it, before its answer. */
+  next: object | undefined;
+  /** Called when the statement before `next` is answered. */
+  nextBegins: () => void;
   /** Whether its statement may have reached the server. */
   wasSent: boolean;
   /** Ends the wait for an answer that will not come. */
@@ -82,6 +86,8 @@ export function createTask(options: TaskOptions): Task {
     pace,
     startedAt: askedAt,
     sent: undefined,
+    next: undefined,
+    nextBegins: noWait,
     wasSent: false,
     fail: noWait,
     isDetached: false,
@@ -115,6 +121,8 @@ export function attemptAgain(task: Task): Task {
     ...task,
     startedAt,
     sent: undefined,
+    next: undefined,
+    nextBegins: noWait,
     wasSent: false,
     fail: noWait,
     ended: noWait,

@@ -3,6 +3,7 @@ import { type Executor, Overtaken, literal } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
 import { type Param, run } from '../../sql/index.js';
 import { type AnyModel, type Values, storageOf } from '../../model/index.js';
+import { lockWithoutWait } from '../targets/lock.js';
 import type { Target } from '../targets/target.js';
 
 /** Whether the caller may change a document of the same type that loses an exclusive target. */
@@ -59,13 +60,13 @@ export async function takeExclusives(
         ...(shared ? [] : [`locale = ${param(locale, 'text')}`]),
       ].join(' and ');
     if (mayTake !== undefined) await refuseForeignOwners(executor, table, name, taken, mayTake);
-    const [left] = await run<{ count: number }>(executor, (param) => {
+    const [rest] = await run<{ count: number }>(executor, (param) => {
       const owners = `select distinct document_id as id from ${table} where ${taken(param)}`;
-      const held = 'select id from cg_documents where id in (select id from owners) for no key update skip locked';
+      const { steps, left } = lockWithoutWait(owners);
       const gone = `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)} and document_id in (select id from held)`;
-      return `with owners as (${owners}), held as (${held}), gone as (${gone}) select ((select count(*) from owners) - (select count(*) from held))::int as count`;
+      return `with ${steps}, gone as (${gone}) select ${left} as count`;
     });
-    if (left !== undefined && left.count > 0) throw new Overtaken();
+    if (rest !== undefined && rest.count > 0) throw new Overtaken();
   }
 }
 

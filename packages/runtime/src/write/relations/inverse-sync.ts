@@ -2,6 +2,7 @@ import type { MayCarry } from '../../access/index.js';
 import { type Executor, literal } from '../../database/index.js';
 import { ForbiddenError } from '../../errors/index.js';
 import { keyAfter } from '../../order/index.js';
+import { holdOwners, isCarried } from './carried-owners.js';
 import { type Mark, enteredAndLeft } from './diverged.js';
 import { type Param, run } from '../../sql/index.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
@@ -37,7 +38,8 @@ export async function syncInverse(
   mayCarry?: MayCarry,
 ): Promise<void> {
   for (const relation of storageOf(target.model).relations.values()) {
-    if (relation.at !== 'inverse' || !relation.target.draftAndPublish || !diverged.includes(relation.name)) continue;
+    if (!isCarried(relation) || !diverged.includes(relation.name)) continue;
+    await holdOwners(executor, relation, target.documentId);
     const { entered, left } = enteredAndLeft(diverged, relation.name);
     const [add, drop] = direction.from === 'draft' ? [entered, left] : [left, entered];
     const twins = twinsOf(target, relation, direction);

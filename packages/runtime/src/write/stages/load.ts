@@ -2,7 +2,7 @@ import type { Executor } from '../../database/index.js';
 import { type Part, createLoader } from '../../sql/index.js';
 import { prepareUnique } from '../checks/unique.js';
 import { prepareRelations } from '../relations/relations.js';
-import { type Loaded, type Locked, type Step, isFinal } from './stages.js';
+import { type Asked, type Loaded, type Locked, type Resolved, type Step, isFinal } from './stages.js';
 import { prepareExistence } from '../targets/existence.js';
 import { countEntries } from '../versions/entries.js';
 import { supplyVersion } from '../versions/missing-version.js';
@@ -16,8 +16,11 @@ import { type Version, editStatus } from '../targets/target.js';
  * for them beforehand would cost every write a statement.
  */
 export async function loadDocument(executor: Executor, locked: Locked, step: Step): Promise<Loaded> {
-  let found = await loadStep(executor, locked, step, { isChecked: false });
-  while (await complete(executor, found)) found = await loadStep(executor, locked, step, { isChecked: true });
+  const asked = step.isFirst ? locked.asked : undefined;
+  let found = await loadStep(executor, locked, asked ?? askFor(executor, locked, step));
+  while (await complete(executor, found)) {
+    found = await loadStep(executor, locked, askFor(executor, locked, step, { isChecked: true }));
+  }
   const { versions, sibling, ...loaded } = found;
   return { ...loaded, sibling, ...editedIn(versions, locked) };
 }
@@ -26,16 +29,12 @@ interface Found extends Omit<Loaded, 'edit' | 'published'> {
   readonly versions: readonly Version[];
 }
 
-async function loadStep(
-  executor: Executor,
-  locked: Locked,
-  step: Step,
-  { isChecked }: { readonly isChecked: boolean },
-): Promise<Found> {
-  const { request, target, references } = locked;
+/** Sends the statement of a step. It depends on no answer of the locks, so it may be sent behind their statement. */
+export function askFor(executor: Executor, resolved: Resolved, step: Step, { isChecked = false } = {}): Asked {
+  const { request, target, references, toLock } = resolved;
   const { model } = target;
   // The first step has created a new document.
-  const exists = locked.exists || !step.isFirst;
+  const exists = resolved.exists || !step.isFirst;
   const loader = createLoader();
   const now = loader.add<string>(() => 'to_json(statement_timestamp())');
   const versions: Part<readonly Version[]> = exists ? loadVersions(loader, target) : () => [];
@@ -46,27 +45,33 @@ async function loadStep(
       ? 'null'
       : `(select json_agg(nextval('cg_entry_id')) from generate_series(1, ${param(count, 'integer')}))`,
   );
-  const isAdmission = step.isFirst && !isChecked;
-  const checkExistence = isAdmission
-    ? prepareExistence(loader, target, references, locked.locked)
-    : () => Promise.resolve();
+  const checkExistence = step.isFirst && !isChecked ? prepareExistence(loader, target, references, toLock) : undefined;
   const taken = isFinal(request) ? prepareUnique(loader, target, step.input, exists) : () => [];
   const planRelations = prepareRelations(loader, target, step.changes, exists);
-  await loader.load(executor);
+  const answered = loader.load(executor);
+  // Where the locks fail, nobody waits for this statement, which fails with them.
+  answered.catch(() => undefined);
+  return { answered, step, exists, now, versions, siblings, entryIds, checkExistence, taken, planRelations };
+}
 
-  if (isAdmission) {
+async function loadStep(executor: Executor, locked: Locked, asked: Asked): Promise<Found> {
+  const { request } = locked;
+  const { step, exists, checkExistence, taken, planRelations } = asked;
+  await asked.answered;
+  const versions = asked.versions();
+  if (checkExistence !== undefined) {
     // Documents that the caller may not know of come first, then those that the input names.
-    if (!locked.isAdmitted) await request.guard?.(executor, versions());
-    await checkExistence(executor, request.seen);
+    if (!locked.isAdmitted) await request.guard?.(executor, versions);
+    await checkExistence(executor, request.seen, locked.locked);
   }
   return {
     ...locked,
     exists,
     step,
-    now: now(),
-    versions: versions(),
-    sibling: siblings()[0],
-    entryIds: entryIds() ?? [],
+    now: asked.now(),
+    versions,
+    sibling: asked.siblings()[0],
+    entryIds: asked.entryIds() ?? [],
     taken,
     planRelations,
   };

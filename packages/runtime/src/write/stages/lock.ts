@@ -3,30 +3,35 @@ import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import { type AnyModel, type InverseRelation, storageOf } from '../../model/index.js';
 import { type Param, run } from '../../sql/index.js';
-import { ownersQuery, rivalsQuery } from '../relations/exclusive.js';
+import { ownersQuery } from '../relations/exclusive.js';
+import { changedWithVersion } from '../relations/carried-owners.js';
 import { membersQuery } from '../relations/inverse-load.js';
 import type { Input } from '../input/input.js';
 import { movedIn } from '../relations/relation-change.js';
 import { type Strength, lockDocuments } from '../targets/lock.js';
 import { listedTargets } from '../targets/references.js';
-import type { Locked, Resolved } from './stages.js';
+import type { Asked, Locked, Resolved } from './stages.js';
 
-/** Locks the document, the targets whose lists it enters or leaves, and the owners whose own lists change with it. */
-export async function lockTargets(executor: Executor, resolved: Resolved): Promise<Locked> {
-  const { target, references, exists } = resolved;
-  const ids = new Set<string>(exists ? [target.documentId] : []);
-  for (const { lock, reference } of references.documents) {
-    const id = lock ? references.documentOf(reference) : undefined;
-    if (id !== undefined) ids.add(id);
-  }
+/**
+ * Locks the document, the targets whose lists it enters or leaves, and the owners whose own lists change with it. `ask`
+ * sends the statement of the next stage behind that of the locks: it sees what the locks waited for.
+ */
+export async function lockTargets(
+  executor: Executor,
+  resolved: Resolved,
+  ask?: (executor: Executor) => Asked,
+): Promise<Locked> {
+  const { target, exists } = resolved;
   const replaced = exists ? replacedLists(resolved) : [];
   if (replaced.length > 0) await queueForLists(executor, target.documentId);
-  const locked = await lockDocuments(executor, ids, (param) => [
+  const locking = lockDocuments(executor, resolved.toLock, (param) => [
     ...replaced.map((relation) => membersQuery(param, relation, target.documentId)),
-    ...exclusiveQueries(param, resolved),
+    ...othersQueries(param, resolved),
   ]);
+  const asked = ask?.(executor.behind ?? executor);
+  const locked = await locking;
   if (exists && locked.get(target.documentId) !== target.model.name) throw new NotFoundError();
-  return { ...resolved, locked, isAdmitted: false };
+  return { ...resolved, locked, isAdmitted: false, asked };
 }
 
 /** Lists that the other side stores and that this write replaces. Their members change with them. */
@@ -86,8 +91,13 @@ export async function lockAhead(
   await lockDocuments(executor, ids, undefined, strength);
 }
 
-/** Documents that lose the target of a one-to-one relation to this one. Publishing takes the targets that the draft has, too. */
-function exclusiveQueries(param: Param, { request, target, changes, exists }: Resolved): readonly string[] {
+/**
+ * Documents that lose the target of a one-to-one relation to this one. Publishing takes the targets that the draft has,
+ * too, and carries changes of lists to their owners.
+ */
+function othersQueries(param: Param, { request, target, changes, exists }: Resolved): readonly string[] {
   const named = [...changes].flatMap(([name, change]) => ownersQuery(param, target.model, name, movedIn(change)));
-  return exists && request.publish && target.model.draftAndPublish ? [...named, ...rivalsQuery(param, target)] : named;
+  return exists && request.publish && target.model.draftAndPublish
+    ? [...named, ...changedWithVersion(param, target)]
+    : named;
 }

@@ -19,12 +19,12 @@ export async function refusalOf(executor: Executor, resolved: Resolved, found: I
   const { model, input } = request;
   if (references.refusal !== undefined) return references.refusal;
   const loader = createLoader();
-  const checkExistence = prepareExistence(loader, target, references, new Map());
+  const checkExistence = prepareExistence(loader, target, references, new Set());
   // Drafts may share unique values, so those of a type with drafts are compared when they are published.
   const unique = model.draftAndPublish ? () => [] : prepareUnique(loader, target, input, exists);
   await loader.load(executor);
 
-  await checkExistence(executor, request.seen);
+  await checkExistence(executor, request.seen, new Map());
   const sent = Object.fromEntries(
     [...input].map(([name, value]) => [name, value.kind === 'scalar' ? value.value : undefined]),
   );

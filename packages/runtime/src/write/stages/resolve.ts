@@ -20,6 +20,7 @@ export async function resolveTargets(executor: Executor, request: WriteRequest):
     target: { model, documentId: documentId ?? newDocumentId(), locale, preferred, publish },
     exists: documentId !== undefined,
     references,
+    toLock: toLock(documentId, references),
     changes,
     steps: stepsOf(model, input).map((part, index, all): Step => ({
       input: part,
@@ -28,6 +29,13 @@ export async function resolveTargets(executor: Executor, request: WriteRequest):
       isLast: index === all.length - 1,
     })),
   };
+}
+
+function toLock(documentId: string | undefined, references: References): ReadonlySet<string> {
+  const targets = references.documents.flatMap(({ lock, reference }) =>
+    lock ? (references.documentOf(reference) ?? []) : [],
+  );
+  return new Set(documentId === undefined ? targets : [documentId, ...targets]);
 }
 
 /** Refuses an input whose references cannot be written. */

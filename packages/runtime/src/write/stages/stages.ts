@@ -2,13 +2,14 @@ import type { FileReach, MayCarry } from '../../access/index.js';
 import type { Content } from '../../content/index.js';
 import type { Executor } from '../../database/index.js';
 import type { AnyModel, Values } from '../../model/index.js';
+import type { Part } from '../../sql/index.js';
 import type { Problem } from '../input/problems.js';
 import type { MayRepeat } from '../checks/repeatable.js';
 import type { Input } from '../input/input.js';
 import type { MayTake } from '../relations/exclusive.js';
 import type { Changes } from '../relations/relation-change.js';
 import type { RelationWork } from '../relations/relations.js';
-import type { Seen } from '../targets/existence.js';
+import type { CheckExistence, Seen } from '../targets/existence.js';
 import type { References } from '../targets/references.js';
 import type { Documents } from '../targets/lock.js';
 import type { Sibling } from '../versions/version.js';
@@ -62,9 +63,26 @@ export interface Resolved {
   /** The document is there already, or should be. */
   readonly exists: boolean;
   readonly references: References;
+  /** The document, and the targets whose lists it enters or leaves. The locks find further documents. */
+  readonly toLock: ReadonlySet<string>;
   /** The changes of the whole input. */
   readonly changes: Changes;
   readonly steps: readonly Step[];
+}
+
+/** All that a step has to know. The statement is on its way; the parts can be read when it is answered. */
+export interface Asked {
+  readonly answered: Promise<void>;
+  readonly step: Step;
+  readonly exists: boolean;
+  readonly now: Part<string>;
+  readonly versions: Part<readonly Version[]>;
+  readonly siblings: Part<readonly Sibling[]>;
+  readonly entryIds: Part<readonly number[] | null>;
+  /** Absent where the documents that the input names were checked before. */
+  readonly checkExistence: CheckExistence | undefined;
+  readonly taken: Loaded['taken'];
+  readonly planRelations: Loaded['planRelations'];
 }
 
 /** All documents that the write changes are locked. */
@@ -72,6 +90,8 @@ export interface Locked extends Resolved {
   readonly locked: Documents;
   /** The guard has let the caller pass. */
   readonly isAdmitted: boolean;
+  /** What the first step has to know, if it was asked for together with the locks. */
+  readonly asked: Asked | undefined;
 }
 
 /** The versions to write are known and complete, with all that their relations need. */

@@ -14,29 +14,31 @@ interface NamedId {
 /** Finds the documents of a type that the caller can see, and so may point at. */
 export type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
+export type CheckExistence = (executor: Executor, seen: Seen | undefined, locked: Documents) => Promise<void>;
+
 /**
  * Prepares the check that every document a body names exists, has the right type, has a version in the locale of the
  * write, and is visible to the caller. A hidden document gets the answer of a missing one, at the same point of the
- * order, so that the answer does not tell them apart. The types of locked documents are known already.
+ * order, so that the answer does not tell them apart. The locks tell the types of the documents that the write locks.
  */
 export function prepareExistence(
   loader: Loader,
   target: Target,
   references: References,
-  locked: Documents,
-): (executor: Executor, seen: Seen | undefined) => Promise<void> {
+  toLock: ReadonlySet<string>,
+): CheckExistence {
   const named = references.documents.flatMap(({ model, reference, use }): NamedId[] => {
     const id = references.documentOf(reference);
     return id === undefined ? [] : [{ model, id, use }];
   });
-  const unknown = [...new Set(named.map(({ id }) => id).filter((id) => !locked.has(id)))];
+  const unknown = [...new Set(named.map(({ id }) => id).filter((id) => !toLock.has(id)))];
   const others: Part<readonly { id: string; type: string }[]> =
     unknown.length === 0
       ? () => []
       : loader.list((param) => `select id, type from cg_documents where id = any(${param(unknown, 'text[]')})`);
   const present = loadPresence(loader, target, named);
 
-  return async (executor, seen) => {
+  return async (executor, seen, locked) => {
     const visible = await visibleIn(executor, seen, target, named);
     const types = new Map([...locked, ...others().map(({ id, type }) => [id, type] as const)]);
     const here = new Map([...present].map(([model, part]) => [model, new Set(part().map(({ id }) => id))]));

@@ -37,7 +37,7 @@ export async function heldFiles(
   );
   const seen = (attribute: Attribute, name: string) => isShown(attribute) && maySeeIn(name);
   // The driver gives JSON as text, and a row is an object.
-  return new Set(rows.flatMap(({ values }) => filesIn(model, JSON.parse(values) as Values, seen)));
+  return new Set(rows.flatMap(({ values }) => filesIn(model, JSON.parse(values), seen)));
 }
 
 function filesIn(

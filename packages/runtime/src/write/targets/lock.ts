@@ -29,3 +29,15 @@ export async function lockDocuments(
   const rows = await executor.rows<{ id: string; type: string }>(text, values);
   return new Map(rows.map(({ id, type }) => [id, type]));
 }
+
+/**
+ * Steps of a statement that lock further documents after the others, but only those that need no wait: a wait would be
+ * out of the order of locks. `held` are those that are locked, and `left` counts the others, for which a write is retried.
+ */
+export function lockWithoutWait(documents: string): { readonly steps: string; readonly left: string } {
+  const held = 'select id from cg_documents where id in (select id from wanted) for no key update skip locked';
+  return {
+    steps: `wanted as (${documents}), held as (${held})`,
+    left: '((select count(*) from wanted) - (select count(*) from held))::int',
+  };
+}
