@@ -7,7 +7,7 @@ import { type OpenDocuments, compileDocuments } from '../documents/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Documents } from '../shape/index.js';
 import { ContentError } from '../errors/index.js';
-import { corsHeaders, preflight } from './cors.js';
+import { createCors } from './cors.js';
 import { RequestClient } from './client/request-client.js';
 import { type AnswerHeaders, completeHeaders } from './headers.js';
 import { isWatched, watched } from './observe/watched-request.js';
@@ -38,11 +38,13 @@ export function content<Models extends Readonly<Record<string, AnyModel>>, Role 
   definition: ContentDefinition<Models, Role>,
 ): MiddlewareHandler<ContentEnv<Models>> {
   const { api } = definition.settings;
+  const cors = createCors(api.cors);
   const documentsOf = documentsIn();
   const handle: MiddlewareHandler<ContentEnv> = async (c, next) => {
     const requestId = requestIdOf(c);
-    c.set('headers', { 'X-Request-Id': requestId, ...corsHeaders(api.cors, c.req.header('origin')) });
-    if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined) return preflight(c);
+    c.set('headers', { 'X-Request-Id': requestId, ...cors.headersFor(c.req.header('origin')) });
+    if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined)
+      return cors.preflight(c);
     if (!isDecodable(c.req.path)) throw new ContentError(400, 'BadRequestError', 'failed to decode', null);
 
     const project = contentOf(definition);

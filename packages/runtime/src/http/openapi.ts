@@ -3,7 +3,7 @@ import type { Handler } from 'hono';
 
 import type { ContentDefinition } from '../content/index.js';
 import { matches } from './answers.js';
-import { corsHeaders } from './cors.js';
+import { createCors } from './cors.js';
 
 /**
  * Answers with an OpenAPI document, such as the generated `openapi.json`. Add it before `contentRoutes`, which answer
@@ -11,6 +11,7 @@ import { corsHeaders } from './cors.js';
  */
 export function openapi({ settings }: Pick<ContentDefinition, 'settings'>, document: object): Handler {
   const body = JSON.stringify(document);
+  const cors = createCors(settings.api.cors);
   const etag = `"${hash('sha1', body, 'base64url')}"`;
   return (c) => {
     const headers = {
@@ -19,7 +20,7 @@ export function openapi({ settings }: Pick<ContentDefinition, 'settings'>, docum
       'Cache-Control': 'no-cache',
       ETag: etag,
       Vary: 'Origin',
-      ...corsHeaders(settings.api.cors, c.req.header('origin')),
+      ...cors.headersFor(c.req.header('origin')),
     };
     if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
     return c.body(body, 200, headers);

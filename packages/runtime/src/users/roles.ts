@@ -91,7 +91,7 @@ export async function listRoles(content: Content): Promise<readonly RoleRecord[]
     [rolesOf(content)],
   );
   // The statement above builds the object.
-  return rows.map(({ data }) => JSON.parse(data) as RoleRecord);
+  return rows.map(({ data }): RoleRecord => JSON.parse(data));
 }
 
 function shown(column: string): string {

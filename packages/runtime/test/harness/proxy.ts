@@ -13,6 +13,8 @@ export interface Proxy {
   mend(): void;
   /** New connections lead to another server, as after a change of a name or of a balancer; open ones stay. */
   lead(database: string): void;
+  /** How many bytes clients have sent so far. */
+  sent(): number;
   close(): Promise<void>;
 }
 
@@ -20,11 +22,13 @@ export async function openProxy(database: string): Promise<Proxy> {
   let target = new URL(database);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
+  let bytes = 0;
   const server = createServer((socket) => {
     if (isCut) return void socket.destroy();
     const upstream = connect(Number(target.port), target.hostname);
     for (const one of [socket, upstream]) one.on('error', () => undefined);
     pairs.add([socket, upstream]);
+    socket.on('data', (chunk) => (bytes += chunk.length));
     socket.pipe(upstream).pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,6 +54,7 @@ export async function openProxy(database: string): Promise<Proxy> {
     },
     refuse: () => void server.close(),
     mend: () => void (isCut = false),
+    sent: () => bytes,
     lead: (other) => void (target = new URL(other)),
     close: async () => {
       end();

@@ -1,7 +1,11 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { openDatabase } from '../../src/database/database.js';
 import { FULL, type Site, openSite } from '../access/site.js';
+import { createApp } from '../harness/app.js';
+import { conformance } from '../harness/fixtures/conformance.js';
+import { requestTo } from '../harness/request.js';
 
 let site: Site;
 /** Another session, which also holds locks. */
@@ -23,6 +27,7 @@ begin
     raise exception 'on purpose' using errcode = planned.code;
   end if;
 end $$;
+create function fail_statement() returns trigger language plpgsql as $$ begin perform fail(); return null; end $$;
 create function fail_row() returns trigger language plpgsql as $$ begin perform fail(); return new; end $$`;
 
 beforeAll(async () => {
@@ -125,5 +130,102 @@ describe('a lost connection', () => {
       ...Array.from({ length: 6 }, () => site.request('GET', '/api/tags')),
     ]);
     expect(replies.map(({ status }) => status)).toEqual([...Array(6).fill(201), ...Array(6).fill(200)]);
+  });
+});
+
+/** The tables of the site. */
+const tables = async () =>
+  (
+    await site.test.rows<{ name: string }>(`select quote_ident(tablename) as name from pg_tables
+    where schemaname = 'public' and tablename <> 'fault'`)
+  ).map(({ name }) => name);
+
+describe('every verb', () => {
+  const data = { title: 'Changed' };
+  const user = { username: 'someone', email: 'someone@example.com', password: 'a long password' };
+  let article = '';
+  let account = 0;
+  beforeAll(async () => {
+    const created = await site.request('POST', '/api/articles', { token: FULL, body: { data: { title: 'First' } } });
+    article = created.body.data.documentId;
+    const registered = await site.request('POST', '/api/auth/local/register', { body: user });
+    account = registered.body.user.id;
+    await site.request('PUT', `/api/articles/${article}?status=draft`, { token: FULL, body: { data } });
+  });
+
+  type Verb = readonly [method: string, path: () => string, body?: object];
+  const verbs: readonly Verb[] = [
+    ['POST', () => '/api/articles', { data }],
+    ['POST', () => '/api/articles?status=draft', { data }],
+    ['PUT', () => `/api/articles/${article}`, { data }],
+    ['PUT', () => '/api/homepage', { data: { headline: 'Home' } }],
+    ['DELETE', () => `/api/articles/${article}`],
+    ['POST', () => `/api/articles/${article}/actions/publish`],
+    ['POST', () => `/api/articles/${article}/actions/discard`],
+    ['POST', () => `/api/articles/${article}/actions/unpublish`],
+    ['POST', () => '/api/articles/actions/bulk', { action: 'create', data: [data] }],
+    ['POST', () => '/api/auth/local/register', { ...user, username: 'other', email: 'other@example.com' }],
+    ['PUT', () => `/api/users/${account}`, { username: 'renamed' }],
+    ['DELETE', () => `/api/users/${account}`],
+  ];
+  const send = ([method, path, body]: Verb) => {
+    const isPublic = path().startsWith('/api/auth/');
+    return site.request(method, path(), { ...(isPublic ? {} : { token: FULL }), ...(body && { body }) });
+  };
+
+  it.each(['40001', '55P03', '25006', '57P01', '53300'])(
+    'that meets %s is a 503 that says when to come again',
+    async (code) => {
+      await other.unsafe(`update fault set code = '${code}', times = 1000000; alter sequence faults restart`);
+      for (const name of await tables()) {
+        await other.unsafe(`create trigger any_write before insert or update or delete on ${name}
+          for each statement execute function fail_statement()`);
+      }
+      const replies = await Promise.all(verbs.map(send));
+      for (const name of await tables()) await other.unsafe(`drop trigger any_write on ${name}`);
+      const seen = replies.map(({ status, headers }, n) => [verbs[n]?.[1](), status, headers.get('retry-after')]);
+      expect(seen).toEqual(verbs.map(([, path]) => [path(), 503, '1']));
+    },
+  );
+});
+
+describe('every read', () => {
+  const paths = [
+    '/api/articles',
+    '/api/articles?populate=*&filters[categories][name][$contains]=a&sort=title',
+    '/api/articles/none',
+    '/api/homepage',
+    '/api/users',
+    '/api/upload/files',
+  ];
+
+  it('that gets no lock in time is a 503 that says when to come again', async () => {
+    await other.unsafe(`do $$ begin
+      execute format('alter database %I set lock_timeout = ''20ms''', current_database()); end $$`);
+    const database = openDatabase({ url: site.test.url, connections: 4 });
+    const { app } = createApp(conformance, database);
+    await other.unsafe(`begin; lock table ${(await tables()).join()} in access exclusive mode`);
+    const replies = await Promise.all(paths.map((path) => requestTo(app, 'GET', path, { token: FULL })));
+    await other.unsafe('rollback');
+    await other.unsafe(
+      `do $$ begin execute format('alter database %I reset lock_timeout', current_database()); end $$`,
+    );
+    const seen = replies.map(({ status, headers }, n) => [paths[n], status, headers.get('retry-after')]);
+    expect(seen).toEqual(paths.map((path) => [path, 503, '1']));
+    await database.close();
+  });
+});
+
+describe('code that runs before its migration', () => {
+  it('says so in reads and writes of the type, and serves the others', async () => {
+    await other.unsafe('alter table tags rename column name to label');
+    const message = 'The database has another schema than this version of the application. Apply its migrations';
+    for (const reply of [await site.request('GET', '/api/tags'), await write('early')]) {
+      expect([reply.status, reply.headers.get('retry-after'), reply.body.error.message]).toEqual([503, '1', message]);
+    }
+    expect((await site.request('GET', '/api/categories')).status).toBe(200);
+    await other.unsafe('alter table tags rename column label to name');
+    expect((await write('in time')).status).toBe(201);
+    expect((await site.request('GET', '/api/tags')).status).toBe(200);
   });
 });

@@ -4,12 +4,14 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { blocksOf } from '../../../cli/test/docs-page.js';
 import { openDatabase } from '../../src/database/database.js';
 import { type Server, serve } from '../../src/node.js';
 import { FULL, type Site, openSite } from '../access/site.js';
 import { createApp } from '../harness/app.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { createTestDatabase } from '../harness/database.js';
+import { requestTo } from '../harness/request.js';
 
 let site: Site;
 let server: Server;
@@ -34,9 +36,11 @@ describe('a health check', () => {
   it.each(['/_health', '/_ready', '/_ready?by=balancer'])(
     'of %s needs no Host header, and may be HTTP/1.0',
     async (path) => {
-      expect(await statusOf(`GET ${path} HTTP/1.0\r\n\r\n`)).toBe(204);
-      expect(await statusOf(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)).toBe(204);
-      expect(await statusOf(`HEAD ${path} HTTP/1.0\r\n\r\n`)).toBe(204);
+      // This machine may know the details of readiness.
+      const status = path === '/_health' ? 204 : 200;
+      expect(await statusOf(`GET ${path} HTTP/1.0\r\n\r\n`)).toBe(status);
+      expect(await statusOf(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)).toBe(status);
+      expect(await statusOf(`HEAD ${path} HTTP/1.0\r\n\r\n`)).toBe(status);
     },
   );
 
@@ -62,20 +66,99 @@ describe('a health check', () => {
   });
 });
 
+const local = { address: '127.0.0.1' };
+const elsewhere = { address: '203.0.113.7' };
+const primary = { reachable: true, role: 'primary', writable: true, lagSeconds: null, missingColumns: 0 };
+/** Of a pool that nothing uses. */
+const idle = (limit: number, reserved: number, open = 1) => ({
+  limit,
+  reserved,
+  open,
+  connected: open,
+  busy: 0,
+  waiting: 0,
+  refused: 0,
+});
+
+/** The answer that the documentation shows. */
+const shown = blocksOf('docs/deployment.md').find(({ info }) => info === 'json')?.code;
+
+/** The names in an answer, without its values. */
+function keysOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, keysOf(inner)]));
+}
+
+describe('a server that is ready', () => {
+  it('tells its own machine and holders of a token about its database and its connections', async () => {
+    const database = openDatabase({ url: site.test.url, connections: 4 });
+    const { app } = createApp(conformance, database);
+    const ready = (options: object) => requestTo(app, 'GET', '/_ready', options);
+    const pools = { statements: idle(4, 2), transactions: idle(2, 1) };
+    const answer = await ready(local);
+    expect([answer.status, answer.body]).toEqual([200, { data: { database: primary, pools } }]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(keysOf(answer.body)).toEqual(keysOf(JSON.parse(shown ?? '')));
+    expect((await ready({ ...elsewhere, token: FULL })).body.data.database).toEqual(primary);
+    for (const options of [elsewhere, { ...elsewhere, token: 'wrong' }, {}]) {
+      const { status, text: body } = await ready(options);
+      expect([status, body]).toEqual([204, '']);
+    }
+    await database.close();
+  });
+
+  it('is still ready while all of its connections are busy and requests wait, and has its metrics', async () => {
+    const database = openDatabase({ url: site.test.url, connections: 2 });
+    const { app } = createApp(conformance, database, { settings: { observe: { metrics: true } } });
+    const other = openDatabase({ url: site.test.url, connections: 2 });
+    const { replies } = await other.transaction(async (transaction) => {
+      await transaction.rows('lock table tags in access exclusive mode');
+      // Without a token to look up, no connection has answered before.
+      const stuck = Array.from({ length: 9 }, () => requestTo(app, 'GET', '/api/tags', local));
+      const writes = Array.from({ length: 3 }, (_, n) =>
+        requestTo(app, 'POST', '/api/tags', { ...local, body: { data: { name: `Waiting ${n}` } } }),
+      );
+      await expect
+        .poll(() => database.usage?.())
+        .toMatchObject({
+          statements: { limit: 2, connected: 2, busy: 2, waiting: 7 },
+          transactions: { limit: 1, connected: 1, busy: 1, waiting: 2 },
+        });
+      const { status, body } = await requestTo(app, 'GET', '/_ready', local);
+      expect([status, body.data.pools.statements]).toMatchObject([200, { limit: 2, busy: 2 }]);
+      expect((await requestTo(app, 'GET', '/_ready', elsewhere)).status).toBe(204);
+      const { text: metrics } = await requestTo(app, 'GET', '/_metrics', local);
+      expect(metrics).toContain('content_gen_database_up 1\n');
+      expect(metrics).toMatch(/^content_gen_pool_waiting\{pool="statements"\} [1-9]/m);
+      return { replies: [...stuck, ...writes] };
+    });
+    // A busy machine may let a request wait for longer than it may.
+    for (const { status } of await Promise.all(replies)) expect([200, 201, 503]).toContain(status);
+    await database.close();
+    await other.close();
+  });
+});
+
 describe('a server that is not ready', () => {
   const ask = async (at: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${at}/_ready`, { headers });
     return { status: answer.status, error: ((await answer.json()) as { error: object }).error };
   };
   const refusal = { status: 503, name: 'ServiceUnavailableError', message: 'Not ready' };
-  const because = (reason: unknown) => ({ status: 503, error: { ...refusal, details: { reasons: [reason] } } });
+  const because = (reason: unknown, database: object) => ({
+    status: 503,
+    error: {
+      ...refusal,
+      details: { reasons: [reason], database: { ...primary, ...database }, pools: expect.anything() },
+    },
+  });
 
   it('names a missing column to its own machine and to holders of a token, and to no other client', async () => {
     await site.test.database.rows('alter table tags rename column name to label');
     const fresh = createApp(conformance, site.test.database);
     const unready = await serve(fresh.app, { port: 0, hostname: '127.0.0.1' });
     const reason = 'The database lacks tags.name. Apply the migrations of this version';
-    expect(await ask(unready.url)).toEqual(because(reason));
+    expect(await ask(unready.url)).toEqual(because(reason, { missingColumns: 1 }));
     const behindProxy = { 'x-forwarded-for': '203.0.113.7' };
     expect(await ask(unready.url, behindProxy)).toEqual({ status: 503, error: refusal });
     const wrong = { ...behindProxy, authorization: 'Bearer wrong' };
@@ -84,7 +167,7 @@ describe('a server that is not ready', () => {
 
     const withToken = await serve(site.app, { port: 0, hostname: '127.0.0.1' });
     const token = { ...behindProxy, authorization: `Bearer ${FULL}` };
-    await expect.poll(() => ask(withToken.url, token)).toEqual(because(reason));
+    await expect.poll(() => ask(withToken.url, token)).toEqual(because(reason, { missingColumns: 1 }));
     await withToken.stop();
     await site.test.database.rows('alter table tags rename column label to name');
     expect((await createApp(conformance, site.test.database).app.request('/_ready')).status).toBe(204);
@@ -97,16 +180,42 @@ describe('a server that is not ready', () => {
     const database = openDatabase({ url: test.url, connections: 1 });
     const { app } = createApp(conformance, database);
     const unready = await serve(app, { port: 0, hostname: '127.0.0.1' });
-    expect(await ask(unready.url)).toEqual(because('The database is read-only'));
+    expect(await ask(unready.url)).toEqual(because('The database is read-only', { writable: false }));
     await unready.stop();
     await database.close();
     await test.close();
   });
 
+  it('because its role may open no more connections says so, and is ready when it may again', async () => {
+    const test = await createTestDatabase(conformance);
+    const url = new URL(test.url);
+    [url.username, url.password] = ['few', 'secret'];
+    await test.rows(`create role few login superuser password 'secret'`);
+    const database = openDatabase({ url: url.href, connections: 4 });
+    const { app } = createApp(conformance, database);
+    const ready = () => requestTo(app, 'GET', '/_ready', local);
+    expect((await ready()).status).toBe(200);
+    await test.rows('alter role few nosuperuser connection limit 1');
+    await test.rows(`grant all on all tables in schema public to few`);
+    // The connection for health checks stays, as it does when others take all that the database has.
+    await test.rows(`select pg_terminate_backend(pid) from pg_stat_activity
+      where usename = 'few' and query not like '%pg_is_in_recovery%'`);
+    const reasons = async () => (await ready()).body.error?.details.reasons;
+    await expect.poll(reasons).toEqual(['The database accepts no connections for requests']);
+    expect((await requestTo(app, 'GET', '/_ready', elsewhere)).body.error).toEqual(refusal);
+    expect((await requestTo(app, 'GET', '/_health', elsewhere)).status).toBe(204);
+    await test.rows('alter role few connection limit -1');
+    await expect.poll(async () => (await ready()).status).toBe(200);
+    await database.close();
+    await test.close();
+    await site.test.rows('drop role few');
+  });
+
   it('because it stops still answers, closes each connection after its answer, and then ends', async () => {
     const stopping = await serve(site.app, { port: 0, hostname: '127.0.0.1' });
     const stopped = stopping.stop({ drainMs: 5_000 });
-    expect(await ask(stopping.url)).toEqual({ status: 503, error: refusal });
+    const details = { reasons: ['The server stops'] };
+    expect(await ask(stopping.url)).toEqual({ status: 503, error: { ...refusal, details } });
     const answer = await fetch(`${stopping.url}/api/tags`);
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     expect((await fetch(`${stopping.url}/_health`)).status).toBe(204);

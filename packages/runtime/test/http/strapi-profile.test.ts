@@ -245,3 +245,26 @@ it('CORS repeats the origin and allows credentials', async () => {
   expect(headers.get('access-control-allow-origin')).toBe('https://x.test');
   expect(headers.get('access-control-allow-credentials')).toBe('true');
 });
+
+it('pages of other sites may send and read the headers that the config lists', async () => {
+  const { api } = conformance.definition.settings;
+  const preflightOf = async (cors: { headers?: '*' | string[]; expose?: string[] }) => {
+    const settings = { api: { ...api, cors: { ...api.cors, ...cors } } };
+    const { app } = await openSite(conformance, { test: site.test, settings });
+    const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-shop, x-page' };
+    const headers = { origin: 'https://example.com', ...asked };
+    const response = await app.request('/api/articles', { method: 'OPTIONS', headers });
+    const listed = (name: string) => response.headers.get(`access-control-${name}-headers`)?.split(/, ?/);
+    return { allowed: listed('allow'), exposed: listed('expose'), vary: response.headers.get('vary') };
+  };
+  const own = ['Content-Type', 'Authorization', 'Origin', 'Accept', 'If-Match', 'If-None-Match'];
+  expect(await preflightOf({})).toEqual({ allowed: own, exposed: ['ETag', 'X-Request-Id'], vary: 'Origin' });
+  expect(await preflightOf({ headers: ['X-Shop'], expose: ['X-Total'] })).toMatchObject({
+    allowed: [...own, 'X-Shop'],
+    exposed: ['ETag', 'X-Request-Id', 'X-Total'],
+  });
+  expect(await preflightOf({ headers: '*' })).toMatchObject({
+    allowed: ['x-shop', 'x-page'],
+    vary: 'Origin, Access-Control-Request-Headers',
+  });
+});

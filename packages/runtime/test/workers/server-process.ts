@@ -65,7 +65,11 @@ export async function startServer(
 }
 
 /** A failure is a value, because tests count them. */
-function askAt(url: string, path: string, { body, agent, method = 'GET', headers = {} }: AskOptions = {}) {
+export function askAt(
+  url: string,
+  path: string,
+  { body, agent, method = 'GET', headers = {} }: AskOptions = {},
+): Promise<Answer> {
   return new Promise<Answer>((resolve) => {
     const fail = (error: NodeJS.ErrnoException) =>
       resolve({ status: 0, body: error.code ?? error.message, headers: {} });

@@ -1,7 +1,10 @@
 /**
  * A server of its own with workers: `DATABASE_URL`, `SERVE` (options as JSON), `BROKEN` (a file: while it is there, no
- * worker starts), `LATE` (how many ms the second worker waits).
+ * worker starts), `BLOCKED` (a file: while it is there, a worker blocks before it loads the rest of the program), `LATE`
+ * (a file: the second worker waits until it is there).
  */
+import { block } from './blocked-start.js';
+
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,9 +16,9 @@ import { serve } from '../../src/node.js';
 import { createApp } from '../harness/app.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 
-const { DATABASE_URL = '', SERVE = '{}', BROKEN = '', LATE = '0' } = process.env;
+const { DATABASE_URL = '', SERVE = '{}', BROKEN = '', LATE = '' } = process.env;
 if (cluster.isWorker && existsSync(BROKEN)) process.exit(3);
-if (cluster.worker?.id === 2) await sleep(Number(LATE));
+if (cluster.worker?.id === 2) while (LATE !== '' && !existsSync(LATE)) await sleep(20);
 
 const settings = { observe: { metrics: true }, users: { rateLimit: { requests: 5, seconds: 600 } } };
 const { app, definition } = createApp(conformance, openDatabase({ url: DATABASE_URL }), { settings });
@@ -25,10 +28,7 @@ own.get('/hold', async (c) => {
   await sleep(Number(c.req.query('ms')));
   return c.text(String(process.pid));
 });
-own.get('/block', () => {
-  // Not one of its timers, messages and signals is handled any more.
-  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);
-});
+own.get('/block', () => block());
 own.get('/crash', () => {
   setImmediate(() => {
     throw new Error('on purpose');

@@ -16,6 +16,7 @@ import { type Answer, type ServerProcess, startServer } from './server-process.j
 
 /** A busy machine lets a worker wait, too, but not for so long. */
 const BLOCKED_MS = 5_000;
+const KILLED = `A worker did not answer for ${BLOCKED_MS} ms, so it is killed`;
 
 let test: TestDatabase;
 let server: ServerProcess;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   server = await startServer(
     test.url,
     { workers: 2, drainMs: 500, blockedMs: BLOCKED_MS },
-    { BROKEN: join(folder, 'broken') },
+    { BROKEN: join(folder, 'broken'), BLOCKED: join(folder, 'blocked') },
   );
 });
 afterAll(async () => {
@@ -38,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const patient = { timeout: 30_000, interval: 100 };
+const patient = { timeout: 60_000, interval: 100 };
 
 /** The two workers that answer now; waits until there are two. */
 async function twoWorkers(): Promise<readonly number[]> {
@@ -61,7 +62,8 @@ async function connections(): Promise<ReadonlyMap<number, Agent>> {
 it('two workers answer at one address, and the program goes on in one process only', async () => {
   await twoWorkers();
   expect(server.printed.out.trim().split('\n')).toEqual([`Listening at ${server.url}`]);
-  for (const path of ['/_health', '/_ready']) expect((await server.ask(path)).status).toBe(204);
+  expect((await server.ask('/_health')).status).toBe(204);
+  expect((await server.ask('/_ready')).status).toBe(200);
 });
 
 it('the metrics are those of all workers, whichever answers', async () => {
@@ -121,14 +123,16 @@ it('a worker whose event loop is blocked is killed and replaced, and the other o
   const [[blocking, one], [other, two]] = [...(await connections())] as [[number, Agent], [number, Agent]];
   const lost = server.ask('/block', { agent: one });
   expect((await server.ask('/api/tags', { agent: two })).status).toBe(200);
+  // One of them is given to the blocked worker. Its client learns that, and does not wait for ever.
+  const others = await Promise.all(Array.from({ length: 6 }, () => server.ask('/pid')));
+  expect(others.map(({ body }) => body).toSorted()).toEqual([...Array(5).fill(String(other)), 'ECONNRESET']);
   expect(await lost).toMatchObject({ status: 0, body: 'ECONNRESET' });
   expect((await server.ask('/pid', { agent: two })).body).toBe(String(other));
   const now = await twoWorkers();
   expect(now).toContain(other);
   expect(now).not.toContain(blocking);
-  const message = `A worker did not answer for ${BLOCKED_MS} ms, so it is killed`;
-  expect(server.printed.err).toContain(JSON.stringify({ level: 'error', message, pid: blocking }));
-  expect(server.printed.err.split(message)).toHaveLength(2);
+  expect(server.printed.err).toContain(JSON.stringify({ level: 'error', message: KILLED, pid: blocking }));
+  expect(server.printed.err.split(KILLED)).toHaveLength(2);
 });
 
 /** Clients with persistent connections that send one request after the other, until they are told to stop. */
@@ -169,16 +173,31 @@ it('SIGTERM to one worker replaces it without a failed request', async () => {
   expect(new Set(await clients.stop())).toEqual(new Set([200]));
   const now = await twoWorkers();
   expect(now).toContain(staying);
-  expect((await server.ask('/_ready')).status).toBe(204);
+  expect((await server.ask('/_ready')).status).toBe(200);
 });
 
-it('workers whose successors cannot start stay', async () => {
+it.each([
+  ['end at their start', 'broken'],
+  ['block before they listen', 'blocked'],
+])('workers whose successors %s stay, and are replaced when they do not', async (_problem, file) => {
   const before = await twoWorkers();
-  await writeFile(join(folder, 'broken'), '');
+  await writeFile(join(folder, file), '');
+  const from = server.printed.err.length;
+  const log = () => server.printed.err.slice(from);
   server.child.kill('SIGHUP');
-  await expect.poll(() => server.printed.err, patient).toContain('A new worker ended before it listened');
+  await expect.poll(log, patient).toContain('A new worker ended before it listened');
+  expect(log().includes(KILLED)).toBe(file === 'blocked');
   expect(new Set(await twoWorkers())).toEqual(new Set(before));
-  await rm(join(folder, 'broken'));
+  await rm(join(folder, file));
+  server.child.kill('SIGHUP');
+  await expect.poll(log, patient).toContain('All 2 workers were restarted');
+});
+
+it('a server whose first worker blocks before it listens ends', async () => {
+  const file = join(folder, 'first');
+  await writeFile(file, '');
+  const failed = startServer(test.url, { workers: 2, port: 0, blockedMs: 1_000 }, { BLOCKED: file });
+  await expect(failed).rejects.toThrow('A worker did not answer for 1000 ms, so it is killed');
 });
 
 it('a server whose first worker cannot listen says so once, and ends', async () => {
@@ -191,12 +210,15 @@ it('a server that still starts its workers survives SIGHUP, and SIGTERM ends it 
   const port = await freePort();
   const pid = () => fetch(`http://127.0.0.1:${port}/pid`).then(({ status }) => status);
   const answers = () => pid().catch(() => 0);
+  const file = join(folder, 'second');
   let starting: ChildProcess | undefined;
-  const started = startServer(test.url, { workers: 2, port, drainMs: 0 }, { LATE: '2000' }, (child) => {
+  const started = startServer(test.url, { workers: 2, port, drainMs: 0 }, { LATE: file }, (child) => {
     starting = child;
   });
   await expect.poll(answers, patient).toBe(200);
+  // The second worker does not listen yet.
   starting?.kill('SIGHUP');
+  await writeFile(file, '');
   const { child, url } = await started;
   expect(url).toBe(`http://127.0.0.1:${port}`);
   const exited = once(child, 'exit');

@@ -1,5 +1,7 @@
 import type { Content } from '../../content/index.js';
+import { HEALTH_CHECK } from '../../database/index.js';
 import { type Family, counter, gauge, sampleName } from '../../observe/index.js';
+import { REPLICATION_LAG } from './replication-lag.js';
 
 /** The metrics of this process. Those of several processes can be added. */
 export function processFamilies(content: Content): readonly Family[] {
@@ -62,16 +64,11 @@ function cacheFamilies({ statements, totals, tokens }: Content): readonly Family
   ];
 }
 
-/** A standby that has everything has no lag in the view, and a role that may not read the view sees no state. */
-const LAG = `select case
-  when not pg_is_in_recovery() then (select extract(epoch from coalesce(max(replay_lag), '0 s'))
-    from pg_stat_replication where state is not null having count(*) > 0)
-  when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-  else extract(epoch from now() - pg_last_xact_replay_timestamp()) end::float8 as lag`;
-
 /** The metrics of the database: how far its standbys are behind, or how far it is behind as one. */
 export async function databaseFamilies({ database }: Content): Promise<readonly Family[]> {
-  const [row] = await database.rows<{ lag: number | null }>(LAG).catch(() => []);
+  // The connection for health checks, because a scrape of a busy server must not wait with its requests.
+  const asked = database.rows<{ lag: number | null }>(`select ${REPLICATION_LAG} as lag`, [], HEALTH_CHECK);
+  const [row] = await asked.catch(() => []);
   const up = gauge('content_gen_database_up', 'Whether the database answers', row === undefined ? 0 : 1);
   if (row?.lag === undefined || row.lag === null) return [up];
   return [up, gauge('content_gen_replication_lag_seconds', 'The lag of the slowest standby', row.lag)];

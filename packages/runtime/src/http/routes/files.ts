@@ -3,13 +3,14 @@ import { Hono } from 'hono';
 import { type ContentDefinition, contentOf } from '../../content/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import type { ContentEnv } from '../context.js';
-import { corsHeaders } from '../cors.js';
+import { createCors } from '../cors.js';
 import { answerError, errorResponse } from '../failures.js';
 import { fileByKey, uploadsOf } from '../../upload/index.js';
 
 /** Stored files, public to all who know their address. Mount at `/uploads`. */
 export function fileRoutes(definition: ContentDefinition): Hono<ContentEnv> {
   const routes = new Hono<ContentEnv>();
+  const cors = createCors(definition.settings.api.cors);
   routes.onError(answerError);
   routes.get('/:key', async (c) => {
     const content = contentOf(definition);
@@ -18,8 +19,8 @@ export function fileRoutes(definition: ContentDefinition): Hono<ContentEnv> {
     const file = await fileByKey(content.database, storage.name, c.req.param('key'));
     const found = file && (await storage.answer(file, c.req.raw));
     if (found === undefined) return errorResponse(c, new NotFoundError());
-    const cors = corsHeaders(definition.settings.api.cors, c.req.header('origin'));
-    for (const [name, value] of Object.entries(cors)) found.headers.set(name, value);
+    const headers = cors.headersFor(c.req.header('origin'));
+    for (const [name, value] of Object.entries(headers)) found.headers.set(name, value);
     return found;
   });
   return routes;

@@ -27,14 +27,17 @@ function readyHandler(definition: ContentDefinition): Handler<ContentEnv> {
   const check = createReadinessCheck();
   return async (c) => {
     const content = contentOf(definition);
-    const reasons = await check(content);
-    if (reasons.length === 0) return c.body(null, 204);
-    // The reasons name tables and columns, so not everybody sees them. Returned and not thrown, because a thrown error would be logged with every check.
-    return errorResponse(c, notReady((await isLocalOrToken(c, content)) ? reasons : []));
+    const { reasons, database } = await check(content);
+    const isReady = reasons.length === 0;
+    // The details name tables and columns, so not everybody sees them.
+    if (!(await isLocalOrToken(c, content))) return isReady ? c.body(null, 204) : errorResponse(c, notReady(null));
+    const details = { database, pools: content.database.usage?.() ?? {} };
+    if (!isReady) return errorResponse(c, notReady({ reasons, ...details }));
+    return c.json({ data: details }, 200, { 'Cache-Control': 'no-store' });
   };
 }
 
-/** The answer of `/_ready` while requests cannot be served. */
-export function notReady(reasons: readonly string[]): ContentError {
-  return new ContentError(503, 'ServiceUnavailableError', 'Not ready', reasons.length === 0 ? null : { reasons });
+/** The answer of `/_ready` while requests cannot be served. Not thrown, because that would be logged with every check. */
+export function notReady(details: object | null): ContentError {
+  return new ContentError(503, 'ServiceUnavailableError', 'Not ready', details);
 }

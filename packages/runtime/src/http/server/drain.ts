@@ -1,3 +1,4 @@
+import { errorBody } from '../../errors/index.js';
 import type { App } from '../complete.js';
 import { READY } from './health-check.js';
 import { notReady } from '../routes/health.js';
@@ -38,8 +39,9 @@ export class Drain implements App {
   }
 }
 
+/** Everybody may know the reason, which says nothing about the database. */
 function stopping(): Response {
-  const { status, name, message } = notReady([]);
+  const error = notReady({ reasons: ['The server stops'] });
   const headers = { 'retry-after': '1', 'x-content-type-options': 'nosniff' };
-  return Response.json({ data: null, error: { status, name, message } }, { status, headers });
+  return Response.json({ data: null, error: errorBody(error) }, { status: error.status, headers });
 }

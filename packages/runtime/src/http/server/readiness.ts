@@ -1,42 +1,60 @@
 import type { Content } from '../../content/index.js';
 import { HEALTH_CHECK } from '../../database/index.js';
 import { neededColumns } from '../../model/index.js';
+import { REPLICATION_LAG } from '../observe/replication-lag.js';
 
 /** A health check of a load balancer has a shorter timeout than a request. */
 const PATIENCE_MS = 2_000;
+/** The missing columns that a reason names. */
+const MAX_NAMED = 5;
 /** Checks within this time share one answer, so that asking often costs the database nothing. */
 const FRESH_MS = 500;
 
-/** The reasons why a server cannot serve requests now, as sentences; none if it can. */
-export type CheckReadiness = (content: Content) => Promise<readonly string[]>;
+/** Whether a server can serve requests now, and how it does. */
+export interface Readiness {
+  /** Why it cannot, as sentences; none if it can. */
+  readonly reasons: readonly string[];
+  readonly database: DatabaseState;
+}
+
+export type DatabaseState =
+  | { readonly reachable: false }
+  | {
+      readonly reachable: true;
+      readonly role: 'primary' | 'standby';
+      readonly writable: boolean;
+      /** Of the slowest standby, or of this one; `null` without replication. */
+      readonly lagSeconds: number | null;
+      /** The number of columns that the code needs and the database lacks. */
+      readonly missingColumns: number;
+    };
+
+export type CheckReadiness = (content: Content) => Promise<Readiness>;
 
 /** Asks the catalog of the database, which a locked or slow table does not delay. */
 export function createReadinessCheck(): CheckReadiness {
-  let last:
-    { readonly content: Content; readonly at: number; readonly reasons: Promise<readonly string[]> } | undefined;
+  let last: { readonly content: Content; readonly at: number; readonly readiness: Promise<Readiness> } | undefined;
   return (content) => {
     const at = performance.now();
-    if (last?.content !== content || at - last.at > FRESH_MS) last = { content, at, reasons: reasonsOf(content) };
-    return last.reasons;
+    if (last?.content !== content || at - last.at > FRESH_MS) last = { content, at, readiness: readinessOf(content) };
+    return last.readiness;
   };
 }
 
 interface Found {
   readonly standby: boolean;
   readonly readOnly: boolean;
-  /** In seconds; `null` without replication. */
   readonly lag: number | null;
   /** The first missing columns, as a list; `null` if there are none. */
   readonly missing: string | null;
-  /** The number of missing columns that are not in that list. */
-  readonly more: number;
+  readonly missingCount: number;
 }
 
 const STATEMENT = `select pg_is_in_recovery() as standby,
   current_setting('transaction_read_only') = 'on' as "readOnly",
-  case when pg_is_in_recovery() then round(extract(epoch from now() - pg_last_xact_replay_timestamp()))::int end as lag,
-  string_agg(absent.name, ', ') filter (where absent.place <= 5) as missing,
-  greatest(count(*) - 5, 0)::int as more
+  ${REPLICATION_LAG} as lag,
+  string_agg(absent.name, ', ') filter (where absent.place <= ${MAX_NAMED}) as missing,
+  count(*)::int as "missingCount"
   from (
     select needed.tab || '.' || needed.col as name, row_number() over () as place
     from unnest($1::text[], $2::text[]) as needed(tab, col)
@@ -46,26 +64,64 @@ const STATEMENT = `select pg_is_in_recovery() as standby,
     )
   ) as absent`;
 
-async function reasonsOf({ database, models }: Content): Promise<readonly string[]> {
-  const needed = neededColumns(models.values());
-  const values = [needed.map(({ table }) => table), needed.map(({ column }) => column)];
+async function readinessOf(content: Content): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, undefined)));
-  const asked = database.rows<Found>(STATEMENT, values, HEALTH_CHECK).then(
+  const [found, opened] = await Promise.all([
+    Promise.race([findState(content), late]),
+    Promise.race([openConnections(content), late]),
+  ]);
+  clearTimeout(timer);
+  if (found === undefined) return { reasons: ['The database cannot be reached'], database: { reachable: false } };
+  const { standby, readOnly, lag, missingCount: missingColumns } = found;
+  const role = standby ? 'standby' : 'primary';
+  // A busy pool may have a connection by now, and no time for the attempt.
+  const isConnected = opened === true || hasConnections(content);
+  const unconnected = isConnected ? [] : ['The database accepts no connections for requests'];
+  return {
+    reasons: [...problemsIn(found, content.database.wantsWrites ?? true), ...unconnected],
+    database: { reachable: true, role, writable: !standby && !readOnly, lagSeconds: lag, missingColumns },
+  };
+}
+
+function findState({ database, models }: Content): Promise<Found | undefined> {
+  const needed = neededColumns(models.values());
+  const values = [needed.map(({ table }) => table), needed.map(({ column }) => column)];
+  return database.rows<Found>(STATEMENT, values, HEALTH_CHECK).then(
     ([found]) => found,
     () => undefined,
   );
-  const found = await Promise.race([asked, late]);
-  clearTimeout(timer);
-  return found === undefined ? ['The database cannot be reached'] : problemsIn(found);
 }
 
-function problemsIn({ standby, readOnly, lag, missing, more }: Found): readonly string[] {
-  const behind = lag === null ? '' : `; it is ${lag} seconds behind`;
-  const others = more === 0 ? '' : ` and ${more} more columns`;
+/** Opens the first connections of each pool, so that no request has to wait for them. Returns whether it could. */
+function openConnections({ database }: Content): Promise<boolean> {
+  const { statements, transactions } = database.usage?.() ?? {};
+  const attempts = [
+    statements?.connected === 0 && database.raw('select 1'),
+    transactions?.connected === 0 && database.transaction(() => Promise.resolve()),
+  ];
+  return Promise.all(attempts).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Whether each pool has a connection, busy or not. A full pool is no reason to be not ready: balancers would send its
+ * requests to the other servers, which would then be full, too. A pool that can open no connection at all, such as behind
+ * a limit of the role, is one.
+ */
+function hasConnections({ database }: Content): boolean {
+  return Object.values(database.usage?.() ?? {}).every(({ connected }) => connected > 0);
+}
+
+function problemsIn(found: Found, wantsWrites: boolean): readonly string[] {
+  const { standby, readOnly, lag, missing, missingCount } = found;
+  const behind = lag === null ? '' : `; it is ${Math.round(lag)} seconds behind`;
+  const others = missingCount <= MAX_NAMED ? '' : ` and ${missingCount - MAX_NAMED} more columns`;
   return [
-    ...(standby ? [`The database is a standby, which refuses writes${behind}`] : []),
-    ...(readOnly && !standby ? ['The database is read-only'] : []),
+    ...(standby && wantsWrites ? [`The database is a standby, which refuses writes${behind}`] : []),
+    ...(readOnly && !standby && wantsWrites ? ['The database is read-only'] : []),
     ...(missing === null ? [] : [`The database lacks ${missing}${others}. Apply the migrations of this version`]),
   ];
 }

@@ -10,8 +10,6 @@ export type Order =
   | { readonly contentGen: 'retire'; readonly drainMs: number }
   /** Serve no longer than the requests under way take. */
   | { readonly contentGen: 'hurry' }
-  /** Answer at once, which a worker does only while its event loop runs. */
-  | { readonly contentGen: 'ask' }
   /** Report the metrics. */
   | { readonly contentGen: 'report'; readonly id: string }
   /** The metrics of the other workers. */
@@ -21,8 +19,8 @@ export type Order =
 export type Report =
   /** A signal told this process to end. Only the primary knows whether it got one, too. */
   | { readonly contentGen: 'asked to end' }
-  /** The answer to `ask`. */
-  | { readonly contentGen: 'answer' }
+  /** Its event loop runs; see `pulse.ts`. */
+  | { readonly contentGen: 'beat' }
   /** It needs the metrics of the other workers. */
   | { readonly contentGen: 'collect'; readonly id: string }
   | { readonly contentGen: 'families'; readonly id: string; readonly families: readonly Family[] };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from './backoff.js';
 import { Collections } from './collection.js';
 import type { Report } from './messages.js';
-import { pulseMs } from './pulse.js';
+import { beating, pulseMs } from './pulse.js';
 import { WorkerProcess } from './worker-process.js';
 
 export interface PrimaryOptions {
@@ -42,13 +42,13 @@ export class Primary {
   /** Ends the process if the first worker cannot listen, which has said why. Signals may come before it is done. */
   async start(): Promise<void> {
     const { hostname, count } = this.#options;
+    if (this.#pulseMs !== undefined) this.#pulse = setInterval(() => this.#replaceBlocked(), this.#pulseMs);
     const first = this.#add();
     const address = await first.listening;
     // A server that is told to end meanwhile ends with its workers.
     if (this.#stopping !== undefined) return this.#stopping;
     if (address === undefined) process.exit((await first.ended).code || 1);
     this.#url = `http://${hostname}:${address.port}`;
-    if (this.#pulseMs !== undefined) this.#pulse = setInterval(() => this.#replaceBlocked(), this.#pulseMs);
     const others = Array.from({ length: count - 1 }, () => this.#add());
     await Promise.all(others.map((worker) => worker.listening));
   }
@@ -112,7 +112,7 @@ export class Primary {
 
   /** `onTrial`: it is not replaced if it ends before it listens. */
   #add(onTrial = false): WorkerProcess {
-    const worker = WorkerProcess.start(this.#options.count);
+    const worker = WorkerProcess.start(this.#options.count, this.#pulseMs === undefined ? [] : beating(this.#pulseMs));
     this.#workers.add(worker);
     worker.onReport((report) => this.#hear(worker, report));
     void this.#watch(worker, onTrial);
@@ -121,7 +121,7 @@ export class Primary {
 
   #hear(worker: WorkerProcess, report: Report): void {
     if (report.contentGen === 'asked to end') void this.#replace(worker);
-    else if (report.contentGen === 'answer') worker.answered();
+    else if (report.contentGen === 'beat') worker.beat();
     else if (report.contentGen === 'families') this.#collections.add(report.id, report.families);
     else void this.#collect(worker, report.id);
   }
@@ -135,10 +135,10 @@ export class Primary {
     worker.tell({ contentGen: 'collected', id, families });
   }
 
-  /** Kills workers that accept connections and answer nothing. Their end is that of any worker that crashes. */
+  /** Kills workers that accept connections and answer nothing, or never begin to. Their end is that of a crash. */
   #replaceBlocked(): void {
     for (const worker of this.#workers) {
-      if (!worker.ask()) continue;
+      if (!worker.checkPulse()) continue;
       log('error', `A worker did not answer for ${this.#options.blockedMs} ms, so it is killed`, worker.pid);
       worker.kill();
     }

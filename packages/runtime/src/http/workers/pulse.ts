@@ -1,31 +1,43 @@
-/** Questions in a row without an answer after which a process is blocked. */
-const MAX_UNANSWERED = 5;
+/** Beats in a row that do not come, after which a process is blocked. */
+const MAX_MISSED = 5;
 const MIN_MS = 1_000;
 const MAX_MS = 86_400_000;
 
-/** How often to ask so that a process is found blocked after `blockedMs`; `undefined`: never. */
+/** How often a process has to beat so that it is found blocked after `blockedMs`; `undefined`: never. */
 export function pulseMs(blockedMs: number | false): number | undefined {
   if (blockedMs === false) return undefined;
-  if (blockedMs >= MIN_MS && blockedMs <= MAX_MS) return blockedMs / MAX_UNANSWERED;
+  if (blockedMs >= MIN_MS && blockedMs <= MAX_MS) return blockedMs / MAX_MISSED;
   throw new Error(`blockedMs must be false or a number from ${MIN_MS} to ${MAX_MS}, not ${blockedMs}`);
 }
 
 /**
- * Whether a process still answers, which only a running event loop does. It counts questions and measures no time: after
- * the sleep of a machine, much time has passed, and no question was asked in it.
+ * Options of Node for a worker that beats from its first moment on: it loads this module before the program, which may
+ * block before it calls `serve`. A timer, because a listener for messages would take those that wait for the program.
+ */
+export function beating(everyMs: number): readonly string[] {
+  const code = `import cluster from 'node:cluster';
+const beat = () => process.connected && process.send({ contentGen: 'beat' }, () => undefined);
+if (cluster.isWorker) setInterval(beat, ${everyMs}).unref();`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+}
+
+/**
+ * Whether a process still beats, which only a running event loop does. It counts missing beats and measures no time: after
+ * the sleep of a machine, much time has passed, and no beat was due in it.
  */
 export class Pulse {
-  #unanswered = 0;
+  #missed = 0;
 
   get isBlocked(): boolean {
-    return this.#unanswered >= MAX_UNANSWERED;
+    return this.#missed >= MAX_MISSED;
   }
 
-  asked(): void {
-    this.#unanswered++;
+  /** A beat is due. */
+  wait(): void {
+    this.#missed++;
   }
 
-  answered(): void {
-    this.#unanswered = 0;
+  beat(): void {
+    this.#missed = 0;
   }
 }

@@ -3,6 +3,7 @@ import cluster, { type Address, type Worker } from 'node:cluster';
 import { WORKERS } from '../../database/index.js';
 import { type Order, type Report, isOurs } from './messages.js';
 import { Pulse } from './pulse.js';
+import { closeUntaken } from './untaken-connection.js';
 
 /** How long a worker may take to end after it had to, before it is killed. */
 const GRACE_MS = 5_000;
@@ -22,6 +23,7 @@ export class WorkerProcess {
   readonly #worker: Worker;
   readonly #pulse = new Pulse();
   #mustEnd = false;
+  #isOnline = false;
   #isServing = false;
 
   private constructor(worker: Worker) {
@@ -30,6 +32,8 @@ export class WorkerProcess {
     this.ended = new Promise((resolve) =>
       worker.once('exit', (code, signal) => resolve({ code, signal, aliveMs: performance.now() - startedAt })),
     );
+    worker.once('online', () => (this.#isOnline = true));
+    closeUntaken(worker);
     this.listening = new Promise((resolve) => {
       worker.once('listening', (address) => {
         this.#isServing = true;
@@ -41,8 +45,14 @@ export class WorkerProcess {
     worker.on('error', () => undefined);
   }
 
-  static start(count: number): WorkerProcess {
-    return new WorkerProcess(cluster.fork({ [WORKERS]: String(count) }));
+  /** `options`: of Node, besides those of this process. */
+  static start(count: number, options: readonly string[]): WorkerProcess {
+    const { execArgv: given = process.execArgv } = cluster.settings;
+    cluster.setupPrimary({ execArgv: [...options, ...given] });
+    const worker = cluster.fork({ [WORKERS]: String(count) });
+    // The project may start workers of its own.
+    cluster.setupPrimary({ execArgv: given });
+    return new WorkerProcess(worker);
   }
 
   get pid(): number | undefined {
@@ -65,17 +75,16 @@ export class WorkerProcess {
     });
   }
 
-  /** Asks a worker that serves whether its event loop runs. Returns whether it is blocked. */
-  ask(): boolean {
-    if (!this.#isServing || this.#mustEnd) return false;
+  /** Called when a beat is due. Returns whether it is blocked. */
+  checkPulse(): boolean {
+    if (!this.#isOnline || this.#mustEnd) return false;
     if (this.#pulse.isBlocked) return true;
-    this.#pulse.asked();
-    this.tell({ contentGen: 'ask' });
+    this.#pulse.wait();
     return false;
   }
 
-  answered(): void {
-    this.#pulse.answered();
+  beat(): void {
+    this.#pulse.beat();
   }
 
   /** A blocked process hears neither messages nor other signals. */
@@ -87,6 +96,8 @@ export class WorkerProcess {
   async end(order: 'stop' | 'retire', drainMs: number, patienceMs: number): Promise<void> {
     this.#mustEnd = true;
     this.tell({ contentGen: order, drainMs });
+    // Until it listens, it has nothing to finish, and its program need not have loaded the code that hears orders.
+    if (order === 'stop' && !this.#isServing) this.#worker.process.kill('SIGTERM');
     const timer = setTimeout(() => this.kill(), drainMs + patienceMs + GRACE_MS);
     await this.ended;
     clearTimeout(timer);

@@ -15,7 +15,6 @@ export function obeyPrimary(server: RunningServer, content: ContentDefinition | 
     if (order.contentGen === 'stop') end(server.stop(order.drainMs));
     else if (order.contentGen === 'retire') end(server.retire(order.drainMs));
     else if (order.contentGen === 'hurry') server.hurry();
-    else if (order.contentGen === 'ask') report({ contentGen: 'answer' });
     else if (order.contentGen === 'report') reportFamilies(order.id, content && findContent(content));
   });
   const askedToEnd = () => report({ contentGen: 'asked to end' });
