@@ -5,5 +5,5 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** The version and dependencies of this package. */
-export const { version, dependencies }: Manifest = createRequire(import.meta.url)('../package.json');
+/** The version and dependencies of this package, wherever the build puts this module. */
+export const { version, dependencies }: Manifest = createRequire(import.meta.url)('#manifest');

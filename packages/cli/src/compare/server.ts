@@ -61,7 +61,7 @@ function answerOf({ status, headers }: Response, text: string): Answer {
   const type = headers.get('content-type') ?? 'no content type';
   if (/json/.test(type)) {
     try {
-      return { kind: 'json', status, body: JSON.parse(text) as unknown };
+      return { kind: 'json', status, body: JSON.parse(text) };
     } catch {
       return { kind: 'text', status, type: `${type} that is no JSON` };
     }

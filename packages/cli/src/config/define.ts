@@ -75,6 +75,10 @@ export interface ApiDefinition {
     /** The sites that may read responses: `*` for all, `reflect` for all by name, or a list. */
     readonly origins?: '*' | 'reflect' | readonly string[];
     readonly credentials?: boolean;
+    /** Request headers of your own that pages may send: a list, or `*` for any. */
+    readonly headers?: '*' | readonly string[];
+    /** Response headers of your own that pages may read. */
+    readonly expose?: readonly string[];
   };
 }
 

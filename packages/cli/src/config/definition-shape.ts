@@ -15,12 +15,14 @@ import {
   wordOr,
 } from './shape.js';
 import { clientFile } from './folders.js';
+import { HEADER_NAME } from './header-name.js';
 import { isObject } from './plain-object.js';
 import { uploadShape } from './upload-shape.js';
 import { usersShape } from './users-shape.js';
 
 const folder = text('the path of a folder', /^[^\0]+$/);
 const locale = text('a locale such as en or pt-BR', /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
+const header = text('the name of a header such as X-Shop', HEADER_NAME);
 const origin = value('an origin such as https://example.org', isOrigin);
 
 const rule = object(
@@ -84,7 +86,12 @@ export const configShape = object({
     } satisfies ShapeOf<NonNullable<NonNullable<ConfigDefinition['api']>['rest']>>),
     responses: oneOf('documented', 'strapi'),
     populate: record(populated),
-    cors: object({ origins: wordOr(['*', 'reflect'], list(origin)), credentials: flag }),
+    cors: object({
+      origins: wordOr(['*', 'reflect'], list(origin)),
+      credentials: flag,
+      headers: wordOr(['*'], list(header)),
+      expose: list(header),
+    } satisfies ShapeOf<NonNullable<NonNullable<ConfigDefinition['api']>['cors']>>),
   } satisfies ShapeOf<NonNullable<ConfigDefinition['api']>>),
   locales: object({ default: locale, all: list(locale) }),
   permissions: record(wordOr(['*'], record(wordOr(['*'], permission)))),

@@ -6,7 +6,7 @@ const HEARTBEAT_MS = 15_000;
 /** The log as Server-Sent Events: one event with the last requests, then one per request. */
 export function logStream(log: RequestLog, ended: AbortSignal): Response {
   const encoder = new TextEncoder();
-  let close = () => undefined as void;
+  let close: () => void = () => undefined;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       const send = (text: string) => controller.enqueue(encoder.encode(text));

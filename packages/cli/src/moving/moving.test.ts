@@ -94,6 +94,7 @@ const code = fc.oneof(
     'export { a as default } from "./a"; export * from "./b"; const self = self; export default self;',
     '{ "kind": "collectionType", "info": { "singularName": "article", "pluralName": "articles" }, "attributes": { "a": { "type": "string", "customField": "plugin::a.b", "conditions": {} } } }',
     '{ "info": [], "attributes": null }',
+    "module.exports = [{ name: 'strapi::cors', config: { headers: ['Accept', 'X-Shop', g()], expose: 'X-Total, X-Page' } }];",
     "module.exports = ['strapi::cors', { name: 'strapi::body', config: { jsonLimit: '1mb' } }, 'global::x', f()];",
   ),
 );
@@ -355,4 +356,17 @@ test('no code ends the comment that quotes it', () => {
       for (const line of quoted.split(/[\n\r\u2028\u2029]/)) expect(line).toMatch(/^\/\//);
     }),
   );
+});
+
+test.each([
+  ["headers: ['Accept', 'Content-Type']", undefined],
+  ["headers: ['Accept', 'X-Shop'], expose: 'X-Total, X-Page'", { headers: ['X-Shop'], expose: ['X-Total', 'X-Page'] }],
+  ["headers: '*', credentials: false", { origins: 'reflect', credentials: false, headers: '*' }],
+  ["origin: ['https://a.example'], headers: compute()", { origins: ['https://a.example'], credentials: true }],
+])('strapi::cors with %s', (config, cors) => {
+  const text = `module.exports = [{ name: 'strapi::cors', config: { ${config} } }];`;
+  const { proposal, surveyor } = translate(projectOf(new Map([['config/middlewares.js', text]])), undefined);
+  expect(proposal.api.cors).toEqual(cors);
+  const byHand = surveyor.findings.filter(({ outcome, name }) => outcome === 'hand' && name.includes('cors'));
+  expect(byHand.map(({ name }) => name)).toEqual(config.includes('compute') ? ['strapi::cors headers'] : []);
 });

@@ -27,6 +27,9 @@ export interface OwnCode {
 
 let bundles = 0;
 
+// The bundler prints an error if this process exits while the bundler waits for it, as when the output pipe closes.
+process.once('exit', () => void stop());
+
 /**
  * Bundles the project. One pass over all files is much faster than a loader for each: a project of 200 content types
  * has more than a thousand files. Packages stay outside, so that all code uses the same copy. Each bundle has its own

@@ -95,10 +95,11 @@ test('permissions are closed except for routes that were public', async () => {
   expect((await send('POST', '/articles', { title: 'x' })).status).toBe(403);
 });
 
-test('the build for production loads as CommonJS', async () => {
-  expect(await run(process.execPath, [typescript5, '-p', 'tsconfig.build.json'], root)).toMatchObject({
+test('TypeScript 5 builds the project for production, and the build loads as CommonJS', async () => {
+  expect(await run(process.execPath, [typescript5, '-p', 'tsconfig.build.json'], root)).toEqual({
     code: 0,
     stdout: '',
+    stderr: '',
   });
   const script = `import(${JSON.stringify(join(root, 'dist-content', 'app.js'))}).then(async (module) => {
     const response = await module.default.default.request('/content/articles/slug/x');

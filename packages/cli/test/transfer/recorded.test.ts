@@ -155,7 +155,7 @@ function replayed({ answers, prepare, key, hasFiles, hasTokens, isCompared = fal
     again = importAll;
     const source = await openSource(address, { root, model: site.model, key });
     secrets = await secretsIn(source).finally(() => source.close());
-    serve = startServe(root, { env: { DATABASE_URL: site.url, API_TOKEN_SALT: 'token' } });
+    serve = startServe(root, { args: ['--no-watch'], env: { DATABASE_URL: site.url, API_TOKEN_SALT: 'token' } });
     base = (await serve.event('ready')).url;
   });
   afterAll(() => serve.end('SIGTERM'));

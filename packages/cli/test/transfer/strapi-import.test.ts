@@ -294,6 +294,22 @@ test('a second import follows the source, and leaves alone what was changed here
   );
 });
 
+test('a second import replaces and adds documents in several batches, and each gets an id of its own', async () => {
+  const site = await createSite(server, files);
+  // More than two batches; the first one of the second import replaces one document and adds the others.
+  const tags = (count: number, first: string) => ({
+    entities: Array.from({ length: count }, (_, index) =>
+      row(TAG, index + 1, `tag${index + 1}`, { name: index === 0 ? first : `Tag ${index + 1}` }),
+    ),
+  });
+  await site.importStrapi(tags(1, 'Red'));
+  const report = await site.importStrapi(tags(2500, 'Blue'));
+  expect(report.types).toEqual({ tag: { read: 2500, written: 2500, unchanged: 0, skipped: 0 } });
+  const [row1] = await site.sql`select count(*)::int as rows, count(distinct id)::int as ids, min(id)::int as first,
+    (select name from tags where document_id = 'tag1') as name from tags`;
+  expect(row1).toEqual({ rows: 2500, ids: 2500, first: 1, name: 'Blue' });
+});
+
 test('an import leaves alone a document with the same id that no import wrote', async () => {
   const site = await createSite(server, files);
   await site.sql`insert into cg_documents (id, type) values ('tag1', 'tag')`;

@@ -1,4 +1,5 @@
-import { entriesOf, flagOf, itemsOf, numberOf, textOf, textsOf, valueAt, type Literal } from '../sources/literal.js';
+import { entriesOf, flagOf, itemsOf, numberOf, textOf, valueAt, type Literal } from '../sources/literal.js';
+import { readCors } from './cors.js';
 import { bytesOf } from './duration.js';
 import { type Reading, say, sayUnknown } from './settings.js';
 
@@ -92,39 +93,6 @@ export function readMiddlewares(
     say(reading, value, { outcome: 'hand', kind: 'middleware', name: 'config/middlewares', note });
   }
   return own;
-}
-
-function readCors(reading: Reading, item: Literal, config: Literal | undefined): void {
-  const written = valueAt(config, 'origin');
-  const origins = typeof textOf(written) === 'string' ? [textOf(written) ?? ''] : textsOf(written);
-  const credentials = flagOf(valueAt(config, 'credentials')) ?? true;
-  const base = { name: 'strapi::cors', kind: 'setting' } as const;
-  sayHeaders(reading, config);
-  if (written === undefined || origins?.includes('*')) {
-    if (credentials)
-      return say(reading, item, { ...base, outcome: 'works', note: 'every site may read responses, as in Strapi' });
-    reading.proposal.api.cors = { origins: 'reflect', credentials };
-    return say(reading, item, { ...base, outcome: 'translated' });
-  }
-  const isPossible = origins?.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin);
-  if (origins === undefined || !isPossible) {
-    const note =
-      'write api.cors in the config: a list of origins such as https://www.example.org. Until then, every site may read responses';
-    return say(reading, item, { ...base, outcome: 'hand', note });
-  }
-  reading.proposal.api.cors = { origins, credentials };
-  return say(reading, item, { ...base, outcome: 'translated', name: `strapi::cors: ${origins.join(', ')}` });
-}
-
-/** The lists of headers have no setting here. A page that sends or reads another one needs middleware. */
-function sayHeaders(reading: Reading, config: Literal | undefined): void {
-  for (const [key, literal] of entriesOf(config)) {
-    if (['origin', 'credentials', 'enabled'].includes(key)) continue;
-    const header = { headers: 'Access-Control-Allow-Headers', expose: 'Access-Control-Expose-Headers' }[key];
-    const note = `set ${header} in middleware if pages of other sites use headers of your own; see docs/moving-from-strapi.md`;
-    const name = `strapi::cors ${key}`;
-    say(reading, literal, header === undefined ? { outcome: 'unused', name } : { outcome: 'hand', name, note });
-  }
 }
 
 function readBody(reading: Reading, item: Literal, config: Literal | undefined): void {

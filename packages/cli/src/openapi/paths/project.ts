@@ -28,7 +28,11 @@ export const serverPaths: Schema = {
       tags: ['server'],
       summary: 'Check that the server can serve requests',
       security: [{}],
-      responses: { '204': { description: 'It can.' }, default: ref('UnexpectedError', 'responses') },
+      responses: {
+        '200': answer('It can, and the caller may know how it does.', { type: 'object' }),
+        '204': { description: 'It can.' },
+        default: ref('UnexpectedError', 'responses'),
+      },
     },
   },
   '/uploads/{key}': {

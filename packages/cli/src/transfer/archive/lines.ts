@@ -1,5 +1,4 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { Readable } from 'node:stream';
 
 import { messageOf } from '../../diagnostics/thrown.js';
 import { TransferProblem } from '../problem.js';
@@ -8,7 +7,7 @@ import { TransferProblem } from '../problem.js';
 const LONGEST = 64 * 1024 * 1024;
 
 /** The JSON values of a file with one value per line. Strapi ends the last line without a newline. */
-export async function* jsonLines(path: string, bytes: Readable): AsyncIterable<unknown> {
+export async function* jsonLines(path: string, bytes: AsyncIterable<Buffer>): AsyncIterable<unknown> {
   const decoder = new StringDecoder('utf8');
   let [rest, number] = ['', 0];
   const parsed = (line: string): unknown => {
@@ -20,7 +19,7 @@ export async function* jsonLines(path: string, bytes: Readable): AsyncIterable<u
     }
   };
   for await (const piece of bytes) {
-    const text = decoder.write(piece as Buffer);
+    const text = decoder.write(piece);
     // Splitting a long line again with every piece would take quadratic time.
     const lines = text.includes('\n') ? (rest + text).split('\n') : [rest + text];
     rest = lines.pop() ?? '';
@@ -32,10 +31,10 @@ export async function* jsonLines(path: string, bytes: Readable): AsyncIterable<u
 }
 
 /** The JSON value of a small file. */
-export async function jsonFile(path: string, size: number, bytes: Readable): Promise<unknown> {
+export async function jsonFile(path: string, size: number, bytes: AsyncIterable<Buffer>): Promise<unknown> {
   if (size > LONGEST) throw new TransferProblem(`${path} is larger than 64 MB.`);
   const pieces: Buffer[] = [];
-  for await (const piece of bytes) pieces.push(piece as Buffer);
+  for await (const piece of bytes) pieces.push(piece);
   try {
     return JSON.parse(Buffer.concat(pieces).toString('utf8'));
   } catch (error) {

@@ -36,7 +36,8 @@ export interface ExportReport {
 export async function exportContent(task: ExportTask): Promise<ExportReport> {
   const sql = connect(task.url, { max: 1, max_lifetime: null, onnotice: () => undefined });
   const types: Record<string, number> = {};
-  const report = { types, files: 0, stored: 0, missing: [] as string[] };
+  const missing: string[] = [];
+  const report = { types, files: 0, stored: 0, missing };
   try {
     await sql.begin('isolation level repeatable read', async (tx) => {
       await tx.unsafe('set local statement_timeout = 0');

@@ -40,7 +40,8 @@ async function storeBytes(tx: Transaction, task: FilesTask): Promise<void> {
     progress('Copying files', ++done, folder === undefined ? source.counts.files : known.size);
     const type = known.get(name);
     if (type === undefined || !isKey(name) || dryRun) {
-      for await (const piece of bytes) tally.files.bytes += type === undefined ? 0 : (piece as Buffer).length;
+      const pieces: AsyncIterable<Buffer> = bytes;
+      for await (const { length } of pieces) tally.files.bytes += type === undefined ? 0 : length;
       if (type === undefined || !isKey(name)) continue;
     } else {
       const file = await staging.receive(bytes, name, type);

@@ -1,0 +1,17 @@
+// Bundles the command line into a few files, because Node takes a millisecond to load each of hundreds. Code that only
+// some commands need stays in files of its own.
+import { build } from 'esbuild';
+
+await build({
+  // As deep below the package as the sources, because they find other files of the package by relative paths.
+  entryPoints: { 'bundle/bin': 'src/bin.ts', 'bundle/worker': 'src/format/worker.ts', index: 'src/index.ts' },
+  chunkNames: 'bundle/[name]-[hash]',
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  logLevel: 'warning',
+});
