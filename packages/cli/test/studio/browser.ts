@@ -10,10 +10,17 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Arguments for cloud functions: a browser of one process ends with its first page, and the other weakens it. */
 const unwanted = ['--single-process', '--disable-web-security'];
+/** A graphics processor in software takes most of the time of a page. Without one, the browser draws by itself. */
+const emulation = [
+  '--ignore-gpu-blocklist',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+];
 
 export async function openBrowser(): Promise<Browser> {
-  const args = chromium.args.filter((argument) => !unwanted.includes(argument));
-  return playwright.launch({ executablePath: await chromium.executablePath(), args });
+  const args = chromium.args.filter((argument) => ![...unwanted, ...emulation].includes(argument));
+  return playwright.launch({ executablePath: await chromium.executablePath(), args: [...args, '--disable-gpu'] });
 }
 
 export interface Watched {
@@ -36,6 +43,12 @@ export async function openPage(browser: Browser, viewport = { width: 1280, heigh
   return { page, complaints };
 }
 
+/** Goes to another screen as a link does, without loading the page again. Answers that the page has stay as they are. */
+export async function visit(page: Page, path: string): Promise<void> {
+  // The router notices it.
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+}
+
 interface AxeResult {
   readonly violations: readonly {
     readonly id: string;
@@ -44,20 +57,24 @@ interface AxeResult {
   }[];
 }
 
-/** Fails if axe finds a serious problem on the screen, in either theme. A theme changes nothing but colours. */
-export async function expectAccessible(page: Page, screen: string): Promise<void> {
+/**
+ * Fails if axe finds a serious problem on the screen, in either theme. A theme changes nothing but colours, and a screen
+ * has the same colours at every size, so that other sizes need one theme alone.
+ */
+export async function expectAccessible(page: Page, screen: string, themes: 'both' | 'one' = 'both'): Promise<void> {
   await page.evaluate(`window.axe === undefined && (() => { ${axe} })()`);
   const found = (await page.evaluate(`(async () => {
     const { dataset } = document.documentElement;
     const first = dataset.theme;
     // Nothing behind a modal dialog can be read or reached.
     const shown = document.querySelector('.overlay') === null ? document : document.querySelector('.dialog');
-    const all = await axe.run(shown);
+    const all = await axe.run(shown, { resultTypes: ['violations'] });
+    if (${themes === 'one'}) return { [first]: all };
     dataset.theme = first === 'dark' ? 'light' : 'dark';
     // Even a transition without motion takes some frames.
     const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
     await Promise.all(transitions.map(({ finished }) => finished));
-    const colours = await axe.run(shown, { runOnly: ['color-contrast'] });
+    const colours = await axe.run(shown, { runOnly: ['color-contrast'], resultTypes: ['violations'] });
     const second = dataset.theme;
     dataset.theme = first;
     return { [first]: all, [second]: colours };

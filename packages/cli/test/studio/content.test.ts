@@ -1,10 +1,11 @@
-/** The journey of an editor through the studio, in a real browser against the real server. */
+/** Lists, and the journey of an editor through the studio, in a real browser against the real server. */
 import { fileURLToPath } from 'node:url';
 
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, openPage } from './browser.js';
+import { type Watched, expectAccessible, openBrowser, openPage, visit } from './browser.js';
+import { testLists } from './lists.js';
 import { type Studio, startStudio } from './project.js';
 
 let server: Studio;
@@ -15,13 +16,14 @@ let documentId: string;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startStudio(), openBrowser()]);
-  editor = await openPage(browser);
-  page = editor.page;
-  page.setDefaultTimeout(40_000);
 });
 afterAll(async () => {
   await browser?.close();
   await server?.remove();
+});
+
+describe('lists', () => {
+  testLists(() => ({ server, browser }));
 });
 
 const LOGO = fileURLToPath(new URL('../../../../fixtures/example/seed/images/logo.png', import.meta.url));
@@ -43,6 +45,9 @@ const field = (of: Page, name: string) => of.getByRole('textbox', { name: new Re
 const said = (text: string) => page.getByRole('status').getByText(text).last().waitFor();
 
 test('a wrong password is refused, and a right one opens the first type', async () => {
+  editor = await openPage(browser);
+  page = editor.page;
+  page.setDefaultTimeout(40_000);
   await page.goto(`${server.url}/studio`);
   await page.getByLabel('Email or username').fill('editor');
   await page.getByLabel('Password').fill('wrong');
@@ -50,7 +55,10 @@ test('a wrong password is refused, and a right one opens the first type', async 
   await page.getByText('Invalid identifier or password').waitFor();
   await expectAccessible(page, 'sign in');
   await signIn(page, 'editor');
+  await page.getByLabel('Locale').selectOption('fr');
+  await page.getByText('There is no article yet').waitFor();
   await expectAccessible(page, 'an empty list');
+  await page.getByLabel('Locale').selectOption('en');
 });
 
 test('an article with blocks, an image, a component, a zone and ordered relations is saved as a draft', async () => {
@@ -168,6 +176,47 @@ test('unsaved changes survive a reload, and can be undone', async () => {
   expect(await field(page, 'Title').inputValue()).toBe('My title');
 });
 
+test('leaving asks, whether by a link or by Back, and Back works afterwards', async () => {
+  await visit(page, '/studio/content/article');
+  await page.getByRole('link', { name: 'My title' }).click();
+  await field(page, 'Title').fill('Not saved either');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: /^Tag/ }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.evaluate('history.back()');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await field(page, 'Title').inputValue()).toBe('Not saved either');
+  await page.evaluate('history.back()');
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('link', { name: 'My title' }).click();
+  await page.getByText('These are your unsaved changes').waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Undo unsaved changes' }).click();
+});
+
+test('a lost connection is said, loses nothing, and ends by itself', async () => {
+  await field(page, 'Title').fill('Written on a train');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  const notice = page.getByRole('alert').getByText('The server cannot be reached');
+  await notice.waitFor();
+  await page.context().setOffline(false);
+  await notice.waitFor({ state: 'hidden' });
+  expect(await field(page, 'Title').inputValue()).toBe('Written on a train');
+  await field(page, 'Title').fill('My title');
+});
+
+test('the other side of a relation shows it, and changes it', async () => {
+  await visit(page, '/studio/content/tag');
+  await page.getByRole('link', { name: 'Gamma' }).click();
+  await page.getByRole('group', { name: 'Articles' }).getByText('My title').waitFor();
+  await page.getByRole('button', { name: 'Actions of My title' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(tagNames).toEqual(['Beta', 'Alpha']);
+  await visit(page, `/studio/content/article/${documentId}`);
+});
+
 test('another locale starts with the values of the first', async () => {
   await page.getByRole('button', { name: /French/ }).click();
   await page.getByRole('button', { name: 'Fill in from another locale' }).click();
@@ -183,7 +232,7 @@ test('another locale starts with the values of the first', async () => {
 });
 
 test('the problems that the API finds appear at their fields, all at once', async () => {
-  await page.goto(`${server.url}/studio/content/note/new`);
+  await visit(page, `/studio/content/note/new`);
   await field(page, 'Count').fill('99');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('count must be less than or equal to 10').first().waitFor();
@@ -194,7 +243,7 @@ test('hostile content is shown and never runs', async () => {
   const text =
     '<script>window.pwned = 1</script>\n\n<img src=x onerror="window.pwned = 1">\n\n[link](javascript:window.pwned=1)';
   const { body } = await server.call('POST', '/notes', { data: { text, data: { html: text } } });
-  await page.goto(`${server.url}/studio/content/note/${body.data.documentId}`);
+  await visit(page, `/studio/content/note/${body.data.documentId}`);
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.locator('.prose').getByText('window.pwned = 1').first().waitFor();
   expect(await page.locator('.prose a, .prose img, .prose script').count()).toBe(0);
@@ -235,7 +284,7 @@ test('a role without rights sees what it may read, and can change nothing', asyn
   expect(await field(reader.page, 'Title').isDisabled()).toBe(true);
   expect(await reader.page.getByLabel('Slug').count()).toBe(0);
   await expectAccessible(reader.page, 'a form on a phone');
-  await reader.page.goto(`${server.url}/studio/content/note`);
+  await visit(reader.page, '/studio/content/note');
   await reader.page.getByText('There is no such type').waitFor();
   expect(reader.complaints).toEqual([]);
 });
@@ -246,6 +295,9 @@ test('the description of types needs a session', async () => {
 
 test('the link of serve signs in with its token, and the address bar does not keep it', async () => {
   const { page: own } = await openPage(browser);
+  await own.goto(`${server.url}/studio`);
+  await own.getByRole('heading', { name: 'Sign in to the studio' }).waitFor();
+  // In an open tab, the link changes only the part behind “#”.
   await own.goto(server.studio);
   await own.getByRole('heading', { level: 1, name: 'Article' }).waitFor();
   expect(own.url()).not.toContain('token');

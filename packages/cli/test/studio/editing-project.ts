@@ -35,7 +35,9 @@ export default defineConfig({
   'content/story.ts': type(
     `title: { type: 'string' }, body: { type: 'blocks' }, text: { type: 'richtext' }, image: { type: 'media' }`,
   ),
-  'content/components/shared/part.ts': component(`name: { type: 'string' }, text: { type: 'text' }`),
+  'content/components/shared/part.ts': component(
+    `name: { type: 'string' }, text: { type: 'text' }, tags: { type: 'relation', relation: 'manyToMany', target: 'tag' }`,
+  ),
 };
 
 export const startEditing = () => serveStudio(files, ['editor', 'curator']);

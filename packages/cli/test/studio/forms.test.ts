@@ -15,7 +15,8 @@ import {
 } from '../../../studio/src/content/edit/version.js';
 import { isEntry } from '../../../studio/src/content/form/blank.js';
 import { formOf, refOf } from '../../../studio/src/content/form/from-api.js';
-import { bodyOf, sameValue } from '../../../studio/src/content/form/to-body.js';
+import { sameValue } from '../../../studio/src/content/form/same-value.js';
+import { bodyOf } from '../../../studio/src/content/form/to-body.js';
 import type {
   ApiDocument,
   DescribedAttribute,

@@ -20,6 +20,11 @@ export default defineConfig({
       article: { actions: ['find', 'findOne'], readable: ['title', 'tags'] },
       tag: ['find'],
     },
+    // It may not send bulk requests, and knows nothing of tags.
+    writer: {
+      auth: ['logout', 'refresh'],
+      article: ['find', 'findOne', 'findDraft', 'create', 'update', 'delete', 'publish'],
+    },
   },
   users: { rateLimit: false },
 });
@@ -46,9 +51,9 @@ export default defineConfig({
 
 export type Studio = Awaited<ReturnType<typeof startStudio>>;
 
-/** Serves the project with two users and three tags. */
+/** Serves the project with three users and three tags. */
 export async function startStudio() {
-  return serveStudio(files, ['editor', 'reader']);
+  return serveStudio(files, ['editor', 'reader', 'writer']);
 }
 
 /** Serves a project with a type of tags: three of them, and a user of each role. */

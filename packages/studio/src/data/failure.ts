@@ -24,6 +24,7 @@ interface ErrorBody {
 }
 
 export function failureOf(status: number, body: unknown): Failure {
+  // The API documents the body of its errors; a proxy may send anything else.
   const { error } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody;
   const problems = Array.isArray(error?.details?.errors) ? error.details.errors : [];
   return new Failure('refused', error?.message ?? `The server answered with status ${status}.`, status, problems);

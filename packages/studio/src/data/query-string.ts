@@ -14,5 +14,10 @@ function pairsOf(key: string, value: QueryValue): readonly string[] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([name, inner]) => pairsOf(`${key}[${name}]`, inner));
   }
-  return [`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`];
+  return [`${keyText(key)}=${encodeURIComponent(String(value))}`];
+}
+
+/** Brackets, colons and dollars stay, because escapes would make the address of a long list half as long again. */
+function keyText(key: string): string {
+  return encodeURIComponent(key).replaceAll(/%(?:5B|5D|3A|24)/g, decodeURIComponent);
 }

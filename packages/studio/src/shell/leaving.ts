@@ -22,6 +22,22 @@ window.addEventListener('beforeunload', (event) => {
   if (hasUnsaved()) event.preventDefault();
 });
 
+/** The address of the screen, which Back and Forward have already replaced when they are noticed. */
+let current = location.href;
+// The router dispatches these events, because browsers have none for navigation by a page itself.
+for (const name of ['pushState', 'replaceState']) window.addEventListener(name, () => (current = location.href));
+
+// This listener comes before that of the router, which therefore does not see a navigation that is in question.
+window.addEventListener('popstate', (event) => {
+  if (!hasUnsaved()) {
+    current = location.href;
+    return;
+  }
+  event.stopImmediatePropagation();
+  history.pushState(history.state, '', current);
+  void leaveBy(() => history.back());
+});
+
 /** Runs a navigation inside the studio, after a question if changes are not saved. */
 export async function leaveBy(navigate: () => void): Promise<void> {
   if (hasUnsaved()) {

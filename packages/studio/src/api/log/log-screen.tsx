@@ -15,6 +15,7 @@ import { type DescribedModel, type LoggedRequest, useModel } from '../console.js
 import { queryLink } from '../query/link.js';
 import { parseRequest } from '../query/request-state.js';
 import { useLiveLog } from './live-log.js';
+import { counted } from '../../design/counted.js';
 
 /** The requests to the API, as they come in. */
 export default function LogScreen() {
@@ -86,9 +87,7 @@ function Entry({ entry, model }: { readonly entry: LoggedRequest; readonly model
           <span className="log-target truncate">{shown(target)}</span>
           <Badge tone={toneOf(status)}>{status}</Badge>
           <span className={`number log-ms ${ms > SLOW_MS ? 'log-slow' : ''}`}>{ms.toFixed(1)} ms</span>
-          <span className="muted small number log-count">
-            {statements.length === 1 ? '1 statement' : `${statements.length} statements`}
-          </span>
+          <span className="muted small number log-count">{counted(statements.length, 'statement')}</span>
           <span className="muted small log-caller">{isStudio ? 'studio' : caller}</span>
         </summary>
         {isOpen ? <Inside entry={entry} model={model} /> : null}

@@ -7,6 +7,7 @@ import type { DescribedAttribute, DescribedComponent, DescribedType, Place } fro
 import { queryLink } from '../query/link.js';
 import { CopyButton } from '../copy.js';
 import { componentId, typeId, typeText } from './model-graph.js';
+import { counted } from '../../design/counted.js';
 
 export interface TypePanelProps {
   readonly holder: DescribedType | DescribedComponent;
@@ -49,7 +50,7 @@ export function TypePanel({ holder, onSelect, onClose }: TypePanelProps) {
           </Link>
         </>
       )}
-      <h3>{holder.attributes.length === 1 ? '1 attribute' : `${holder.attributes.length} attributes`}</h3>
+      <h3>{counted(holder.attributes.length, 'attribute')}</h3>
       <ul className="attributes">
         {holder.attributes.map((attribute) => (
           <Attribute key={attribute.name} attribute={attribute} onSelect={onSelect} />

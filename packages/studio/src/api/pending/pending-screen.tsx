@@ -1,7 +1,7 @@
 import '../api.css';
 import './pending.css';
 
-import { CircleCheck, RotateCw } from '../../design/icons.js';
+import { CircleAlert, CircleCheck, RotateCw } from '../../design/icons.js';
 import type { ReactNode } from 'react';
 
 import { Badge, type Tone } from '../../design/badge.js';
@@ -9,6 +9,7 @@ import { Button } from '../../design/button.js';
 import { ErrorState, Loading } from '../../design/states.js';
 import { CodeBlock } from '../code-block.js';
 import { type Pending, usePending } from '../console.js';
+import { counted } from '../../design/counted.js';
 
 /** Schema changes and generated files that the project still needs. */
 export default function PendingScreen() {
@@ -35,9 +36,39 @@ export default function PendingScreen() {
 }
 
 function Work({ pending: { diagnostics, files, migration, database } }: { readonly pending: Pending }) {
+  const differences = [...database.missing, ...database.drift];
+  const isMigrated = migration.statements.length === 0 && migration.problem === undefined;
   return (
     <div className="screen-body">
-      <Section title="Definitions and config" done="They have no errors." isDone={diagnostics.length === 0}>
+      <ul className="checks">
+        <CheckCard
+          title="Definitions and config"
+          isDone={diagnostics.length === 0}
+          text={diagnostics.length === 0 ? 'They have no errors.' : counted(diagnostics.length, 'error')}
+        />
+        <CheckCard
+          title="Generated files"
+          isDone={files.length === 0}
+          text={files.length === 0 ? 'They match the definitions.' : `${counted(files.length, 'file')} out of date`}
+        />
+        <CheckCard
+          title="Database of serve"
+          isDone={differences.length === 0}
+          text={differences.length === 0 ? 'It matches the definitions.' : counted(differences.length, 'difference')}
+        />
+        <CheckCard
+          title="Migrations"
+          isDone={isMigrated}
+          text={
+            isMigrated
+              ? 'They match the definitions.'
+              : migration.problem === undefined
+                ? counted(migration.statements.length, 'statement')
+                : 'They have a problem.'
+          }
+        />
+      </ul>
+      <Section title="Definitions and config" isDone={diagnostics.length === 0}>
         <ul className="stack-small">
           {diagnostics.map(({ code, span, path, message, hint }) => (
             <li className="note note-danger" key={`${code} ${span.file} ${span.line} ${path ?? ''}`}>
@@ -52,7 +83,7 @@ function Work({ pending: { diagnostics, files, migration, database } }: { readon
           ))}
         </ul>
       </Section>
-      <Section title="Generated files" done="They match the definitions." isDone={files.length === 0}>
+      <Section title="Generated files" isDone={files.length === 0}>
         <p className="screen-text">
           “content-gen generate” writes these files. A file that was edited by hand is only replaced with --force.
         </p>
@@ -66,21 +97,13 @@ function Work({ pending: { diagnostics, files, migration, database } }: { readon
           </details>
         ))}
       </Section>
-      <Section
-        title="Database of serve"
-        done="It matches the definitions."
-        isDone={database.missing.length + database.drift.length === 0}
-      >
+      <Section title="Database of serve" isDone={differences.length === 0}>
         <p className="screen-text">The database that answers now lacks these changes, or has changes of its own.</p>
-        {[...database.missing, ...database.drift].map((line) => (
+        {differences.map((line) => (
           <CodeBlock key={line} label="A difference" text={line} />
         ))}
       </Section>
-      <Section
-        title="Next migration"
-        done="The migrations match the definitions."
-        isDone={migration.statements.length === 0 && migration.problem === undefined}
-      >
+      <Section title="Next migration" isDone={isMigrated}>
         {migration.problem === undefined ? null : <p className="note note-danger">{migration.problem}</p>}
         <p className="screen-text">
           “content-gen migrate create” writes these statements
@@ -89,20 +112,36 @@ function Work({ pending: { diagnostics, files, migration, database } }: { readon
             : ` after ${migration.after.join(' and ')}`}
           . The database of serve may have them already.
         </p>
-        <ol className="stack-small">
-          {migration.statements.map(({ sql, effect, reason }) => (
-            <li className="card card-padded stack-small" key={sql}>
-              <div className="row row-wrap">
-                <Badge tone={tones[effect]}>{effect}</Badge>
-                <span className="small">{reason}</span>
-              </div>
-              <CodeBlock label={reason} text={sql} />
+        <ol className="card statements">
+          {migration.statements.map((statement) => (
+            <li key={statement.sql}>
+              <StatementRow statement={statement} />
             </li>
           ))}
         </ol>
       </Section>
     </div>
   );
+}
+
+type Statement = Pending['migration']['statements'][number];
+
+/** A statement on one line, which opens. Those that need care are open already. */
+function StatementRow({ statement: { sql, effect, reason } }: { readonly statement: Statement }) {
+  return (
+    <details open={effect !== 'safe'}>
+      <summary className="statement">
+        <Badge tone={tones[effect]}>{effect}</Badge>
+        <span className="statement-reason">{reason}</span>
+        <code className="muted small truncate">{firstLine(sql)}</code>
+      </summary>
+      <CodeBlock label={reason} text={sql} />
+    </details>
+  );
+}
+
+function firstLine(sql: string): string {
+  return sql.split('\n', 1)[0]?.replace(/\s*\($/, '') ?? '';
 }
 
 const tones: Readonly<Record<Pending['migration']['statements'][number]['effect'], Tone>> = {
@@ -112,26 +151,36 @@ const tones: Readonly<Record<Pending['migration']['statements'][number]['effect'
   'loses data': 'danger',
 };
 
+interface CheckCardProps {
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly text: string;
+}
+
+/** One of the checks: whether there is work. */
+function CheckCard({ title, isDone, text }: CheckCardProps) {
+  return (
+    <li className={`card check ${isDone ? 'check-done' : 'check-open'}`}>
+      {isDone ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
+      <p className="check-title">{title}</p>
+      <p className="small">{text}</p>
+    </li>
+  );
+}
+
 interface SectionProps {
   readonly title: string;
-  /** The text of a section without work. */
-  readonly done: string;
   readonly isDone: boolean;
   readonly children: ReactNode;
 }
 
-function Section({ title, done, isDone, children }: SectionProps) {
+/** The work of a check. One without work has nothing to show. */
+function Section({ title, isDone, children }: SectionProps) {
+  if (isDone) return null;
   return (
     <section className="stack-small">
       <h2>{title}</h2>
-      {isDone ? (
-        <p className="done">
-          <CircleCheck aria-hidden />
-          {done}
-        </p>
-      ) : (
-        children
-      )}
+      {children}
     </section>
   );
 }

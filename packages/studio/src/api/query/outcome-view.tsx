@@ -5,6 +5,7 @@ import { CodeBlock } from '../code-block.js';
 import { type QueryOutcome, roleName, useOutcome } from '../console.js';
 import { JsonTree } from './json-tree.js';
 import { PlanView } from './plan-view.js';
+import { counted } from '../../design/counted.js';
 
 export interface OutcomeProps {
   readonly request: string;
@@ -39,9 +40,7 @@ export function Summary({ outcome, role }: { readonly outcome: QueryOutcome; rea
       <span className="number">
         <strong>{ms.toFixed(1)}</strong> ms
       </span>
-      <span className="muted number">
-        {statements.length === 1 ? '1 statement' : `${statements.length} statements`}
-      </span>
+      <span className="muted number">{counted(statements.length, 'statement')}</span>
       {count === undefined ? null : <span className="muted number">{count}</span>}
       <span className="muted number">{size(body.length)}</span>
       <span className="muted">as {roleName(role)}</span>
@@ -136,7 +135,7 @@ function countOf(body: string): string | undefined {
     'meta' in answer && typeof answer.meta === 'object' && answer.meta !== null ? answer.meta : {};
   const total = meta.pagination?.total;
   const shown = answer.data.length;
-  return total === undefined ? `${shown} documents` : `${shown} of ${total} documents`;
+  return total === undefined ? counted(shown, 'document') : `${shown} of ${counted(total, 'document')}`;
 }
 
 function size(bytes: number): string {

@@ -61,22 +61,7 @@ export function EndpointView({ document, endpoint, role }: EndpointViewProps) {
             </details>
           </section>
         )}
-        <section className="stack-small">
-          <h3>Answers</h3>
-          {Object.entries(operation.responses).map(([status, part]) => {
-            const response = resolved<Response>(document, part);
-            const isReal = example !== undefined && String(example.status) === status;
-            return (
-              <Answer
-                key={status}
-                document={document}
-                status={status}
-                response={response}
-                example={isReal ? example.body : undefined}
-              />
-            );
-          })}
-        </section>
+        <Answers document={document} responses={operation.responses} example={example} />
       </div>
     </article>
   );
@@ -140,20 +125,65 @@ function Parameters({
   );
 }
 
+interface AnswersProps {
+  readonly document: OpenApi;
+  readonly responses: Endpoint['operation']['responses'];
+  readonly example: { readonly status: number; readonly body: string } | undefined;
+}
+
+/** Good answers with an example, then all errors as one list, because they look alike. */
+function Answers({ document, responses, example }: AnswersProps) {
+  const all = Object.entries(responses).map(([status, part]) => ({
+    status,
+    response: resolved<Response>(document, part),
+  }));
+  const errors = all.filter(({ status }) => isError(status));
+  return (
+    <>
+      <section className="stack-small">
+        <h3>Answers</h3>
+        {all
+          .filter(({ status }) => !isError(status))
+          .map(({ status, response }) => (
+            <Answer
+              key={status}
+              document={document}
+              status={status}
+              response={response}
+              example={example !== undefined && String(example.status) === status ? example.body : undefined}
+            />
+          ))}
+      </section>
+      {errors.length === 0 ? null : (
+        <section className="stack-small">
+          <h3>Errors</h3>
+          <div className="card errors">
+            {errors.map(({ status, response }) => (
+              <ErrorRow key={status} document={document} status={status} response={response} />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function isError(status: string): boolean {
+  return status === 'default' || /^[45]/.test(status);
+}
+
 interface AnswerProps {
   readonly document: OpenApi;
   readonly status: string;
   readonly response: Response | undefined;
-  readonly example: string | undefined;
 }
 
-function Answer({ document, status, response, example }: AnswerProps) {
+function Answer({ document, status, response, example }: AnswerProps & { readonly example: string | undefined }) {
   const schema = schemaOf(response);
-  const tone = status.startsWith('2') ? 'good' : status === 'default' || /^[45]/.test(status) ? 'danger' : 'neutral';
   return (
     <div className="card card-padded stack-small">
       <div className="row">
-        <Badge tone={tone}>{status}</Badge>
+        <Badge tone={status.startsWith('2') ? 'good' : 'neutral'}>{status}</Badge>
         <span>{response?.description}</span>
       </div>
       {example === undefined ? null : (
@@ -166,5 +196,22 @@ function Answer({ document, status, response, example }: AnswerProps) {
         </details>
       )}
     </div>
+  );
+}
+
+function ErrorRow({ document, status, response }: AnswerProps) {
+  const schema = schemaOf(response);
+  const line = (
+    <>
+      <Badge tone="danger">{status}</Badge>
+      <span className="small">{response?.description}</span>
+    </>
+  );
+  if (schema === undefined) return <div className="row">{line}</div>;
+  return (
+    <details>
+      <summary>{line}</summary>
+      <CodeBlock label={`The schema of ${status}`} text={schemaText(document, schema)} />
+    </details>
   );
 }

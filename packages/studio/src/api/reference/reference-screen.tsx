@@ -1,7 +1,7 @@
 import '../api.css';
 import './reference.css';
 
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 
 import { SearchInput } from '../../design/search-input.js';
@@ -71,7 +71,9 @@ function Endpoints({ endpoints, shown, role }: EndpointsProps) {
                     aria-current={id === shown?.id ? 'page' : undefined}
                   >
                     <Method method={method} />
-                    <span className="reference-path">{path}</span>
+                    <span className="reference-path">
+                      <Path path={path} />
+                    </span>
                   </Link>
                 </li>
               ))}
@@ -85,4 +87,16 @@ function Endpoints({ endpoints, shown, role }: EndpointsProps) {
 
 function linkTo(endpoint: string, role: string): string {
   return `/api/reference?${new URLSearchParams({ endpoint, ...(role === '' ? {} : { role }) })}`;
+}
+
+/** A path that breaks before a slash if it is too long for its line. */
+function Path({ path }: { readonly path: string }) {
+  return path.split(/(?=\/)/).map((part, index) => (
+    // The parts of a path never change their places.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>
+      <wbr />
+      {part}
+    </Fragment>
+  ));
 }

@@ -25,6 +25,7 @@ export function currentBlock(editor: BlocksEditorInstance): ElementNode | undefi
     match: (node) => Element.isElement(node) && node.type !== 'link' && node.type !== 'list-item',
     mode: 'lowest',
   });
+  // Only elements match.
   return entry?.[0] as ElementNode | undefined;
 }
 
@@ -48,7 +49,7 @@ export function setKind(editor: BlocksEditorInstance, kind: BlockKind): void {
       mode: 'all',
     });
     const texts = { match: (node: Node) => isTextBlock(editor, node), mode: 'lowest' } as const;
-    Transforms.unsetNodes<ElementNode>(editor, ['level', 'language', 'format'] as never, texts);
+    unset(editor, ['level', 'language', 'format'], texts);
     Transforms.setNodes<ElementNode>(editor, propertiesOf(isList ? 'list-item' : kind), texts);
     if (isList) Transforms.wrapNodes(editor, { type: 'list', format: kind, children: [] }, texts);
   });
@@ -145,6 +146,15 @@ export function breakBlock(editor: BlocksEditorInstance, otherwise: () => void):
   const next = Path.next(path);
   const rest = Node.has(editor, next) ? Node.get(editor, next) : undefined;
   if (!Element.isElement(rest) || rest.type !== block.type || Node.string(rest) !== '') return undefined;
-  Transforms.unsetNodes<ElementNode>(editor, ['level'] as never, { at: next });
+  unset(editor, ['level'], { at: next });
   return Transforms.setNodes<ElementNode>(editor, { type: 'paragraph' }, { at: next });
+}
+
+/** Removes properties that only some elements have, which the types of the editor do not allow. */
+function unset(
+  editor: BlocksEditorInstance,
+  names: readonly string[],
+  where: Parameters<typeof Transforms.unsetNodes<ElementNode>>[2],
+): void {
+  Transforms.unsetNodes<ElementNode>(editor, names as never, where);
 }

@@ -70,7 +70,8 @@ export function Toolbar() {
         aria-label="Kind of block"
         value={kind === 'image' ? '' : kind}
         onChange={(event) => {
-          setKind(editor, event.target.value as BlockKind);
+          const [chosen] = KINDS.find(([value]) => value === event.target.value) ?? [];
+          if (chosen !== undefined) setKind(editor, chosen);
           ReactEditor.focus(editor);
         }}
       >

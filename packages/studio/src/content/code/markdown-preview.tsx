@@ -1,4 +1,4 @@
-import { type Token, type Tokens, lexer } from 'marked';
+import { type MarkedToken, type Token, type Tokens, lexer } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 
 import { safeLink } from '../form/links.js';
@@ -25,11 +25,13 @@ function render(tokens: readonly Token[] | undefined): ReactNode {
 
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
-function element(token: Token): ReactNode {
+function element(given: Token): ReactNode {
+  // The parser has no extension, so it makes no tokens but its own.
+  const token = given as MarkedToken;
   switch (token.type) {
     case 'heading': {
       // The page has headings of its own, so those of the text are smaller.
-      const Heading = HEADINGS[(token as Tokens.Heading).depth - 1] ?? 'h6';
+      const Heading = HEADINGS[token.depth - 1] ?? 'h6';
       return <Heading>{render(token.tokens)}</Heading>;
     }
     case 'paragraph':
@@ -58,16 +60,16 @@ function element(token: Token): ReactNode {
     case 'def':
       return null;
     case 'list':
-      return list(token as Tokens.List);
+      return list(token);
     case 'link':
-      return link(token as Tokens.Link);
+      return link(token);
     case 'image': {
-      const { href, text } = token as Tokens.Image;
+      const { href, text } = token;
       const source = safeLink(href);
       return source === undefined ? text : <img src={source} alt={text} />;
     }
     case 'table':
-      return table(token as Tokens.Table);
+      return table(token);
     case 'text':
       return 'tokens' in token && token.tokens !== undefined ? render(token.tokens) : token.text;
     case 'escape':

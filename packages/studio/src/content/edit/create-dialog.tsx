@@ -5,7 +5,7 @@ import { Button } from '../../design/button.js';
 import { confirm } from '../../design/confirm.js';
 import { Dialog } from '../../design/dialog.js';
 import { AttributeFields } from '../fields/attribute-fields.js';
-import { type FieldContext, FieldContextProvider } from '../fields/form-context.js';
+import { DocumentValuesProvider, type FieldContext, FieldContextProvider } from '../fields/form-context.js';
 import { blankForm } from '../form/blank.js';
 import { labelAttribute } from '../form/label.js';
 import type { ApiDocument } from '../form/value.js';
@@ -34,16 +34,18 @@ export default function CreateDialog({ type, locale: behind, named, onCreated, o
   const start = label === undefined || named === '' ? base : { ...base, [label]: named };
   const form = useForm({ key: undefined, attributes, components, base, etag: undefined, start });
   const saving = useSaving({ key: { type, documentId: undefined, locale }, isNew: true, form, description, onCreated });
-  const context: FieldContext = {
-    description,
-    type,
-    documentId: undefined,
-    locale,
-    status: editedStatus(type),
-    problems: form.problems,
-    readOnly: false,
-    valueOf: (name) => form.values[name],
-  };
+  const context = useMemo<FieldContext>(
+    () => ({
+      description,
+      type,
+      documentId: undefined,
+      locale,
+      status: editedStatus(type),
+      problems: form.problems,
+      readOnly: false,
+    }),
+    [description, type, locale, form.problems],
+  );
   const name = humanName(type.name).toLowerCase();
   const close = async () => {
     const question = { title: `Discard the new ${name}?`, text: 'It is not saved.', confirm: 'Discard', danger: true };
@@ -68,7 +70,9 @@ export default function CreateDialog({ type, locale: behind, named, onCreated, o
     <FieldContextProvider value={context}>
       <Dialog title={`New ${name}`} wide onClose={() => void close()} foot={foot}>
         <form aria-label={`New ${name}`} onKeyDown={onKeyDown} onSubmit={(event) => event.preventDefault()}>
-          <AttributeFields attributes={attributes} values={form.values} onChange={form.change} />
+          <DocumentValuesProvider value={form.values}>
+            <AttributeFields attributes={attributes} values={form.values} onChange={form.change} />
+          </DocumentValuesProvider>
         </form>
       </Dialog>
     </FieldContextProvider>

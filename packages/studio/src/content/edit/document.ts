@@ -22,10 +22,15 @@ export async function loadDocument(
   description: Description,
   signal?: AbortSignal,
 ): Promise<LoadedDocument | undefined> {
-  try {
-    const { body, etag } = await apiAnswer<{ data: ApiDocument | null }>(pathOf(key), {
-      query: documentQuery(key, status, description),
+  const ask = (namesTypes: boolean) =>
+    apiAnswer<{ data: ApiDocument | null }>(pathOf(key), {
+      query: documentQuery(key, status, description, { namesTypes }),
       ...(signal === undefined ? {} : { signal }),
+    });
+  try {
+    const { body, etag } = await ask(true).catch((error: unknown) => {
+      if (isTooLong(error)) return ask(false);
+      throw error;
     });
     if (body.data === null) return undefined;
     return { document: body.data, values: formOf(key.type.attributes, body.data, description), etag };
@@ -33,6 +38,11 @@ export async function loadDocument(
     if (error instanceof Failure && error.status === 404) return undefined;
     throw error;
   }
+}
+
+/** The server or a proxy refuses an address of this length. */
+function isTooLong(error: unknown): boolean {
+  return error instanceof Failure && (error.status === 414 || error.status === 431);
 }
 
 /** The locales in which a loaded document has a version of the same status. */

@@ -6,7 +6,7 @@ import { useDescription } from '../../data/description.js';
 import { allowLeaving } from '../../shell/leaving.js';
 import { useShortcut } from '../../shell/shortcuts.js';
 import { AttributeFields } from '../fields/attribute-fields.js';
-import { FieldContextProvider, type FieldContext } from '../fields/form-context.js';
+import { DocumentValuesProvider, type FieldContext, FieldContextProvider } from '../fields/form-context.js';
 import { labelAttribute } from '../form/label.js';
 import type { FormValues } from '../form/value.js';
 import { ConflictDialog } from './conflict-dialog.js';
@@ -68,9 +68,8 @@ export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorPro
       status: editedStatus(type),
       problems: form.problems,
       readOnly: !mayWrite,
-      valueOf: (name) => form.values[name],
     }),
-    [description, type, documentId, locale, form.problems, form.values, mayWrite],
+    [description, type, documentId, locale, form.problems, mayWrite],
   );
   const label = labelAttribute(type.attributes);
   const named = label === undefined ? undefined : form.values[label];
@@ -99,7 +98,9 @@ export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorPro
             <p className="note note-warn">These are your unsaved changes from an earlier visit.</p>
           ) : null}
           {mayWrite ? null : <p className="note">Your role may read this document, but not change it.</p>}
-          <AttributeFields attributes={type.attributes} values={form.values} onChange={form.change} />
+          <DocumentValuesProvider value={form.values}>
+            <AttributeFields attributes={type.attributes} values={form.values} onChange={form.change} />
+          </DocumentValuesProvider>
         </form>
         <SidePanel
           docKey={docKey}

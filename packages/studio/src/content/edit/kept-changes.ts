@@ -1,9 +1,10 @@
-import { KEPT } from '../../session/session.js';
+import { KEPT, session } from '../../session/session.js';
 import { isEntry } from '../form/blank.js';
 import type { Components, DescribedAttribute, FormValues } from '../form/value.js';
 
 /** Unsaved changes of a document, in this browser until they are saved or their author signs out. */
 export interface KeptChanges {
+  /** The values that the changes replace, without those that are unchanged. */
   readonly base: FormValues;
   readonly values: FormValues;
   readonly etag?: string;
@@ -17,6 +18,8 @@ export function readKept(key: string): KeptChanges | undefined {
 }
 
 export function keep(key: string, kept: KeptChanges): void {
+  // Signing out removes the form from the page, and must leave nothing behind.
+  if (session().state === 'out') return;
   try {
     localStorage.setItem(KEPT + key, JSON.stringify(kept));
   } catch {
@@ -45,5 +48,6 @@ export function withoutSecrets(
     });
     return [[attribute.name, safe] as const];
   });
+  // Each value has the kind that it had before.
   return Object.fromEntries(pairs) as FormValues;
 }

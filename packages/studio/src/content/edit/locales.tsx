@@ -87,5 +87,6 @@ function asNew(attributes: readonly DescribedAttribute[], values: FormValues): F
       Array.isArray(value) ? value.map((each: unknown) => (isEntry(each) ? copyEntry(each) : each)) : value,
     ] as const;
   });
+  // Each value has the kind that it had before.
   return Object.fromEntries(pairs) as FormValues;
 }

@@ -45,9 +45,11 @@ export function useSaving({ key, isNew, form, description, onCreated }: Saving) 
   const [meeting, setMeeting] = useState<Meeting>();
   const status = editedStatus(key.type);
 
-  const reload = async () => {
+  /** Reads the document again. A person may type meanwhile, so changes since `sent` stay; without it, none do. */
+  const reload = async (sent?: FormValues) => {
     const loaded = await loadDocument(key, status, description);
-    if (loaded !== undefined) form.load(loaded.values, loaded.etag);
+    if (loaded !== undefined && sent !== undefined) form.saved(loaded.values, loaded.etag, sent);
+    else if (loaded !== undefined) form.load(loaded.values, loaded.etag);
     await refreshLists(queries, key);
   };
   const write = async (as: Status): Promise<void> => {
@@ -67,7 +69,7 @@ export function useSaving({ key, isNew, form, description, onCreated }: Saving) 
       form.load(form.values, undefined);
       await refreshLists(queries, key);
       onCreated(saved);
-    } else await reload();
+    } else await reload(form.values);
   };
   const attempt = async (work: () => Promise<string>) => {
     setBusy(true);
@@ -108,7 +110,7 @@ export function useSaving({ key, isNew, form, description, onCreated }: Saving) 
           method: 'POST',
           query: versionQuery({ ...key, type: { ...key.type, draftAndPublish: false } }, 'draft'),
         });
-        await reload();
+        await reload({ publish: form.values, unpublish: form.base, discard: undefined }[action]);
         return SAID[action];
       }),
     /** Continues with the newer version and the chosen values. */

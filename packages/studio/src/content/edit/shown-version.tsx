@@ -1,8 +1,10 @@
-import { type AttributeOf } from '../fields/form-context.js';
+import { type AttributeOf, useFieldContext } from '../fields/form-context.js';
 import { listChanges } from '../form/list-changes.js';
+import { refsIn } from '../form/list-values.js';
 import type { DescribedAttribute, FormValue, Ref } from '../form/value.js';
 import { useRefLabels } from '../relations/ref-labels.js';
-import { valueText } from './value-text.js';
+import { namedRefs, valueText } from './value-text.js';
+import { counted } from '../../design/counted.js';
 
 interface ShownVersionProps {
   readonly title: string;
@@ -19,13 +21,22 @@ export function ShownVersion({ title, attribute, value, other }: ShownVersionPro
       <p className="muted small">{title}</p>
       <div className="version-text">
         {attribute.kind === 'relation' ? (
-          <Refs attribute={attribute} refs={refsOf(value)} others={refsOf(other)} />
+          <Refs attribute={attribute} refs={refsIn(value)} others={refsIn(other)} />
         ) : (
-          <Text text={valueText(attribute, value)} />
+          <Whole attribute={attribute} value={value} />
         )}
       </div>
     </div>
   );
+}
+
+function Whole({ attribute, value }: Pick<ShownVersionProps, 'attribute' | 'value'>) {
+  const { description } = useFieldContext();
+  const { components } = description;
+  const labelOf = useRefLabels(namedRefs(attribute, value, components), undefined);
+  const nameOf = ({ documentId, label, type }: Ref, target: string | undefined) =>
+    label ?? labelOf({ documentId, type: target ?? type ?? '' }) ?? '…';
+  return <Text text={valueText(attribute, value, { components, nameOf })} />;
 }
 
 function Text({ text }: { readonly text: string }) {
@@ -54,7 +65,7 @@ function Refs({ attribute, refs, others }: RefsProps) {
   return (
     <>
       {rest > 0 && lines.length === 0 ? null : <Text text={lines.join('\n')} />}
-      {rest > 0 ? <p className="muted">{`${rest} more ${rest === 1 ? 'entry' : 'entries'}`}</p> : null}
+      {rest > 0 ? <p className="muted">{counted(rest, 'more entry', 'more entries')}</p> : null}
     </>
   );
 }
@@ -62,9 +73,4 @@ function Refs({ attribute, refs, others }: RefsProps) {
 function differing(refs: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const ids = new Set(listChanges(others, refs)?.connect.map(({ documentId }) => documentId));
   return refs.filter(({ documentId }) => ids.has(documentId));
-}
-
-function refsOf(value: FormValue): readonly Ref[] {
-  // The value of a relation is a list of documents.
-  return (Array.isArray(value) ? value : []) as readonly Ref[];
 }

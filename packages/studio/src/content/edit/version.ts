@@ -1,7 +1,7 @@
 import type { DescribedAttribute, DescribedType, Description } from '@content-gen/runtime/studio';
 
 import type { QueryTree } from '../../data/query-string.js';
-import { populateOf } from '../form/populate.js';
+import { type PopulateOptions, populateOf } from '../form/populate.js';
 
 /** Names one version of a document. */
 export interface DocumentKey {
@@ -28,9 +28,14 @@ export function versionQuery({ type, locale }: DocumentKey, status: Status): Que
 }
 
 /** The query of a version with everything its form shows. */
-export function documentQuery(key: DocumentKey, status: Status, description: Shapes): QueryTree {
+export function documentQuery(
+  key: DocumentKey,
+  status: Status,
+  description: Shapes,
+  options: PopulateOptions = { namesTypes: true },
+): QueryTree {
   const { attributes, localized, draftAndPublish } = key.type;
-  const populate = populateOf(attributes, description);
+  const populate = populateOf(attributes, description, options);
   return {
     ...versionQuery(key, status),
     // A document without drafts may be related to drafts, which an answer shows on request only.

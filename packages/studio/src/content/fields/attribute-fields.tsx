@@ -1,12 +1,16 @@
+import { memo, useCallback } from 'react';
+
 import { shownAttributes } from '../form/conditions.js';
 import type { DescribedAttribute, FormValue, FormValues } from '../form/value.js';
 import { AttributeField } from './attribute-field.js';
+import type { FieldProps } from './form-context.js';
 
 interface AttributeFieldsProps {
   readonly attributes: readonly DescribedAttribute[];
   readonly values: FormValues;
   /** Of the entry that has the values; absent for a document. */
   readonly path?: string;
+  /** The same function each time, otherwise a change of one field draws all of them. */
   readonly onChange: (name: string, value: FormValue) => void;
 }
 
@@ -15,14 +19,25 @@ export function AttributeFields({ attributes, values, path, onChange }: Attribut
   return (
     <div className="form-grid">
       {shownAttributes(attributes, values).map((attribute) => (
-        <AttributeField
+        <NamedField
           key={attribute.name}
           attribute={attribute}
           value={values[attribute.name]}
           path={path === undefined ? attribute.name : `${path}.${attribute.name}`}
-          onChange={(value) => onChange(attribute.name, value)}
+          onChange={onChange}
         />
       ))}
     </div>
   );
 }
+
+interface NamedFieldProps extends Omit<FieldProps, 'onChange'> {
+  readonly onChange: AttributeFieldsProps['onChange'];
+}
+
+/** A field that is drawn again only when it changes, because a form may have many, and some have long lists. */
+const NamedField = memo(function NamedField({ onChange, ...props }: NamedFieldProps) {
+  const { name } = props.attribute;
+  const change = useCallback((value: FormValue) => onChange(name, value), [name, onChange]);
+  return <AttributeField {...props} onChange={change} />;
+});

@@ -3,8 +3,8 @@ import { Plus, X } from '../../design/icons.js';
 import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { blankEntry } from '../form/blank.js';
+import { entriesIn } from '../form/list-values.js';
 import { problemAt } from '../form/problems.js';
-import type { Entry } from '../form/value.js';
 import { EntryFields } from './entry-card.js';
 import { EntryList } from './entry-list.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
@@ -15,7 +15,7 @@ import { useRemoval } from './removal.js';
 export function ComponentField({ attribute, value, onChange, path }: FieldProps<AttributeOf<'component'>>) {
   const { problems, description } = useFieldContext();
   const writable = useWritable(attribute);
-  const entries = (Array.isArray(value) ? value : []) as readonly Entry[];
+  const entries = entriesIn(value);
   const { many, component, max } = attribute;
   const add = () => onChange([...entries, blankEntry(component, description.components)]);
   const isFull = many ? max !== undefined && entries.length >= max : entries.length > 0;

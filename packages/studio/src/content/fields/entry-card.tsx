@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronRight, Copy, EllipsisVertical, Trash2 } from '../../design/icons.js';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 import { humanName } from '../../data/description.js';
 import { Badge } from '../../design/badge.js';
@@ -7,7 +7,7 @@ import { IconButton } from '../../design/button.js';
 import { Menu } from '../../design/menu.js';
 import { labelAttribute } from '../form/label.js';
 import { problemCount } from '../form/problems.js';
-import type { Entry } from '../form/value.js';
+import type { Entry, FormValue } from '../form/value.js';
 import { AttributeFields } from './attribute-fields.js';
 import { useFieldContext } from './form-context.js';
 import { SortableItem } from './sortable.js';
@@ -22,14 +22,13 @@ interface EntryFieldsProps {
 export function EntryFields({ entry, onChange, path }: EntryFieldsProps) {
   const { description } = useFieldContext();
   const attributes = description.components[entry.component]?.attributes ?? [];
-  return (
-    <AttributeFields
-      attributes={attributes}
-      values={entry.values}
-      path={path}
-      onChange={(name, value) => onChange({ ...entry, values: { ...entry.values, [name]: value } })}
-    />
-  );
+  const latest = useRef({ entry, onChange });
+  latest.current = { entry, onChange };
+  const change = useCallback((name: string, value: FormValue) => {
+    const { entry: current, onChange: report } = latest.current;
+    report({ ...current, values: { ...current.values, [name]: value } });
+  }, []);
+  return <AttributeFields attributes={attributes} values={entry.values} path={path} onChange={change} />;
 }
 
 interface EntryCardProps extends EntryFieldsProps {

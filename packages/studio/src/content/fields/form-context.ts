@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 import type { Description } from '../../data/description.js';
-import type { DescribedAttribute, DescribedType, FormValue } from '../form/value.js';
+import type { DescribedAttribute, DescribedType, FormValue, FormValues } from '../form/value.js';
 import type { Problems } from '../form/problems.js';
 
 export interface FieldContext {
@@ -14,8 +14,6 @@ export interface FieldContext {
   readonly problems: Problems;
   /** The caller may not write the document. */
   readonly readOnly: boolean;
-  /** A value of the document itself, such as the title that a uid is made from. */
-  readonly valueOf: (name: string) => FormValue;
 }
 
 const Context = createContext<FieldContext | undefined>(undefined);
@@ -25,6 +23,17 @@ export function useFieldContext(): FieldContext {
   const context = useContext(Context);
   if (context === undefined) throw new Error('A field is outside of a form.');
   return context;
+}
+
+const Values = createContext<FormValues>({});
+export const DocumentValuesProvider = Values.Provider;
+
+/**
+ * The values of the document itself, such as the title that a uid is made from. They are apart from the other facts of a
+ * form, because each key that is pressed changes them, and draws all fields again that use them.
+ */
+export function useDocumentValues(): FormValues {
+  return useContext(Values);
 }
 
 export interface FieldProps<Attribute = DescribedAttribute> {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { humanName } from '../../data/description.js';
 import { Button, IconButton } from '../../design/button.js';
+import { filesIn } from '../form/list-values.js';
 import { problemAt } from '../form/problems.js';
 import type { FileRecord } from '../form/value.js';
 import { CropDialog, isCroppable } from '../media/crop-dialog.js';
@@ -20,7 +21,7 @@ export function MediaField({ attribute, value, onChange, path }: FieldProps<Attr
   const { problems } = useFieldContext();
   const writable = useWritable(attribute);
   const [picking, setPicking] = useState(false);
-  const files = (Array.isArray(value) ? value : []) as readonly FileRecord[];
+  const files = filesIn(value);
   const remove = useRemoval(files, onChange);
   const { many } = attribute;
   const name = humanName(attribute.name).toLowerCase();

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Link2 } from '../../design/icons.js';
+import { refsIn } from '../form/list-values.js';
 import { problemAt } from '../form/problems.js';
-import type { Ref } from '../form/value.js';
 import { Picker } from '../relations/picker.js';
 import { RefList } from '../relations/ref-list.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
@@ -16,7 +16,7 @@ export function RelationField({ attribute, value, onChange, path }: FieldProps<A
   const { problems, description } = useFieldContext();
   const writable = useWritable(attribute);
   const [picking, setPicking] = useState(false);
-  const refs = (Array.isArray(value) ? value : []) as readonly Ref[];
+  const refs = refsIn(value);
   const { many, target } = attribute;
   const [first, ...others] = description.types.filter(({ uid, plugin }) =>
     target === undefined ? !plugin : uid === target,

@@ -145,11 +145,13 @@ function EditorField({ attribute, value, onChange, path }: Props) {
   const text = typeof value === 'string' ? value : '';
   const invalid = type === 'json' ? jsonProblem(value) : undefined;
   const common = { label: attribute.name, readOnly: !writable };
+  // A scalar value that is a list is one of blocks.
+  const blocks = Array.isArray(value) ? (value as Blocks) : null;
   return (
     <Group attribute={attribute} error={problemAt(problems, path, true) ?? invalid}>
       <Suspense fallback={<div className="editor-loading skeleton" />}>
         {type === 'blocks' ? (
-          <BlocksEditor {...common} value={Array.isArray(value) ? (value as Blocks) : null} onChange={onChange} />
+          <BlocksEditor {...common} value={blocks} onChange={onChange} />
         ) : type === 'json' ? (
           <CodeEditor {...common} language="json" value={text} onChange={onChange} />
         ) : (

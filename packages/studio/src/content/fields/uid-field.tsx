@@ -8,15 +8,16 @@ import { Field, Input } from '../../design/field.js';
 import { problemAt } from '../form/problems.js';
 import { slugOf } from '../form/slug.js';
 import type { ApiDocument } from '../form/value.js';
-import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
+import { type AttributeOf, type FieldProps, useDocumentValues, useFieldContext } from './form-context.js';
 import { AttributeLabel, useWritable } from './labels.js';
 
 /** An address: suggested from another attribute, and checked against the other documents. */
 export function UidField({ attribute, value, onChange, path }: FieldProps<AttributeOf<'scalar'>>) {
-  const { problems, valueOf } = useFieldContext();
+  const { problems } = useFieldContext();
+  const values = useDocumentValues();
   const writable = useWritable(attribute);
   const text = typeof value === 'string' ? value : '';
-  const source = attribute.from === undefined ? undefined : valueOf(attribute.from);
+  const source = attribute.from === undefined ? undefined : values[attribute.from];
   const suggestion = typeof source === 'string' ? slugOf(source) : '';
   const isTaken = useTaken(attribute, text);
   const hint =

@@ -4,8 +4,8 @@ import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Menu } from '../../design/menu.js';
 import { blankEntry } from '../form/blank.js';
+import { entriesIn } from '../form/list-values.js';
 import { problemAt } from '../form/problems.js';
-import type { Entry } from '../form/value.js';
 import { countNote } from './component-field.js';
 import { EntryList } from './entry-list.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
@@ -15,7 +15,7 @@ import { Group, useWritable } from './labels.js';
 export function ZoneField({ attribute, value, onChange, path }: FieldProps<AttributeOf<'dynamicZone'>>) {
   const { problems, description } = useFieldContext();
   const writable = useWritable(attribute);
-  const entries = (Array.isArray(value) ? value : []) as readonly Entry[];
+  const entries = entriesIn(value);
   const isFull = attribute.max !== undefined && entries.length >= attribute.max;
   return (
     <Group attribute={attribute} note={countNote(entries.length, attribute.max)} error={problemAt(problems, path)}>

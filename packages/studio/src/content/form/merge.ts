@@ -1,4 +1,4 @@
-import { sameValue } from './to-body.js';
+import { sameValue } from './same-value.js';
 import type { FormValue, FormValues } from './value.js';
 
 /** An attribute that two people changed to different values. */

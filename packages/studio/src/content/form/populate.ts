@@ -7,14 +7,32 @@ interface Shapes {
   readonly types: readonly DescribedType[];
 }
 
+export interface PopulateOptions {
+  /**
+   * Whether a polymorphic list names each type, which is the only way to leave fields out of it. In a project with
+   * hundreds of types, this makes an address that some proxies refuse.
+   */
+  readonly namesTypes: boolean;
+}
+
+type Populating = Shapes & PopulateOptions;
+
 /**
- * Populates everything that a form shows: entries with all of their values, and related documents with their label. A
- * list of the document itself may have thousands of entries, so it comes without labels, which load as they are seen.
+ * Populates everything that a form shows: entries with all of their values, related documents with their label. A list
+ * may have thousands of documents, so it comes without labels, which load as they are seen.
  */
 export function populateOf(
   attributes: readonly DescribedAttribute[],
   shapes: Shapes,
-  inside: readonly string[] = [],
+  options: PopulateOptions,
+): QueryTree {
+  return populateAll(attributes, { ...shapes, ...options }, []);
+}
+
+function populateAll(
+  attributes: readonly DescribedAttribute[],
+  shapes: Populating,
+  inside: readonly string[],
 ): QueryTree {
   const pairs = attributes
     .filter(({ readable }) => readable)
@@ -27,7 +45,7 @@ export function populateOf(
 
 function populateOne(
   attribute: DescribedAttribute,
-  shapes: Shapes,
+  shapes: Populating,
   inside: readonly string[],
 ): QueryTree | true | undefined {
   switch (attribute.kind) {
@@ -42,13 +60,18 @@ function populateOne(
       return { on: Object.fromEntries(on) };
     }
     case 'relation':
-      return attribute.many && attribute.target !== undefined && inside.length === 0
-        ? { fields: ['documentId'] }
-        : refPopulate(attribute.target, shapes);
+      return attribute.many ? idsPopulate(attribute.target, shapes) : refPopulate(attribute.target, shapes);
   }
 }
 
-/** Related documents with their label. In a polymorphic relation, the API gives all fields of each document. */
+/** Related documents without their values. */
+function idsPopulate(target: string | undefined, { types, namesTypes }: Populating): QueryTree | true {
+  const ids = { fields: 'documentId' };
+  if (target !== undefined) return ids;
+  return namesTypes ? { on: Object.fromEntries(types.map(({ uid }) => [uid, ids])) } : true;
+}
+
+/** A related document with its label. In a polymorphic relation, the API gives all fields. */
 export function refPopulate(target: string | undefined, { types }: Pick<Shapes, 'types'>): QueryTree | true {
   if (target === undefined) return true;
   const label = labelAttribute(types.find(({ uid }) => uid === target)?.attributes ?? []);
@@ -58,9 +81,9 @@ export function refPopulate(target: string | undefined, { types }: Pick<Shapes, 
 /** How often a component may contain itself before its entries are left out. */
 const MAX_DEPTH = 4;
 
-function entryPopulate(name: string, shapes: Shapes, inside: readonly string[]): QueryTree | true {
+function entryPopulate(name: string, shapes: Populating, inside: readonly string[]): QueryTree | true {
   const attributes = shapes.components[name]?.attributes ?? [];
   if (inside.filter((each) => each === name).length >= MAX_DEPTH) return true;
-  const populate = populateOf(attributes, shapes, [...inside, name]);
+  const populate = populateAll(attributes, shapes, [...inside, name]);
   return Object.keys(populate).length === 0 ? true : { populate };
 }

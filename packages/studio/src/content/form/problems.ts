@@ -21,6 +21,12 @@ export function problemAt(problems: Problems, path: string, deep = false): strin
   return [...problems].find(([at]) => at.startsWith(`${path}.`))?.[1];
 }
 
+/** The problems of other attributes; the same map if there is none of this one, so that no field is drawn again. */
+export function problemsWithout(problems: Problems, name: string): Problems {
+  const others = [...problems].filter(([at]) => at !== name && !at.startsWith(`${name}.`));
+  return others.length === problems.size ? problems : new Map(others);
+}
+
 /** The number of problems at a path and below it. */
 export function problemCount(problems: Problems, path: string): number {
   return [...problems.keys()].filter((at) => at === path || at.startsWith(`${path}.`)).length;

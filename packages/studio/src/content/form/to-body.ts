@@ -1,7 +1,9 @@
 import { bound, shownAttributes } from './conditions.js';
 import { listChanges, nameOf } from './list-changes.js';
+import { entriesIn, filesIn, refsIn } from './list-values.js';
+import { sameValue } from './same-value.js';
 import { scalarBody } from './scalar-body.js';
-import type { Components, DescribedAttribute, Entry, FileRecord, FormValue, FormValues, Ref } from './value.js';
+import type { Components, DescribedAttribute, Entry, FormValue, FormValues, Ref } from './value.js';
 
 export type Body = Record<string, unknown>;
 
@@ -61,38 +63,32 @@ function bodyValue(
     case 'scalar':
       return scalarBody(attribute.type, after);
     case 'media': {
-      const ids = (listOf(after) as readonly FileRecord[]).map(({ id }) => id);
+      const ids = filesIn(after).map(({ id }) => id);
       return attribute.many ? ids : (ids[0] ?? null);
     }
     case 'component': {
-      const entries = entriesBody(listOf(after), listOf(before), components);
+      const entries = entriesBody(entriesIn(after), entriesIn(before), components);
       return attribute.many ? entries : (entries[0] ?? null);
     }
     case 'dynamicZone':
-      return entriesBody(listOf(after), listOf(before), components, true);
+      return entriesBody(entriesIn(after), entriesIn(before), components, true);
     case 'relation':
-      return relationBody(attribute, listOf(after), listOf(before));
+      return relationBody(attribute, refsIn(after), refsIn(before));
   }
 }
 
-function relationBody(
-  { many }: { readonly many: boolean },
-  after: readonly unknown[],
-  before: readonly unknown[],
-): unknown {
-  const [wanted, had] = [after, before] as readonly [readonly Ref[], readonly Ref[]];
+function relationBody({ many }: { readonly many: boolean }, wanted: readonly Ref[], had: readonly Ref[]): unknown {
   if (many) return listChanges(had, wanted);
   return wanted[0] === undefined ? null : nameOf(wanted[0]);
 }
 
 /** Entries with their ids, so that the server changes them in place. */
 function entriesBody(
-  after: readonly unknown[],
-  before: readonly unknown[],
+  entries: readonly Entry[],
+  had: readonly Entry[],
   components: Components,
   inZone = false,
 ): readonly Body[] {
-  const [entries, had] = [after, before] as readonly [readonly Entry[], readonly Entry[]];
   return entries.map((entry) => {
     const { id, component, values } = entry;
     const attributes = components[component]?.attributes ?? [];
@@ -103,24 +99,4 @@ function entriesBody(
       ...valuesBody(shownAttributes(attributes, values), values, old?.values, components),
     };
   });
-}
-
-function listOf(value: FormValue): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** Whether two values of a form are the same for the API. Labels of documents and keys of entries do not count. */
-export function sameValue(one: FormValue, other: FormValue): boolean {
-  return one === other || comparable(one) === comparable(other);
-}
-
-function comparable(value: FormValue): string {
-  return JSON.stringify(value ?? null, (key, inner: unknown) => {
-    if (key === 'label' || key === 'key') return undefined;
-    return isFile(inner) ? inner.id : inner;
-  });
-}
-
-function isFile(value: unknown): value is FileRecord {
-  return typeof value === 'object' && value !== null && 'mime' in value && 'url' in value && 'id' in value;
 }

@@ -26,7 +26,8 @@ function populateOne(
   if (attribute.kind === 'scalar') return undefined;
   if (attribute.kind !== 'relation') return true;
   const related = refPopulate(attribute.target, shapes);
-  // The API has no pages of a polymorphic relation.
-  if (!attribute.many || related === true) return related;
+  if (!attribute.many) return related;
+  // The API has no pages of a polymorphic relation, and would give all fields of all documents.
+  if (related === true) return { count: true };
   return { ...related, pagination: { start: 0, limit: CELL_REFS + 1 } };
 }

@@ -5,6 +5,7 @@ import { type DescribedType, humanName, useDescription } from '../../data/descri
 import { Button, IconButton } from '../../design/button.js';
 import { Input, Select } from '../../design/field.js';
 import { Popover } from '../../design/menu.js';
+import { DatetimeInput, TimeInput } from '../fields/moment-inputs.js';
 import type { Condition } from './list-state.js';
 import { type FilterTarget, filterTargets, isUnary, operatorsOf } from './operators.js';
 
@@ -100,6 +101,14 @@ function ConditionRow({ condition, targets, onChange, onRemove }: ConditionRowPr
   );
 }
 
+/** The keyboards of phones. */
+const INPUT_MODES: Readonly<Record<string, 'numeric' | 'decimal'>> = {
+  integer: 'numeric',
+  biginteger: 'numeric',
+  float: 'decimal',
+  decimal: 'decimal',
+};
+
 function ValueInput({
   target,
   value,
@@ -128,11 +137,14 @@ function ValueInput({
       </Select>
     );
   }
+  const common = { 'aria-label': 'Value', value };
+  if (type === 'datetime') return <DatetimeInput {...common} onValue={onChange} />;
+  if (type === 'time') return <TimeInput {...common} onValue={onChange} />;
   return (
     <Input
-      aria-label="Value"
+      {...common}
       type={type === 'date' ? 'date' : 'text'}
-      value={value}
+      inputMode={INPUT_MODES[type] ?? 'text'}
       onChange={(event) => onChange(event.target.value)}
     />
   );

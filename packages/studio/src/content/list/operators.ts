@@ -74,11 +74,12 @@ function isFilterable(attribute: DescribedAttribute): boolean {
   return attribute.kind !== 'relation' || attribute.target !== undefined;
 }
 
-/** Conditions as the `filters` of the API; all of them must hold. */
+/** Conditions as the `filters` of the API; all of them must hold. One without a value is not finished, and ignored. */
 export function filtersOf(conditions: readonly Condition[]): QueryTree | undefined {
-  if (conditions.length === 0) return undefined;
+  const finished = conditions.filter(({ operator, value }) => isUnary(operator) || value !== '');
+  if (finished.length === 0) return undefined;
   return {
-    $and: conditions.map(({ path, operator, value }) =>
+    $and: finished.map(({ path, operator, value }) =>
       nested(path.split('.'), { [operator]: isUnary(operator) ? true : value }),
     ),
   };

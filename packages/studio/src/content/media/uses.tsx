@@ -9,6 +9,7 @@ import { Button } from '../../design/button.js';
 import { editedStatus } from '../edit/document.js';
 import { labelAttribute, labelOf } from '../form/label.js';
 import type { ApiDocument, FileRecord } from '../form/value.js';
+import { counted } from '../../design/counted.js';
 
 interface UsesAnswer {
   readonly data: readonly FileUses[];
@@ -28,7 +29,7 @@ export function Uses({ file, uses }: { readonly file: FileRecord; readonly uses:
   const { found, count, error, isPending } = uses;
   return (
     <section className="stack-small">
-      <h3>Used in{count > 0 ? ` ${count} ${count === 1 ? 'document' : 'documents'}` : ''}</h3>
+      <h3>Used in{count > 0 ? ` ${counted(count, 'document')}` : ''}</h3>
       {isPending ? <p className="muted small">Looking…</p> : null}
       {error === null ? null : <p className="note note-danger">{messageOf(error)}</p>}
       {!isPending && error === null && count === 0 ? (
