@@ -14,6 +14,13 @@ const resolve = {
   ],
 };
 
+/**
+ * Node reads these certificates whenever it starts, which takes longer than most commands. The programs of the tests
+ * stay on this machine, except npm, which gets them back.
+ */
+const certificates = process.env['NODE_EXTRA_CA_CERTS'] ?? '';
+delete process.env['NODE_EXTRA_CA_CERTS'];
+
 /** The first one measures memory. The second one replaces packages, which files that share its modules would see. */
 const alone = ['upload/memory', 'users/sign-in-work'].map((name) => `packages/runtime/test/${name}.test.ts`);
 
@@ -23,18 +30,18 @@ const alone = ['upload/memory', 'users/sign-in-work'].map((name) => `packages/ru
  */
 const slow = [
   'conformance/conformance',
-  'serve/serve',
   'test/release',
-  'transfer/recorded',
-  'console/studio-api',
-  'serve/seed',
   'test/package',
+  'serve/serve',
+  'transfer/recorded',
+  'serve/seed',
   'transfer/round-trip',
   'moving/move',
-  'studio/editing',
   'openapi/fuzz',
-  'studio/lists',
   'test/node-versions',
+  'studio/editing',
+  'console/studio-api',
+  'studio/lists',
   'studio/content',
   'compare/compare',
   'migrate/conversions',
@@ -45,6 +52,7 @@ const slow = [
   'read/large',
   'access/oracle.property',
   'workers/workers',
+  'http/rolling-restart',
   'write/self.property',
 ];
 /** Files of one group follow each other, because they share workers. The short ones come last, so that all cores end together. */
@@ -89,6 +97,7 @@ function project(group: Group) {
       setupFiles: setupFile === undefined ? [] : [setupFile],
       isolate,
       unstubEnvs: true,
+      provide: { certificates },
       sequence: { groupOrder: order },
       maxWorkers,
       // Several times what any of them takes, because other programs may use the machine, too.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { version } from '../src/version.js';
 import { contentGen, definition, project } from './command-line.js';
+import { inProcess } from './in-process.js';
 
 const root = await project({ 'content/note.ts': definition('note', ["title: { type: 'string' }"]) });
 
@@ -24,7 +25,7 @@ describe('the command line', () => {
     'import',
     'export',
   ])('content-gen %s --help shows an example', async (command) => {
-    const outcome = await contentGen(root, ...command.split(' ').filter(Boolean), '--help');
+    const outcome = await inProcess(root, [...command.split(' ').filter(Boolean), '--help']);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(outcome.stdout).toContain(`Usage: content-gen ${command}`);
     expect(outcome.stdout).toContain(`Examples:\n  $ content-gen ${command}`);
@@ -34,8 +35,11 @@ describe('the command line', () => {
     expect(await contentGen(root, '--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
+  test('exits with 64 without a command', async () => {
+    expect(await contentGen(root)).toMatchObject({ code: 64, stderr: expect.stringContaining('Usage:') });
+  });
+
   test.each([
-    [[], 'Usage:'],
     [['generat'], 'Did you mean generate?'],
     [['generate', '--wathc'], 'Did you mean --watch?'],
     [['generate', 'article'], 'too many arguments'],
@@ -43,7 +47,7 @@ describe('the command line', () => {
     [['generate', '--check', '--dry-run'], 'cannot be used with'],
     [['generate', '--config'], 'argument missing'],
   ])('%j exits with 64', async (args, message) => {
-    const outcome = await contentGen(root, ...args);
+    const outcome = await inProcess(root, args);
     expect(outcome.code).toBe(64);
     expect(outcome.stderr).toContain(message);
   });

@@ -4,7 +4,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 
 export { temporaryProject as project, writeFiles } from './temporary-project.js';
 
@@ -43,9 +43,22 @@ export const withoutNpm: Readonly<Record<string, undefined>> = Object.fromEntrie
     .map((name) => [name, undefined]),
 );
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A file of certificates, or an empty string. `vitest.config.ts` takes it from the environment. */
+    certificates: string;
+  }
+}
+
+/** The environment of npm that may load packages. */
+export function npmEnvironment(): NodeJS.ProcessEnv {
+  const certificates = inject('certificates');
+  return { ...withoutNpm, ...(certificates === '' ? {} : { NODE_EXTRA_CA_CERTS: certificates }) };
+}
+
 /** npm, which has to succeed. */
 export async function npm(cwd: string, ...args: readonly string[]): Promise<Outcome> {
-  const outcome = await run('npm', args, cwd, withoutNpm);
+  const outcome = await run('npm', args, cwd, npmEnvironment());
   expect(outcome.code, `npm ${args.join(' ')}\n${outcome.stdout}\n${outcome.stderr}`).toBe(0);
   return outcome;
 }

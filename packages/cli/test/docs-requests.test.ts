@@ -25,7 +25,7 @@ beforeAll(async () => {
   const entries = [seed, shown].map(async (text) => JSON.parse(text === seed ? await readFile(seed, 'utf8') : text));
   await writeFile(seed, JSON.stringify((await Promise.all(entries)).flat()));
 
-  ({ url, token } = await project.serve(['--seed', 'seed/seed.json']).event('ready'));
+  ({ url, token } = await project.serve(['--no-watch', '--seed', 'seed/seed.json']).event('ready'));
 });
 afterAll(() => project.remove());
 

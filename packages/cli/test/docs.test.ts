@@ -83,7 +83,8 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/bulk.md': { text: 1 },
   'docs/commands.md': { json: 1, 'json seed.json': 1 },
   'docs/compare.md': { sh: 3, 'text requests.txt': 1 },
-  'docs/deployment.md': { dockerfile: 1 },
+  // packages/runtime/test/harness/haproxy.ts runs the first, packages/runtime/test/http/health.test.ts reads the second.
+  'docs/deployment.md': { haproxy: 1, json: 1, dockerfile: 1 },
   'docs/errors.md': { '': 1 },
   'docs/import-and-export.md': { json: 1 },
   'docs/migrations.md': { 'ts content/article.ts': 2, sql: 1 },

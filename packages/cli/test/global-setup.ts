@@ -17,6 +17,8 @@ declare module 'vitest' {
     database: string;
     /** V8's code of the compiler, for projects to begin with, because compiling it takes longer than most commands. */
     compilerCode: string;
+    /** A folder for caches that served projects leave to others with the same definitions. */
+    caches: string;
   }
 }
 
@@ -34,6 +36,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('database', copy);
 
   project.provide('compilerCode', await compile(join(root, 'compiler')));
+  const caches = join(root, 'caches');
+  await mkdir(caches);
+  project.provide('caches', caches);
 
   // Autovacuum visits every database once in its time, and there are hundreds.
   const settings = ['fsync=off', 'synchronous_commit=off', 'max_connections=200', 'autovacuum_naptime=1h'];

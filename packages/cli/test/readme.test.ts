@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { findPostmaster } from '../src/database/postmaster.js';
-import { project, run } from './command-line.js';
+import { buildCache } from './build-cache.js';
+import { npmEnvironment, project, run } from './command-line.js';
 import { blocksOf } from './docs-page.js';
 import { type ServeProcess, startServe } from './serve/project.js';
 
@@ -28,8 +29,7 @@ afterAll(async () => {
 });
 
 test('npm start installs, builds and serves the example with its content', { timeout: 300_000 }, async () => {
-  // `npm test` has built these sources already, so that the build of the clone is that of the workspace.
-  const env = { TURBO_CACHE_DIR: join(workspace, '.turbo', 'cache') };
+  const env = { ...npmEnvironment(), ...buildCache() };
   server = startServe(clone, { command: ['npm', 'start', '--'], inTerminal: true, env });
   const { url, curl } = await server.event('ready');
   expect(curl).toMatch(/^curl /);

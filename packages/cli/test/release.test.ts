@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { version } from '../src/version.js';
-import { project, run, withoutNpm } from './command-line.js';
+import { buildCache } from './build-cache.js';
+import { npmEnvironment, project, run } from './command-line.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -50,9 +51,9 @@ async function git(...args: readonly string[]): Promise<string> {
   return outcome.stdout.trim();
 }
 
-/** Without colours, which the tools add in CI. The clone uses the build of the workspace, because its sources are the same. */
+/** Without colours, which the tools add in CI. */
 function release(flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const shared = { ...withoutNpm, NO_COLOR: '1', TURBO_CACHE_DIR: join(workspace, '.turbo', 'cache') };
+  const shared = { ...npmEnvironment(), NO_COLOR: '1', ...buildCache() };
   return run('npm', ['run', '--silent', 'release', '--', ...flags], clone, { ...shared, ...env });
 }
 

@@ -67,7 +67,7 @@ let url: string;
 let token: string;
 beforeAll(async () => {
   served = await createProject(files, { database: true });
-  const ready = await served.serve().event('ready');
+  const ready = await served.serve(['--no-watch']).event('ready');
   url = `${ready.url}/api`;
   token = ready.token!;
   const body = JSON.stringify({ username: 'ines', email: 'ines@example.org', password: 'correct horse' });

@@ -101,7 +101,7 @@ async function replay(profile: 'documented' | 'strapi'): Promise<Replayed> {
   try {
     const recorded = join(folder, 'exchanges.jsonl');
     const env = { DATABASE_URL: database.url, CONFORMANCE_PROFILE: profile, EXCHANGES: recorded };
-    const { url } = await project.serve([], env).event('ready');
+    const { url } = await project.serve(['--no-watch'], env).event('ready');
     const result = join(folder, 'result.json');
     const program = [join(kit, 'replay.mjs'), '--base-url', url, '--profile', profile];
     const args = [...program, '--reset', reset.command, '--json', result];

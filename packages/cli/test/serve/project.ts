@@ -8,6 +8,7 @@ import { findPostmaster } from '../../src/database/postmaster.js';
 import type { ServeEvent } from '../../src/terminal/serve-event.js';
 import { bin, withoutNpm } from '../command-line.js';
 import { type Files, type ProjectOptions, temporaryProject, writeFiles } from '../temporary-project.js';
+import { shareCache } from './shared-cache.js';
 
 /** A project in a temporary folder, with the packages of the workspace. */
 export async function createProject(files: Files, options: Pick<ProjectOptions, 'database'> = {}) {
@@ -55,6 +56,7 @@ const serveCommand = [process.execPath, bin, 'serve'];
 export function startServe(cwd: string, circumstances: ServeCircumstances = {}) {
   const { command: start = serveCommand, args = [], env = {}, inShell = false, inTerminal = false } = circumstances;
   const command = [...start, '--json', '--port', '0', ...args];
+  const cache = start === serveCommand ? shareCache(cwd) : undefined;
   // With something to do afterwards, a shell does not make way for the command.
   const [program = '', ...rest] = inShell ? ['sh', '-c', `"$@"; exit $?`, 'sh', ...command] : command;
   const child: ChildProcess = spawn(program, rest, {
@@ -72,7 +74,9 @@ export function startServe(cwd: string, circumstances: ServeCircumstances = {}) 
   const lines = createInterface({ input: child.stdout! });
   lines.on('line', (line) => {
     if (inTerminal && !line.startsWith('{')) return void (complaints += `${line}\n`);
-    events.push(JSON.parse(line) as ServeEvent);
+    const event = JSON.parse(line) as ServeEvent;
+    if (event.event === 'ready') cache?.leave();
+    events.push(event);
     for (const check of waiting) check();
   });
 

@@ -163,7 +163,7 @@ test('serve ends silently when its output pipe is closed', async () => {
   const outcome = await run('sh', ['-c', '"$@" | head -n 2', 'sh', ...command], root);
   expect(outcome.stderr).toBe('');
   expect(outcome.stdout.split('\n')).toHaveLength(3);
-  await expect.poll(postmaster, { timeout: 10_000 }).toBeUndefined();
+  await expect.poll(postmaster).toBeUndefined();
 });
 
 test('a second serve in the same project is an error, and the first continues', async () => {

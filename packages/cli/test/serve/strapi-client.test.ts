@@ -10,7 +10,7 @@ describe.each(['documented', 'strapi'])('the client of Strapi, with responses %s
   let baseURL = '';
   beforeAll(async () => {
     project = await createProject(clientProject(profile), { database: true });
-    baseURL = `${(await project.serve().event('ready')).url}/api`;
+    baseURL = `${(await project.serve(['--no-watch']).event('ready')).url}/api`;
   });
   afterAll(() => project.remove());
 
