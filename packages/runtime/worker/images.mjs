@@ -63,29 +63,46 @@ async function work({ path, type, target, formats, optimize, maxPixels }) {
   const open = (pages = 1) =>
     sharp(path, { failOn: 'error', sequentialRead: true, limitInputPixels: maxPixels, pages });
   // The header alone: an image with too many pixels is never decoded.
-  const { width, height, pages = 1, autoOrient } = await sharp(path, { limitInputPixels: false }).metadata();
+  const header = await sharp(path, { limitInputPixels: false }).metadata();
+  const { width, height, pages = 1, autoOrient } = header;
   if (type === 'image/svg+xml') return { ...autoOrient, formats: [] };
   const decoded = width * height * (type === 'image/tiff' ? pages : 1);
   if (decoded > maxPixels) throw new Refusal({ reason: 'pixels', pixels: decoded });
 
   const isStripped = optimize && isAnimated(type, pages);
   const isEncoded = optimize && !isStripped;
-  // Only reading the whole image shows that it is intact; encoding reads it, too.
-  if (!isEncoded) await open().stats();
+  // Without its metadata, the stored animation is not turned either.
+  const turned = () => (isStripped ? open() : open().autoOrient());
+  const source = isDecodedOnce(header) ? await pixelsOf(turned()) : turned;
+  // Only reading the whole image shows that it is intact; decoding and encoding read it, too.
+  if (!isEncoded && source === turned) await open().stats();
   const original = isEncoded
-    ? await encoded(open, type, pages, target)
+    ? await encoded(open, source, type, pages, target)
     : isStripped && { width, height, ...(await stripped(path, type, target)) };
   const size = original || autoOrient;
 
   const made = [];
   for (const [name, box] of RESIZED[type] ? formats : []) {
     if (size.width <= box.width && size.height <= box.height) continue;
-    // Without its metadata, the stored animation is not turned either.
-    const image = isStripped ? open() : open().autoOrient();
-    const resized = image.resize({ ...box, fit: 'inside' }).toFormat(RESIZED[type]);
+    const resized = source().resize({ ...box, fit: 'inside' }).toFormat(RESIZED[type]);
     made.push({ name, ...(await written(resized, `${target}.${name}`)) });
   }
   return { width: size.width, height: size.height, formats: made, ...(original && { original }) };
+}
+
+/** Decoders shrink larger images while they read them, which is faster than shrinking all of their pixels. */
+const MAX_PIXELS_AT_ONCE = 4_500_000;
+
+/** Whether all sizes are made of the same pixels. Colours of more than 8 bits would be lost. */
+function isDecodedOnce({ width, height, depth, pages = 1 }) {
+  return pages === 1 && depth === 'uchar' && width * height <= MAX_PIXELS_AT_ONCE;
+}
+
+/** Decodes an image, and gives a function that begins with its pixels. */
+async function pixelsOf(image) {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return () => sharp(data, { raw: { width, height, channels } });
 }
 
 function isAnimated(type, pages) {
@@ -98,11 +115,11 @@ async function stripped(path, type, target) {
   return { path: target, size: content.length };
 }
 
-async function encoded(open, type, pages, target) {
+async function encoded(open, source, type, pages, target) {
   const isTiff = type === 'image/tiff';
   if (pages > 1 && !isTiff) throw new Refusal({ reason: 'metadata' });
   // All pages of a TIFF stay, below each other; sharp cannot turn them.
-  const image = pages > 1 ? open(-1) : open().autoOrient();
+  const image = pages > 1 ? open(-1) : source();
   try {
     const { height, ...rest } = await written(ENCODED[type](image), target);
     return { ...rest, height: height / pages };
