@@ -41,7 +41,6 @@ const slow = [
   'test/node-versions',
   'studio/editing',
   'console/studio-api',
-  'studio/lists',
   'studio/content',
   'compare/compare',
   'migrate/conversions',

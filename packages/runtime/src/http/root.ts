@@ -10,12 +10,13 @@ import { answerError, errorResponse } from './failures.js';
 import { otherMethod } from './fallback.js';
 import { prepareUploads } from '../upload/index.js';
 import { readdressed, requestIdOf, withRequestId } from './request-id.js';
+import { StaticFirstRouter } from './static-first-router.js';
 
 /** A complete server: the content API under its prefix, `/uploads`, health checks, and a JSON answer for unknown paths. */
 export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>): Hono<ContentEnv> {
   const content = findContent(definition);
   if (content !== undefined) prepareUploads(content);
-  const app = new Hono<ContentEnv>();
+  const app = new Hono<ContentEnv>({ router: new StaticFirstRouter() });
   app.onError(answerError);
   const { prefix } = definition.settings.api;
   app.notFound((c) => {

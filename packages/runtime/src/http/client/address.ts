@@ -1,3 +1,5 @@
+import { isIPv4 } from 'node:net';
+
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
@@ -24,6 +26,8 @@ const WRITTEN = /^"?(?:\[([^\]]+)\](?::\d+)?|([\d.]+)(?::\d+)?|([^"[\]/]+))(?:\/
 
 /** One spelling per client; `undefined` if the text is no address. */
 function networkOf(text: string): string | undefined {
+  // Most addresses, and there is one in every request.
+  if (isIPv4(text)) return text;
   const [, bracketed, four, other] = WRITTEN.exec(text.trim()) ?? [];
   const address = bracketed ?? four ?? other ?? '';
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined;
