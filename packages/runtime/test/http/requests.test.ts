@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { Hono } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { type Server, serve } from '../../src/node.js';
@@ -77,6 +79,22 @@ describe('a path that can only be read', () => {
     expect([options.status, options.headers.get('allow')]).toEqual([200, 'HEAD, GET']);
   });
 });
+
+it.each(['publishx', 'xdiscard', 'publish/x', 'unpublished'])(
+  'an action that is called %s is unknown to every router, and changes nothing',
+  async (name) => {
+    const trie = new Hono({ router: new TrieRouter() }).route('/', site.app);
+    const headers = { authorization: `Bearer ${FULL}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ data: { title: name } });
+    const created = await site.app.request('/api/articles?status=draft', { method: 'POST', headers, body });
+    const { documentId } = (await created.json()).data;
+    for (const app of [site.app, trie]) {
+      const answer = await app.request(`/api/articles/${documentId}/actions/${name}`, { method: 'POST', headers });
+      expect(answer.status).toBe(404);
+    }
+    expect((await site.app.request(`/api/articles/${documentId}`, { headers })).status).toBe(404);
+  },
+);
 
 describe('a body', () => {
   const write = (headers: string, body: string, path = '/api/tags') =>

@@ -38,7 +38,7 @@ articleRoutes.delete('/:documentId', async (c) => {
   return c.body(null, 204);
 });
 
-articleRoutes.post('/:documentId/actions/:action{publish|unpublish|discard}', async (c) => {
+articleRoutes.post('/:documentId/actions/:action{(?:publish|unpublish|discard)}', async (c) => {
   const query = readQuery(c);
   const { documentId, action } = c.req.param();
   return json(c, await act(c.var.scope, model, documentId, action, query));
