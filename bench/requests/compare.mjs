@@ -6,7 +6,7 @@
  * The measured servers have a core of their own, so that the database does not push them aside. Build both first:
  * `npm run bench:build`. CPU time of the server process comes from /proc, so this needs Linux.
  *
- *   npm run bench:compare -- ../other-checkout [--starts 5 --rounds 4 --count 250 --only ae]
+ *   npm run bench:compare -- ../other-checkout [--starts 5 --rounds 20 --count 50 --only ae]
  */
 import { execFileSync, fork } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -23,8 +23,8 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     starts: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '4' },
-    count: { type: 'string', default: '250' },
+    rounds: { type: 'string', default: '20' },
+    count: { type: 'string', default: '50' },
     only: { type: 'string' },
   },
 });
@@ -34,8 +34,8 @@ if (other === undefined) {
   process.exit(2);
 }
 
-/** Enough for the compiler of V8 to have seen both servers; its work is no cost of a request. */
-const WARM_UP = 2000;
+/** Until then, V8 compiles both servers, which takes up to a third of the time; its work is no cost of a request. */
+const WARM_UP = 6000;
 const id = (prefix, n) => `${prefix}${String(n).padStart(23, '0')}`;
 
 const cores = availableParallelism();

@@ -44,7 +44,9 @@ async function install(folder) {
   console.log(`Strapi ${VERSION} is not in ${folder}: npm install begins. --strapi <folder> names another folder.`);
   await mkdir(folder, { recursive: true });
   await writeFile(file, PACKAGE);
-  const child = spawn('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  // npm passes the strictness of this workspace on, and packages that Strapi does not run here ask for a newer Node.
+  const flags = ['--no-audit', '--no-fund', '--no-engine-strict'];
+  const child = spawn('npm', ['install', ...flags], { cwd: folder, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`npm install in ${folder} ended with ${code}`);
 }
