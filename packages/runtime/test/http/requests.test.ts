@@ -87,7 +87,7 @@ it.each(['publishx', 'xdiscard', 'publish/x', 'unpublished'])(
     const headers = { authorization: `Bearer ${FULL}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ data: { title: name } });
     const created = await site.app.request('/api/articles?status=draft', { method: 'POST', headers, body });
-    const { documentId } = (await created.json()).data;
+    const { documentId } = ((await created.json()) as { data: { documentId: string } }).data;
     for (const app of [site.app, trie]) {
       const answer = await app.request(`/api/articles/${documentId}/actions/${name}`, { method: 'POST', headers });
       expect(answer.status).toBe(404);
