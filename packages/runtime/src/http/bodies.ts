@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 
 import { ContentError } from '../errors/index.js';
+import { isTooDeep } from '../model/index.js';
 import { parseBrackets } from '../query/index.js';
 import type { ContentEnv } from './context.js';
 import { formValue } from './form.js';
@@ -58,17 +59,31 @@ function parseJson(text: string): unknown {
   return parsed(text);
 }
 
+/** Few enough for recursion. Those who use a value may allow fewer. A shorter text has too few brackets for them. */
+const MAX_LEVELS = 1000;
+/** The only ways to write a key that changes the prototype of an object. */
+const MAY_NAME_PROTOTYPE = /__proto__|\\u/;
+
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text, (key, value: unknown) => {
-      if (key === '__proto__') throw syntax('Object contains forbidden prototype property');
-      return value;
-    });
+    // To look at every key takes several times as long as to parse the body.
+    const body: unknown = MAY_NAME_PROTOTYPE.test(text) ? JSON.parse(text, refusePrototype) : JSON.parse(text);
+    if (text.length > MAX_LEVELS && isTooDeep(body, MAX_LEVELS)) throw nestedTooDeeply();
+    return body;
   } catch (error) {
     if (error instanceof ContentError) throw error;
-    if (error instanceof RangeError) throw syntax('The request body is nested too deeply');
+    if (error instanceof RangeError) throw nestedTooDeeply();
     throw syntax(error instanceof Error ? error.message : 'invalid JSON');
   }
+}
+
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw syntax('Object contains forbidden prototype property');
+  return value;
+}
+
+function nestedTooDeeply(): ContentError {
+  return syntax('The request body is nested too deeply');
 }
 
 function syntax(message: string): ContentError {

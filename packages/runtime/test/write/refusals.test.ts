@@ -172,6 +172,22 @@ describe('forms', () => {
     expect((await send('POST', '/articles', raw)).status).toBe(400);
   });
 
+  it.each(['"__proto__"', '"__\\u0070roto__"', '"\\u005f_proto__"'])('refuse a prototype in JSON: %s', async (key) => {
+    for (const raw of [`{"data":{"title":"t",${key}:{"x":1}}}`, `{${key}:{"data":{"title":"t"}}}`]) {
+      const { status, body } = await site.request('POST', '/api/articles', { token: FULL, raw });
+      expect([status, body.error.message]).toEqual([400, 'Object contains forbidden prototype property']);
+    }
+  });
+
+  it.each([900, 5_000, 100_000])('refuse a key that is nested %s levels deep, on every route', async (levels) => {
+    const deep = '['.repeat(levels) + ']'.repeat(levels);
+    for (const path of ['/api/articles', '/api/auth/local', '/api/articles/actions/bulk', '/api/users']) {
+      const raw = `{"data":${deep},"identifier":${deep},"password":${deep},"action":${deep},"email":${deep}}`;
+      const { status } = await site.request('POST', path, { token: FULL, raw });
+      expect([path, status >= 400 && status < 500]).toEqual([path, true]);
+    }
+  });
+
   it('have the limits of JSON', async () => {
     const raw = `{"data":{"extra":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     const deep = await site.request('POST', '/api/articles', { token: FULL, raw });

@@ -1,11 +1,8 @@
 /** Few enough levels for recursion, and more than content needs. */
 const MAX_DEPTH = 500;
 
-export function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
-  }
-  return false;
+export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
+  if (levels < 0) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
