@@ -84,7 +84,9 @@ async function work({ path, type, target, formats, optimize, maxPixels }) {
   const made = [];
   for (const [name, box] of RESIZED[type] ? formats : []) {
     if (size.width <= box.width && size.height <= box.height) continue;
-    const resized = source().resize({ ...box, fit: 'inside' }).toFormat(RESIZED[type]);
+    const resized = source()
+      .resize({ ...box, fit: 'inside' })
+      .toFormat(RESIZED[type]);
     made.push({ name, ...(await written(resized, `${target}.${name}`)) });
   }
   return { width: size.width, height: size.height, formats: made, ...(original && { original }) };

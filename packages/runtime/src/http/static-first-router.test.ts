@@ -31,15 +31,19 @@ const asked = fc.tuple(
 
 it('finds the same handlers with the same parameters as the tree of Hono, for any routes', () => {
   fc.assert(
-    fc.property(fc.array(route, { maxLength: 12 }), fc.array(asked, { minLength: 1, maxLength: 8 }), (routes, paths) => {
-      const routers: readonly Router<number>[] = [new StaticFirstRouter<number>(), new TrieRouter<number>()];
-      for (const router of routers) routes.forEach(([verb, path], index) => router.add(verb, path, index));
-      // Asked twice, because the second answer comes from what was found first.
-      for (const [verb, path] of [...paths, ...paths]) {
-        const [ours, theirs] = routers.map((router) => handlersOf(router.match(verb, path)));
-        expect(ours).toEqual(theirs);
-      }
-    }),
+    fc.property(
+      fc.array(route, { maxLength: 12 }),
+      fc.array(asked, { minLength: 1, maxLength: 8 }),
+      (routes, paths) => {
+        const routers: readonly Router<number>[] = [new StaticFirstRouter<number>(), new TrieRouter<number>()];
+        for (const router of routers) routes.forEach(([verb, path], index) => router.add(verb, path, index));
+        // Asked twice, because the second answer comes from what was found first.
+        for (const [verb, path] of [...paths, ...paths]) {
+          const [ours, theirs] = routers.map((router) => handlersOf(router.match(verb, path)));
+          expect(ours).toEqual(theirs);
+        }
+      },
+    ),
     { numRuns: 2000 },
   );
 });
