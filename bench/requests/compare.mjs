@@ -183,7 +183,7 @@ function cpuSeconds({ child }) {
   return spent.reduce((sum, one) => sum + Number(one), 0) / 1e9;
 }
 
-function send(agent, port, method, path, data) {
+function send(agent, port, method, path, data, attempts = 3) {
   const body = data === undefined ? '' : JSON.stringify({ data });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   return new Promise((done, failed) => {
@@ -193,7 +193,8 @@ function send(agent, port, method, path, data) {
       response.on('end', () => {
         if (response.statusCode < 300) done();
         // Anonymous requests have a second, and a shared machine may stand still for longer.
-        else if (response.statusCode === 503) send(agent, port, method, path, data).then(done, failed);
+        else if (response.statusCode === 503 && attempts > 1)
+          send(agent, port, method, path, data, attempts - 1).then(done, failed);
         else failed(new Error(`${method} ${path}: ${Buffer.concat(chunks).toString()}`));
       });
     });

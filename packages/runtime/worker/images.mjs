@@ -92,7 +92,7 @@ async function work({ path, type, target, formats, optimize, maxPixels }) {
   return { width: size.width, height: size.height, formats: made, ...(original && { original }) };
 }
 
-/** Decoders shrink larger images while they read them, which is faster than shrinking all of their pixels. */
+/** The decoder of JPEG shrinks a larger image while it reads it, which is faster and needs less memory. */
 const MAX_PIXELS_AT_ONCE = 4_500_000;
 
 /** Whether all sizes are made of the same pixels. Colours of more than 8 bits would be lost. */

@@ -59,7 +59,7 @@ function parseJson(text: string): unknown {
   return parsed(text);
 }
 
-/** Few enough for recursion. Those who use a value may allow fewer. A shorter text has too few brackets for them. */
+/** How deep a body may be nested, so that recursion can follow it. A text with fewer characters is not nested deeper. */
 const MAX_LEVELS = 1000;
 /** The only ways to write a key that changes the prototype of an object. */
 const MAY_NAME_PROTOTYPE = /__proto__|\\u/;

@@ -20,6 +20,17 @@ afterAll(() => test.close());
 const keep = (executor: Executor, what: string) => executor.rows('insert into kept values ($1::text)', [what]);
 const kept = async () => (await test.rows<{ what: string }>('select what from kept')).map(({ what }) => what);
 
+/** A database whose connections a test can count and cut. */
+async function openThroughProxy(options: { readonly connectMs?: number } = {}) {
+  const proxy = await openProxy(test.url);
+  const database = openDatabase({ url: proxy.url, connections: 2, ...options });
+  const close = async () => {
+    await database.close();
+    await proxy.close();
+  };
+  return { proxy, database, close };
+}
+
 /** A transaction of a document sends BEGIN together with its first statement. */
 const kinds = [{}, { document: 'd1' }];
 
@@ -40,8 +51,7 @@ it.each(kinds)(
 );
 
 it('a transaction of a document sends its first statement without waiting for BEGIN, and ends with it', async () => {
-  const proxy = await openProxy(test.url);
-  const database = openDatabase({ url: proxy.url, connections: 2, connectMs: 1_500 });
+  const { proxy, database, close } = await openThroughProxy({ connectMs: 1_500 });
   const read = (executor: Executor) => executor.rows('select 1 as one');
   await database.transaction(read, { document: 'd1' });
   proxy.silence();
@@ -56,15 +66,13 @@ it('a transaction of a document sends its first statement without waiting for BE
   );
   await expect(unanswered).rejects.toThrow('No connection to the database');
   expect([reads, hasRead]).toEqual([1, false]);
-  await database.close();
-  await proxy.close();
+  await close();
 });
 
 it.each(kinds)(
   'a transaction that loses its connection writes nothing that was still to be sent: %j',
   async (options) => {
-    const proxy = await openProxy(test.url);
-    const database = openDatabase({ url: proxy.url, connections: 2 });
+    const { proxy, database, close } = await openThroughProxy();
     for (let time = 0; time < 3; time++) {
       const lost = database.transaction(
         (executor) => Promise.all([executor.rows('select pg_sleep(1)'), keep(executor, 'second')]),
@@ -75,8 +83,7 @@ it.each(kinds)(
       await expect.poll(() => keep(database, 'later').then(() => true)).toBe(true);
     }
     expect(new Set(await kept())).toEqual(new Set(['later']));
-    await database.close();
-    await proxy.close();
+    await close();
   },
 );
 
@@ -106,8 +113,7 @@ describe('a read behind another statement', () => {
   const behind = (executor: Executor, text: string) => executor.behind!.rows<{ what: string }>(text);
 
   it('is sent before the other one is answered, and its own time begins afterwards', async () => {
-    const proxy = await openProxy(test.url);
-    const database = openDatabase({ url: proxy.url, connections: 2 });
+    const { proxy, database, close } = await openThroughProxy();
     const times: number[] = [];
     await observeStatements(
       ({ ms }) => times.push(ms),
@@ -126,8 +132,7 @@ describe('a read behind another statement', () => {
     );
     // From its sending on, it would have taken most of the nap.
     expect(times[2]).toBeLessThan(times[1]! / 2);
-    await database.close();
-    await proxy.close();
+    await close();
   });
 
   it('sees what the other one waited for', async () => {
@@ -160,8 +165,7 @@ describe('a read behind another statement', () => {
   });
 
   it('lets a second one wait until both have been answered, because only two can be cancelled', async () => {
-    const proxy = await openProxy(test.url);
-    const database = openDatabase({ url: proxy.url, connections: 2 });
+    const { proxy, database, close } = await openThroughProxy();
     await database.transaction(async (executor) => {
       await keep(executor, 'first');
       const napping = nap(executor, 0.5);
@@ -177,8 +181,7 @@ describe('a read behind another statement', () => {
       await napping;
       expect([await first, await second]).toEqual([[{ what: 'first' }], [{ what: 'second' }]]);
     });
-    await database.close();
-    await proxy.close();
+    await close();
   });
 
   it('does not keep the other one from being cancelled, nor the connection after it', async () => {
