@@ -135,15 +135,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       const task = createTask({ client, limitMs, type, document, isRepeated, pace: isSlow ? 'slow' : 'unknown' });
       const observe = currentObserver();
       return transactions.use(task, (connection) =>
-        runTransaction(
-          { connection, task, timeoutMs: connectMs, limitMs, readsFirst: document !== undefined },
-          (turns) =>
-            work(
-              executorOf(turns, observe, {
-                rows: (text, values) => rows(connection, task, text, values),
-                raw: (text, values) => raw(connection, task, text, values),
-              }),
-            ),
+        runTransaction({ connection, task, timeoutMs: connectMs, readsFirst: document !== undefined }, (turns) =>
+          work(
+            executorOf(turns, observe, {
+              rows: (text, values) => rows(connection, task, text, values),
+              raw: (text, values) => raw(connection, task, text, values),
+            }),
+          ),
         ),
       );
     },

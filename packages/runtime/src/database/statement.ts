@@ -1,6 +1,6 @@
 import { explainCancelled } from './cancel.js';
 import { type Connection, noteFailure } from './connection.js';
-import { type PendingStatement, type Task, isSent, noWait } from './pool/task.js';
+import { type PendingStatement, type Task, isSent, noWait, restart, spend } from './pool/task.js';
 
 /**
  * Runs a statement of a task and collects its rows here, one by one. The driver numbers the rows of a connection and does
@@ -64,8 +64,14 @@ function noteSent(task: Task, statement: object, fail: Task['fail']): void {
 function noteEnded(task: Task): void {
   task.sent = task.next;
   task.next = undefined;
-  if (task.sent === undefined) task.fail = noWait;
-  else task.nextBegins();
+  if (task.sent === undefined) {
+    task.fail = noWait;
+    return;
+  }
+  spend(task);
+  restart(task);
+  task.nextBegins();
+  task.nextBegins = noWait;
 }
 
 /** Whether a SELECT got as many rows as the server says that it sent. */

@@ -8,8 +8,6 @@ export interface TransactionOptions {
   readonly task: Task;
   /** How long the server may take to begin and to end it. */
   readonly timeoutMs: number;
-  /** How long each of its statements may take, where the client has no limit of its own. */
-  readonly limitMs: number;
   /**
    * Whether its first statement only reads or locks. BEGIN and such a statement are sent together, which saves a round
    * trip: it does no harm if it runs although BEGIN failed.
@@ -23,7 +21,7 @@ export interface TransactionOptions {
  * never wait inside the driver: it would send them over its next connection, outside of the transaction.
  */
 export async function runTransaction<T>(
-  { connection, task, timeoutMs, limitMs, readsFirst }: TransactionOptions,
+  { connection, task, timeoutMs, readsFirst }: TransactionOptions,
   work: (turns: Turns) => Promise<T>,
 ): Promise<T> {
   // A connection that is still opening takes longer than a statement may take.
@@ -31,7 +29,7 @@ export async function runTransaction<T>(
   const begun = begin(connection, timeoutMs);
   if (isTogether) begun.catch(() => undefined);
   else await begun;
-  const turns = createTurns({ connection, task, limitMs, begun, isTogether });
+  const turns = createTurns({ connection, task, begun, isTogether });
   const end = async (statement: 'commit' | 'rollback') => {
     await turns.close();
     if (isUnusable(connection)) throw connectionLost();

@@ -21,14 +21,13 @@ export interface Turns {
 export interface TurnOptions {
   readonly connection: Connection;
   readonly task: Task;
-  readonly limitMs: number;
   /** The answer to BEGIN. */
   readonly begun: Promise<void>;
   /** Whether the first statement is sent before that answer. */
   readonly isTogether: boolean;
 }
 
-export function createTurns({ connection, task, limitMs, begun, isTogether }: TurnOptions): Turns {
+export function createTurns({ connection, task, begun, isTogether }: TurnOptions): Turns {
   let isOpen = true;
   let last: Promise<unknown> | undefined = isTogether ? undefined : begun;
   const refuseClosed = () => {
@@ -38,7 +37,7 @@ export function createTurns({ connection, task, limitMs, begun, isTogether }: Tu
   };
   const send = <R>(run: () => Promise<R>): Promise<R> => {
     refuseClosed();
-    restart(task, limitMs);
+    restart(task);
     return run().finally(() => spend(task));
   };
   const sendFirst = async <R>(run: () => Promise<R>): Promise<R> => {
@@ -54,14 +53,7 @@ export function createTurns({ connection, task, limitMs, begun, isTogether }: Tu
     const front = last;
     if (front === undefined || task.sent === undefined || task.next !== undefined) return inTurn(run);
     refuseClosed();
-    const begins = [
-      () => {
-        spend(task);
-        restart(task, limitMs);
-      },
-    ];
-    task.nextBegins = () => begins.forEach((begin) => begin());
-    const mine = run((begin) => begins.push(begin)).finally(() => spend(task));
+    const mine = run((begin) => (task.nextBegins = begin)).finally(() => spend(task));
     last = Promise.all([front, mine.catch(() => undefined)]);
     return mine;
   };
