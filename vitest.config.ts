@@ -21,8 +21,8 @@ const resolve = {
 const certificates = process.env['NODE_EXTRA_CA_CERTS'] ?? '';
 delete process.env['NODE_EXTRA_CA_CERTS'];
 
-/** The first one measures memory. The second one replaces packages, which files that share its modules would see. */
-const alone = ['upload/memory', 'users/sign-in-work'].map((name) => `packages/runtime/test/${name}.test.ts`);
+/** It replaces packages, which files that share its modules would see. */
+const alone = 'packages/runtime/test/users/sign-in-work.test.ts';
 
 /**
  * The longest files, the longest first. They start first, because otherwise the last one would run alone. A fresh clone
@@ -76,16 +76,13 @@ interface Group {
   readonly setupFile?: string;
   /** Whether every file loads its modules anew, which takes about a second. */
   readonly isolate: boolean;
-  /** Groups of one number run together; those of the next wait for them. */
-  readonly order?: number;
-  readonly maxWorkers?: number;
 }
 
-/** One more than there are cores, because many tests wait for processes or databases. */
-const workers = availableParallelism() + 1;
+/** More than there are cores, because many tests wait for processes or databases. */
+const maxWorkers = availableParallelism() + 2;
 
 function project(group: Group) {
-  const { name, include, exclude = [], globalSetup, setupFile, isolate, order = 0, maxWorkers = workers } = group;
+  const { name, include, exclude = [], globalSetup, setupFile, isolate } = group;
   return {
     resolve,
     test: {
@@ -97,7 +94,6 @@ function project(group: Group) {
       isolate,
       unstubEnvs: true,
       provide: { certificates },
-      sequence: { groupOrder: order },
       maxWorkers,
       // Several times what any of them takes, because other programs may use the machine, too.
       testTimeout: 180_000,
@@ -131,11 +127,11 @@ export default defineConfig({
       project({
         name: 'runtime',
         include: ['packages/runtime/test/**/*.test.ts'],
-        exclude: alone,
+        exclude: [alone],
         globalSetup: server,
         isolate: false,
       }),
-      project({ name: 'alone', include: alone, globalSetup: server, isolate: true, order: 1, maxWorkers: 1 }),
+      project({ name: 'alone', include: [alone], globalSetup: server, isolate: true }),
     ],
   },
 });
