@@ -17,6 +17,6 @@ export { writeDocument } from './pipeline.js';
 export { putDocument, readSent } from './put.js';
 export { removeDocument } from './removal.js';
 export { planDelete, removeOne } from './remove.js';
-export { lockAhead } from './stages/lock.js';
+export { lockAhead } from './stages/lock-ahead.js';
 export { inTransaction } from './transaction.js';
 export { newDocumentId } from './versions/document-id.js';

@@ -24,6 +24,9 @@ async function deadlocks(): Promise<number> {
   return log.split('deadlock detected').length - 1;
 }
 
+/** Backends that wait for a lock. */
+const waiters = `select pid, query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+
 const sixteen = Array.from({ length: 16 }, (_, index) => index);
 /** The same sequence of numbers in every run. */
 function numbers(seed: number): (below: number) => number {
@@ -71,16 +74,13 @@ it.each([
     const owner = (await desk.post('node', { name: 'owner', [of]: none })).documentId;
     const target = (await desk.post('node', { name: 'target' })).documentId;
     await desk.put('node', target, { [list]: [owner] }, 'status=draft');
-    const waiting = () =>
-      desk.rows<{ query: string }>(
-        `select query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      );
+    const waiting = () => desk.rows<{ query: string }>(waiters);
     const session = postgres(desk.url, { max: 1 });
     const acting = await session.begin(async (sql) => {
       await sql`select 1 from cg_documents where id = ${owner} for update`;
       const started = desk.act('node', target, action);
       started.catch(() => undefined);
-      await expect.poll(waiting).toEqual([{ query: expect.stringContaining('for no key update of d') }]);
+      await expect.poll(waiting).toMatchObject([{ query: expect.stringContaining('for no key update of d') }]);
       return [started] as const;
     });
     await acting[0];
@@ -89,3 +89,33 @@ it.each([
     expect(listed).toHaveLength(action === 'publish' ? 1 : 0);
   },
 );
+
+it.each([
+  ['publishes', 'related', 'relatedTo', 'publish'],
+  ['discards', 'related', 'relatedTo', 'discard'],
+  ['publishes', 'parent', 'children', 'publish'],
+  ['replaces', 'parent', 'children', 'update'],
+])('a bulk that %s locks the owners (%s) of all its lists before it changes anything', async (_, of, list, action) => {
+  const none = of === 'parent' ? null : [];
+  const owner = (await desk.post('node', { name: 'owner', [of]: none })).documentId;
+  const first = (await desk.post('node', { name: 'first' })).documentId;
+  const last = (await desk.post('node', { name: 'last' })).documentId;
+  await desk.put('node', last, { [list]: [owner] }, 'status=draft');
+  const items = [first, last].map((documentId) => (action === 'update' ? { documentId, [list]: [] } : { documentId }));
+  const waiting = () => desk.rows<{ pid: number }>(waiters);
+  const session = postgres(desk.url, { max: 1 });
+  const acting = await session.begin(async (sql) => {
+    await sql`select 1 from cg_documents where id = ${owner} for update`;
+    const started = desk.bulk('node', action, items);
+    started.catch(() => undefined);
+    await expect.poll(waiting).toHaveLength(1);
+    const [{ pid } = { pid: 0 }] = await waiting();
+    const written = await desk.rows(
+      `select 1 from pg_locks where pid = ${pid} and relation = 'nodes'::regclass and mode = 'RowExclusiveLock'`,
+    );
+    expect(written).toEqual([]);
+    return [started] as const;
+  });
+  await acting[0];
+  await session.end();
+});

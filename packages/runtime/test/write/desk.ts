@@ -1,3 +1,4 @@
+import { prepareBulk } from '../../src/bulk/index.js';
 import type { Content, Scope } from '../../src/content/content.js';
 import { findMany, findOne, findSingle } from '../../src/read/index.js';
 import type { Query } from '../../src/read/request.js';
@@ -22,6 +23,8 @@ export interface Desk {
   list(type: string, query?: string): Promise<Shown[]>;
   del(type: string, id: string, query?: string, ifMatch?: string): Promise<void>;
   act(type: string, id: string, action: string, query?: string): Promise<Shown>;
+  /** All or nothing. */
+  bulk(type: string, action: string, data: readonly object[]): Promise<void>;
   putSingle(type: string, data: unknown, query?: string, ifMatch?: string): Promise<Shown>;
   getSingle(type: string, query?: string): Promise<Shown>;
   delSingle(type: string, query?: string): Promise<void>;
@@ -53,6 +56,10 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     list: async (type, query) => (await shown(findMany(scope, model(type), ask(query)))) as unknown as Shown[],
     del: (type, id, query, ifMatch) => remove(scope, model(type), id, ask(query, ifMatch)),
     act: (type, id, action, query) => shown(act(scope, model(type), id, action, ask(query))),
+    bulk: async (type, action, data) => {
+      const bulk = await prepareBulk(scope, model(type), { action, data }, ask());
+      await bulk.run({ onResult: () => undefined });
+    },
     putSingle: (type, data, query, ifMatch) => shown(saveSingle(scope, model(type), { data }, ask(query, ifMatch))),
     getSingle: (type, query) => shown(findSingle(scope, model(type), ask(query))),
     delSingle: (type, query) => removeSingle(scope, model(type), ask(query)),

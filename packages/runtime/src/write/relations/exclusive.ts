@@ -4,7 +4,7 @@ import { ValidationError } from '../../errors/index.js';
 import { type Param, run } from '../../sql/index.js';
 import { type AnyModel, type Values, storageOf } from '../../model/index.js';
 import { lockWithoutWait } from '../targets/lock.js';
-import type { Target } from '../targets/target.js';
+import type { IdSql, Target } from '../targets/target.js';
 
 /** Whether the caller may change a document of the same type that loses an exclusive target. */
 export type MayTake = (executor: Executor, documentId: string) => Promise<boolean>;
@@ -24,14 +24,11 @@ export function ownersQuery(param: Param, model: AnyModel, name: string, ids: re
 }
 
 /** SQL for the documents that have the same target as a version of this one: another version of it may take the target. */
-export function rivalsQuery(
-  param: Param,
-  { model, documentId }: Pick<Target, 'model' | 'documentId'>,
-): readonly string[] {
+export function rivalsQuery(model: AnyModel, id: IdSql): readonly string[] {
   const { table, exclusives } = storageOf(model);
   return exclusives.map(
     ({ column }) =>
-      `select o.document_id as id from ${table} own join ${table} o on o.${column} = own.${column} where own.document_id = ${param(documentId, 'text')}`,
+      `select o.document_id as id from ${table} own join ${table} o on o.${column} = own.${column} where own.document_id = ${id()}`,
   );
 }
 

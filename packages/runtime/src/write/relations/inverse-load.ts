@@ -3,7 +3,7 @@ import { literal } from '../../database/index.js';
 import { type Loader, type Param, type Part, opaque } from '../../sql/index.js';
 import { anchorsIn, movedIn, namedIn } from './relation-change.js';
 import { type InverseRelation, storageOf } from '../../model/index.js';
-import { type Status, type Target, editStatus } from '../targets/target.js';
+import { type IdSql, type Status, type Target, editStatus } from '../targets/target.js';
 
 /** A version of an owner that is in the list of the target, or that a change connects. */
 export interface OwnerRow {
@@ -94,6 +94,6 @@ export function loadNeighbourRanks(
 }
 
 /** SQL for the members of the list of a target: replacing the list changes these owners. */
-export function membersQuery(param: Param, relation: InverseRelation, documentId: string): string {
-  return `select o.document_id as id from ${linkOf(relation, param(documentId, 'text')).from}`;
+export function membersQuery(relation: InverseRelation, id: IdSql): string {
+  return `select o.document_id as id from ${linkOf(relation, id()).from}`;
 }

@@ -1,15 +1,12 @@
-import type { Content } from '../../content/index.js';
 import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
-import { type AnyModel, type InverseRelation, storageOf } from '../../model/index.js';
+import { type InverseRelation, storageOf } from '../../model/index.js';
 import { type Param, run } from '../../sql/index.js';
 import { ownersQuery } from '../relations/exclusive.js';
 import { changedWithVersion } from '../relations/carried-owners.js';
 import { membersQuery } from '../relations/inverse-load.js';
-import type { Input } from '../input/input.js';
 import { movedIn } from '../relations/relation-change.js';
-import { type Strength, lockDocuments } from '../targets/lock.js';
-import { listedTargets } from '../targets/references.js';
+import { lockDocuments } from '../targets/lock.js';
 import type { Asked, Locked, Resolved } from './stages.js';
 
 /**
@@ -25,7 +22,7 @@ export async function lockTargets(
   const replaced = exists ? replacedLists(resolved) : [];
   if (replaced.length > 0) await queueForLists(executor, target.documentId);
   const locking = lockDocuments(executor, resolved.toLock, (param) => [
-    ...replaced.map((relation) => membersQuery(param, relation, target.documentId)),
+    ...replaced.map((relation) => membersQuery(relation, () => param(target.documentId, 'text'))),
     ...othersQueries(param, resolved),
   ]);
   const asked = ask?.(executor.behind ?? executor);
@@ -42,7 +39,7 @@ function replacedLists({ target, changes }: Resolved): readonly InverseRelation[
 }
 
 /** The first half of the keys of advisory locks. */
-const LISTS = 7_236_839;
+export const LISTS = 7_236_839;
 
 /**
  * Writes that replace lists of one document wait here for each other, before they look at the members: otherwise they
@@ -52,45 +49,6 @@ async function queueForLists(executor: Executor, documentId: string): Promise<vo
   await run(executor, (param) => `select pg_advisory_xact_lock(${LISTS}, hashtext(${param(documentId, 'text')}))`);
 }
 
-/** A document of a transaction that writes several. */
-interface Upcoming {
-  /** Absent for a new document. */
-  readonly documentId?: string;
-  readonly input: Input;
-}
-
-/**
- * Takes the locks of all writes of a transaction at once, in the order of single writes. Writes that took them one after
- * the other would deadlock with a transaction that has the same documents in another order.
- */
-export async function lockAhead(
-  executor: Executor,
-  content: Content,
-  model: AnyModel,
-  upcoming: readonly Upcoming[],
-  strength: Strength,
-): Promise<void> {
-  const inverse = [...storageOf(model).relations.values()].filter(({ at }) => at === 'inverse');
-  const replacing = upcoming.flatMap(({ documentId, input }) => {
-    const isReplaced = inverse.some(({ name }) => {
-      const sent = input.get(name);
-      return sent?.kind === 'relation' && sent.relation.kind === 'set';
-    });
-    return documentId !== undefined && isReplaced ? [documentId] : [];
-  });
-  if (replacing.length > 0) {
-    await run(executor, (param) => {
-      const keys = `select distinct hashtext(id) as key from unnest(${param(replacing, 'text[]')}) id order by key`;
-      return `select pg_advisory_xact_lock(${LISTS}, key) from (${keys}) keys`;
-    });
-  }
-  const ids = upcoming.flatMap(({ documentId, input }) => [
-    ...(documentId === undefined ? [] : [documentId]),
-    ...listedTargets(content, model, input),
-  ]);
-  await lockDocuments(executor, ids, undefined, strength);
-}
-
 /**
  * Documents that lose the target of a one-to-one relation to this one. Publishing takes the targets that the draft has,
  * too, and carries changes of lists to their owners.
@@ -98,6 +56,6 @@ export async function lockAhead(
 function othersQueries(param: Param, { request, target, changes, exists }: Resolved): readonly string[] {
   const named = [...changes].flatMap(([name, change]) => ownersQuery(param, target.model, name, movedIn(change)));
   return exists && request.publish && target.model.draftAndPublish
-    ? [...named, ...changedWithVersion(param, target)]
+    ? [...named, ...changedWithVersion(target.model, () => param(target.documentId, 'text'))]
     : named;
 }

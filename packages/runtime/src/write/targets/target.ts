@@ -2,6 +2,9 @@ import type { AnyModel, Values } from '../../model/index.js';
 
 export type Status = 'draft' | 'published';
 
+/** Writes the SQL for the id of a document, as often as a query needs it: a parameter that no query needs is an error. */
+export type IdSql = () => string;
+
 /** The document and locale that a write changes. */
 export interface Target {
   readonly model: AnyModel;
