@@ -9,6 +9,7 @@ import { type Server, serve } from '../../src/node.js';
 import { FULL, type Site, openSite } from '../access/site.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { createApp } from '../harness/app.js';
+import { collectLog } from '../harness/log.js';
 
 let site: Site;
 let server: Server;
@@ -22,16 +23,6 @@ afterAll(async () => {
 });
 
 afterEach(() => vi.restoreAllMocks());
-
-/** The log from here on. */
-function logged(): { readonly requestId?: string; readonly message: string }[] {
-  const entries: { requestId?: string; message: string }[] = [];
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    entries.push(JSON.parse(String(text)));
-    return true;
-  });
-  return entries;
-}
 
 const EVERYWHERE = [
   '/api/tags',
@@ -61,7 +52,7 @@ describe('the id of a request', () => {
       const fails = () => Promise.reject(new Error('on purpose'));
       const { database } = site.test;
       const { app } = createApp(conformance, { ...database, raw: fails, rows: fails });
-      const entries = logged();
+      const { entries } = collectLog();
       const response = await app.request(path);
       expect(response.status).toBeGreaterThanOrEqual(500);
       expect(entries.map(({ requestId }) => requestId)).toEqual([response.headers.get('x-request-id')]);
@@ -115,7 +106,7 @@ describe('a body', () => {
     ['in chunks', write('Transfer-Encoding: chunked\r\n', '5\r\n{"dat\r\n')],
     ['to another spelling', write('Content-Length: 500\r\n', '{"data":', '/API/TAGS/')],
   ])('%s that breaks off is not logged as an error', async (_name, text) => {
-    const entries = logged();
+    const { entries } = collectLog();
     await leave(text);
     expect(entries).toEqual([]);
     expect((await fetch(`${server.url}/api/tags`)).status).toBe(200);

@@ -10,6 +10,7 @@ import { type Site, FULL, openSite } from '../access/site.js';
 import { createApp } from '../harness/app.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
+import { collectLog } from '../harness/log.js';
 import { requestTo } from '../harness/request.js';
 
 let test: TestDatabase;
@@ -28,11 +29,10 @@ const local = { address: '127.0.0.1' };
 
 /** The lines that the server logs while it answers. */
 async function logged(work: () => Promise<unknown>): Promise<readonly Record<string, unknown>[]> {
-  const lines: string[] = [];
-  const write = vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  const { entries, stop } = collectLog();
   await work();
-  write.mockRestore();
-  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  stop();
+  return entries;
 }
 
 describe('the metrics', () => {
