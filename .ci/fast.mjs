@@ -1,9 +1,11 @@
 // What to run after each change, in less than a minute: the linter, the types, all unit tests, and the quick tests of
 // the rooms of the runtime that a change is in. `npm test` runs the rest, too: processes, properties and faults.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
-const long = ['**/*.property.test.ts', '**/{crash,faults,laws,memory,races}.test.ts', '**/database/*.test.ts'];
+/** Tests with many runs or with faults. Those of connections wait for many of them. */
+const long = /(\.property|[\\/](crash|deadlocks|faults|laws|long-lists|memory|races)|[\\/]database[\\/]\w+)\.test\.ts$/;
 /** Rooms without tests of their own, which reads and writes go through. */
 const shared = ['read', 'write'];
 
@@ -26,9 +28,13 @@ function units() {
 async function touched() {
   const rooms = changed().flatMap((file) => /^packages\/runtime\/(?:src|test)\/(\w+)\//.exec(file)?.[1] ?? []);
   const tested = rooms.flatMap((room) => (existsSync(folderOf(room)) ? [room] : shared));
-  if (tested.length === 0) return 0;
-  const excluded = long.flatMap((pattern) => ['--exclude', pattern]);
-  return start('vitest', 'run', '--project', 'runtime', ...new Set(tested.map(folderOf)), ...excluded);
+  const files = [...new Set(tested)].flatMap((room) => testsIn(folderOf(room)));
+  return files.length === 0 ? 0 : start('vitest', 'run', '--project', 'runtime', ...files);
+}
+
+function testsIn(folder) {
+  const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
+  return files.filter((file) => file.endsWith('.test.ts') && !long.test(file));
 }
 
 function folderOf(room) {
