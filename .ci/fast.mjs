@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Tests with many runs or with faults. Those of connections wait for many of them. */
+/** Tests that run many times or cause faults, and those of connections, which wait for timeouts. */
 const long = /(\.property|[\\/](crash|deadlocks|faults|laws|long-lists|memory|races)|[\\/]database[\\/]\w+)\.test\.ts$/;
 /** Rooms without tests of their own, which reads and writes go through. */
 const shared = ['read', 'write'];

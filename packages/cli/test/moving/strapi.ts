@@ -36,7 +36,10 @@ export function partsOf(root: string): readonly string[] {
   );
 }
 
-/** The compiler of a Strapi 5 project. As a package of the CLI, it would also build the CLI, which takes several times as long. */
+/**
+ * The compiler of a Strapi 5 project. It is no dependency of the CLI itself, because its `tsc` would then build the CLI,
+ * and takes several times as long.
+ */
 export const typescript5 = join(
   dirname(createRequire(new URL('../client-generators/', import.meta.url)).resolve('typescript/package.json')),
   'bin',

@@ -4,14 +4,16 @@ import { vi } from 'vitest';
 export type Entry = Record<string, unknown> & { readonly requestId?: string; readonly message: string };
 
 /**
- * Collects what is logged from here on, until `stop` or the end of its mocks. A file that ran before in this process may
- * still count the requests that its server refused; those counts belong to no request, and are left out.
+ * Collects what is logged from here on, until `stop` is called or the mocks are restored. A file that ran before in this
+ * process may still count the requests that its server refused. Such a count is left out: its first refusal was not
+ * logged here.
  */
 export function collectLog(): { readonly entries: readonly Entry[]; stop(): void } {
   const entries: Entry[] = [];
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
     const entry = JSON.parse(String(line)) as Entry;
-    if (entry['times'] === undefined) entries.push(entry);
+    const isOwn = entry['times'] === undefined || entries.some(({ reason }) => reason === entry['reason']);
+    if (isOwn) entries.push(entry);
     return true;
   });
   return { entries, stop: () => write.mockRestore() };

@@ -27,6 +27,29 @@ async function deadlocks(): Promise<number> {
 /** Backends that wait for a lock. */
 const waiters = `select pid, query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
 
+interface Waiter {
+  readonly pid: number;
+  readonly query: string;
+}
+
+/** Starts a write while another session has locked a document, looks at the backends that wait, and lets the write end. */
+async function startBehindLock(
+  documentId: string,
+  start: () => Promise<unknown>,
+  look: (waiting: () => Promise<readonly Waiter[]>) => Promise<void>,
+): Promise<void> {
+  const session = postgres(desk.url, { max: 1 });
+  const [started] = await session.begin(async (sql) => {
+    await sql`select 1 from cg_documents where id = ${documentId} for update`;
+    const writing = start();
+    writing.catch(() => undefined);
+    await look(() => desk.rows<Waiter>(waiters));
+    return [writing] as const;
+  });
+  await started;
+  await session.end();
+}
+
 const sixteen = Array.from({ length: 16 }, (_, index) => index);
 /** The same sequence of numbers in every run. */
 function numbers(seed: number): (below: number) => number {
@@ -74,17 +97,14 @@ it.each([
     const owner = (await desk.post('node', { name: 'owner', [of]: none })).documentId;
     const target = (await desk.post('node', { name: 'target' })).documentId;
     await desk.put('node', target, { [list]: [owner] }, 'status=draft');
-    const waiting = () => desk.rows<{ query: string }>(waiters);
-    const session = postgres(desk.url, { max: 1 });
-    const acting = await session.begin(async (sql) => {
-      await sql`select 1 from cg_documents where id = ${owner} for update`;
-      const started = desk.act('node', target, action);
-      started.catch(() => undefined);
-      await expect.poll(waiting).toMatchObject([{ query: expect.stringContaining('for no key update of d') }]);
-      return [started] as const;
-    });
-    await acting[0];
-    await session.end();
+    await startBehindLock(
+      owner,
+      () => desk.act('node', target, action),
+      async (waiting) => {
+        const query = expect.stringContaining('for no key update of d');
+        await expect.poll(waiting).toEqual([{ pid: expect.any(Number), query }]);
+      },
+    );
     const { [list]: listed } = await desk.get('node', target, `populate=${list}`);
     expect(listed).toHaveLength(action === 'publish' ? 1 : 0);
   },
@@ -102,20 +122,16 @@ it.each([
   const last = (await desk.post('node', { name: 'last' })).documentId;
   await desk.put('node', last, { [list]: [owner] }, 'status=draft');
   const items = [first, last].map((documentId) => (action === 'update' ? { documentId, [list]: [] } : { documentId }));
-  const waiting = () => desk.rows<{ pid: number }>(waiters);
-  const session = postgres(desk.url, { max: 1 });
-  const acting = await session.begin(async (sql) => {
-    await sql`select 1 from cg_documents where id = ${owner} for update`;
-    const started = desk.bulk('node', action, items);
-    started.catch(() => undefined);
-    await expect.poll(waiting).toHaveLength(1);
-    const [{ pid } = { pid: 0 }] = await waiting();
-    const written = await desk.rows(
-      `select 1 from pg_locks where pid = ${pid} and relation = 'nodes'::regclass and mode = 'RowExclusiveLock'`,
-    );
-    expect(written).toEqual([]);
-    return [started] as const;
-  });
-  await acting[0];
-  await session.end();
+  await startBehindLock(
+    owner,
+    () => desk.bulk('node', action, items),
+    async (waiting) => {
+      await expect.poll(waiting).toHaveLength(1);
+      const [waiter] = await waiting();
+      const written = await desk.rows(
+        `select 1 from pg_locks where pid = ${waiter!.pid} and relation = 'nodes'::regclass and mode = 'RowExclusiveLock'`,
+      );
+      expect(written).toEqual([]);
+    },
+  );
 });

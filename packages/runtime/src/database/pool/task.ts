@@ -41,7 +41,7 @@ export interface Task {
   next: object | undefined;
   /**
    * Called when the statement before `next` is answered. Only an observer sets it: with a function for every transaction,
-   * V8 kept whole requests until it collected the old part of the heap, which cost more than the requests saved.
+   * V8 kept whole requests in memory until it collected the old part of the heap.
    */
   nextBegins: () => void;
   /** Whether its statement may have reached the server. */

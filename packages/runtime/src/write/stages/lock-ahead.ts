@@ -1,14 +1,14 @@
 import type { Content } from '../../content/index.js';
 import type { Executor } from '../../database/index.js';
 import { type AnyModel, type InverseRelation, storageOf } from '../../model/index.js';
-import { type Param, run } from '../../sql/index.js';
+import type { Param } from '../../sql/index.js';
 import type { Input } from '../input/input.js';
 import { changedWithVersion } from '../relations/carried-owners.js';
 import { membersQuery } from '../relations/inverse-load.js';
 import { type Strength, lockDocuments } from '../targets/lock.js';
 import { listedTargets } from '../targets/references.js';
 import type { IdSql } from '../targets/target.js';
-import { LISTS } from './lock.js';
+import { queueForLists } from './lock.js';
 
 /** A document of a transaction that writes several. */
 interface Upcoming {
@@ -35,13 +35,8 @@ export async function lockAhead(
   strength: Strength,
 ): Promise<void> {
   const replaced = replacedLists(model, upcoming);
-  if (replaced.length > 0) {
-    await run(executor, (param) => {
-      const ids = param([...new Set(replaced.flatMap((list) => list.ids))], 'text[]');
-      const keys = `select distinct hashtext(id) as key from unnest(${ids}) id order by key`;
-      return `select pg_advisory_xact_lock(${LISTS}, key) from (${keys}) keys`;
-    });
-  }
+  const replacing = replaced.flatMap(({ ids }) => ids);
+  if (replacing.length > 0) await queueForLists(executor, replacing);
   const existing = upcoming.flatMap(({ documentId }) => documentId ?? []);
   const listed = upcoming.flatMap(({ input }) => listedTargets(content, model, input));
   const others = (param: Param) => [

@@ -20,7 +20,7 @@ export async function lockTargets(
 ): Promise<Locked> {
   const { target, exists } = resolved;
   const replaced = exists ? replacedLists(resolved) : [];
-  if (replaced.length > 0) await queueForLists(executor, target.documentId);
+  if (replaced.length > 0) await queueForLists(executor, [target.documentId]);
   const locking = lockDocuments(executor, resolved.toLock, (param) => [
     ...replaced.map((relation) => membersQuery(relation, () => param(target.documentId, 'text'))),
     ...othersQueries(param, resolved),
@@ -39,14 +39,17 @@ function replacedLists({ target, changes }: Resolved): readonly InverseRelation[
 }
 
 /** The first half of the keys of advisory locks. */
-export const LISTS = 7_236_839;
+const LISTS = 7_236_839;
 
 /**
  * Writes that replace lists of one document wait here for each other, before they look at the members: otherwise they
  * would lock those of before, and start again. This lock comes before all others, so it cannot deadlock with them.
  */
-async function queueForLists(executor: Executor, documentId: string): Promise<void> {
-  await run(executor, (param) => `select pg_advisory_xact_lock(${LISTS}, hashtext(${param(documentId, 'text')}))`);
+export async function queueForLists(executor: Executor, documentIds: readonly string[]): Promise<void> {
+  await run(executor, (param) => {
+    const keys = `select distinct hashtext(id) as key from unnest(${param(documentIds, 'text[]')}) id order by key`;
+    return `select pg_advisory_xact_lock(${LISTS}, key) from (${keys}) keys`;
+  });
 }
 
 /**
