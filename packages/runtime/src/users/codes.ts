@@ -18,16 +18,18 @@ interface Recipient {
 
 /**
  * Makes a code for a mail, or `undefined` if the user has got enough of them. Earlier codes stay valid, because a
- * stranger who asks for another one must not end the code that the user is about to use.
+ * stranger who asks for another one must not end the code that the user is about to use. The transaction locks the
+ * user, because requests that count at once would all find room for one more.
  */
 export async function issueCode(
-  executor: Executor,
+  transaction: Executor,
   purpose: Purpose,
   { userId, email }: Recipient,
 ): Promise<string | undefined> {
   const code = randomBytes(32).toString('base64url');
-  await executor.rows('delete from cg_codes where user_id = $1::text and expires_at <= now()', [userId]);
-  const issued = await executor.rows(
+  await transaction.rows('select 1 from cg_documents where id = $1::text for no key update', [userId]);
+  await transaction.rows('delete from cg_codes where user_id = $1::text and expires_at <= now()', [userId]);
+  const issued = await transaction.rows(
     `insert into cg_codes (sha256, purpose, user_id, email, expires_at)
      select $1::text, $2::text, $3::text, $4::text, now() + make_interval(hours => $5::integer)
      where (select count(*) from cg_codes where user_id = $3::text and purpose = $2::text and expires_at > now() + make_interval(hours => $5::integer - 1)) < $6::integer

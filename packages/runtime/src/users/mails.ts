@@ -1,4 +1,5 @@
 import type { Content } from '../content/index.js';
+import { transaction } from '../database/index.js';
 import type { Account } from './accounts.js';
 import type { PendingAddress } from './address.js';
 import { type Purpose, issueCode } from './codes.js';
@@ -63,7 +64,7 @@ Until then, your account keeps its old address.`,
 }
 
 function codeFor(content: Content, purpose: Purpose, { documentId, email }: Account): Promise<string | undefined> {
-  return issueCode(content.database, purpose, { userId: documentId, email });
+  return transaction(content.database, (tx) => issueCode(tx, purpose, { userId: documentId, email }));
 }
 
 async function send(content: Content, email: string, subject: string, text: string): Promise<void> {
