@@ -26,7 +26,7 @@ function countOf(values: readonly string[]): ReadonlyMap<string, number> {
 
 test('the rules find existing imports', () => {
   expect(offences(cli, /^load\//, /^ts-morph/)).toEqual(['load/compiler.ts → ts-morph', 'load/compiler.ts → ts-morph']);
-  expect(offences(runtime, /^database\/database\.ts/, /^postgres$/)).toEqual(['database/database.ts → postgres']);
+  expect(offences(runtime, /^database\/pools\.ts/, /^postgres$/)).toEqual(['database/pools.ts → postgres']);
 });
 
 describe('the command line', () => {

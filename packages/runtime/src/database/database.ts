@@ -1,16 +1,11 @@
-import postgres from 'postgres';
-
-import { type Host, readAddress } from './address.js';
+import { readAddress } from './address.js';
 import { type Client, HEALTH_CHECK, type Subject } from './client.js';
-import type { Connection, Open } from './connection.js';
-import { connectionShare } from './connection-share.js';
-import { Hosts } from './hosts.js';
+import type { Connection } from './connection.js';
+import { encodeValue } from './driver.js';
 import { type StatementObserver, currentObserver, observed } from './observer/observe.js';
-import { Paces } from './pool/pace.js';
 import type { PoolUsage } from './pool/options.js';
-import { Pool } from './pool/pool.js';
-import { PreparePolicy } from './prepare-policy.js';
-import { sessionSettings } from './session-settings.js';
+import { openPools } from './pools.js';
+import type { PreparePolicy } from './prepare-policy.js';
 import { refuseStale } from './stale-statement.js';
 import { runStatement } from './statement.js';
 import { type Task, createTask } from './pool/task.js';
@@ -83,36 +78,11 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): Database {
   const address = readAddress(options.url);
   if ('problem' in address) throw new Error(`The URL of the database ${address.problem}`);
-  const { url, prepare = true, statementTimeoutMs = 10_000, connectMs = 5_000, ...given } = { ...options, ...address };
-  const connections = connectionShare(given.connections ?? 10);
-  const hosts = new Hosts(address);
-  const settings = { ...driverSettings({ prepare, statementTimeoutMs, connectMs }), ...address.socket };
+  const { statementTimeoutMs = 10_000, connectMs = 5_000, ...given } = { ...options, ...address };
   const limitMs = statementTimeoutMs + connectMs;
-  const paces = new Paces();
-  const renewAll = () => pools.forEach((pool) => pool.renew());
-  const onSilent = () => pools.forEach((pool) => pool.dropFree());
-  const shared = {
-    waitMs: connectMs,
-    silentMs: limitMs,
-    paces,
-    hosts,
-    renewAll,
-    onSilent,
-    onForgotten: () => policy.stop(),
-  };
-  const open: Open = (host, events) => postgres(url, { ...settings, ...placeOf(hosts, host), ...events });
-  const single = new Pool({ ...shared, size: connections, pipelined: true, open });
-  const transactions = new Pool({
-    ...shared,
-    size: Math.ceil(connections / 2),
-    pipelined: false,
-    // The driver closes a connection that is too old, even inside a transaction.
-    open: (host, events) => postgres(url, { ...settings, ...placeOf(hosts, host), max_lifetime: null, ...events }),
-  });
-  const health = new Pool({ ...shared, size: 1, pipelined: true, open });
-  const pools: readonly Pool[] = [single, transactions, health];
-  const policy = new PreparePolicy(prepare, renewAll);
-  const { rows, raw } = statementSender(policy);
+  const pools = openPools(address, { ...given, statementTimeoutMs, connectMs });
+  const { single, transactions, health, paces } = pools;
+  const { rows, raw } = statementSender(pools.policy);
   const taskOf = (text: string, client: Client | undefined, isRead: boolean, type?: string) =>
     createTask({ client, text, isRead, limitMs, type, pace: paces.of(text) });
 
@@ -145,9 +115,9 @@ export function openDatabase(options: DatabaseOptions): Database {
         ),
       );
     },
-    wantsWrites: hosts.wantsWrites,
+    wantsWrites: pools.wantsWrites,
     usage: () => ({ statements: single.usage, transactions: transactions.usage }),
-    close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
+    close: pools.close,
   };
 }
 
@@ -164,55 +134,14 @@ function executorOf({ inTurn, behind }: Turns, observe: StatementObserver | unde
 function statementSender(policy: PreparePolicy) {
   const send = <Row extends object>({ sql }: Connection, text: string, values: readonly Value[] = []) =>
     // The types of the driver lack bigint as a parameter.
-    refuseStale(sql.unsafe<Row[]>(text, values.map(encode) as never[], { prepare: policy.shouldPrepare(text) }), sql);
+    refuseStale(
+      sql.unsafe<Row[]>(text, values.map(encodeValue) as never[], { prepare: policy.shouldPrepare(text) }),
+      sql,
+    );
   return {
     rows: async <Row extends object>(connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
       await runStatement<Row>(connection, task, send<Row>(connection, text, values)),
     raw: async (connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
       await runStatement<RawRow>(connection, task, send(connection, text, values).raw()),
   };
-}
-
-type DriverOptions = Required<Pick<DatabaseOptions, 'prepare' | 'statementTimeoutMs' | 'connectMs'>>;
-
-/** Lists, because the driver splits texts at colons, which an IPv6 address has. Its types lack them. */
-function placeOf({ accepted }: Hosts, host: Host | undefined) {
-  return {
-    ...(host === undefined ? {} : { host: [host.host] as never, port: [host.port] as never }),
-    ...(accepted === undefined ? {} : { target_session_attrs: accepted }),
-  };
-}
-
-function driverSettings({ prepare, statementTimeoutMs, connectMs }: DriverOptions) {
-  return {
-    max: 1,
-    prepare,
-    fetch_types: false,
-    // A constant delay: a growing one would only postpone the recovery, since requests do not wait that long.
-    backoff: () => 0.1,
-    connect_timeout: connectMs / 1000 - 1,
-    onnotice: () => undefined,
-    connection: {
-      application_name: 'content-gen',
-      ...sessionSettings(statementTimeoutMs),
-      TimeZone: 'UTC',
-    },
-    types: {
-      json: { to: 114, from: [114, 3802], serialize: asIs, parse: asIs },
-      // Row ids and counts stay below 2^53. Values of biginteger attributes are read as text or as JSON.
-      bigint: { to: 20, from: [20], serialize: String, parse: Number },
-      date: { to: 1184, from: [1082, 1114, 1184], serialize: asIs, parse: asIs },
-    },
-  };
-}
-
-/** Lists are passed as array literals, because the driver would first query the array types of the database. */
-function encode(value: Value): string | number | boolean | bigint | null {
-  if (typeof value !== 'object' || value === null) return value;
-  const items = value.map((item) => (typeof item === 'number' ? item : `"${item.replace(/["\\]/g, '\\$&')}"`));
-  return `{${items.join(',')}}`;
-}
-
-function asIs(value: string): string {
-  return value;
 }

@@ -1,0 +1,48 @@
+import type { Host } from './address.js';
+import type { DatabaseOptions, Value } from './database.js';
+import type { Hosts } from './hosts.js';
+import { sessionSettings } from './session-settings.js';
+
+export type DriverOptions = Required<Pick<DatabaseOptions, 'prepare' | 'statementTimeoutMs' | 'connectMs'>>;
+
+export function driverSettings({ prepare, statementTimeoutMs, connectMs }: DriverOptions) {
+  return {
+    max: 1,
+    prepare,
+    fetch_types: false,
+    // A constant delay: a growing one would only postpone the recovery, since requests do not wait that long.
+    backoff: () => 0.1,
+    connect_timeout: connectMs / 1000 - 1,
+    onnotice: () => undefined,
+    connection: {
+      application_name: 'content-gen',
+      ...sessionSettings(statementTimeoutMs),
+      TimeZone: 'UTC',
+    },
+    types: {
+      json: { to: 114, from: [114, 3802], serialize: asIs, parse: asIs },
+      // Row ids and counts stay below 2^53. Values of biginteger attributes are read as text or as JSON.
+      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+      date: { to: 1184, from: [1082, 1114, 1184], serialize: asIs, parse: asIs },
+    },
+  };
+}
+
+/** Lists, because the driver splits texts at colons, which an IPv6 address has. Its types lack them. */
+export function placeOf({ accepted }: Hosts, host: Host | undefined) {
+  return {
+    ...(host === undefined ? {} : { host: [host.host] as never, port: [host.port] as never }),
+    ...(accepted === undefined ? {} : { target_session_attrs: accepted }),
+  };
+}
+
+/** Lists are passed as array literals, because the driver would first query the array types of the database. */
+export function encodeValue(value: Value): string | number | boolean | bigint | null {
+  if (typeof value !== 'object' || value === null) return value;
+  const items = value.map((item) => (typeof item === 'number' ? item : `"${item.replace(/["\\]/g, '\\$&')}"`));
+  return `{${items.join(',')}}`;
+}
+
+function asIs(value: string): string {
+  return value;
+}
