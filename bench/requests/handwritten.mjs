@@ -35,8 +35,9 @@ const everything = [article('a'), seo, sections, content, author(), categories('
 const published = `from articles a where a.cg_status = 'published' and a.locale = ''`;
 // The planner sees the limit and not the offset: otherwise it would plan again for every page.
 const slice = (size) => `limit ${size} offset (select $1::bigint)`;
+const documents = `'[' || coalesce(string_agg(d.data::text, ','), '') || ']'`;
 const page = (columns, size = 25) =>
-  `select ${list(`select ${object(columns)} as data from (select a.* ${published} order by a.id ${slice(size)}) a`)} as data, (select count(*) ${published}) as total`;
+  `select (select ${documents} from (select ${object(columns)} as data from (select a.* ${published} order by a.id ${slice(size)}) a) d) as data, (select count(*) ${published}) as total`;
 
 const statements = {
   a: page([article('a'), meta].join(', ')),
@@ -56,7 +57,7 @@ const statements = {
 };
 const filtered = `${published} and exists (select 1 from authors u where u.document_id = a.author and u.cg_status = 'published' and u.locale = '' and u.name like $2) and exists (select 1 from articles_categories l join categories c on c.document_id = l.target_id where l.source_id = a.id and c.cg_status = 'published' and c.locale = '' and c.name = any($3::text[]))`;
 const found = `select a.id, count(*) over () as total ${filtered} order by a.rating desc, a.title, a.id ${slice(25)}`;
-statements.f = `select coalesce(json_agg(d.data), '[]'::json) as data, coalesce(max(d.total), (select count(*) ${filtered})) as total from (select ${object([article('a'), meta].join(', '))} as data, a.total from (select a.*, k.total from (select k.*, row_number() over () as place from (${found}) k) k join articles a on a.id = k.id order by k.place) a) d`;
+statements.f = `select ${documents} as data, coalesce(max(d.total), (select count(*) ${filtered})) as total from (select ${object([article('a'), meta].join(', '))} as data, a.total from (select a.*, k.total from (select k.*, row_number() over () as place from (${found}) k) k join articles a on a.id = k.id order by k.place) a) d`;
 
 const OPENING = Buffer.from('{"data":');
 const send = (c, data, end) =>

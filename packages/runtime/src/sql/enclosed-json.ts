@@ -3,9 +3,9 @@ const OPENING = '{"data":';
 /** Enough for `meta` of every list. */
 const ROOM = 200;
 
-/** The SQL of a JSON value as `EnclosedJson` reads it. */
-export function enclosed(json: string): string {
-  return `'${OPENING}' || (${json})::text || repeat(' ', ${ROOM})`;
+/** The SQL of the text of a JSON value, as `EnclosedJson` reads it. */
+export function enclosed(text: string): string {
+  return `'${OPENING}' || ${text} || repeat(' ', ${ROOM})`;
 }
 
 /**

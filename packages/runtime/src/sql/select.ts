@@ -72,7 +72,8 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
   const documents = (page: string) => sql.bytes.documents(`select ${shown} from ${page} a${joins} offset 0`);
   const { fits } = documents('');
   const output = pageColumns.select({
-    data: enclosed(`coalesce(json_agg(d.data) filter (where ${fits}), '[]'::json)`),
+    // `json_agg` looks the type of each value up again.
+    data: enclosed(`'[' || coalesce(string_agg(d.data::text, ',') filter (where ${fits}), '') || ']'`),
     total,
     state,
     edges,
@@ -141,7 +142,7 @@ export function selectOne(
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(sorts?.over);
   const output = documentColumns.select({
-    data: enclosed('d.data'),
+    data: enclosed('d.data::text'),
     cg_version: 'd.cg_version',
     budget: budgetOf(sql, 'd.n', `${SIZE} + d.left_out`, 'd.left_out = 0'),
     sort_over: over.index,

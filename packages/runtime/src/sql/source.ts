@@ -3,6 +3,7 @@ import { getTableName } from 'drizzle-orm';
 import { identifier, literal } from '../database/index.js';
 import type { AnyModel, Field } from '../model/index.js';
 import type { Builder } from './builder.js';
+import { momentText } from './moment.js';
 
 /** A row or a component entry that values are read from. `locale` is the locale of the row, if its type has locales. */
 export type Source = RowSource | EntrySource;
@@ -60,7 +61,7 @@ export function outputOf(source: Source, field: Field): string {
     case 'numeric':
       return `trim_scale(${value})`;
     case 'timestamptz':
-      return `to_char(${value} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+      return momentText(value);
     default:
       return value;
   }

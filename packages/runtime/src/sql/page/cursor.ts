@@ -1,5 +1,6 @@
 import type { CursorPlan, CursorPosition, OrderTerm, PageEdge, PagePlan } from '../../plan/index.js';
 import { type Builder, opaque } from '../builder.js';
+import { momentText } from '../moment.js';
 import type { OrderKey } from '../sort/order.js';
 
 /** The rows at the edges of a page, in the order of the list. */
@@ -98,8 +99,7 @@ export function edgesOf(terms: readonly OrderTerm[], limit: string): string {
 
 /** The text from which a cursor is read again, without loss. */
 export function textOf(key: string, type: string): string {
-  if (type === 'timestamptz') return `to_char(${key} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  return `${key}::text`;
+  return type === 'timestamptz' ? momentText(key) : `${key}::text`;
 }
 
 export function readEdges(json: Buffer | null, { limit, cursor }: PagePlan): PageEdges | undefined {
