@@ -1,6 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
 import { apiRoutes } from './api/routes.js';
+import HomeScreen from './content/home-screen.js';
+import TypeScreen from './content/list/type-screen.js';
 
 /** A screen. The part of the shell around it follows from the first segment of its path. */
 export interface StudioRoute {
@@ -9,11 +11,11 @@ export interface StudioRoute {
   readonly screen: ComponentType;
 }
 
-/** Every screen is a chunk of its own, so that the first load has the shell alone. */
+/** Every screen is a chunk of its own, except those that most people see first: a chunk would be one more round trip. */
 export const contentRoutes: readonly StudioRoute[] = [
-  { path: '/content', screen: lazy(() => import('./content/home-screen.js')) },
+  { path: '/content', screen: HomeScreen },
   { path: '/content/media', screen: lazy(() => import('./content/media/media-screen.js')) },
-  { path: '/content/:type', screen: lazy(() => import('./content/list/type-screen.js')) },
+  { path: '/content/:type', screen: TypeScreen },
   { path: '/content/:type/:documentId', screen: lazy(() => import('./content/edit/edit-screen.js')) },
 ];
 

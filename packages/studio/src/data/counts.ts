@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { DescribedType } from './description.js';
+import { queryClient } from './query-client.js';
 import { api } from './request.js';
 
 interface Page {
@@ -29,6 +30,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  await untilScreenIsLoaded();
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {
@@ -37,4 +39,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     running -= 1;
     waiting.shift()?.();
   }
+}
+
+/** A screen is shown sooner if the server is not counting meanwhile. */
+function untilScreenIsLoaded(): Promise<void> {
+  const isLoading = () => queryClient.isFetching({ predicate: ({ queryKey }) => queryKey[2] !== 'count' }) > 0;
+  return new Promise((resolve) => {
+    if (!isLoading()) return resolve();
+    const stop = queryClient.getQueryCache().subscribe(() => {
+      if (isLoading()) return;
+      stop();
+      resolve();
+    });
+  });
 }

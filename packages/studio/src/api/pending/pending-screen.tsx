@@ -68,59 +68,81 @@ function Work({ pending: { diagnostics, files, migration, database } }: { readon
           }
         />
       </ul>
-      <Section title="Definitions and config" isDone={diagnostics.length === 0}>
-        <ul className="stack-small">
-          {diagnostics.map(({ code, span, path, message, hint }) => (
-            <li className="note note-danger" key={`${code} ${span.file} ${span.line} ${path ?? ''}`}>
-              <p>
-                <code>
-                  {span.file}:{span.line}:{span.column}
-                </code>{' '}
-                {code} {message}
-              </p>
-              {hint === undefined ? null : <p>{hint}</p>}
-            </li>
-          ))}
-        </ul>
-      </Section>
-      <Section title="Generated files" isDone={files.length === 0}>
-        <p className="screen-text">
-          “content-gen generate” writes these files. A file that was edited by hand is only replaced with --force.
-        </p>
-        {files.map(({ path, action, diff }) => (
-          <details className="card card-padded" key={path}>
-            <summary className="row">
-              <Badge tone={action === 'delete' ? 'danger' : 'accent'}>{action}</Badge>
-              <code>{path}</code>
-            </summary>
-            <Diff text={diff} />
-          </details>
-        ))}
-      </Section>
-      <Section title="Database of serve" isDone={differences.length === 0}>
-        <p className="screen-text">The database that answers now lacks these changes, or has changes of its own.</p>
-        {differences.map((line) => (
-          <CodeBlock key={line} label="A difference" text={line} />
-        ))}
-      </Section>
-      <Section title="Next migration" isDone={isMigrated}>
-        {migration.problem === undefined ? null : <p className="note note-danger">{migration.problem}</p>}
-        <p className="screen-text">
-          “content-gen migrate create” writes these statements
-          {migration.after.length === 0
-            ? ', the first migration of this project'
-            : ` after ${migration.after.join(' and ')}`}
-          . The database of serve may have them already.
-        </p>
-        <ol className="card statements">
-          {migration.statements.map((statement) => (
-            <li key={statement.sql}>
-              <StatementRow statement={statement} />
-            </li>
-          ))}
-        </ol>
-      </Section>
+      {diagnostics.length === 0 ? null : <Diagnostics diagnostics={diagnostics} />}
+      {files.length === 0 ? null : <OutdatedFiles files={files} />}
+      {differences.length === 0 ? null : <Differences differences={differences} />}
+      {isMigrated ? null : <NextMigration migration={migration} />}
     </div>
+  );
+}
+
+function Diagnostics({ diagnostics }: Pick<Pending, 'diagnostics'>) {
+  return (
+    <Section title="Definitions and config">
+      <ul className="stack-small">
+        {diagnostics.map(({ code, span, path, message, hint }) => (
+          <li className="note note-danger" key={`${code} ${span.file} ${span.line} ${path ?? ''}`}>
+            <p>
+              <code>
+                {span.file}:{span.line}:{span.column}
+              </code>{' '}
+              {code} {message}
+            </p>
+            {hint === undefined ? null : <p>{hint}</p>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function OutdatedFiles({ files }: Pick<Pending, 'files'>) {
+  return (
+    <Section title="Generated files">
+      <p className="screen-text">
+        “content-gen generate” writes these files. A file that was edited by hand is only replaced with --force.
+      </p>
+      {files.map(({ path, action, diff }) => (
+        <details className="card card-padded" key={path}>
+          <summary className="row">
+            <Badge tone={action === 'delete' ? 'danger' : 'accent'}>{action}</Badge>
+            <code>{path}</code>
+          </summary>
+          <Diff text={diff} />
+        </details>
+      ))}
+    </Section>
+  );
+}
+
+function Differences({ differences }: { readonly differences: readonly string[] }) {
+  return (
+    <Section title="Database of serve">
+      <p className="screen-text">The database that answers now lacks these changes, or has changes of its own.</p>
+      {differences.map((line) => (
+        <CodeBlock key={line} label="A difference" text={line} />
+      ))}
+    </Section>
+  );
+}
+
+function NextMigration({ migration: { problem, after, statements } }: Pick<Pending, 'migration'>) {
+  return (
+    <Section title="Next migration">
+      {problem === undefined ? null : <p className="note note-danger">{problem}</p>}
+      <p className="screen-text">
+        “content-gen migrate create” writes these statements
+        {after.length === 0 ? ', the first migration of this project' : ` after ${after.join(' and ')}`}. The database
+        of serve may have them already.
+      </p>
+      <ol className="card statements">
+        {statements.map((statement) => (
+          <li key={statement.sql}>
+            <StatementRow statement={statement} />
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }
 
@@ -170,13 +192,11 @@ function CheckCard({ title, isDone, text }: CheckCardProps) {
 
 interface SectionProps {
   readonly title: string;
-  readonly isDone: boolean;
   readonly children: ReactNode;
 }
 
-/** The work of a check. One without work has nothing to show. */
-function Section({ title, isDone, children }: SectionProps) {
-  if (isDone) return null;
+/** The work of a check. */
+function Section({ title, children }: SectionProps) {
   return (
     <section className="stack-small">
       <h2>{title}</h2>

@@ -62,52 +62,12 @@ export function Toolbar() {
     ReactEditor.focus(editor);
   };
   const kind = kindOf(currentBlock(editor));
-  const language = languageAt(editor);
   return (
     <div className="editor-bar" role="toolbar" aria-label="Format">
-      <Select
-        className="input-short"
-        aria-label="Kind of block"
-        value={kind === 'image' ? '' : kind}
-        onChange={(event) => {
-          const [chosen] = KINDS.find(([value]) => value === event.target.value) ?? [];
-          if (chosen !== undefined) setKind(editor, chosen);
-          ReactEditor.focus(editor);
-        }}
-      >
-        {kind === 'image' ? <option value="">Image</option> : null}
-        {KINDS.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      {MARKS.map(([mark, label, Icon]) => (
-        <IconButton
-          key={mark}
-          small
-          label={label}
-          aria-pressed={isMarked(editor, mark)}
-          // The selection of the editor stays, because the button does not take the focus.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => toggleMark(editor, mark)}
-        >
-          <Icon />
-        </IconButton>
-      ))}
+      <KindSelect kind={kind} />
+      <MarkButtons />
       {kind === 'ordered' || kind === 'unordered' ? <Levels /> : null}
-      {language === undefined ? null : (
-        <Select
-          className="input-short"
-          aria-label="Language of the code"
-          value={language}
-          onChange={(event) => setLanguage(editor, event.target.value)}
-        >
-          {[...new Set([...LANGUAGES, language])].map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </Select>
-      )}
+      <LanguageSelect />
       <IconButton small label="Link" aria-pressed={linkAt(editor) !== undefined} onClick={() => setLayer('link')}>
         <Link />
       </IconButton>
@@ -134,6 +94,65 @@ export function Toolbar() {
         />
       ) : null}
     </div>
+  );
+}
+
+function KindSelect({ kind }: { readonly kind: ReturnType<typeof kindOf> }) {
+  const editor = useSlate();
+  return (
+    <Select
+      className="input-short"
+      aria-label="Kind of block"
+      value={kind === 'image' ? '' : kind}
+      onChange={(event) => {
+        const [chosen] = KINDS.find(([value]) => value === event.target.value) ?? [];
+        if (chosen !== undefined) setKind(editor, chosen);
+        ReactEditor.focus(editor);
+      }}
+    >
+      {kind === 'image' ? <option value="">Image</option> : null}
+      {KINDS.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function MarkButtons() {
+  const editor = useSlate();
+  return MARKS.map(([mark, label, Icon]) => (
+    <IconButton
+      key={mark}
+      small
+      label={label}
+      aria-pressed={isMarked(editor, mark)}
+      // The selection of the editor stays, because the button does not take the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => toggleMark(editor, mark)}
+    >
+      <Icon />
+    </IconButton>
+  ));
+}
+
+/** The language of the code block at the selection. */
+function LanguageSelect() {
+  const editor = useSlate();
+  const language = languageAt(editor);
+  if (language === undefined) return null;
+  return (
+    <Select
+      className="input-short"
+      aria-label="Language of the code"
+      value={language}
+      onChange={(event) => setLanguage(editor, event.target.value)}
+    >
+      {[...new Set([...LANGUAGES, language])].map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </Select>
   );
 }
 

@@ -2,7 +2,7 @@ import { ArrowLeft } from '../../design/icons.js';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 
-import { useDescription } from '../../data/description.js';
+import { type DescribedType, useDescription } from '../../data/description.js';
 import { allowLeaving } from '../../shell/leaving.js';
 import { useShortcut } from '../../shell/shortcuts.js';
 import { AttributeFields } from '../fields/attribute-fields.js';
@@ -76,23 +76,7 @@ export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorPro
   return (
     <FieldContextProvider value={context}>
       <div className="edit">
-        <header className="edit-head">
-          {type.single ? null : (
-            <Link
-              href={`/content/${type.name}`}
-              className="button button-quiet button-icon"
-              aria-label={`All ${title.toLowerCase()} documents`}
-            >
-              <ArrowLeft aria-hidden />
-            </Link>
-          )}
-          <div className="grow">
-            <p className="muted small">{title}</p>
-            <h1 className="truncate">
-              {typeof named === 'string' && named !== '' ? named : isNew ? 'New' : 'Untitled'}
-            </h1>
-          </div>
-        </header>
+        <EditHead type={type} title={title} name={typeof named === 'string' ? named : ''} isNew={isNew} />
         <form className="edit-form" aria-label={title} onSubmit={(event) => event.preventDefault()}>
           {form.restored && form.isDirty ? (
             <p className="note note-warn">These are your unsaved changes from an earlier visit.</p>
@@ -116,5 +100,33 @@ export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorPro
         <ConflictDialog meeting={saving.meeting} attributes={type.attributes} onSettle={saving.settle} />
       )}
     </FieldContextProvider>
+  );
+}
+
+interface EditHeadProps {
+  readonly type: DescribedType;
+  readonly title: string;
+  /** Empty for a document without a name. */
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+function EditHead({ type, title, name, isNew }: EditHeadProps) {
+  return (
+    <header className="edit-head">
+      {type.single ? null : (
+        <Link
+          href={`/content/${type.name}`}
+          className="button button-quiet button-icon"
+          aria-label={`All ${title.toLowerCase()} documents`}
+        >
+          <ArrowLeft aria-hidden />
+        </Link>
+      )}
+      <div className="grow">
+        <p className="muted small">{title}</p>
+        <h1 className="truncate">{name !== '' ? name : isNew ? 'New' : 'Untitled'}</h1>
+      </div>
+    </header>
   );
 }

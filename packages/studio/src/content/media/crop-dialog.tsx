@@ -37,6 +37,7 @@ export function isCroppable({ mime }: FileRecord): boolean {
 /** Cuts a part out of an image, and stores it as a new file or in place of the old one. */
 export function CropDialog({ file, onCropped, onClose }: CropDialogProps) {
   const { upload } = useDescription();
+  const mayChange = upload.actions.includes('replace');
   const queries = useQueryClient();
   const [size, setSize] = useState<Size>();
   const [box, setBox] = useState<Box>();
@@ -62,7 +63,10 @@ export function CropDialog({ file, onCropped, onClose }: CropDialogProps) {
       setProgress(undefined);
     }
   };
-  const mayChange = upload.actions.includes('replace');
+  const shape = (next: number) => {
+    setRatio(next);
+    if (size !== undefined) setBox(withRatio({ x: 0, y: 0, ...size }, RATIOS[next]?.[1], size));
+  };
   const busy = progress !== undefined || box === undefined;
   const foot = (
     <>
@@ -95,30 +99,34 @@ export function CropDialog({ file, onCropped, onClose }: CropDialogProps) {
           onChange={setBox}
         />
         <div className="stack">
-          <Field label="Shape">
-            {(control) => (
-              <Select
-                {...control}
-                value={ratio}
-                onChange={(event) => {
-                  const next = Number(event.target.value);
-                  setRatio(next);
-                  if (size !== undefined) setBox(withRatio({ x: 0, y: 0, ...size }, RATIOS[next]?.[1], size));
-                }}
-              >
-                {RATIOS.map(([name], index) => (
-                  <option key={name} value={index}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <ShapeSelect ratio={ratio} onChange={shape} />
           <BoxInputs box={box} size={size} onChange={setBox} />
           <CropPreview canvas={canvas} box={box} />
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface ShapeSelectProps {
+  /** The place of a ratio in the list. */
+  readonly ratio: number;
+  readonly onChange: (ratio: number) => void;
+}
+
+function ShapeSelect({ ratio, onChange }: ShapeSelectProps) {
+  return (
+    <Field label="Shape">
+      {(control) => (
+        <Select {...control} value={ratio} onChange={(event) => onChange(Number(event.target.value))}>
+          {RATIOS.map(([name], index) => (
+            <option key={name} value={index}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }
 

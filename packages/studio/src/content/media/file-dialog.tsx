@@ -26,7 +26,7 @@ export function FileDialog({ file, onChange, onClose }: FileDialogProps) {
   const { upload } = useDescription();
   const queries = useQueryClient();
   const mayChange = upload.actions.includes('replace');
-  const [info, setInfo] = useState({
+  const [info, setInfo] = useState<Info>({
     name: file.name,
     alternativeText: file.alternativeText ?? '',
     caption: file.caption ?? '',
@@ -42,12 +42,12 @@ export function FileDialog({ file, onChange, onClose }: FileDialogProps) {
     onChange?.(await updateFile(file.id, info));
     await finish('The file is saved.');
   };
+  const replace = (next: FileRecord) => {
+    onChange?.(next);
+    void finish('The file is replaced. Its links stay.');
+  };
   const remove = async () => {
-    const { count } = uses;
-    const text =
-      count === 0
-        ? 'No document that you may read uses it.'
-        : `${count === 1 ? 'One document uses it and loses' : `${count} documents use it and lose`} it.`;
+    const text = lossText(uses.count);
     if (!(await confirm({ title: `Delete ${file.name}?`, text, confirm: 'Delete', danger: true }))) return;
     await deleteFile(file.id);
     await finish('The file is deleted.');
@@ -76,60 +76,63 @@ export function FileDialog({ file, onChange, onClose }: FileDialogProps) {
       <div className="file-dialog">
         <div className="stack">
           <Preview file={file} />
-          <p className="muted small">
-            {file.mime} · {sizeText(file.size)}
-            {file.width === null ? '' : ` · ${file.width} × ${file.height}`}
-          </p>
+          <FileFacts file={file} />
           <div className="row row-wrap">
             <a className="button button-default" href={file.url} target="_blank" rel="noreferrer">
               <Download aria-hidden /> Open file
             </a>
-            {mayChange ? (
-              <UploadButton
-                label="Replace file"
-                replaces={file.id}
-                onUploaded={(next) => {
-                  onChange?.(next);
-                  void finish('The file is replaced. Its links stay.');
-                }}
-              />
-            ) : null}
+            {mayChange ? <UploadButton label="Replace file" replaces={file.id} onUploaded={replace} /> : null}
           </div>
         </div>
         <div className="stack">
-          <Field label="Name">
-            {(control) => (
-              <Input
-                {...control}
-                disabled={!mayChange}
-                value={info.name}
-                onChange={(event) => setInfo({ ...info, name: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Alternative text" hint="Says what the image shows, for people who do not see it.">
-            {(control) => (
-              <Input
-                {...control}
-                disabled={!mayChange}
-                value={info.alternativeText}
-                onChange={(event) => setInfo({ ...info, alternativeText: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Caption">
-            {(control) => (
-              <Textarea
-                {...control}
-                disabled={!mayChange}
-                value={info.caption}
-                onChange={(event) => setInfo({ ...info, caption: event.target.value })}
-              />
-            )}
-          </Field>
+          <FileTexts info={info} disabled={!mayChange} onChange={setInfo} />
           <Uses file={file} uses={uses} />
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function lossText(count: number): string {
+  if (count === 0) return 'No document that you may read uses it.';
+  return `${count === 1 ? 'One document uses it and loses' : `${count} documents use it and lose`} it.`;
+}
+
+function FileFacts({ file }: Pick<FileDialogProps, 'file'>) {
+  return (
+    <p className="muted small">
+      {file.mime} · {sizeText(file.size)}
+      {file.width === null ? '' : ` · ${file.width} × ${file.height}`}
+    </p>
+  );
+}
+
+interface Info {
+  readonly name: string;
+  readonly alternativeText: string;
+  readonly caption: string;
+}
+
+interface FileTextsProps {
+  readonly info: Info;
+  readonly disabled: boolean;
+  readonly onChange: (info: Info) => void;
+}
+
+function FileTexts({ info, disabled, onChange }: FileTextsProps) {
+  const controlOf = (name: keyof Info) => ({
+    disabled,
+    value: info[name],
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange({ ...info, [name]: event.target.value }),
+  });
+  return (
+    <>
+      <Field label="Name">{(control) => <Input {...control} {...controlOf('name')} />}</Field>
+      <Field label="Alternative text" hint="Says what the image shows, for people who do not see it.">
+        {(control) => <Input {...control} {...controlOf('alternativeText')} />}
+      </Field>
+      <Field label="Caption">{(control) => <Textarea {...control} {...controlOf('caption')} />}</Field>
+    </>
   );
 }

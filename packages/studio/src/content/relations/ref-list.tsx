@@ -5,6 +5,7 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { AttributeOf } from '../fields/form-context.js';
 import { Sortable, SortableItem, moved } from '../fields/sortable.js';
 import type { Ref } from '../form/value.js';
+import { PassingRow, usePassing } from './passing-row.js';
 import { PlaceDialog } from './place-dialog.js';
 import { useRefLabels } from './ref-labels.js';
 import { RefRow } from './ref-row.js';
@@ -59,13 +60,15 @@ function Rows({ attribute, refs, writable, onChange, onRemove, frame }: RefListP
     overscan: 8,
     rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), moving), [moving]),
   });
+  const isPassing = usePassing(rows);
   const move = (from: number, to: number) => {
     onChange(moved(refs, from, to));
     rows.scrollToIndex(to);
   };
   const placed = placing === undefined ? undefined : refs[placing];
   const items = rows.getVirtualItems();
-  const labelOf = useRefLabels(pagesOf(refs, items[0]?.index ?? 0, items.at(-1)?.index ?? 0), attribute.target);
+  const seen = isPassing ? [] : pagesOf(refs, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+  const labelOf = useRefLabels(seen, attribute.target);
   return (
     <div className="refs-space" role="list" style={{ height: rows.getTotalSize() }}>
       {items.map(({ index, start }) => {
@@ -73,6 +76,7 @@ function Rows({ attribute, refs, writable, onChange, onRemove, frame }: RefListP
         if (ref === undefined) return null;
         const label = labelOf(ref);
         const name = nameAt(index, label);
+        if (isPassing && index !== moving) return <PassingRow key={ref.documentId} label={label} top={start} />;
         return (
           <SortableItem
             key={ref.documentId}
