@@ -1,16 +1,15 @@
-import { lazy } from 'react';
-
+import { inChunk } from '../design/chunk.js';
 import type { StudioRoute } from '../routes.js';
 import { setup } from '../setup.js';
 
 const screens: readonly StudioRoute[] = [
-  { path: '/api', screen: lazy(() => import('./home-screen.js')) },
-  { path: '/api/model', screen: lazy(() => import('./model/model-screen.js')) },
-  { path: '/api/query', screen: lazy(() => import('./query/query-screen.js')) },
-  { path: '/api/reference', screen: lazy(() => import('./reference/reference-screen.js')) },
-  { path: '/api/rights', screen: lazy(() => import('./rights/rights-screen.js')) },
-  { path: '/api/pending', screen: lazy(() => import('./pending/pending-screen.js')) },
-  { path: '/api/log', screen: lazy(() => import('./log/log-screen.js')) },
+  { path: '/api', screen: inChunk(() => import('./home-screen.js')) },
+  { path: '/api/model', screen: inChunk(() => import('./model/model-screen.js')) },
+  { path: '/api/query', screen: inChunk(() => import('./query/query-screen.js')) },
+  { path: '/api/reference', screen: inChunk(() => import('./reference/reference-screen.js')) },
+  { path: '/api/rights', screen: inChunk(() => import('./rights/rights-screen.js')) },
+  { path: '/api/pending', screen: inChunk(() => import('./pending/pending-screen.js')) },
+  { path: '/api/log', screen: inChunk(() => import('./log/log-screen.js')) },
 ];
 
 /** The screens of the part for developers: `/api/…`. Only `content-gen serve` answers their questions. */

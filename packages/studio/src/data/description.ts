@@ -1,18 +1,24 @@
 import type { DescribedAttribute, DescribedComponent, DescribedType, Description } from '@content-gen/runtime/studio';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 
 import { studioApi } from './request.js';
 
 export type { DescribedAttribute, DescribedComponent, DescribedType, Description };
 
+const describe = queryOptions({
+  queryKey: ['describe'],
+  queryFn: () => studioApi<Description>('/describe'),
+  staleTime: 60_000,
+});
+
+/** Loads what the screens ask `useDescription` for. An error of it is thrown. */
+export function useDescriptionLoaded(): boolean {
+  return useQuery({ ...describe, throwOnError: true }).data !== undefined;
+}
+
 /** The types and the rights of the caller. The shell loads them, so screens have them at once. */
 export function useDescription(): Description {
-  const { data } = useSuspenseQuery({
-    queryKey: ['describe'],
-    queryFn: () => studioApi<Description>('/describe'),
-    staleTime: 60_000,
-  });
-  return data;
+  return useSuspenseQuery(describe).data;
 }
 
 export function typeByName({ types }: Description, name: string): DescribedType | undefined {

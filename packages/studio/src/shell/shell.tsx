@@ -14,7 +14,7 @@ import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 
 import { apiRoutes } from '../api/routes.js';
 import { useReachable } from '../data/connection.js';
-import { useDescription } from '../data/description.js';
+import { useDescription, useDescriptionLoaded } from '../data/description.js';
 import { Button, IconButton } from '../design/button.js';
 import { Menu } from '../design/menu.js';
 import { EmptyState, Loading } from '../design/states.js';
@@ -33,11 +33,14 @@ import { useTitle } from './title.js';
 export function Shell() {
   return (
     <ErrorBoundary>
-      <Suspense fallback={<Loading label="Loading the studio" />}>
-        <Frame />
-      </Suspense>
+      <Described />
     </ErrorBoundary>
   );
+}
+
+/** Waits without `Suspense`, for the reason that `inChunk` gives. */
+function Described() {
+  return useDescriptionLoaded() ? <Frame /> : <Loading label="Loading the studio" />;
 }
 
 function Frame() {

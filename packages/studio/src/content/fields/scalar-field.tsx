@@ -1,5 +1,4 @@
-import { lazy, Suspense } from 'react';
-
+import { inChunk } from '../../design/chunk.js';
 import { Field, Input, Select, Textarea } from '../../design/field.js';
 import { jsonProblem, problemAt } from '../form/problems.js';
 import type { Blocks } from '../form/value.js';
@@ -8,9 +7,10 @@ import { AttributeLabel, Group, useWritable } from './labels.js';
 import { DatetimeInput, TimeInput } from './moment-inputs.js';
 import { UidField } from './uid-field.js';
 
-const BlocksEditor = lazy(() => import('../blocks/blocks-editor.js'));
-const CodeEditor = lazy(() => import('../code/code-editor.js'));
-const MarkdownEditor = lazy(() => import('../code/markdown-editor.js'));
+const loading = <div className="editor-loading skeleton" />;
+const BlocksEditor = inChunk(() => import('../blocks/blocks-editor.js'), loading);
+const CodeEditor = inChunk(() => import('../code/code-editor.js'), loading);
+const MarkdownEditor = inChunk(() => import('../code/markdown-editor.js'), loading);
 
 type Props = FieldProps<AttributeOf<'scalar'>>;
 
@@ -149,15 +149,13 @@ function EditorField({ attribute, value, onChange, path }: Props) {
   const blocks = Array.isArray(value) ? (value as Blocks) : null;
   return (
     <Group attribute={attribute} error={problemAt(problems, path, true) ?? invalid}>
-      <Suspense fallback={<div className="editor-loading skeleton" />}>
-        {type === 'blocks' ? (
-          <BlocksEditor {...common} value={blocks} onChange={onChange} />
-        ) : type === 'json' ? (
-          <CodeEditor {...common} language="json" value={text} onChange={onChange} />
-        ) : (
-          <MarkdownEditor {...common} value={text} onChange={(next) => onChange(next === '' ? null : next)} />
-        )}
-      </Suspense>
+      {type === 'blocks' ? (
+        <BlocksEditor {...common} value={blocks} onChange={onChange} />
+      ) : type === 'json' ? (
+        <CodeEditor {...common} language="json" value={text} onChange={onChange} />
+      ) : (
+        <MarkdownEditor {...common} value={text} onChange={(next) => onChange(next === '' ? null : next)} />
+      )}
     </Group>
   );
 }

@@ -1,12 +1,12 @@
-import { lazy } from 'react';
 import { useParams } from 'wouter';
 
 import { typeByName, useDescription } from '../../data/description.js';
+import { inChunk } from '../../design/chunk.js';
 import { EmptyState } from '../../design/states.js';
 import { ListScreen } from './list-screen.js';
 
 /** Its controls are larger than the rest of the studio, and lists do not need them. */
-const DocumentEditor = lazy(async () => ({ default: (await import('../edit/document-editor.js')).DocumentEditor }));
+const DocumentEditor = inChunk(async () => ({ default: (await import('../edit/document-editor.js')).DocumentEditor }));
 
 /** `/content/:type`: the list of a collection, or the document of a single type. */
 export default function TypeScreen() {

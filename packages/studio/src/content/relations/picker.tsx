@@ -1,7 +1,8 @@
-import { Suspense, lazy, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 
 import { type DescribedType, humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
+import { inChunk } from '../../design/chunk.js';
 import { Select } from '../../design/field.js';
 import { Check, Plus } from '../../design/icons.js';
 import { useFieldContext } from '../fields/form-context.js';
@@ -11,7 +12,7 @@ import type { ApiDocument, Ref } from '../form/value.js';
 import { useCandidates } from './candidates.js';
 
 // The form of a new document has relations itself, so it is loaded when it is needed.
-const CreateDialog = lazy(() => import('../edit/create-dialog.js'));
+const CreateDialog = inChunk(() => import('../edit/create-dialog.js'), null);
 
 interface PickerProps {
   readonly title: string;
@@ -60,15 +61,13 @@ export function Picker({ title, types, isPolymorphic, chosen, many, onPick, onDr
       none={text.trim() === '' ? `There is no ${name} yet.` : `No ${name} is called “${text.trim()}”.`}
       over={
         creating ? (
-          <Suspense fallback={null}>
-            <CreateDialog
-              type={type}
-              locale={locale}
-              named={text.trim()}
-              onCreated={finish}
-              onClose={() => setCreating(false)}
-            />
-          </Suspense>
+          <CreateDialog
+            type={type}
+            locale={locale}
+            named={text.trim()}
+            onCreated={finish}
+            onClose={() => setCreating(false)}
+          />
         ) : null
       }
       onClose={onClose}
