@@ -11,9 +11,10 @@ const describe = queryOptions({
   staleTime: 60_000,
 });
 
-/** Loads what the screens ask `useDescription` for. An error of it is thrown. */
+/** Loads what the screens ask `useDescription` for. Its first error is thrown; a later one keeps what is known. */
 export function useDescriptionLoaded(): boolean {
-  return useQuery({ ...describe, throwOnError: true }).data !== undefined;
+  const isFirst = (_: Error, { state }: { readonly state: { readonly data: unknown } }) => state.data === undefined;
+  return useQuery({ ...describe, throwOnError: isFirst }).data !== undefined;
 }
 
 /** The types and the rights of the caller. The shell loads them, so screens have them at once. */
