@@ -46,12 +46,13 @@ END $$`;
 
 /**
  * TRUNCATE waits for all writers of the table, so READ COMMITTED then sees all their rows. An older snapshot does not:
- * without its base, the table is counted by readers until `cg_keep_total` runs again.
+ * without its base, the table is counted by readers until `cg_keep_total` runs again. It leaves the other rows, because
+ * a merge that it does not see may have removed them.
  */
 const TRUNCATED = `CREATE OR REPLACE FUNCTION cg_count_none() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   DELETE FROM cg_totals WHERE relation = TG_RELID
-    AND (NOT base OR current_setting('transaction_isolation') <> 'read committed');
+    AND base = (current_setting('transaction_isolation') <> 'read committed');
   INSERT INTO cg_totals VALUES (TG_RELID, '', '', 0, ${MARK}, false);
   RETURN NULL;
 END $$`;

@@ -5,6 +5,7 @@ export type { EnclosedJson } from './enclosed-json.js';
 export { condition } from './filter.js';
 export { mainConditions } from './main-conditions.js';
 export { type Loader, type Param, type Part, createLoader, run, runTogether } from './loader.js';
+export { momentText } from './moment.js';
 export { objectOf } from './node.js';
 export { createParams } from './params.js';
 export { orderClause, orderTerms } from './sort/order.js';

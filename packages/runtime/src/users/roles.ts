@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Content } from '../content/index.js';
 import type { Executor } from '../database/index.js';
-import { tableOf } from '../sql/index.js';
+import { momentText, tableOf } from '../sql/index.js';
 import { userModel } from '../model/index.js';
 
 /** A role in answers. */
@@ -85,15 +85,11 @@ export async function listRoles(content: Content): Promise<readonly RoleRecord[]
   await ensureRoles(content, content.database);
   const rows = await content.database.rows<{ data: string }>(
     `select json_build_object('id', r.id, 'documentId', r.document_id, 'name', r.name, 'description', r.description, 'type', r.type,
-       'createdAt', ${shown('created_at')}, 'updatedAt', ${shown('updated_at')}, 'publishedAt', ${shown('published_at')},
+       'createdAt', ${momentText('r.created_at')}, 'updatedAt', ${momentText('r.updated_at')}, 'publishedAt', ${momentText('r.published_at')},
        'nb_users', (select count(*) from ${tableOf(userModel(content))} u where u.role = r.document_id)) as data
      from cg_roles r where r.type = any($1::text[]) order by r.id`,
     [rolesOf(content)],
   );
   // The statement above builds the object.
   return rows.map(({ data }): RoleRecord => JSON.parse(data));
-}
-
-function shown(column: string): string {
-  return `to_char(r.${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
