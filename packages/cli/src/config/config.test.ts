@@ -45,7 +45,7 @@ test('a config in TypeScript is run', async () => {
       import { limit } from './limits';
       export default defineConfig({
         output: './generated/',
-        api: { rest: { defaultLimit: limit, maxLimit: undefined }, responses: 'strapi' },
+        api: { rest: { defaultLimit: limit, maxLimit: undefined, maxRememberedBytes: 0 }, responses: 'strapi' },
         locales: { all: ['fr', 'de'] },
         permissions: { public: { article: ['find'] } },
       });
@@ -53,7 +53,7 @@ test('a config in TypeScript is run', async () => {
   });
   const config = valueOf(await loadConfig(root));
   expect(config).toMatchObject({ file: 'content-gen.config.ts', output: 'generated' });
-  expect(config.settings.api.rest).toMatchObject({ defaultLimit: 7, maxLimit: 100 });
+  expect(config.settings.api.rest).toMatchObject({ defaultLimit: 7, maxLimit: 100, maxRememberedBytes: 0 });
   expect(config.settings.api.responses).toBe('strapi');
   expect(config.settings.locales).toEqual({ default: 'fr', all: ['fr', 'de'] });
   expect(config.settings.permissions).toEqual({ public: { article: ['find'] } });

@@ -63,6 +63,8 @@ export interface ApiDefinition {
     readonly maxSortedRows?: number;
     /** How long the database may take for a statement of the role `public`, in milliseconds. Default: 1000. */
     readonly publicTimeoutMs?: number;
+    /** How much memory of each process remembered answers may take, in bytes; 0 for none. Default: 33554432. */
+    readonly maxRememberedBytes?: number;
   };
   /** `documented`, or `strapi` for clients that rely on the exact response formats of Strapi 5. */
   readonly responses?: 'documented' | 'strapi';

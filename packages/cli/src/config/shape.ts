@@ -28,7 +28,11 @@ export function text(expected = 'text', pattern = /^/): Shape {
 export const flag = value('true or false', (value) => typeof value === 'boolean');
 
 /** A whole number of at least one. */
-export const count = value('a whole number of 1 or more', (value) => Number.isSafeInteger(value) && Number(value) > 0);
+export const count = value('a whole number of 1 or more', isCount);
+
+export function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
 
 export function oneOf(...choices: readonly string[]): Shape {
   return value(`one of ${choices.join(', ')}`, (value) => choices.some((choice) => choice === value));

@@ -4,6 +4,7 @@ import {
   type Database,
   type DatabaseOptions,
   type Executor,
+  Snapshots,
   databaseUrlProblem,
   envDatabase,
   isDeferred,
@@ -43,6 +44,7 @@ export interface ContentOptions {
 /** A project at work: its models, its settings, its database and its state. */
 export interface Content extends ContentState {
   readonly database: Database;
+  readonly snapshots: Snapshots;
   readonly settings: Settings;
   /** The `users` settings with their defaults. */
   readonly usersSettings: Required<UsersSettings>;
@@ -105,10 +107,12 @@ export function startContent(
     );
   }
   const models = Object.values(definition.models);
+  const database = databaseOf(options);
   compileAll(models);
   const content: Content = {
-    ...createState(definition.settings.observe),
-    database: databaseOf(options),
+    ...createState(definition.settings),
+    database,
+    snapshots: new Snapshots(database),
     settings: definition.settings,
     usersSettings: usersSettingsOf(definition.settings),
     models: new Map(models.map((model) => [model.name, model])),

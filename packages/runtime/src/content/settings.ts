@@ -35,6 +35,8 @@ export interface ApiSettings {
     readonly maxSortedRows: number;
     /** How long the database may take for a statement of the role `public`, in milliseconds. */
     readonly publicTimeoutMs: number;
+    /** How much memory remembered answers may take, in bytes; 32 MiB if absent, none if 0. */
+    readonly maxRememberedBytes?: number;
   };
   /** What lists and documents of a type populate if the request does not say, by name of the type. */
   readonly populate?: Readonly<Record<string, Populated>>;

@@ -4,7 +4,8 @@ import { BoundedCache } from './bounded-cache.js';
 import type { Caller } from './content.js';
 import { Lazy } from './lazy.js';
 import { isDevelopment } from './mode.js';
-import type { ObserveSettings } from './observe-settings.js';
+import { RememberedAnswers } from './remembered-answers.js';
+import type { Settings } from './settings.js';
 import type { Uploads } from './uploads.js';
 
 export interface ContentState {
@@ -16,6 +17,8 @@ export interface ContentState {
   readonly counts: Map<string, Promise<unknown>>;
   /** Texts of statements whose answers are large, so that only the thorough statement can tell whether they fit. */
   readonly largeAnswers: BoundedCache<true>;
+  /** Absent if the settings allow no memory for them. */
+  readonly answers: RememberedAnswers | undefined;
   /** API tokens by the hash of their secret. */
   readonly tokens: BoundedCache<TokenLookup>;
   /** Access tokens with a valid signature: it is verified once per token. */
@@ -31,6 +34,8 @@ export interface ContentState {
 
 export interface CachedStatement {
   readonly statement: { readonly text: string };
+  /** Names everything that the statement depends on; absent unless the cache has it. */
+  readonly key?: string;
 }
 
 export interface CountedTotal {
@@ -63,13 +68,15 @@ const MAX_STATEMENTS = 500;
 const MAX_STATEMENTS_LENGTH = 2_500_000;
 const MAX_TOTALS = 500;
 const MAX_CREDENTIALS = 5_000;
+const MAX_REMEMBERED_BYTES = 33_554_432;
 
-export function createState(observe?: ObserveSettings): ContentState {
+export function createState({ api, observe }: Settings): ContentState {
   return {
     statements: new BoundedCache(MAX_STATEMENTS, MAX_STATEMENTS_LENGTH),
     totals: new BoundedCache(MAX_TOTALS),
     counts: new Map(),
     largeAnswers: new BoundedCache(MAX_TOTALS),
+    answers: answersWithin(api.rest.maxRememberedBytes ?? MAX_REMEMBERED_BYTES),
     tokens: new BoundedCache(MAX_CREDENTIALS),
     verifiedSessions: new BoundedCache(MAX_CREDENTIALS),
     signingKey: new Lazy(),
@@ -77,4 +84,8 @@ export function createState(observe?: ObserveSettings): ContentState {
     metrics: observe?.metrics === true ? new Metrics() : undefined,
     showsTiming: isDevelopment(),
   };
+}
+
+function answersWithin(bytes: number): RememberedAnswers | undefined {
+  return bytes === 0 ? undefined : new RememberedAnswers(bytes);
 }

@@ -13,4 +13,5 @@ export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';
 export { type ObservedStatement, type StatementObserver, observeStatements } from './observer/observe.js';
 export { identifier, literal } from './quoting.js';
 export { missingSettings, warnOfMissingSettings } from './session-settings.js';
+export { SNAPSHOT, Snapshots } from './snapshots.js';
 export { afterCommit, explainBusy, Overtaken, transaction } from './retry.js';

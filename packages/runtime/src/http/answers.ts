@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 
-import type { Answer } from '../read/index.js';
+import { type Answer, digestOf } from '../read/index.js';
 import type { ContentEnv } from './context.js';
 import { VARY, respond } from './headers.js';
 
@@ -22,7 +21,7 @@ export function json(c: Context<ContentEnv>, answer: Answer, status: 200 | 201 =
 
 /** Begins with the version of a single document, so that `If-Match` can compare it regardless of `populate`. */
 function etagOf(answer: Answer): string {
-  const digest = hash('sha1', answer.body, 'base64url');
+  const digest = answer.digest ?? digestOf(answer.body);
   return answer.version === undefined ? `"${digest}"` : `"${answer.version}-${digest}"`;
 }
 

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import type { Scope } from '../content/index.js';
 import { type CursorPlan, type PagePlan, type ReadPlan, writeCursor } from '../plan/index.js';
 import type { EnclosedJson, PageEdges, Shape } from '../sql/index.js';
@@ -8,6 +10,19 @@ export interface Answer {
   readonly body: string | Uint8Array;
   /** The revision of the one document in the body; the ETag begins with it. */
   readonly version?: number;
+  /** The digest of the body, if it is known already. */
+  readonly digest?: string;
+}
+
+/** An answer, and the snapshot of the database that it holds for, if the database tells. */
+export interface DatedAnswer {
+  readonly answer: Answer;
+  readonly snapshot: string | undefined;
+}
+
+/** The digest of a body, for its ETag. */
+export function digestOf(body: Answer['body']): string {
+  return hash('sha1', body, 'base64url');
 }
 
 /** The form of documents that the settings ask for. */
@@ -22,6 +37,7 @@ export function shapeOf(scope: Scope): Shape {
     maxRows: api.rest.maxPopulatedRows,
     maxBytes: api.rest.maxResponseBytes,
     maxSortedRows: api.rest.maxSortedRows,
+    snapshot: scope.content.answers !== undefined,
   };
 }
 

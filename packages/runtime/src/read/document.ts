@@ -1,12 +1,12 @@
-import type { Scope } from '../content/index.js';
+import type { CachedStatement, Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import type { ReadPlan } from '../plan/index.js';
 import { type BoundedStatement, type DocumentRow, selectOne } from '../sql/index.js';
-import { type Answer, documentText, envelope, shapeOf } from './answer.js';
+import { type DatedAnswer, documentText, envelope, shapeOf } from './answer.js';
 import { readBounded } from './bounded.js';
 
 /** The statement of any document, and its plan. */
-export interface PlannedDocument {
+export interface PlannedDocument extends Pick<CachedStatement, 'key'> {
   readonly plan: ReadPlan;
   readonly statement: BoundedStatement<DocumentRow>;
 }
@@ -28,7 +28,7 @@ export function selectWritten(
     version: { ...rest, ...localized, status: version.status },
   };
   const id = !created || scope.content.settings.api.responses === 'strapi';
-  return { plan, statement: selectOne(plan, '', { ...shapeOf(scope), id }) };
+  return { plan, statement: selectOne(plan, '', { ...shapeOf(scope), id, snapshot: false }) };
 }
 
 export async function answerDocument(
@@ -36,9 +36,9 @@ export async function answerDocument(
   executor: Executor,
   plan: ReadPlan,
   statement: BoundedStatement<DocumentRow>,
-): Promise<Answer> {
-  const row = await readBounded(scope, executor, plan.model, statement);
-  return { body: envelope(scope, plan, row.data, '{}'), version: row.revision };
+): Promise<DatedAnswer> {
+  const { data, revision, snapshot } = await readBounded(scope, executor, plan.model, statement);
+  return { answer: { body: envelope(scope, plan, data, '{}'), version: revision }, snapshot };
 }
 
 /** The document alone, as JSON. */

@@ -1,23 +1,30 @@
 import { authorize } from '../access/index.js';
-import type { Scope } from '../content/index.js';
+import type { CachedStatement, Scope } from '../content/index.js';
+import type { Database } from '../database/index.js';
 import type { AnyModel } from '../model/index.js';
 import { type PagePlan, type ReadPlan, planPage } from '../plan/index.js';
 import { type PageStatement, selectPage } from '../sql/index.js';
-import { type Answer, envelope, pagination, shapeOf } from './answer.js';
+import { type Answer, type DatedAnswer, envelope, pagination, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
 import { readBounded } from './bounded.js';
 import { cachedPlan, planQuery } from './plan-query.js';
+import { rememberedAnswer } from './remembered-answer.js';
 import type { Query } from './request.js';
 import { readCounted } from './total-cache.js';
 
 /** A list of documents, with `meta.pagination`. */
 export async function findMany(scope: Scope, model: AnyModel, query: Query): Promise<Answer> {
-  const { plan, page, statement } = planMany(scope, model, query);
-  const { content } = scope;
-  const row = await readCounted(content, statement, (values) =>
-    readBounded(scope, content.database, model, statement, values),
+  const planned = planMany(scope, model, query);
+  return rememberedAnswer(scope, planned.key, (database) => readPage(scope, database, planned));
+}
+
+async function readPage(scope: Scope, database: Database, planned: PlannedPage): Promise<DatedAnswer> {
+  const { plan, page, statement } = planned;
+  const row = await readCounted(scope.content, statement, (values) =>
+    readBounded(scope, database, plan.model, statement, values),
   );
-  return { body: envelope(scope, plan, row.data, `{"pagination":${pagination(plan, page, row)}}`) };
+  const body = envelope(scope, plan, row.data, `{"pagination":${pagination(plan, page, row)}}`);
+  return { answer: { body }, snapshot: row.snapshot };
 }
 
 /** Checks the rights of the caller, and plans a list without running its statement. */
@@ -32,7 +39,7 @@ export function planMany(scope: Scope, model: AnyModel, query: Query): PlannedPa
   return planned;
 }
 
-interface PlannedPage {
+interface PlannedPage extends Pick<CachedStatement, 'key'> {
   readonly plan: ReadPlan;
   readonly page: PagePlan;
   readonly statement: PageStatement;

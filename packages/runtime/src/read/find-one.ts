@@ -7,25 +7,28 @@ import { type Answer, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
 import { type PlannedDocument, answerDocument } from './document.js';
 import { cachedPlan, planQuery } from './plan-query.js';
+import { rememberedAnswer } from './remembered-answer.js';
 import type { Query } from './request.js';
 
 /** One document of a collection type. */
 export async function findOne(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<Answer> {
-  const { plan, statement } = planOne(scope, model, documentId, query);
-  return answerDocument(scope, scope.content.database, plan, statement);
+  return readOne(scope, planOne(scope, model, documentId, query));
 }
 
 /** The document of a single type. */
 export async function findSingle(scope: Scope, model: AnyModel, query: Query): Promise<Answer> {
-  const { plan, statement } = planOne(scope, model, undefined, query);
-  return answerDocument(scope, scope.content.database, plan, statement);
+  return readOne(scope, planOne(scope, model, undefined, query));
+}
+
+function readOne(scope: Scope, { plan, statement, key }: PlannedDocument): Promise<Answer> {
+  return rememberedAnswer(scope, key, (database) => answerDocument(scope, database, plan, statement));
 }
 
 /** Checks the rights of the caller, and plans a read of one document without running its statement. */
 export function planOne(scope: Scope, model: AnyModel, documentId: string | undefined, query: Query): PlannedDocument {
   const action = documentId === undefined ? 'find' : 'findOne';
   authorize(scope, model, action);
-  const { plan, parameters, statement } = cachedPlan(scope, model, 'one', query, () => {
+  const { plan, parameters, statement, key } = cachedPlan(scope, model, 'one', query, () => {
     const planned = planQuery(scope, model, action, query);
     return { ...planned, statement: selectOne(planned.plan, documentId, shapeOf(scope)) };
   });
@@ -34,6 +37,8 @@ export function planOne(scope: Scope, model: AnyModel, documentId: string | unde
     throw new ValidationError(`Invalid locale param ${parameters.locale} provided. Document locales must be strings.`);
   }
   if (model.localized && parameters.locale.includes('*')) throw new NotFoundError();
+  if (documentId === undefined) return { plan, statement, ...(key === undefined ? {} : { key }) };
   // The cached statement may be of another document.
-  return { plan, statement: documentId === undefined ? statement : forDocument(statement, documentId) };
+  const own = { plan, statement: forDocument(statement, documentId) };
+  return key === undefined ? own : { ...own, key: `${documentId} ${key}` };
 }

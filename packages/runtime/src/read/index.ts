@@ -1,4 +1,4 @@
-export { type Answer, shapeOf } from './answer.js';
+export { type Answer, digestOf, shapeOf } from './answer.js';
 export { readBounded, tooLargeAnswer } from './bounded.js';
 export { answerDocument, readWritten, selectWritten } from './document.js';
 export { type ExplainedRequest, askerOf } from './explain.js';

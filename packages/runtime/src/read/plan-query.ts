@@ -1,5 +1,5 @@
 import { type Action, planReadFor, rightsKey } from '../access/index.js';
-import type { Scope } from '../content/index.js';
+import type { CachedStatement, Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { ReadPlan } from '../plan/index.js';
 import { type Parameters, type TreeObject, parseBrackets, parseParameters, treeOf } from '../query/index.js';
@@ -50,7 +50,7 @@ export function cachedPlan<T extends { readonly statement: { readonly text: stri
   operation: 'list' | 'one' | `answer ${string}`,
   query: Query,
   make: () => T,
-): T {
+): T & Pick<CachedStatement, 'key'> {
   const { content, caller } = scope;
   if (content.models.get(model.name) !== model) return make();
   const [syntax, text] = query.text === undefined ? ['tree', JSON.stringify(query.tree)] : ['text', query.text];

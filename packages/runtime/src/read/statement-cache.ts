@@ -22,7 +22,7 @@ export function cachedStatement<T extends CachedStatement>(
   cache: BoundedCache<CachedStatement>,
   { type, operation, rights, text }: StatementKey,
   make: () => T,
-): T {
+): T & Pick<CachedStatement, 'key'> {
   if (text.length > MAX_TEXT) return make();
   // The length keeps apart rights and query strings that are the same when joined.
   const key = `${type} ${operation} ${rights.length} ${rights} ${text}`;
@@ -31,6 +31,8 @@ export function cachedStatement<T extends CachedStatement>(
   if (known !== undefined) return known;
   const made = make();
   const { length } = made.statement.text;
-  if (length <= MAX_STATEMENT) cache.set(key, made, length);
-  return made;
+  if (length > MAX_STATEMENT) return made;
+  const named = { ...made, key };
+  cache.set(key, named, length);
+  return named;
 }

@@ -23,6 +23,8 @@ export interface Shape {
   readonly maxRows: number;
   readonly maxSortedRows: number;
   readonly maxBytes: number;
+  /** The row of the answer names the snapshot of the database. */
+  readonly snapshot: boolean;
 }
 
 /** A quick statement may be unsure whether an answer fits its budget of bytes; a thorough one costs more. */

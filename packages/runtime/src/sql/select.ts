@@ -1,4 +1,4 @@
-import type { Value } from '../database/index.js';
+import { SNAPSHOT, type Value } from '../database/index.js';
 import type { PagePlan, ReadPlan, SortSite } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { SIZE } from './budget/bytes.js';
@@ -27,6 +27,9 @@ export type { Shape } from './document.js';
 export type OverBudget =
   { readonly budget: 'rows' | 'bytes' | 'unsure' } | { readonly budget: 'sort'; readonly sort: SortSite };
 
+/** The snapshot of the database that an answer was read from, if its shape asks for it and the database tells. */
+type Snapshot = string | undefined;
+
 export type PageRow =
   | OverBudget
   | {
@@ -39,6 +42,7 @@ export type PageRow =
       readonly state: string | undefined;
       /** Absent if the page has no cursors, or no rows. */
       readonly edges: PageEdges | undefined;
+      readonly snapshot: Snapshot;
     };
 
 export interface PageStatement extends BoundedStatement<PageRow> {
@@ -52,7 +56,7 @@ export interface BoundedStatement<Row> extends Statement<Row> {
   readonly thorough: () => Statement<Row>;
 }
 
-const pageColumns = columnsOf('data', 'total', 'state', 'edges', 'budget', 'sort_over');
+const pageColumns = columnsOf('data', 'total', 'state', 'edges', 'snapshot', 'budget', 'sort_over');
 
 /** A page of documents: the inner select takes the page, so that only its rows are rendered. */
 export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort: Effort = 'quick'): PageStatement {
@@ -77,6 +81,7 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
     total,
     state,
     edges,
+    snapshot: snapshotOf(shape),
     budget: budgetOf(sql, 'sum(d.n)', `sum(${SIZE} + 1 + d.left_out)`, `bool_and(${fits} and d.left_out = 0)`),
     sort_over: over.index,
   });
@@ -108,7 +113,8 @@ function decodePage(row: RawRow | undefined, page: PagePlan, over: OverSorted): 
   if (data === null) throw new Error('A page has data');
   const total = value('total')?.toString();
   const edges = readEdges(value('edges'), page);
-  return { budget, data: new EnclosedJson(data), total, state: value('state')?.toString(), edges };
+  const [state, snapshot] = [value('state')?.toString(), value('snapshot')?.toString()];
+  return { budget, data: new EnclosedJson(data), total, state, edges, snapshot };
 }
 
 /** `undefined`: the document does not exist for the caller. */
@@ -120,10 +126,11 @@ export type DocumentRow =
       readonly data: EnclosedJson;
       /** The number of writes to the row; the ETag begins with it. */
       readonly revision: number;
+      readonly snapshot: Snapshot;
     }
   | undefined;
 
-const documentColumns = columnsOf('data', 'cg_version', 'budget', 'sort_over');
+const documentColumns = columnsOf('data', 'cg_version', 'snapshot', 'budget', 'sort_over');
 
 /** One document. Its id is the first value of the statement, and can be replaced. */
 export function selectOne(
@@ -144,6 +151,7 @@ export function selectOne(
   const output = documentColumns.select({
     data: enclosed('d.data::text'),
     cg_version: 'd.cg_version',
+    snapshot: snapshotOf(shape),
     budget: budgetOf(sql, 'd.n', `${SIZE} + d.left_out`, 'd.left_out = 0'),
     sort_over: over.index,
   });
@@ -181,7 +189,12 @@ function decodeDocument(row: RawRow | undefined, over: OverSorted): DocumentRow 
   if (budget !== 'fits') return { budget };
   if (data === null) throw new Error('A document has data');
   if (revision === null) throw new Error('A document has a revision');
-  return { budget, data: new EnclosedJson(data), revision: Number(revision.toString()) };
+  const snapshot = value('snapshot')?.toString();
+  return { budget, data: new EnclosedJson(data), revision: Number(revision.toString()), snapshot };
+}
+
+function snapshotOf(shape: Shape): string {
+  return shape.snapshot ? SNAPSHOT : 'null';
 }
 
 /** The column `sort_over` of a row. */

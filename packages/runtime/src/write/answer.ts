@@ -46,7 +46,8 @@ export function planAnswer(
   return {
     version,
     // The cached statement may be of another document.
-    show: (executor, documentId) => answerDocument(scope, executor, plan, forDocument(statement, documentId)),
+    show: async (executor, documentId) =>
+      (await answerDocument(scope, executor, plan, forDocument(statement, documentId))).answer,
     read: (executor, documentId) => readWritten(scope, executor, plan, forDocument(statement, documentId)),
   };
 }

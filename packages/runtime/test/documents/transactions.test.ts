@@ -51,6 +51,20 @@ it('totals inside a transaction are its own, and nobody else gets them', async (
   expect(await vaults.count()).toBe(2);
 });
 
+it('a remembered answer is not given inside a transaction, nor is that of a transaction to others', async () => {
+  const { vaults } = desk.content.asSystem();
+  for (let n = 0; n < 3; n++) expect((await vaults.find()).data).toHaveLength(0);
+  await desk.content.transaction(async (tx) => {
+    const inside = tx.asSystem().vaults;
+    await inside.create({ data: { name: 'inside' } });
+    for (let n = 0; n < 3; n++) {
+      expect((await inside.find()).data).toHaveLength(1);
+      expect((await vaults.find()).data).toHaveLength(0);
+    }
+  });
+  expect((await vaults.find()).data).toHaveLength(1);
+});
+
 it('an error undoes all writes', async () => {
   const failing = desk.content.transaction(async (tx) => {
     await tx.asSystem().vaults.create({ data: { name: 'a' } });

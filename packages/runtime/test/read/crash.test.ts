@@ -33,12 +33,12 @@ async function run(...statements: readonly string[]): Promise<boolean> {
   return ended;
 }
 
-it('a total is counted again after PostgreSQL has recovered from the crash of a backend', async () => {
+it('a list is read and counted again after PostgreSQL has recovered from the crash of a backend', async () => {
   const total = async () => (await site.get('/api/tags')).body.meta?.pagination.total as number;
   await run(`alter system set wal_writer_delay = '10s'`, 'select pg_reload_conf()', insertTag, 'checkpoint');
   // The number of this transaction is in no log yet, and is given again after the crash.
   await run('begin', insertTag, 'rollback');
-  expect(await total()).toBe(1);
+  for (let times = 0; times < 3; times++) expect(await total()).toBe(1);
 
   const [backend] = await site.database.rows<{ pid: number }>('select pg_backend_pid() as pid');
   process.kill(backend!.pid, 'SIGKILL');

@@ -210,7 +210,7 @@ describe('cached statements', () => {
     }));
 
   it('are bounded by their size', () => {
-    const { statements: cache } = createState();
+    const { statements: cache } = createState(conformance.definition.settings);
     const [first, second] = [keep(cache, 'a', 40_000), keep(cache, 'b', 40_000)];
     for (let index = 0; index < 200; index++) {
       expect(keep(cache, 'a', 40_000)).toBe(first);
@@ -221,7 +221,7 @@ describe('cached statements', () => {
   });
 
   it('do not include the largest', () => {
-    const { statements: cache } = createState();
+    const { statements: cache } = createState(conformance.definition.settings);
     expect(keep(cache, 'a', 60_000)).not.toBe(keep(cache, 'a', 60_000));
   });
 });

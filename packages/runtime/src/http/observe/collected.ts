@@ -44,8 +44,9 @@ function poolFamilies({ database }: Content): readonly Family[] {
   ];
 }
 
-function cacheFamilies({ statements, totals, tokens }: Content): readonly Family[] {
-  const caches = Object.entries({ statements, totals, tokens }).map(([cache, { usage }]) => ({ cache, ...usage }));
+function cacheFamilies({ statements, answers, totals, tokens }: Content): readonly Family[] {
+  const all = { statements, ...(answers && { answers }), totals, tokens };
+  const caches = Object.entries(all).map(([cache, { usage }]) => ({ cache, ...usage }));
   const [lookups, entries] = ['content_gen_cache_lookups_total', 'content_gen_cache_entries'];
   return [
     counter(

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm';
 
-import { identifier, literal } from '../../database/index.js';
+import { SNAPSHOT, identifier, literal } from '../../database/index.js';
 import type { FilterPlan, ReadPlan } from '../../plan/index.js';
 import { type Builder, opaque } from '../builder.js';
 import { localeCondition } from '../main-conditions.js';
@@ -13,14 +13,6 @@ export interface TotalSlot {
   /** The index of the known state in the values; the known total follows it, and then whether to count. */
   readonly slot: number;
 }
-
-/**
- * Identifies the database snapshot of a statement. Statements with the same snapshot see the same rows, so a total that
- * one has counted holds for the other; any commit makes another snapshot. A standby does not list running transactions,
- * and so has no snapshot here. After the crash of one of its processes a server may use transaction ids again; the times
- * of its start and of its statistics tell such snapshots apart.
- */
-const SNAPSHOT = `case when not pg_is_in_recovery() then concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time(), pg_current_snapshot()) end`;
 
 /** The SQL of a total, and of the state of the database that it holds for. */
 export interface Total {

@@ -27,6 +27,7 @@ export async function meetsFilters(
       maxRows: 0,
       maxBytes: 0,
       maxSortedRows: 0,
+      snapshot: false,
     },
   );
   return (await readRow(executor, statement)) !== undefined;

@@ -1,0 +1,63 @@
+import { BoundedCache } from './bounded-cache.js';
+
+/** A response body with its digest. */
+export interface DigestedAnswer {
+  readonly body: string | Uint8Array;
+  /** The revision of the one document in the body. */
+  readonly version?: number;
+  readonly digest: string;
+}
+
+/** What a request was answered. */
+export interface RememberedAnswer {
+  /** The snapshot of the database that the answer holds for. */
+  readonly snapshot: string;
+  /** Absent if nobody has asked twice for it yet. */
+  readonly answer: DigestedAnswer | undefined;
+  /** Whether it was given again. */
+  isUsed: boolean;
+}
+
+const MAX_ANSWERS = 5_000;
+/** Of an entry without an answer. */
+const ENTRY_BYTES = 300;
+/** The part of the memory that a single answer may take. */
+const MAX_SHARE = 1 / 16;
+
+/** Answers to requests that may be repeated, up to a number of bytes; see `read/remembered-answer.ts`. */
+export class RememberedAnswers {
+  readonly #entries: BoundedCache<RememberedAnswer>;
+  readonly #maxBytes: number;
+  #repeated = 0;
+  #read = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    // The cache has two generations, each with half of the memory.
+    this.#entries = new BoundedCache(MAX_ANSWERS, maxBytes / 2);
+  }
+
+  get usage() {
+    return { entries: this.#entries.usage.entries, hits: this.#repeated, misses: this.#read };
+  }
+
+  find(name: string): RememberedAnswer | undefined {
+    return this.#entries.get(name);
+  }
+
+  /** Gives a remembered answer again, if the database still has its snapshot. */
+  repeat(name: string, snapshot: string | undefined): DigestedAnswer | undefined {
+    const entry = this.#entries.get(name);
+    if (entry?.answer === undefined || entry.snapshot !== snapshot) return undefined;
+    entry.isUsed = true;
+    this.#repeated++;
+    return entry.answer;
+  }
+
+  /** Without an answer, remembers only that somebody has asked. */
+  keep(name: string, snapshot: string, answer: DigestedAnswer | undefined): void {
+    this.#read++;
+    const bytes = ENTRY_BYTES + name.length + (answer?.body.length ?? 0);
+    if (bytes <= this.#maxBytes * MAX_SHARE) this.#entries.set(name, { snapshot, answer, isUsed: false }, bytes);
+  }
+}

@@ -1,0 +1,54 @@
+import { type Client, SERVER } from './client.js';
+import type { Database } from './database.js';
+
+/**
+ * The SQL of a name for the snapshot of a statement. Statements with the same snapshot see the same rows, so what one has
+ * read holds for the other; any commit makes another snapshot. A standby does not list running transactions, and so has no
+ * snapshot here. After the crash of one of its processes a server may use transaction ids again; the times of its start and
+ * of its statistics tell such snapshots apart.
+ */
+export const SNAPSHOT = `case when not pg_is_in_recovery() then concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time(), pg_current_snapshot()) end`;
+
+/** Requests wait for it together, so none of them may end it. It is as short as the time of an anonymous request. */
+const TOGETHER: Client = { caller: SERVER, timeoutMs: 1_000, isGone: () => false };
+
+/**
+ * Reads the snapshot of the database. Requests that come while it is read share the next reading: the one under way may
+ * have begun before a commit that they have to see.
+ */
+export class Snapshots {
+  readonly #database: Pick<Database, 'raw'>;
+  #reading: Promise<string | undefined> | undefined;
+  #next: Promise<string | undefined> | undefined;
+
+  constructor(database: Pick<Database, 'raw'>) {
+    this.#database = database;
+  }
+
+  /** The snapshot at some moment after the call. `undefined`: the database does not tell. */
+  current(): Promise<string | undefined> {
+    if (this.#reading === undefined) return this.#begin();
+    return (this.#next ??= this.#reading.then(() => {
+      this.#next = undefined;
+      return this.#begin();
+    }));
+  }
+
+  #begin(): Promise<string | undefined> {
+    const reading = this.#read().finally(() => {
+      if (this.#reading === reading) this.#reading = undefined;
+    });
+    this.#reading = reading;
+    return reading;
+  }
+
+  /** A database that fails does not tell its snapshot; the statement of the request then fails in its own way. */
+  async #read(): Promise<string | undefined> {
+    try {
+      const [row] = await this.#database.raw(`select ${SNAPSHOT}`, [], undefined, TOGETHER);
+      return row?.[0]?.toString();
+    } catch {
+      return undefined;
+    }
+  }
+}

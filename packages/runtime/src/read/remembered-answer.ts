@@ -1,0 +1,41 @@
+import type { DigestedAnswer, Scope } from '../content/index.js';
+import { ClientDatabase, type Database } from '../database/index.js';
+import { type Answer, type DatedAnswer, digestOf } from './answer.js';
+
+/**
+ * Gives an answer again while nothing was committed since it was read: a small statement, which requests at the same time
+ * share, tells that. So a repeated answer is exactly what its own statement would return. `key` names everything that the
+ * statement depends on; without it, nothing is remembered.
+ *
+ * An answer is kept if two requests ask for it between two commits, and from then on while others do. So where commits
+ * come faster than repeated requests, no request pays for the small statement.
+ */
+export async function rememberedAnswer(
+  { content, format }: Scope,
+  key: string | undefined,
+  read: (database: Database) => Promise<DatedAnswer>,
+): Promise<Answer> {
+  const { answers, database, snapshots } = content;
+  // A transaction sees its own rows.
+  if (key === undefined || answers === undefined || database.joined === true) return (await read(database)).answer;
+  const name = `${format ?? 'v5'} ${key}`;
+  const known = answers.find(name);
+  let left = database;
+  if (known?.answer !== undefined) {
+    const startedAt = performance.now();
+    const repeated = answers.repeat(name, await snapshots.current());
+    if (repeated !== undefined) return repeated;
+    left = ClientDatabase.since(database, startedAt);
+  }
+  const { answer, snapshot } = await read(left);
+  if (snapshot === undefined) return answer;
+  const isRepeated = known !== undefined && (known.isUsed || known.snapshot === snapshot);
+  const kept = isRepeated ? digested(answer) : undefined;
+  answers.keep(name, snapshot, kept);
+  return kept ?? answer;
+}
+
+/** A copy, because the bytes that the database sent may be a part of a larger message. */
+function digested({ body, ...rest }: Answer): DigestedAnswer {
+  return { ...rest, body: typeof body === 'string' ? body : body.slice(), digest: digestOf(body) };
+}
