@@ -26,7 +26,13 @@ await sql.end();
 
 const port = await freePort();
 const child = fork(new URL('generated.mjs', import.meta.url), {
-  env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, NODE_ENV: 'production' },
+  env: {
+    ...process.env,
+    PORT: String(port),
+    DATABASE_URL: postgres.url,
+    NODE_ENV: 'production',
+    REMEMBERED_BYTES: '0',
+  },
 });
 await new Promise((resolve) => child.once('message', resolve));
 

@@ -124,7 +124,13 @@ async function start(name) {
   const child = fork(resolve(folder, 'requests/generated.mjs'), {
     cwd: folder,
     execArgv: ['--max-semi-space-size=8'],
-    env: { ...process.env, PORT: String(port), DATABASE_URL: urls[name], NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: urls[name],
+      NODE_ENV: 'production',
+      REMEMBERED_BYTES: '0',
+    },
   });
   pin(child.pid, '0');
   await new Promise((done) => child.once('message', done));

@@ -74,7 +74,13 @@ async function start(file) {
   const child = fork(new URL(file, import.meta.url), {
     // As in the start script that `init` writes.
     execArgv: ['--max-semi-space-size=8'],
-    env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: postgres.url,
+      NODE_ENV: 'production',
+      REMEMBERED_BYTES: '0',
+    },
   });
   await new Promise((resolve) => child.once('message', resolve));
   return { child, url: `http://127.0.0.1:${port}` };

@@ -75,7 +75,7 @@ async function measureReads(sql, url, articles) {
 async function start(url) {
   const port = await freePort();
   const child = fork(new URL('serve.mjs', import.meta.url), {
-    env: { ...process.env, PORT: String(port), DATABASE_URL: url, NODE_ENV: 'production' },
+    env: { ...process.env, PORT: String(port), DATABASE_URL: url, NODE_ENV: 'production', REMEMBERED_BYTES: '0' },
   });
   await new Promise((resolve) => child.once('message', resolve));
   return { child, url: `http://127.0.0.1:${port}` };

@@ -35,7 +35,7 @@ function read(name, scenario, least) {
   const paths = pathsOf(scenario);
   const request = (n) => ({ path: paths[n % paths.length] });
   const same = async (client) => [await answer(client, request(0)), await answer(client, request(1))];
-  return { name, title: scenario.title, least, connections: READERS, request, same };
+  return { name, title: scenario.title, least, connections: READERS, request, same, isRead: true };
 }
 
 function writes() {

@@ -34,7 +34,15 @@ export async function startGenerated(postgres, isPlain) {
   const folder = await mkdtemp(join(tmpdir(), 'content-gen-bench-'));
   // As in the start script that `init` writes.
   const server = await start('../requests/generated.mjs', folder, url, ['--max-semi-space-size=8']);
-  return { ...server, name: 'content-gen', sql };
+  return { ...server, url, folder, name: 'content-gen', sql };
+}
+
+/** Another server of the same database, which reads every answer from it. */
+export async function startForgetful({ url, folder, sql }) {
+  const server = await start('../requests/generated.mjs', folder, url, ['--max-semi-space-size=8'], {
+    REMEMBERED_BYTES: '0',
+  });
+  return { ...server, name: 'content-gen without remembered answers', sql };
 }
 
 /** What `search: true` on articles and `index: true` on their title add to the tables. Requests do not change by it. */
@@ -64,14 +72,14 @@ export async function startStrapi(postgres, packages) {
   return { ...server, name: 'Strapi', sql };
 }
 
-async function start(file, folder, url, execArgv) {
+async function start(file, folder, url, execArgv, env = {}) {
   const port = await freePort();
   const child = fork(new URL(file, import.meta.url), {
     cwd: folder,
     execArgv,
     // Strapi greets an administrator.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, PORT: String(port), DATABASE_URL: url, NODE_ENV: 'production' },
+    env: { ...process.env, ...env, PORT: String(port), DATABASE_URL: url, NODE_ENV: 'production' },
   });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${file} ended with ${code} before it was ready`);
