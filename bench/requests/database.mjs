@@ -62,7 +62,13 @@ async function cpuOf(lockFile) {
 
 export async function createTables(sql, schema) {
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
-  for (const statement of [...statements, ...totalFunctions]) await sql.unsafe(statement);
+  for (const statement of statements) await sql.unsafe(statement);
+  await keepTotals(sql);
+}
+
+/** Counts the rows of all types from now on, as migrations do. */
+export async function keepTotals(sql) {
+  for (const statement of totalFunctions) await sql.unsafe(statement);
   await sql`select cg_keep_total(c.oid) from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind = 'r' and a.attname = 'cg_version'`;
 }
 

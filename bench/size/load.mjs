@@ -3,6 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { fullTextFunctions } from '@content-gen/runtime/tables';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 
+import { keepTotals } from '../requests/database.mjs';
+
 const AUTHORS = 500;
 const CATEGORIES = 200;
 const TAGS = 5_000;
@@ -10,15 +12,27 @@ const KINDS = ['news', 'review', 'guide'];
 /** The first words are in most titles, the last ones in few of a million. */
 const WORDS = Array.from({ length: 4_000 }, (_, n) => word(n));
 
-/** Builds tables, loads rows with COPY, and then builds the indexes, which is faster than indexes that grow. */
-export async function load(sql, schema, articles) {
+/**
+ * Builds tables, loads rows with COPY, and then builds the indexes, which is faster than indexes that grow. A second
+ * connection builds half of them.
+ */
+export async function load(sql, schema, articles, beside = sql) {
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
   const isLater = (statement) => /^(CREATE (UNIQUE )?INDEX|ALTER TABLE)/.test(statement);
   await sql.unsafe('create extension if not exists pg_trgm');
   for (const statement of fullTextFunctions) await sql.unsafe(statement);
   for (const statement of statements.filter((one) => !isLater(one))) await sql.unsafe(statement);
   await copyAll(sql, articles);
-  for (const statement of statements.filter(isLater)) await sql.unsafe(statement);
+  const later = statements.filter(isLater);
+  // Foreign keys need the unique indexes, and the largest indexes come first, so that both connections end together.
+  const isLarge = (statement) => /USING gin/i.test(statement);
+  const indexes = later.filter((one) => one.includes('INDEX')).toSorted((a, b) => isLarge(b) - isLarge(a));
+  const build = async (connection) => {
+    for (let next = indexes.shift(); next !== undefined; next = indexes.shift()) await connection.unsafe(next);
+  };
+  await Promise.all([...new Set([sql, beside])].map(build));
+  for (const statement of later.filter((one) => !one.includes('INDEX'))) await sql.unsafe(statement);
+  await keepTotals(sql);
   await sql.unsafe('vacuum analyze');
 }
 

@@ -40,6 +40,14 @@ export const requests = (articles) => ({
   'tags.name $eq, sort=title': (n) => ({ 'filters[tags][name][$eq]': `tag ${n}`, sort: 'title' }),
 });
 
+/** Reads of other types, as paths. */
+export const otherReads = {
+  '25 authors with the number of their articles': (n) =>
+    `/api/authors?populate[articles][count]=true&pagination[page]=${n + 1}`,
+  '25 categories with the number of their articles': (n) =>
+    `/api/categories?populate[articles][count]=true&pagination[page]=${(n % 8) + 1}`,
+};
+
 function createdAt(n) {
   return new Date(Date.UTC(2020, 0, 1) + n * 60_000).toISOString();
 }

@@ -1,6 +1,7 @@
 /**
- * Reads of a small and a large table side by side: the median of serial requests, requests per second over 32
- * connections, and PostgreSQL's plan of each statement. Times depend on the machine; compare the two columns and the plans.
+ * Requests to a small and a large table side by side: the median of serial requests, for reads also requests per second
+ * over 32 connections, and PostgreSQL's plan of each statement. Times depend on the machine; compare the two columns and
+ * the plans. Every answer is read from the database, also a repeated one.
  *
  *   npm run bench:size [-- --sizes 10000,1000000 --runs 15 --seconds 2 --only sort]
  */
@@ -12,7 +13,8 @@ import { explainRead } from '@content-gen/runtime/explain';
 import { connect, freePort, startPostgres } from '../requests/database.mjs';
 import { load } from './load.mjs';
 import { summaryOf } from './plan-summary.mjs';
-import { pathOf, requests } from './requests.mjs';
+import { otherReads, pathOf, requests } from './requests.mjs';
+import { prepareWrites, writes } from './writes.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -34,7 +36,8 @@ for (const articles of sizes) await measure(articles);
 for (const [name, columns] of results) {
   console.log(`\n${name}`);
   for (const { articles, median, refused, perSecond, plan } of columns) {
-    const times = `${format(median, 8, 1)} ms ${format(perSecond, 7)}/s`;
+    const speed = perSecond === undefined ? ''.padStart(9) : `${format(perSecond, 7)}/s`;
+    const times = `${format(median, 8, 1)} ms ${speed}`;
     console.log(`  ${format(articles, 9)} articles ${times}${refused === 0 ? '' : `  ${refused} × 503`}  ${plan}`);
   }
 }
@@ -44,32 +47,47 @@ async function measure(articles) {
     ...['-c', 'shared_buffers=512MB', '-c', 'maintenance_work_mem=512MB', '-c', 'max_wal_size=4GB'],
     ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
   ]);
-  const sql = connect(postgres.url);
+  const [sql, beside] = [connect(postgres.url), connect(postgres.url)];
   try {
     const began = performance.now();
-    await load(sql, schema, articles);
+    await load(sql, schema, articles, beside);
     console.log(`${articles} articles loaded in ${((performance.now() - began) / 1000).toFixed(0)} s`);
     // As the connections of the runtime.
     await sql.unsafe('set jit = off; set random_page_cost = 1.1');
-    await measureReads(sql, postgres.url, articles);
+    await prepareWrites(sql, articles);
+    await measureRequests(sql, postgres.url, articles);
   } finally {
-    await sql.end();
+    await Promise.all([sql.end(), beside.end()]);
     await postgres.stop();
   }
 }
 
-async function measureReads(sql, url, articles) {
+async function measureRequests(sql, url, articles) {
   const server = await start(url);
+  const isAsked = ([name]) => name.includes(options.only);
+  const add = (name, result) => results.set(name, [...(results.get(name) ?? []), { articles, ...result }]);
+  const lists = Object.entries(requests(articles)).map(([name, query]) => [name, (n) => pathOf(query(n))]);
   try {
-    for (const [name, query] of Object.entries(requests(articles)).filter(([key]) => key.includes(options.only))) {
-      const paths = Array.from({ length: Number(options.runs) }, (_, n) => pathOf(query(n)));
-      const [times, plan] = [await serial(server.url, paths), await explained(sql, paths[0])];
-      const perSecond = Number(options.seconds) === 0 ? 0 : await together(server.url, paths);
-      results.set(name, [...(results.get(name) ?? []), { articles, ...times, perSecond, plan }]);
+    for (const [name, pathAt] of [...lists, ...Object.entries(otherReads)].filter(isAsked)) {
+      const paths = Array.from({ length: Number(options.runs) }, (_, n) => pathAt(n));
+      const [times, plan] = [await serial(server.url, paths.map(asRead)), await explained(sql, paths[0])];
+      const perSecond = Number(options.seconds) === 0 ? undefined : await together(server.url, paths);
+      add(name, { ...times, perSecond, plan });
+    }
+    for (const [name, { times = Number(options.runs), ...write }] of Object.entries(writes(articles)).filter(isAsked)) {
+      add(name, { ...(await serial(server.url, stepsOf(write, times))), plan: '' });
     }
   } finally {
     server.child.kill();
   }
+}
+
+function asRead(path) {
+  return { measured: { path } };
+}
+
+function stepsOf({ before, measured }, times) {
+  return Array.from({ length: times }, (_, n) => ({ before: before?.(n), measured: measured(n) }));
 }
 
 async function start(url) {
@@ -81,18 +99,25 @@ async function start(url) {
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-async function serial(url, paths) {
+async function serial(url, steps) {
   const times = [];
   // On a busy machine, the server ends slow statements with a 503.
   let refused = 0;
-  for (const path of paths) {
+  for (const { before, measured } of steps) {
+    if (before !== undefined) await send(url, before);
     const began = performance.now();
-    const response = await fetch(url + path);
-    await response.text();
-    if (!response.ok) refused++;
+    const { status } = await send(url, measured);
     times.push(performance.now() - began);
+    if (status === 503) refused++;
+    else if (status >= 300) throw new Error(`${status} for ${measured.method ?? 'GET'} ${measured.path}`);
   }
   return { median: times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)], refused };
+}
+
+async function send(url, { path, ...request }) {
+  const response = await fetch(url + path, request);
+  await response.arrayBuffer();
+  return response;
 }
 
 async function together(url, paths) {
@@ -102,8 +127,9 @@ async function together(url, paths) {
 }
 
 async function explained(sql, path) {
-  const query = path.slice(path.indexOf('?') + 1);
-  const { statement } = explainRead(contentDefinition, { type: 'article', isList: true, query, role: 'public' });
+  const [, plural, query] = /^\/api\/(\w+)\?(.*)$/.exec(path);
+  const { name: type } = Object.values(contentDefinition.models).find((model) => model.plural === plural);
+  const { statement } = explainRead(contentDefinition, { type, isList: true, query, role: 'public' });
   const [row] = await sql.unsafe(`explain (analyze, format json) ${statement.text}`, statement.values);
   return summaryOf(row['QUERY PLAN']);
 }

@@ -10,6 +10,7 @@ export default defineContentType({
     kind: { type: 'enumeration', enum: ['news', 'review', 'guide'] },
     body: { type: 'text' },
     rating: { type: 'integer' },
+    cover: { type: 'media', allowedTypes: ['images'] },
     author: { type: 'relation', relation: 'manyToOne', target: 'author', inversedBy: 'articles' },
     categories: { type: 'relation', relation: 'manyToMany', target: 'category', inversedBy: 'articles' },
     tags: { type: 'relation', relation: 'manyToMany', target: 'tag' },

@@ -40,8 +40,8 @@ export function itemReader(scope: Scope, model: AnyModel, action: BulkAction, qu
 
 function creator(scope: Scope, model: AnyModel, query: Query): ReadItem {
   authorize(scope, model, 'create');
-  const { version, read } = planAnswer(scope, model, query, { created: true });
-  const put = { scope, model, version, ifMatch: undefined };
+  const { version, shown, read } = planAnswer(scope, model, query, { created: true });
+  const put = { scope, model, version, shown, ifMatch: undefined };
   return async (item) => {
     const sent = await readSent(scope.content.database, put, objectOf(item));
     return { input: sent.input, write: async (executor) => read(executor, await putDocument(executor, put, sent)) };
@@ -50,10 +50,10 @@ function creator(scope: Scope, model: AnyModel, query: Query): ReadItem {
 
 function updater(scope: Scope, model: AnyModel, query: Query): ReadItem {
   authorize(scope, model, 'update');
-  const { version, read } = planAnswer(scope, model, query);
+  const { version, shown, read } = planAnswer(scope, model, query);
   return async (item) => {
     const { documentId, data } = addressed(item);
-    const put = { scope, model, documentId, version, ifMatch: undefined };
+    const put = { scope, model, documentId, version, shown, ifMatch: undefined };
     const sent = await readSent(scope.content.database, put, data);
     const write = async (executor: Executor) => read(executor, await putDocument(executor, put, sent));
     return { documentId, input: sent.input, write };
@@ -79,7 +79,7 @@ function actor(scope: Scope, model: AnyModel, action: BulkAction, query: Query):
     const documentId = addressOf(item);
     const write = async (executor: Executor) => {
       await perform(executor, documentId);
-      return answer.read(executor, documentId);
+      return answer.read(executor, { documentId });
     };
     return { documentId, input: new Map(), write };
   };

@@ -52,7 +52,7 @@ function fieldsIn({ content }: Scope, { data }: CodeQuery): Fields {
 function answerTo(scope: Scope, model: AnyModel, query: CodeQuery): UserAnswer<Answer> {
   const { show } = planAnswer(scope, model, queryOf(query));
   return {
-    show,
+    show: (executor, documentId) => show(executor, { documentId }),
     mail: (pending) => sendAddressChange(scope.content, pending).catch((error) => logFailure(scope, error)),
   };
 }

@@ -1,6 +1,6 @@
-export { type Answer, digestOf, shapeOf } from './answer.js';
+export { type Answer, digestOf, documentText, shapeOf } from './answer.js';
 export { readBounded, tooLargeAnswer } from './bounded.js';
-export { answerDocument, readWritten, selectWritten } from './document.js';
+export { type FittingRow, answerOf, selectWritten } from './document.js';
 export { type ExplainedRequest, askerOf } from './explain.js';
 export { findMany } from './find-many.js';
 export { findOne, findSingle } from './find-one.js';

@@ -1,3 +1,4 @@
+import { SNAPSHOT } from '../database/index.js';
 import type { NodePlan, ReadPlan } from '../plan/index.js';
 import { type Builder, createBuilder } from './builder.js';
 import { type ByteBudget, quickBudget, thoroughBudget, weighedBudget } from './budget/bytes.js';
@@ -25,6 +26,11 @@ export interface Shape {
   readonly maxBytes: number;
   /** The row of the answer names the snapshot of the database. */
   readonly snapshot: boolean;
+}
+
+/** The SQL of the snapshot of an answer. */
+export function snapshotOf(shape: Shape): string {
+  return shape.snapshot ? SNAPSHOT : 'null';
 }
 
 /** A quick statement may be unsure whether an answer fits its budget of bytes; a thorough one costs more. */

@@ -4,21 +4,14 @@ export type { PageEdges } from './page/cursor.js';
 export type { EnclosedJson } from './enclosed-json.js';
 export { condition } from './filter.js';
 export { mainConditions } from './main-conditions.js';
-export { type Loader, type Param, type Part, createLoader, run, runTogether } from './loader.js';
+export { type Loader, type Param, type Part, createLoader, run, runRaw, runTogether } from './loader.js';
 export { momentText } from './moment.js';
 export { objectOf } from './node.js';
 export { createParams } from './params.js';
 export { orderClause, orderTerms } from './sort/order.js';
-export {
-  type BoundedStatement,
-  type DocumentRow,
-  type OverBudget,
-  type PageRow,
-  type PageStatement,
-  type Shape,
-  forDocument,
-  selectOne,
-  selectPage,
-} from './select.js';
+export type { BoundedStatement, OverBudget } from './budget/over-budget.js';
+export type { Shape } from './document.js';
+export { type DocumentRow, type RowDocument, forDocument, selectFromRow, selectOne } from './select-one.js';
+export { type PageRow, type PageStatement, selectPage } from './select-page.js';
 export { outputOf, rowSource, tableOf } from './source.js';
 export { type RawRow, type Statement, columnsOf, readRow } from './statement.js';

@@ -1,5 +1,6 @@
 import type { Executor } from '../database/index.js';
 import { type Param, createParams } from './params.js';
+import type { RawRow } from './statement.js';
 
 export type { Param } from './params.js';
 
@@ -53,6 +54,12 @@ export async function run<Row extends object>(
 ): Promise<readonly Row[]> {
   const { values, param } = createParams();
   return executor.rows<Row>(text(param), values);
+}
+
+/** The same; its rows are the bytes that PostgreSQL sent. */
+export async function runRaw(executor: Executor, text: (param: Param) => string): Promise<readonly RawRow[]> {
+  const { values, param } = createParams();
+  return executor.raw(text(param), values);
 }
 
 /** Runs several writes in one statement. They must not touch the same rows, because all see the state before it. */

@@ -60,7 +60,7 @@ async function actOn(
     const documentId = await find(executor);
     if (documentId === undefined) throw new NotFoundError();
     await perform(executor, documentId);
-    return answer.show(executor, documentId);
+    return answer.show(executor, { documentId });
   });
 }
 

@@ -3,24 +3,40 @@ import type { Executor } from '../database/index.js';
 import type { AnyModel } from '../model/index.js';
 import {
   type Answer,
+  type FittingRow,
   type Query,
-  answerDocument,
+  answerOf,
   cachedPlan,
+  documentText,
   planQuery,
-  readWritten,
+  readBounded,
   selectWritten,
 } from '../read/index.js';
-import { forDocument } from '../sql/index.js';
+import { type DocumentRow, type RowDocument, forDocument } from '../sql/index.js';
 import { type RequestedVersion, requestedVersion } from './requested-version.js';
 import type { Status } from './targets/target.js';
 
 /** The answer of a write. Its query is checked before anything is written. */
 export interface PlannedAnswer {
   readonly version: RequestedVersion;
+  /** What the write itself can read of the answer. */
+  readonly shown: ShownRow | undefined;
   /** Reads the document in the transaction of the write, `fields` and `populate` of the query applied. */
-  show(executor: Executor, documentId: string): Promise<Answer>;
+  show(executor: Executor, written: WrittenDocument): Promise<Answer>;
   /** The same as JSON, for an answer with several documents. */
-  read(executor: Executor, documentId: string): Promise<string>;
+  read(executor: Executor, written: WrittenDocument): Promise<string>;
+}
+
+/** A row that the answer consists of. */
+export interface ShownRow {
+  readonly status: Status;
+  readonly document: RowDocument;
+}
+
+export interface WrittenDocument {
+  readonly documentId: string;
+  /** The answer, if the write has read it and nothing was written since. */
+  readonly row?: DocumentRow;
 }
 
 export interface AnswerOptions {
@@ -37,17 +53,22 @@ export function planAnswer(
   { status, created = false }: AnswerOptions = {},
 ): PlannedAnswer {
   const operation = `answer ${status ?? 'as asked'} ${created ? 'created' : 'changed'}` as const;
-  const { version, plan, statement } = cachedPlan(scope, model, operation, query, () => {
+  const { version, shown, plan, statement } = cachedPlan(scope, model, operation, query, () => {
     const planned = planQuery(scope, model, 'update', query, status);
     const version = requestedVersion(scope, model, planned.parameters);
-    const shown = { locale: version.locale, status: status ?? version.status };
-    return { version, ...selectWritten(scope, planned.plan, shown, created) };
+    const asked = { locale: version.locale, status: status ?? version.status };
+    const { fromRow, ...written } = selectWritten(scope, planned.plan, asked, created);
+    return { version, shown: fromRow && { status: asked.status, document: fromRow }, ...written };
   });
+  const rowOf = async (executor: Executor, { documentId, row }: WrittenDocument): Promise<FittingRow> =>
+    row?.budget === 'fits'
+      ? row
+      : // The cached statement may be of another document.
+        readBounded(scope, executor, plan.model, forDocument(statement, documentId));
   return {
     version,
-    // The cached statement may be of another document.
-    show: async (executor, documentId) =>
-      (await answerDocument(scope, executor, plan, forDocument(statement, documentId))).answer,
-    read: (executor, documentId) => readWritten(scope, executor, plan, forDocument(statement, documentId)),
+    shown,
+    show: async (executor, written) => answerOf(scope, plan, await rowOf(executor, written)),
+    read: async (executor, written) => documentText(scope, plan, (await rowOf(executor, written)).data),
   };
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { ForbiddenError, NotFoundError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
-import { run } from '../sql/index.js';
+import { type DocumentRow, run } from '../sql/index.js';
 import { checkIfMatch } from './checks/if-match.js';
 import { type MayRepeat, mayRepeat, withoutForeignValues } from './checks/repeatable.js';
 import { refusalOf } from './stages/refusal.js';
@@ -15,6 +15,8 @@ import { isObject } from './input/body.js';
 import { type Input, inputError } from './input/input.js';
 import type { Path } from './input/problems.js';
 import { ALL_RIGHTS, readInput } from './input/read.js';
+import type { ShownRow, WrittenDocument } from './answer.js';
+import { counted } from './counted-statements.js';
 import { writeDocument } from './pipeline.js';
 import { filesNamedIn } from './targets/attachable.js';
 import type { RequestedVersion } from './requested-version.js';
@@ -29,6 +31,8 @@ export interface Put {
   readonly documentId?: string;
   readonly version: RequestedVersion;
   readonly ifMatch: string | undefined;
+  /** What the write itself reads of the answer. */
+  readonly shown?: ShownRow | undefined;
 }
 
 /** The data of a request, as it came and as it was read. */
@@ -55,9 +59,10 @@ export async function readSent(executor: Executor, put: Put, data: unknown): Pro
   throw await refusalOf(executor, resolved, problems);
 }
 
-/** Writes the document with its hooks around it, and returns its id. */
-export async function putDocument(executor: Executor, put: Put, sent: Sent): Promise<string> {
-  const { scope, model, documentId, version, ifMatch } = put;
+/** Writes the document with its hooks around it. */
+export async function putDocument(outer: Executor, put: Put, sent: Sent): Promise<WrittenDocument> {
+  const { scope, model, documentId, version, ifMatch, shown } = put;
+  const { executor, count } = counted(outer);
   const hooks = hooksOf(scope, model, version);
   const isNew = documentId === undefined;
   // A single type without a document has no state that `If-Match` could name.
@@ -69,7 +74,10 @@ export async function putDocument(executor: Executor, put: Put, sent: Sent): Pro
     return final.input;
   };
   if (isNew) await beforeWrite(executor);
-  const request = requestOf(put, sent, () => final);
+  // A later statement may change the row, so the answer holds only if there is none.
+  let kept: { readonly row: DocumentRow; readonly at: number } | undefined;
+  const keep = (row: DocumentRow) => (kept = { row, at: count() });
+  const request = { ...requestOf(put, sent, () => final), shown: shown && { ...shown, keep } };
   const written = await writeDocument(
     executor,
     !isNew && hooks.runsBeforeUpdate ? { ...request, beforeWrite } : request,
@@ -78,7 +86,7 @@ export async function putDocument(executor: Executor, put: Put, sent: Sent): Pro
   // Reject a write that leaves the document outside the caller's row rules.
   if (!(await meetsRowRules(scope, executor, model, action, written))) throw new ForbiddenError();
   await hooks.after(executor, final.data, written, isNew);
-  return written;
+  return { documentId: written, ...(kept?.at === count() ? { row: kept.row } : {}) };
 }
 
 /** A hook may replace the sent data while the write runs, so an error asks for it when it needs to. */

@@ -3,7 +3,7 @@ import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Answer, Query } from '../read/index.js';
-import { planAnswer } from './answer.js';
+import { type ShownRow, type WrittenDocument, planAnswer } from './answer.js';
 import { dataIn } from './input/body.js';
 import { putDocument, readSent } from './put.js';
 import type { RequestedVersion } from './requested-version.js';
@@ -19,9 +19,9 @@ export async function update(
   query: Query,
 ): Promise<Answer> {
   authorize(scope, model, 'update');
-  const { version, show } = planAnswer(scope, model, query);
-  const change = { documentId, version, ifMatch: query.ifMatch };
-  return updateDocument(scope, model, dataIn(body), change, (executor) => show(executor, documentId));
+  const { version, shown, show } = planAnswer(scope, model, query);
+  const change = { documentId, version, shown, ifMatch: query.ifMatch };
+  return updateDocument(scope, model, dataIn(body), change, show);
 }
 
 export interface DocumentChange {
@@ -29,6 +29,7 @@ export interface DocumentChange {
   readonly version: RequestedVersion;
   /** An `If-Match` header, for a change that must not overwrite another one. */
   readonly ifMatch?: string | undefined;
+  readonly shown?: ShownRow | undefined;
 }
 
 /** Changes a document. `finish` runs in the same transaction, and its result is the result. */
@@ -36,24 +37,24 @@ export async function updateDocument<Result>(
   scope: Scope,
   model: AnyModel,
   data: unknown,
-  { documentId, version, ifMatch }: DocumentChange,
-  finish: (executor: Executor) => Promise<Result>,
+  { documentId, version, ifMatch, shown }: DocumentChange,
+  finish: (executor: Executor, written: WrittenDocument) => Promise<Result>,
 ): Promise<Result> {
-  const put = { scope, model, documentId, version, ifMatch };
+  const put = { scope, model, documentId, version, ifMatch, shown };
   const sent = await readSent(scope.content.database, put, data);
-  return inTransaction(scope, model, documentId, async (executor) => {
-    await putDocument(executor, put, sent);
-    return finish(executor);
-  });
+  return inTransaction(scope, model, documentId, async (executor) =>
+    finish(executor, await putDocument(executor, put, sent)),
+  );
 }
 
 /** Writes the document of a single type; the first write creates it. */
 export async function saveSingle(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {
   authorize(scope, model, 'update');
-  const { version, show } = planAnswer(scope, model, query);
+  const { version, shown, show } = planAnswer(scope, model, query);
   return inTransaction(scope, model, undefined, async (executor) => {
     const documentId = await singleDocument(executor, model);
-    const put = { scope, model, version, ifMatch: query.ifMatch, ...(documentId === undefined ? {} : { documentId }) };
+    const known = documentId === undefined ? {} : { documentId };
+    const put = { scope, model, version, shown, ifMatch: query.ifMatch, ...known };
     const sent = await readSent(executor, put, dataIn(body));
     return show(executor, await putDocument(executor, put, sent));
   });

@@ -20,6 +20,7 @@ export const article: cg.Model<ArticleType> = attr.contentType({
     kind: attr.enumeration(['news', 'review', 'guide']),
     body: attr.text(),
     rating: attr.integer(),
+    cover: attr.media({ allowedTypes: ['images'] }),
     author: attr.manyToOne(() => author, { inversedBy: 'articles' }),
     categories: attr.manyToMany(() => category, { through: tables.articlesCategories, inversedBy: 'articles' }),
     tags: attr.manyToMany(() => tag, { through: tables.articlesTags }),

@@ -14,6 +14,7 @@ export interface ArticleType extends t.DocumentType {
   kind: t.Enum<'news' | 'review' | 'guide'>;
   body: t.Text;
   rating: t.Num;
+  cover: t.File;
   author: t.One<AuthorType>;
   categories: t.Many<CategoryType>;
   tags: t.Many<TagType>;

@@ -6,6 +6,8 @@ export interface LinkChanges {
   readonly table: string;
   /** Versions that exist; `undefined` where the same statement inserts them. */
   readonly sources: readonly number[] | undefined;
+  /** Whether the change gives the whole list. */
+  readonly isWhole: boolean;
   readonly removed: readonly string[];
   readonly moved: readonly { readonly target: string; readonly rank: string }[];
   readonly added: readonly { readonly target: string; readonly rank: string; readonly inverse: string | null }[];
@@ -15,10 +17,29 @@ export function isChanged({ removed, moved, added }: LinkChanges): boolean {
   return removed.length + moved.length + added.length > 0;
 }
 
+/** Up to this number, links are looked up one by one. */
+const FEW = 50;
+
+/**
+ * Reads the list once before it changes any of its links: a lookup beside the changes meets the dead rows of former ones
+ * again and again, because PostgreSQL cannot mark them while the pages of the index change.
+ */
+function moveMost(
+  param: Param,
+  table: string,
+  sources: readonly number[],
+  moved: readonly { readonly target: string; readonly rank: string }[],
+): string {
+  const ranks = param(JSON.stringify(Object.fromEntries(moved.map(({ target, rank }) => [target, rank]))), 'jsonb');
+  const own = `l.source_id = any(${opaque(param(sources, 'bigint[]'), 'bigint[]')})`;
+  const links = `select l.ctid as place, ${ranks} ->> l.target_id as rank from ${table} l where ${own} order by l.ctid offset 0`;
+  return `update ${table} m set rank = x.rank from (${links}) x where m.ctid = x.place and x.rank is not null`;
+}
+
 /** SQL for the changes of a link table, each part a statement of its own. `made` selects the inserted versions. */
 export function linkWrites(
   param: Param,
-  { table, sources, removed, moved, added }: LinkChanges,
+  { table, sources, isWhole, removed, moved, added }: LinkChanges,
   made: string,
 ): string[] {
   const ids = () => `unnest(${opaque(param(sources ?? [], 'bigint[]'), 'bigint[]')}) s(id)`;
@@ -28,7 +49,8 @@ export function linkWrites(
     const rows = `unnest(${opaque(param(removed, 'text[]'), 'text[]')}) x(target)`;
     parts.push(`delete from ${table} d using ${ids()} cross join ${rows} ${links} where d.ctid = l.place`);
   }
-  if (moved.length > 0) {
+  if (isWhole && moved.length > FEW) parts.push(moveMost(param, table, sources ?? [], moved));
+  else if (moved.length > 0) {
     const rows = `jsonb_to_recordset(${param(JSON.stringify(moved), 'jsonb')}) as x(target text, rank text)`;
     parts.push(`update ${table} m set rank = x.rank from ${ids()} cross join ${rows} ${links} where m.ctid = l.place`);
   }

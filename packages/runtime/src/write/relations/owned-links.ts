@@ -62,6 +62,7 @@ export function prepareLinks(
       changes: {
         table: relation.table,
         sources: edit === undefined ? undefined : twin ? [edit.id, published.id] : [edit.id],
+        isWhole: change.kind === 'set',
         removed,
         moved: [...ranked].flatMap(([id, rank]) => (before.has(id) ? [{ target: id, rank }] : [])),
         added: added.map(([id, rank]) => ({ target: id, rank, inverse: fresh(id) })),

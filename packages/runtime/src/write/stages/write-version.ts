@@ -25,6 +25,7 @@ export async function writeVersion(executor: Executor, checked: Checked): Promis
     diverged: divergedAfter(checked),
     links: links.map(({ changes }) => changes),
     now,
+    shown: request.shown,
   });
   // Owners of a new document come last, because a link needs a document to point at.
   if (!exists) for (const inverse of inverses) await linkOwners(executor, target, inverse);

@@ -1,7 +1,8 @@
 import { type Executor, literal } from '../../database/index.js';
 import { type LinkChanges, linkWrites } from '../relations/link-changes.js';
-import { type Param, run } from '../../sql/index.js';
+import { type Param, type RawRow, runRaw } from '../../sql/index.js';
 import { type Storage, type StoredColumn, storageOf } from '../../model/index.js';
+import type { KeptRow } from '../stages/stages.js';
 import { columnParam } from './version.js';
 import { type Target, type Version, editStatus } from '../targets/target.js';
 
@@ -18,6 +19,7 @@ export interface RowWrite {
   readonly diverged: readonly string[];
   readonly links: readonly LinkChanges[];
   readonly now: string;
+  readonly shown?: KeptRow | undefined;
 }
 
 /** Writes the version, its published copy where the write publishes, and its links, in one statement. */
@@ -28,7 +30,8 @@ export async function writeRows(
   const { target, current, newDocument, links } = write;
   const storage = storageOf(target.model);
   const publishes = target.publish && target.model.draftAndPublish;
-  const [row] = await run<{ edit: number; published: number | null }>(executor, (param) => {
+  const shown = shownRow(write, publishes);
+  const [row] = await runRaw(executor, (param) => {
     const parts: string[] = [];
     if (newDocument) parts.push(`document as (${insertDocument(param, target)})`);
     parts.push(
@@ -43,10 +46,25 @@ export async function writeRows(
     const sources = publishes ? 'select id from edit union all select id from published' : 'select id from edit';
     const changes = links.flatMap((link) => linkWrites(param, link, sources));
     parts.push(...changes.map((part, index) => `l${index} as (${part})`));
-    return `with ${parts.join(', ')} select (select id from edit) as edit, ${publishes ? '(select id from published)' : 'null::bigint'} as published`;
+    const ids = `(select id from edit), ${publishes ? '(select id from published)' : 'null::bigint'}`;
+    const answer = shown === undefined ? '' : `, (${shown.select}) d`;
+    return `with ${parts.join(', ')} select w.*${shown ? ', d.*' : ''} from (select ${ids}) w${answer}`;
   });
-  if (row === undefined) throw new Error('The statement that writes a version returned no row');
-  return { edit: row.edit, published: row.published ?? undefined };
+  const [edit, published, ...answer] = row ?? [];
+  if (edit === undefined || edit === null) throw new Error('The statement that writes a version returned no row');
+  shown?.keep(answer);
+  return { edit: Number(edit.toString()), published: published ? Number(published.toString()) : undefined };
+}
+
+/** Selects the answer from the part of the statement that has its row. */
+function shownRow({ shown, target }: RowWrite, publishes: boolean) {
+  const isEdit = shown?.status === editStatus(target.model);
+  if (shown === undefined || !(isEdit || publishes)) return undefined;
+  const { document, keep } = shown;
+  return {
+    select: document.select(isEdit ? 'edit' : 'published'),
+    keep: (row: RawRow) => keep(document.decode(row)),
+  };
 }
 
 function insertDocument(param: Param, { documentId, model }: Target): string {
@@ -94,7 +112,7 @@ function publishAgain(param: Param, { table, columns }: Storage, { now }: RowWri
     `published_at = ${param(now, 'timestamptz')}`,
     'cg_version = p.cg_version + 1',
   ];
-  return `update ${table} p set ${set.join(', ')} from edit where p.id = ${param(current.id, 'bigint')} returning p.id`;
+  return `update ${table} p set ${set.join(', ')} from edit where p.id = ${param(current.id, 'bigint')} returning p.*`;
 }
 
 /** No `on conflict`: an insert that becomes an update takes an id of the sequence, which ends one day. */
@@ -102,7 +120,7 @@ function publishFirst(param: Param, { table, columns }: Storage, { now }: RowWri
   const names = columns.map(({ column }) => column);
   const fixed = ['document_id', 'locale', 'cg_status', 'created_at', 'updated_at', 'published_at'];
   const values = ['document_id', 'locale', `'published'`, 'created_at', 'updated_at', param(now, 'timestamptz')];
-  return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit returning id`;
+  return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit returning *`;
 }
 
 /** A rank in the list of the other side belongs to the target: it changes only with the relation. */
