@@ -30,9 +30,18 @@ function moveMost(
   sources: readonly number[],
   moved: readonly { readonly target: string; readonly rank: string }[],
 ): string {
-  const ranks = param(JSON.stringify(Object.fromEntries(moved.map(({ target, rank }) => [target, rank]))), 'jsonb');
+  const targets = param(
+    moved.map(({ target }) => target),
+    'text[]',
+  );
+  const ranks = param(
+    moved.map(({ rank }) => rank),
+    'text[]',
+  );
+  // The subselect is evaluated once.
+  const rankOf = `(select jsonb_object(${targets}, ${ranks}))`;
   const own = `l.source_id = any(${opaque(param(sources, 'bigint[]'), 'bigint[]')})`;
-  const links = `select l.ctid as place, ${ranks} ->> l.target_id as rank from ${table} l where ${own} order by l.ctid offset 0`;
+  const links = `select l.ctid as place, ${rankOf} ->> l.target_id as rank from ${table} l where ${own} order by l.ctid offset 0`;
   return `update ${table} m set rank = x.rank from (${links}) x where m.ctid = x.place and x.rank is not null`;
 }
 
