@@ -5,15 +5,15 @@
  *
  *   npm run bench:size [-- --sizes 10000,1000000 --runs 15 --seconds 2 --only sort]
  */
-import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { explainRead } from '@content-gen/runtime/explain';
 
-import { connect, freePort, startPostgres } from '../requests/database.mjs';
+import { connect, startPostgres } from '../requests/database.mjs';
 import { load } from './load.mjs';
 import { summaryOf } from './plan-summary.mjs';
 import { otherReads, pathOf, requests } from './requests.mjs';
+import { send, start } from './server.mjs';
 import { prepareWrites, writes } from './writes.mjs';
 
 const { values: options } = parseArgs({
@@ -90,15 +90,6 @@ function stepsOf({ before, measured }, times) {
   return Array.from({ length: times }, (_, n) => ({ before: before?.(n), measured: measured(n) }));
 }
 
-async function start(url) {
-  const port = await freePort();
-  const child = fork(new URL('serve.mjs', import.meta.url), {
-    env: { ...process.env, PORT: String(port), DATABASE_URL: url, NODE_ENV: 'production', REMEMBERED_BYTES: '0' },
-  });
-  await new Promise((resolve) => child.once('message', resolve));
-  return { child, url: `http://127.0.0.1:${port}` };
-}
-
 async function serial(url, steps) {
   const times = [];
   // On a busy machine, the server ends slow statements with a 503.
@@ -112,12 +103,6 @@ async function serial(url, steps) {
     else if (status >= 300) throw new Error(`${status} for ${measured.method ?? 'GET'} ${measured.path}`);
   }
   return { median: times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)], refused };
-}
-
-async function send(url, { path, ...request }) {
-  const response = await fetch(url + path, request);
-  await response.arrayBuffer();
-  return response;
 }
 
 async function together(url, paths) {

@@ -42,8 +42,8 @@ const change = (n) => json('PUT', `/api/articles/${id('article', n)}`, { rating:
 const create = (n) =>
   json('POST', '/api/articles', {
     title: `new ${n}`,
-    author: id('author', n),
-    categories: [1, 2, 3].map((k) => id('category', k + n)),
+    author: id('author', n % 500),
+    categories: [1, 2, 3].map((k) => id('category', (k + n) % 200)),
   });
 const set = (n) =>
   json('PUT', `/api/articles/${id('article', 1)}`, {
