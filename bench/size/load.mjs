@@ -14,7 +14,7 @@ const WORDS = Array.from({ length: 4_000 }, (_, n) => word(n));
 
 /**
  * Builds tables, loads rows with COPY, and then builds the indexes, which is faster than indexes that grow. A second
- * connection builds half of them.
+ * connection builds half of them, and begins with those of the articles while the first still loads links.
  */
 export async function load(sql, schema, articles, beside = sql) {
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
@@ -22,21 +22,22 @@ export async function load(sql, schema, articles, beside = sql) {
   await sql.unsafe('create extension if not exists pg_trgm');
   for (const statement of fullTextFunctions) await sql.unsafe(statement);
   for (const statement of statements.filter((one) => !isLater(one))) await sql.unsafe(statement);
-  await copyAll(sql, articles);
+  await copyDocuments(sql, articles);
   const later = statements.filter(isLater);
   // Foreign keys need the unique indexes, and the largest indexes come first, so that both connections end together.
-  const isLarge = (statement) => /USING gin/i.test(statement);
-  const indexes = later.filter((one) => one.includes('INDEX')).toSorted((a, b) => isLarge(b) - isLarge(a));
+  const orderOf = (statement) => (/USING gin/i.test(statement) ? 0 : /ON "articles"/.test(statement) ? 1 : 2);
+  const indexes = later.filter((one) => one.includes('INDEX')).toSorted((a, b) => orderOf(a) - orderOf(b));
   const build = async (connection) => {
     for (let next = indexes.shift(); next !== undefined; next = indexes.shift()) await connection.unsafe(next);
   };
-  await Promise.all([...new Set([sql, beside])].map(build));
+  const linked = copyLinks(sql, articles).then(() => build(sql));
+  await (beside === sql ? linked : Promise.all([linked, build(beside)]));
   for (const statement of later.filter((one) => !one.includes('INDEX'))) await sql.unsafe(statement);
   await keepTotals(sql);
   await sql.unsafe('vacuum analyze');
 }
 
-async function copyAll(sql, articles) {
+async function copyDocuments(sql, articles) {
   const documents = (type, count) => rowsOf(count, (n) => [id(type, n), type]);
   for (const [type, count] of Object.entries({ article: articles, author: AUTHORS, category: CATEGORIES, tag: TAGS }))
     await copy(sql, 'cg_documents (id, type)', documents(type, count));
@@ -48,6 +49,9 @@ async function copyAll(sql, articles) {
     'id, document_id, cg_status, created_at, updated_at, published_at, title, slug, kind, body, rating, author, cg_author_rank';
   await copy(sql, `articles (${columns})`, rowsOf(articles, article));
   await sql.unsafe(`select setval(pg_get_serial_sequence('articles', 'id'), ${articles})`);
+}
+
+async function copyLinks(sql, articles) {
   const links = (count, each) => rowsOf(articles * count, (n) => each(Math.floor(n / count), n % count));
   const category = (n, k) => [n + 1, id('category', (n + k * 37) % CATEGORIES), `5${k}`, `90${n + 1}`];
   await copy(sql, 'articles_categories (source_id, target_id, rank, inverse_rank)', links(3, category));

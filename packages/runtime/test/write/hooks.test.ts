@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
+import type { Executor } from '../../src/database/index.js';
 import { ValidationError } from '../../src/errors/index.js';
 import { type TypeHooks, defineHooks } from '../../src/content/hooks.js';
 import type { AnyModel, Model } from '../../src/model/model.js';
@@ -48,6 +49,21 @@ afterAll(() => desk.close());
 beforeEach(() => {
   seen.length = 0;
   hooks = {};
+});
+
+it.each(['', 'status=draft'])('the answer shows what a hook after the write has changed, %s', async (query) => {
+  const change = async ({ documentId, executor }: { documentId: string; executor: Executor }) => {
+    await executor.rows(
+      `update articles set title = title || '!', cg_version = cg_version + 1 where document_id = $1`,
+      [documentId],
+    );
+  };
+  hooks = { afterCreate: change, afterUpdate: change };
+  const made = await desk.post('article', { title: 'a' }, query);
+  expect(made.title).toBe('a!');
+  const changed = await desk.put('article', made.documentId, { title: 'b' }, query);
+  expect(changed.title).toBe('b!');
+  expect(await desk.get('article', made.documentId, query)).toEqual(changed);
 });
 
 it('hooks run around every kind of write', async () => {
