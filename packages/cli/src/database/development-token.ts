@@ -13,6 +13,8 @@ export interface DevelopmentToken {
 
 /** The token expires, because a killed process cannot revoke it. */
 const LIFE_HOURS = 24;
+/** In seconds: a busy machine may take long, but the end of `serve` does not wait for a database that has gone. */
+const TIME = { grant: 30, revoke: 2 };
 
 /** The secret stays the same between starts, so that clients configured with it keep working. */
 export async function grantDevelopmentToken(root: string, url: string): Promise<DevelopmentToken> {
@@ -23,6 +25,7 @@ export async function grantDevelopmentToken(root: string, url: string): Promise<
   const grant = () =>
     withConnection(
       url,
+      TIME.grant,
       (sql) => sql`
         insert into cg_tokens (name, type, actions, sha256, expires_at)
         values (${name}, 'full-access', '[]', ${sha256}, now() + ${`${LIFE_HOURS} hours`}::interval)
@@ -34,7 +37,7 @@ export async function grantDevelopmentToken(root: string, url: string): Promise<
     secret,
     revoke: async () => {
       clearInterval(timer);
-      await withConnection(url, (sql) => sql`delete from cg_tokens where name = ${name}`);
+      await withConnection(url, TIME.revoke, (sql) => sql`delete from cg_tokens where name = ${name}`);
     },
   };
 }
@@ -50,8 +53,12 @@ async function secretOf(root: string): Promise<string> {
   return secret;
 }
 
-async function withConnection(url: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = connect(url, { max: 1, fetch_types: false, connect_timeout: 2, onnotice: () => undefined });
+async function withConnection(
+  url: string,
+  seconds: number,
+  work: (sql: postgres.Sql) => Promise<unknown>,
+): Promise<void> {
+  const sql = connect(url, { max: 1, fetch_types: false, connect_timeout: seconds, onnotice: () => undefined });
   try {
     await work(sql);
   } finally {

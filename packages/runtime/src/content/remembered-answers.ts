@@ -28,6 +28,7 @@ const MAX_SHARE = 1 / 16;
 export class RememberedAnswers {
   readonly #entries: BoundedCache<RememberedAnswer>;
   readonly #maxBytes: number;
+  readonly #readAgain = new Map<string, Promise<unknown>>();
   #repeated = 0;
   #read = 0;
 
@@ -52,6 +53,22 @@ export class RememberedAnswers {
     entry.isUsed = true;
     this.#repeated++;
     return entry.answer;
+  }
+
+  /** The answer that another request reads at the moment, because the remembered one is outdated. */
+  readAgain(name: string): Promise<unknown> | undefined {
+    return this.#readAgain.get(name);
+  }
+
+  /** Lets other requests wait for an answer that is read and kept. */
+  lead<T>(name: string, reading: Promise<T>): Promise<T> {
+    if (this.#readAgain.has(name)) return reading;
+    const ended = reading.then(
+      () => this.#readAgain.delete(name),
+      () => this.#readAgain.delete(name),
+    );
+    this.#readAgain.set(name, ended);
+    return reading;
   }
 
   /** Without an answer, remembers only that somebody has asked. */

@@ -1,4 +1,4 @@
-import type { DigestedAnswer, Scope } from '../content/index.js';
+import type { DigestedAnswer, RememberedAnswer, RememberedAnswers, Scope } from '../content/index.js';
 import { ClientDatabase, type Database } from '../database/index.js';
 import { type Answer, type DatedAnswer, digestOf } from './answer.js';
 
@@ -15,19 +15,42 @@ export async function rememberedAnswer(
   key: string | undefined,
   read: (database: Database) => Promise<DatedAnswer>,
 ): Promise<Answer> {
-  const { answers, database, snapshots } = content;
+  const { answers, database } = content;
   // A transaction sees its own rows.
   if (key === undefined || answers === undefined || database.joined === true) return (await read(database)).answer;
   const name = `${format ?? 'v5'} ${key}`;
   const known = answers.find(name);
-  let left = database;
-  if (known?.answer !== undefined) {
-    const startedAt = performance.now();
-    const repeated = answers.repeat(name, await snapshots.current());
-    if (repeated !== undefined) return repeated;
-    left = ClientDatabase.since(database, startedAt);
-  }
-  const { answer, snapshot } = await read(left);
+  if (known?.answer === undefined) return keepRead(answers, name, known, read(database));
+  const startedAt = performance.now();
+  const repeated = await repeatedAnswer(answers, name, () => content.snapshots.current());
+  if (repeated !== undefined) return repeated;
+  const left = ClientDatabase.since(database, startedAt);
+  return answers.lead(name, keepRead(answers, name, known, read(left)));
+}
+
+/**
+ * A remembered answer that still holds. If it is outdated and another request already reads it, this one waits: after a
+ * commit, one of many requests for the same page reads it, and the others ask once more whether it holds.
+ */
+async function repeatedAnswer(
+  answers: RememberedAnswers,
+  name: string,
+  snapshot: () => Promise<string | undefined>,
+): Promise<DigestedAnswer | undefined> {
+  const repeated = answers.repeat(name, await snapshot());
+  const reading = answers.readAgain(name);
+  if (repeated !== undefined || reading === undefined) return repeated;
+  await reading;
+  return answers.repeat(name, await snapshot());
+}
+
+async function keepRead(
+  answers: RememberedAnswers,
+  name: string,
+  known: RememberedAnswer | undefined,
+  reading: Promise<DatedAnswer>,
+): Promise<Answer> {
+  const { answer, snapshot } = await reading;
   if (snapshot === undefined) return answer;
   const isRepeated = known !== undefined && (known.isUsed || known.snapshot === snapshot);
   const kept = isRepeated ? digested(answer) : undefined;

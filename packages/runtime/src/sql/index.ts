@@ -12,6 +12,6 @@ export { orderClause, orderTerms } from './sort/order.js';
 export type { BoundedStatement, OverBudget } from './budget/over-budget.js';
 export type { Shape } from './document.js';
 export { type DocumentRow, type RowDocument, forDocument, selectFromRow, selectOne } from './select-one.js';
-export { type PageRow, type PageStatement, selectPage } from './select-page.js';
+export { type PageRow, type PageStatement, selectPage } from './page/select-page.js';
 export { outputOf, rowSource, tableOf } from './source.js';
 export { type RawRow, type Statement, columnsOf, readRow } from './statement.js';

@@ -12,9 +12,10 @@ import {
   readBounded,
   selectWritten,
 } from '../read/index.js';
-import { type DocumentRow, type RowDocument, forDocument } from '../sql/index.js';
+import { type DocumentRow, forDocument } from '../sql/index.js';
 import { type RequestedVersion, requestedVersion } from './requested-version.js';
 import type { Status } from './targets/target.js';
+import type { ShownRow } from './versions/shown-row.js';
 
 /** The answer of a write. Its query is checked before anything is written. */
 export interface PlannedAnswer {
@@ -25,12 +26,6 @@ export interface PlannedAnswer {
   show(executor: Executor, written: WrittenDocument): Promise<Answer>;
   /** The same as JSON, for an answer with several documents. */
   read(executor: Executor, written: WrittenDocument): Promise<string>;
-}
-
-/** A row that the answer consists of. */
-export interface ShownRow {
-  readonly status: Status;
-  readonly document: RowDocument;
 }
 
 export interface WrittenDocument {

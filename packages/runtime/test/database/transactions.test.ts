@@ -197,10 +197,10 @@ describe('a read behind another statement', () => {
   });
 
   it('leaves a client with little time what the two have not used', async () => {
-    const hurried: Client = { caller: 'hurried', timeoutMs: 1_000, isGone: () => false };
+    const hurried: Client = { caller: 'hurried', timeoutMs: 5_000, isGone: () => false };
     await test.database.transaction(
       async (executor) => {
-        await Promise.all([nap(executor, 0.6), behind(executor, 'select what from kept')]);
+        await Promise.all([nap(executor, 2.8), behind(executor, 'select what from kept')]);
         await keep(executor, 'in time');
       },
       {},

@@ -55,8 +55,13 @@ afterAll(async () => {
 });
 
 async function start(url: string): Promise<void> {
-  const options = { port: Number(new URL(url).port), drainMs: DRAIN_MS };
-  const server = await startServer(test.url, url === withWorkers ? { ...options, workers: 2 } : options);
+  const options = {
+    port: Number(new URL(url).port),
+    drainMs: DRAIN_MS,
+    ...(url === withWorkers ? { workers: 2 } : {}),
+  };
+  // On a busy machine, a new server may take long to open its connections.
+  const server = await startServer(test.url, options, { CONNECT_MS: '60000' });
   servers.set(url, server);
   starts++;
 }

@@ -73,6 +73,16 @@ describe('an answer', () => {
     expect(asked.length).toBeLessThan(10);
   });
 
+  it('is read by one of the requests that come together after a commit', async () => {
+    const path = '/api/articles?populate=*&sort=id';
+    for (let n = 0; n < 3; n++) await site.get(path);
+    await client`update articles set title = title || '+'`;
+    site.statements();
+    const replies = await Promise.all(Array.from({ length: 30 }, () => site.get(path)));
+    expect(new Set(replies.map(({ body }) => body.data[0].title.endsWith('+')))).toEqual(new Set([true]));
+    expect(site.statements().filter((text) => text !== ASKED)).toHaveLength(1);
+  });
+
   it('is of one format', async () => {
     const { api } = conformance.definition.settings;
     const strapi = await serverWith({ api: { ...api, responses: 'strapi' } });

@@ -1,7 +1,7 @@
 /**
  * A server of its own with workers: `DATABASE_URL`, `SERVE` (options as JSON), `BROKEN` (a file: while it is there, no
  * worker starts), `BLOCKED` (a file: while it is there, a worker blocks before it loads the rest of the program), `LATE`
- * (a file: the second worker waits until it is there).
+ * (a file: the second worker waits until it is there), `CONNECT_MS` (how long a request waits for a connection).
  */
 import { block } from './blocked-start.js';
 
@@ -16,12 +16,14 @@ import { serve } from '../../src/node.js';
 import { createApp } from '../harness/app.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 
-const { DATABASE_URL = '', SERVE = '{}', BROKEN = '', LATE = '' } = process.env;
+const { DATABASE_URL = '', SERVE = '{}', BROKEN = '', LATE = '', CONNECT_MS = '5000' } = process.env;
 if (cluster.isWorker && existsSync(BROKEN)) process.exit(3);
 if (cluster.worker?.id === 2) while (LATE !== '' && !existsSync(LATE)) await sleep(20);
 
 const settings = { observe: { metrics: true }, users: { rateLimit: { requests: 5, seconds: 600 } } };
-const { app, definition } = createApp(conformance, openDatabase({ url: DATABASE_URL }), { settings });
+const { app, definition } = createApp(conformance, openDatabase({ url: DATABASE_URL, connectMs: Number(CONNECT_MS) }), {
+  settings,
+});
 const own = new Hono();
 own.get('/pid', (c) => c.text(String(process.pid)));
 own.get('/hold', async (c) => {

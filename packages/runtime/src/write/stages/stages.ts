@@ -2,7 +2,7 @@ import type { FileReach, MayCarry } from '../../access/index.js';
 import type { Content } from '../../content/index.js';
 import type { Executor } from '../../database/index.js';
 import type { AnyModel, Values } from '../../model/index.js';
-import type { DocumentRow, Part } from '../../sql/index.js';
+import type { Part } from '../../sql/index.js';
 import type { Problem } from '../input/problems.js';
 import type { MayRepeat } from '../checks/repeatable.js';
 import type { Input } from '../input/input.js';
@@ -13,7 +13,7 @@ import type { CheckExistence, Seen } from '../targets/existence.js';
 import type { References } from '../targets/references.js';
 import type { Documents } from '../targets/lock.js';
 import type { Sibling } from '../versions/version.js';
-import type { ShownRow } from '../answer.js';
+import type { KeptRow } from '../versions/shown-row.js';
 import type { Target, Version } from '../targets/target.js';
 
 /** Throws where the caller must not write the document as it is now. */
@@ -49,10 +49,6 @@ export interface WriteRequest extends Reach {
   readonly shown?: KeptRow | undefined;
   /** The hooks before the write of an existing document. They return the input to write, the same one if unchanged. */
   readonly beforeWrite?: (executor: Executor) => Promise<Input>;
-}
-
-export interface KeptRow extends ShownRow {
-  readonly keep: (row: DocumentRow) => void;
 }
 
 /** A part of the input that is written at once, and the changes it makes to relations. */

@@ -2,7 +2,7 @@ import { type Executor, literal } from '../../database/index.js';
 import { type LinkChanges, linkWrites } from '../relations/link-changes.js';
 import { type Param, type RawRow, runRaw } from '../../sql/index.js';
 import { type Storage, type StoredColumn, storageOf } from '../../model/index.js';
-import type { KeptRow } from '../stages/stages.js';
+import type { KeptRow } from './shown-row.js';
 import { columnParam } from './version.js';
 import { type Target, type Version, editStatus } from '../targets/target.js';
 

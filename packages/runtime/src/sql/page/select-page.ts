@@ -1,21 +1,21 @@
-import type { PagePlan, ReadPlan } from '../plan/index.js';
-import { whereClause } from './builder.js';
-import { SIZE } from './budget/bytes.js';
-import { type BoundedStatement, type OverBudget, budgetOf, overSorted, readBudget } from './budget/over-budget.js';
-import { totalRows } from './budget/row-count.js';
-import { EnclosedJson, enclosed } from './enclosed-json.js';
-import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from './document.js';
-import { mainConditions } from './main-conditions.js';
-import { type PageEdges, readEdges } from './page/cursor.js';
-import { pageOf } from './page/page.js';
-import { limitInText } from './page/page-size.js';
-import type { TotalSlot } from './page/total.js';
-import { orderKeys } from './sort/order.js';
-import { weighSorts } from './sort/nested-sorts.js';
-import { type OverSorted, eitherOver } from './sort/over-sorted.js';
-import { walkSorts } from './sort/walk.js';
-import { rowSource, tableOf } from './source.js';
-import { type RawRow, columnsOf } from './statement.js';
+import type { PagePlan, ReadPlan } from '../../plan/index.js';
+import { whereClause } from '../builder.js';
+import { SIZE } from '../budget/bytes.js';
+import { type BoundedStatement, type OverBudget, budgetOf, overSorted, readBudget } from '../budget/over-budget.js';
+import { totalRows } from '../budget/row-count.js';
+import { EnclosedJson, enclosed } from '../enclosed-json.js';
+import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from '../document.js';
+import { mainConditions } from '../main-conditions.js';
+import { type PageEdges, readEdges } from './cursor.js';
+import { pageOf } from './page.js';
+import { limitInText } from './page-size.js';
+import type { TotalSlot } from './total.js';
+import { orderKeys } from '../sort/order.js';
+import { weighSorts } from '../sort/nested-sorts.js';
+import { type OverSorted, eitherOver } from '../sort/over-sorted.js';
+import { walkSorts } from '../sort/walk.js';
+import { rowSource, tableOf } from '../source.js';
+import { type RawRow, columnsOf } from '../statement.js';
 
 export type PageRow =
   | OverBudget
