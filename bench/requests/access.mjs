@@ -11,6 +11,7 @@ import { Agent, get } from 'node:http';
 import { parseArgs } from 'node:util';
 
 import { connect, createTables, freePort, startPostgres } from './database.mjs';
+import { environmentOf } from './environment.mjs';
 import { pathsOf, scenarios } from './scenarios.mjs';
 import { seed } from './seed.mjs';
 
@@ -26,13 +27,7 @@ await sql.end();
 
 const port = await freePort();
 const child = fork(new URL('generated.mjs', import.meta.url), {
-  env: {
-    ...process.env,
-    PORT: String(port),
-    DATABASE_URL: postgres.url,
-    NODE_ENV: 'production',
-    REMEMBERED_BYTES: '0',
-  },
+  env: environmentOf(postgres.url, port),
 });
 await new Promise((resolve) => child.once('message', resolve));
 

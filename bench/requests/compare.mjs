@@ -17,6 +17,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { connect, freePort, startPostgres } from './database.mjs';
+import { environmentOf } from './environment.mjs';
 import { pathsOf, scenarios } from './scenarios.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -124,13 +125,7 @@ async function start(name) {
   const child = fork(resolve(folder, 'requests/generated.mjs'), {
     cwd: folder,
     execArgv: ['--max-semi-space-size=8'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATABASE_URL: urls[name],
-      NODE_ENV: 'production',
-      REMEMBERED_BYTES: '0',
-    },
+    env: environmentOf(urls[name], port),
   });
   pin(child.pid, '0');
   await new Promise((done) => child.once('message', done));

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 
 import { connect, createTables, freePort, startPostgres } from './database.mjs';
+import { environmentOf } from './environment.mjs';
 import { pathsOf, scenarios } from './scenarios.mjs';
 import { seed } from './seed.mjs';
 
@@ -74,13 +75,7 @@ async function start(file) {
   const child = fork(new URL(file, import.meta.url), {
     // As in the start script that `init` writes.
     execArgv: ['--max-semi-space-size=8'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATABASE_URL: postgres.url,
-      NODE_ENV: 'production',
-      REMEMBERED_BYTES: '0',
-    },
+    env: environmentOf(postgres.url, port),
   });
   await new Promise((resolve) => child.once('message', resolve));
   return { child, url: `http://127.0.0.1:${port}` };

@@ -2,12 +2,13 @@
 import { fork } from 'node:child_process';
 
 import { freePort } from '../requests/database.mjs';
+import { environmentOf } from '../requests/environment.mjs';
 
 /** It reads every answer from the database. */
 export async function start(url) {
   const port = await freePort();
   const child = fork(new URL('serve.mjs', import.meta.url), {
-    env: { ...process.env, PORT: String(port), DATABASE_URL: url, NODE_ENV: 'production', REMEMBERED_BYTES: '0' },
+    env: environmentOf(url, port),
   });
   await new Promise((resolve) => child.once('message', resolve));
   return { child, url: `http://127.0.0.1:${port}` };

@@ -16,6 +16,9 @@ import { installStrapi, writeProject } from './project.mjs';
 import { schemasOf } from './schema.mjs';
 import { seedStrapi } from './seed.mjs';
 
+/** As in the start script that `init` writes. */
+const FLAGS = ['--max-semi-space-size=8'];
+
 /** With `isPlain`, articles have only the indexes that every content type has. */
 export async function startGenerated(postgres, isPlain) {
   const url = await postgres.database('generated');
@@ -32,16 +35,13 @@ export async function startGenerated(postgres, isPlain) {
   await sql.unsafe('vacuum analyze');
   // Files go to the folder that the server is started in.
   const folder = await mkdtemp(join(tmpdir(), 'content-gen-bench-'));
-  // As in the start script that `init` writes.
-  const server = await start('../requests/generated.mjs', folder, url, ['--max-semi-space-size=8']);
+  const server = await start('../requests/generated.mjs', folder, url, FLAGS);
   return { ...server, url, folder, name: 'content-gen', sql };
 }
 
 /** Another server of the same database, which reads every answer from it. */
 export async function startForgetful({ url, folder, sql }) {
-  const server = await start('../requests/generated.mjs', folder, url, ['--max-semi-space-size=8'], {
-    REMEMBERED_BYTES: '0',
-  });
+  const server = await start('../requests/generated.mjs', folder, url, FLAGS, { REMEMBERED_BYTES: '0' });
   return { ...server, name: 'content-gen without remembered answers', sql };
 }
 

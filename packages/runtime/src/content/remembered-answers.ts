@@ -62,7 +62,6 @@ export class RememberedAnswers {
 
   /** Lets other requests wait for an answer that is read and kept. */
   lead<T>(name: string, reading: Promise<T>): Promise<T> {
-    if (this.#readAgain.has(name)) return reading;
     const ended = reading.then(
       () => this.#readAgain.delete(name),
       () => this.#readAgain.delete(name),

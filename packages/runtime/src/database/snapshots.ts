@@ -9,7 +9,7 @@ import type { Database } from './database.js';
  */
 export const SNAPSHOT = `case when not pg_is_in_recovery() then concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time(), pg_current_snapshot()) end`;
 
-/** Requests wait for it together, so none of them may end it. It is as short as the time of an anonymous request. */
+/** Requests wait for it together, so none of them may end it. It takes no longer than a statement of an anonymous request may. */
 const TOGETHER: Client = { caller: SERVER, timeoutMs: 1_000, isGone: () => false };
 
 /**

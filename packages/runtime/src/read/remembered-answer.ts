@@ -15,35 +15,24 @@ export async function rememberedAnswer(
   key: string | undefined,
   read: (database: Database) => Promise<DatedAnswer>,
 ): Promise<Answer> {
-  const { answers, database } = content;
+  const { answers, database, snapshots } = content;
   // A transaction sees its own rows.
   if (key === undefined || answers === undefined || database.joined === true) return (await read(database)).answer;
   const name = `${format ?? 'v5'} ${key}`;
   const known = answers.find(name);
   if (known?.answer === undefined) return keepRead(answers, name, known, read(database));
   const startedAt = performance.now();
-  const repeated = await repeatedAnswer(answers, name, () => content.snapshots.current());
+  const readAnew = () => keepRead(answers, name, known, read(ClientDatabase.since(database, startedAt)));
+  const repeated = answers.repeat(name, await snapshots.current());
   if (repeated !== undefined) return repeated;
-  const left = ClientDatabase.since(database, startedAt);
-  return answers.lead(name, keepRead(answers, name, known, read(left)));
-}
-
-/**
- * A remembered answer that still holds. If it is outdated and another request already reads it, this one waits: after a
- * commit, one of many requests for the same page reads it, and the others ask once more whether it holds.
- */
-async function repeatedAnswer(
-  answers: RememberedAnswers,
-  name: string,
-  snapshot: () => Promise<string | undefined>,
-): Promise<DigestedAnswer | undefined> {
-  const repeated = answers.repeat(name, await snapshot());
+  // After a commit, one of many requests reads the answer, and the others ask once more whether it holds.
   const reading = answers.readAgain(name);
-  if (repeated !== undefined || reading === undefined) return repeated;
+  if (reading === undefined) return answers.lead(name, readAnew());
   await reading;
-  return answers.repeat(name, await snapshot());
+  return answers.repeat(name, await snapshots.current()) ?? readAnew();
 }
 
+/** Keeps an answer that was read, if it is worth it. */
 async function keepRead(
   answers: RememberedAnswers,
   name: string,

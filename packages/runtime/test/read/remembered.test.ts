@@ -74,13 +74,14 @@ describe('an answer', () => {
   });
 
   it('is read by one of the requests that come together after a commit', async () => {
-    const path = '/api/articles?populate=*&sort=id';
-    for (let n = 0; n < 3; n++) await site.get(path);
+    const [path, other] = ['/api/articles?populate=*&sort=id', '/api/tags?sort=id'];
+    for (let n = 0; n < 3; n++) await Promise.all([site.get(path), site.get(other)]);
     await client`update articles set title = title || '+'`;
     site.statements();
-    const replies = await Promise.all(Array.from({ length: 30 }, () => site.get(path)));
+    // The question for the first one is under way, so all others share the next.
+    const [, ...replies] = await Promise.all([site.get(other), ...Array.from({ length: 30 }, () => site.get(path))]);
     expect(new Set(replies.map(({ body }) => body.data[0].title.endsWith('+')))).toEqual(new Set([true]));
-    expect(site.statements().filter((text) => text !== ASKED)).toHaveLength(1);
+    expect(site.statements().filter((text) => text !== ASKED)).toHaveLength(2);
   });
 
   it('is of one format', async () => {

@@ -1,3 +1,4 @@
+import { SNAPSHOT } from '../../database/index.js';
 import type { PagePlan, ReadPlan } from '../../plan/index.js';
 import { whereClause } from '../builder.js';
 import { SIZE } from '../budget/bytes.js';
@@ -61,7 +62,8 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
     // Joining texts takes less time than `json_agg`.
     data: enclosed(`'[' || coalesce(string_agg(d.data::text, ',') filter (where ${fits}), '') || ']'`),
     total,
-    state,
+    // Most totals hold for the snapshot of the answer, which has a column already.
+    state: state === SNAPSHOT && shape.snapshot ? 'null' : state,
     edges,
     snapshot: snapshotOf(shape),
     budget: budgetOf(sql, 'sum(d.n)', `sum(${SIZE} + 1 + d.left_out)`, `bool_and(${fits} and d.left_out = 0)`),
@@ -95,6 +97,13 @@ function decodePage(row: RawRow | undefined, page: PagePlan, over: OverSorted): 
   if (data === null) throw new Error('A page has data');
   const total = value('total')?.toString();
   const edges = readEdges(value('edges'), page);
-  const [state, snapshot] = [value('state')?.toString(), value('snapshot')?.toString()];
-  return { budget, data: new EnclosedJson(data), total, state, edges, snapshot };
+  const snapshot = value('snapshot')?.toString();
+  return {
+    budget,
+    data: new EnclosedJson(data),
+    total,
+    state: value('state')?.toString() ?? snapshot,
+    edges,
+    snapshot,
+  };
 }
