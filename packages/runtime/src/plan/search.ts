@@ -39,6 +39,6 @@ function numberFor(type: string, text: string): string | undefined {
     return BigInt.asIntN(64, exact) === exact ? exact.toString() : undefined;
   }
   const fits =
-    type === 'integer' ? Number.isInteger(number) && Math.abs(number) <= 2147483647 : Number.isFinite(number);
+    type === 'integer' ? Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 31 : Number.isFinite(number);
   return fits ? String(number) : undefined;
 }

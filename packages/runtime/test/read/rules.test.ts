@@ -184,6 +184,17 @@ describe('_q', () => {
     expect(await names('/api/articles?_q=9007199254740992')).toEqual([]);
     expect(await names('/api/articles?_q=99999999999999999999999')).toEqual([]);
   });
+
+  it('finds the smallest and the largest number of a column', async () => {
+    const rate = (rating: number) =>
+      site.database.rows(`update articles set rating = $1 where document_id = $2`, [rating, id('a3')]);
+    for (const rating of [-2147483648, 2147483647]) {
+      await rate(rating);
+      expect(await names(`/api/articles?_q=${rating}`)).toEqual(['Gamma']);
+      expect(await names(`/api/articles?filters[rating]=${rating}`)).toEqual(['Gamma']);
+    }
+    await rate(8);
+  });
 });
 
 describe('locale', () => {

@@ -42,7 +42,7 @@ function booleanOf(value: unknown): Converted {
 
 function wholeNumber(value: unknown): Converted {
   const number = numberOf(value);
-  if (Number.isInteger(number) && Math.abs(number) < 2 ** 31) return { value: number };
+  if (Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 31) return { value: number };
   return { problem: `${shown(value)} is not a whole number of 32 bits` };
 }
 
