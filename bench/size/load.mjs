@@ -24,8 +24,9 @@ export async function load(sql, schema, articles, beside = sql) {
   for (const statement of statements.filter((one) => !isLater(one))) await sql.unsafe(statement);
   await copyDocuments(sql, articles);
   const later = statements.filter(isLater);
-  // Foreign keys need the unique indexes, and the largest indexes come first, so that both connections end together.
-  const orderOf = (statement) => (/USING gin/i.test(statement) ? 0 : /ON "articles"/.test(statement) ? 1 : 2);
+  // Foreign keys need the unique indexes, and the slowest indexes come first, so that both connections end together.
+  const slowest = [/cg_search_vector/, /"body" gin/, /categories__inverse/, /USING gin/i, /ON "articles"/, /./];
+  const orderOf = (statement) => slowest.findIndex((pattern) => pattern.test(statement));
   const indexes = later.filter((one) => one.includes('INDEX')).toSorted((a, b) => orderOf(a) - orderOf(b));
   const build = async (connection) => {
     for (let next = indexes.shift(); next !== undefined; next = indexes.shift()) await connection.unsafe(next);
@@ -38,9 +39,11 @@ export async function load(sql, schema, articles, beside = sql) {
 }
 
 async function copyDocuments(sql, articles) {
-  const documents = (type, count) => rowsOf(count, (n) => [id(type, n), type]);
-  for (const [type, count] of Object.entries({ article: articles, author: AUTHORS, category: CATEGORIES, tag: TAGS }))
-    await copy(sql, 'cg_documents (id, type)', documents(type, count));
+  await copy(
+    sql,
+    'cg_documents (id, type)',
+    documents({ article: articles, author: AUTHORS, category: CATEGORIES, tag: TAGS }),
+  );
   const named = (type, count) => rowsOf(count, (n) => [id(type, n), 'published', `${type} ${n}`]);
   await copy(sql, 'authors (document_id, cg_status, name)', named('author', AUTHORS));
   await copy(sql, 'categories (document_id, cg_status, name)', named('category', CATEGORIES));
@@ -49,6 +52,10 @@ async function copyDocuments(sql, articles) {
     'id, document_id, cg_status, created_at, updated_at, published_at, title, slug, kind, body, rating, author, cg_author_rank';
   await copy(sql, `articles (${columns})`, rowsOf(articles, article));
   await sql.unsafe(`select setval(pg_get_serial_sequence('articles', 'id'), ${articles})`);
+}
+
+function* documents(counts) {
+  for (const [type, count] of Object.entries(counts)) yield* rowsOf(count, (n) => [id(type, n), type]);
 }
 
 async function copyLinks(sql, articles) {
@@ -120,6 +127,11 @@ function* rowsOf(count, row) {
   if (text !== '') yield text;
 }
 
+/** Fills an empty table. Truncated in the same transaction, it needs no log and no later vacuum of its rows. */
 async function copy(sql, target, rows) {
-  await pipeline(Readable.from(rows), await sql.unsafe(`copy ${target} from stdin`).writable());
+  const [table] = target.split(' ');
+  await sql.begin(async (tx) => {
+    await tx.unsafe(`truncate ${table}`);
+    await pipeline(Readable.from(rows), await tx.unsafe(`copy ${target} from stdin with (freeze)`).writable());
+  });
 }

@@ -44,8 +44,10 @@ for (const [name, columns] of results) {
 
 async function measure(articles) {
   const postgres = await startPostgres([
-    ...['-c', 'shared_buffers=512MB', '-c', 'maintenance_work_mem=512MB', '-c', 'max_wal_size=4GB'],
+    ...['-c', 'shared_buffers=512MB', '-c', 'maintenance_work_mem=128MB', '-c', 'max_wal_size=4GB'],
     ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
+    // Two connections build indexes, so workers beside them would only take their cores.
+    ...['-c', 'max_parallel_maintenance_workers=0'],
   ]);
   const [sql, beside] = [connect(postgres.url), connect(postgres.url)];
   try {
