@@ -11,8 +11,9 @@ export interface RandomExport {
   readonly files: readonly string[];
 }
 
+/** All points in time that the API takes. */
 const ISO = fc
-  .date({ min: new Date('1970-01-01T00:00:00.000Z'), max: new Date('2100-01-01T00:00:00.000Z'), noInvalidDate: true })
+  .date({ min: new Date('0001-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
 /** Text that PostgreSQL can hold. */
@@ -206,7 +207,7 @@ function valueOf({ type, values }: Scalar): fc.Arbitrary<unknown> {
     case 'float':
       return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (number === 0 ? 0 : number));
     case 'decimal':
-      return fc.integer({ min: -999_999_999, max: 999_999_999 }).map((cents) => cents / 100);
+      return fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }).map((cents) => cents / 100);
     case 'date':
       return ISO.map((text) => text.slice(0, 10));
     case 'time':
