@@ -1,4 +1,4 @@
-import { hasUnstorable, parseDate, parseDatetime, parseTime } from '@content-gen/runtime/transfer';
+import { hasUnstorable, parseDate, parseDatetime, parseTime, roundDecimal } from '@content-gen/runtime/transfer';
 
 import type { Scalar } from '../../model/model.js';
 
@@ -15,9 +15,9 @@ export function convertScalar({ type }: Scalar, value: unknown): Converted {
     case 'biginteger':
       return bigInteger(value);
     case 'float':
-      return finite(value, Number.MAX_VALUE);
+      return held(numberOf(value), value);
     case 'decimal':
-      return finite(value, 99_999_999.99);
+      return held(roundDecimal(numberOf(value)), value);
     case 'date':
       return momentOf(parseDate(textOf(value)), 'a date');
     case 'time':
@@ -54,9 +54,8 @@ function bigInteger(value: unknown): Converted {
   return fits ? { value: String(number) } : { problem: `${text} does not fit into 64 bits` };
 }
 
-function finite(value: unknown, most: number): Converted {
-  const number = numberOf(value);
-  if (Number.isFinite(number) && Math.abs(number) <= most) return { value: number };
+function held(number: number | undefined, value: unknown): Converted {
+  if (number !== undefined && Number.isFinite(number)) return { value: number };
   return { problem: `${shown(value)} is not a number that the column can hold` };
 }
 
