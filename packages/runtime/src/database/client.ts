@@ -26,8 +26,10 @@ export const HEALTH_CHECK: Client = { caller: 'health check', timeoutMs: undefin
 export interface Subject {
   /** The name of a content type. */
   readonly type: string;
-  /** The document that a transaction locks before it writes. Its first statement reads or locks. */
+  /** The document that a transaction locks before it writes. */
   readonly document?: string | undefined;
+  /** Whether the first statement of a transaction only reads or locks, as that of a document that it locks does. */
+  readonly readsFirst?: boolean;
 }
 
 export function callerOf(client: Client | undefined): string {

@@ -101,11 +101,12 @@ export function openDatabase(options: DatabaseOptions): Database {
         single.use(asked, (connection, task) => raw(connection, task, text, values)),
       );
     },
-    transaction: (work, { type, document, isRepeated, isSlow = false } = {}, client) => {
+    transaction: (work, { type, document, isRepeated, isSlow = false, ...options } = {}, client) => {
       const task = createTask({ client, limitMs, type, document, isRepeated, pace: isSlow ? 'slow' : 'unknown' });
       const observe = currentObserver();
+      const readsFirst = options.readsFirst ?? document !== undefined;
       return transactions.use(task, (connection) =>
-        runTransaction({ connection, task, timeoutMs: connectMs, readsFirst: document !== undefined }, (turns) =>
+        runTransaction({ connection, task, timeoutMs: connectMs, readsFirst }, (turns) =>
           work(
             executorOf(turns, observe, {
               rows: (text, values) => rows(connection, task, text, values),

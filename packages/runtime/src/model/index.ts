@@ -13,6 +13,7 @@ export {
   mediaClassOf,
 } from './attributes/attribute.js';
 export { isTooDeep } from './attributes/depth.js';
+export { roundDecimal } from './attributes/decimal.js';
 export { type ParsedMoment, parseDate, parseDatetime, parseTime } from './attributes/moments.js';
 export type { ScalarName, ScalarType } from './attributes/scalar.js';
 export { textType } from './attributes/scalars.js';

@@ -5,6 +5,7 @@ import type { AnyModel } from '../model/index.js';
 import type { Answer, Query } from '../read/index.js';
 import { type PlannedAnswer, type WrittenDocument, planAnswer } from './answer.js';
 import { dataIn } from './input/body.js';
+import { hooksOf } from './hooks.js';
 import { putDocument, readSent } from './put.js';
 import { inTransaction } from './transaction.js';
 
@@ -25,7 +26,7 @@ export async function createDocument<Result>(
 ): Promise<Result> {
   const put = { scope, model, ...asked, ifMatch: undefined };
   const sent = await readSent(scope.content.database, put, data);
-  return inTransaction(scope, model, undefined, async (executor) =>
-    finish(executor, await putDocument(executor, put, sent)),
-  );
+  const write = async (executor: Executor) => finish(executor, await putDocument(executor, put, sent));
+  // Without a hook before it, the first statement is that of the locks, or the one that loads.
+  return inTransaction(scope, model, undefined, write, !hooksOf(scope, model, asked.version).runsBeforeCreate);
 }

@@ -4,6 +4,8 @@ import type { AnyModel } from '../model/index.js';
 
 /** The hooks of one write. */
 export interface WriteHooks {
+  /** A hook runs before a document is created. */
+  readonly runsBeforeCreate: boolean;
   /** A hook runs before an existing document is changed. */
   readonly runsBeforeUpdate: boolean;
   readonly runsBeforePublish: boolean;
@@ -40,8 +42,10 @@ export function hooksOf(
     (documentId: string) =>
     (about: HookEvent): DocumentEvent => ({ ...about, documentId });
 
+  const publishHook = publishes ? hooks.beforePublish : undefined;
   return {
-    runsBeforeUpdate: hooks.beforeUpdate !== undefined || (publishes && hooks.beforePublish !== undefined),
+    runsBeforeCreate: (hooks.beforeCreate ?? publishHook) !== undefined,
+    runsBeforeUpdate: (hooks.beforeUpdate ?? publishHook) !== undefined,
     runsBeforePublish: hooks.beforePublish !== undefined,
     async before(executor, sent, documentId) {
       const isHooked = (documentId === undefined ? hooks.beforeCreate : hooks.beforeUpdate) !== undefined;

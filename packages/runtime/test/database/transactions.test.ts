@@ -31,8 +31,8 @@ async function openThroughProxy(options: { readonly connectMs?: number } = {}) {
   return { proxy, database, close };
 }
 
-/** A transaction of a document sends BEGIN together with its first statement. */
-const kinds = [{}, { document: 'd1' }];
+/** A transaction that reads first, as that of a document does, sends BEGIN together with its first statement. */
+const kinds = [{}, { document: 'd1' }, { readsFirst: true }];
 
 it.each(kinds)(
   'a transaction sends BEGIN before its first statement, so that its locks are held: %j',
@@ -50,24 +50,29 @@ it.each(kinds)(
   },
 );
 
-it('a transaction of a document sends its first statement without waiting for BEGIN, and ends with it', async () => {
-  const { proxy, database, close } = await openThroughProxy({ connectMs: 1_500 });
-  const read = (executor: Executor) => executor.rows('select 1 as one');
-  await database.transaction(read, { document: 'd1' });
-  proxy.silence();
-  let [reads, hasRead] = [0, false];
-  const unanswered = database.transaction(
-    async (executor) => {
+it.each([
+  [{ document: 'd1' }, 1],
+  [{ readsFirst: true }, 1],
+  [{ document: 'd1', readsFirst: false }, 0],
+  [{}, 0],
+] as const)(
+  'a transaction that reads first sends its statement without waiting for BEGIN, and ends with it: %j',
+  async (options, sent) => {
+    const { proxy, database, close } = await openThroughProxy({ connectMs: 1_500 });
+    const read = (executor: Executor) => executor.rows('select 1 as one');
+    await database.transaction(read, options);
+    proxy.silence();
+    let [reads, hasRead] = [0, false];
+    const unanswered = database.transaction(async (executor) => {
       reads++;
       await read(executor);
       hasRead = true;
-    },
-    { document: 'd1' },
-  );
-  await expect(unanswered).rejects.toThrow('No connection to the database');
-  expect([reads, hasRead]).toEqual([1, false]);
-  await close();
-});
+    }, options);
+    await expect(unanswered).rejects.toThrow('No connection to the database');
+    expect([reads, hasRead]).toEqual([sent, false]);
+    await close();
+  },
+);
 
 it.each(kinds)(
   'a transaction that loses its connection writes nothing that was still to be sent: %j',

@@ -53,6 +53,24 @@ it('a create with publish and four relations takes at most 8 statements', async 
   expect(desk.statements().length).toBeLessThanOrEqual(8);
 });
 
+it('the first statement of a create only reads or locks, because it is sent together with BEGIN', async () => {
+  const author = await desk.post('author', { name: 'a' });
+  const bodies: [string, object][] = [
+    ['tag', { name: 'alone' }],
+    ['article', { title: 'linked', author: author.documentId }],
+    ['article', { title: 'by row id', author: author.id }],
+    ['category', { name: 'members', articles: [(await desk.post('article', { title: 'member' })).documentId] }],
+  ];
+  for (const [type, data] of bodies) {
+    desk.statements();
+    await desk.post(type, data);
+    // BEGIN and COMMIT are listed together.
+    const sent = desk.statements();
+    const first = sent[sent.indexOf('commit') + 1];
+    expect(first).toMatch(/^select (?!.*\b(insert|delete)\b)(?!.*(?<!no key )update\b)/);
+  }
+});
+
 it('a write returns its answer, unless that shows more than the row', async () => {
   const sent = async (work: () => Promise<unknown>) => {
     desk.statements();

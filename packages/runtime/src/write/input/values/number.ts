@@ -1,5 +1,5 @@
+import { roundDecimal } from '../../../model/index.js';
 import { label, typeProblem } from '../problems.js';
-import { roundDecimal } from './decimal.js';
 import type { At, ValueKind } from './kind.js';
 
 const INTEGER = { min: -(2 ** 31), max: 2 ** 31 - 1 };
