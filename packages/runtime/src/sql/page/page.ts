@@ -67,8 +67,10 @@ export function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from, key
   const all = { from, keys, id: 'a.id' };
   const total = separateTotal(asked, from);
   if (page.cursor !== undefined || page.start >= DEEP) return rowsOf(asked, [], numbered(takenIds(asked, all)), total);
-  const first = `select a.* from ${from}${sliceOf(asked, all)}`;
-  return { tables: [], rows: `select a.* from (${first}) a${limitClause(sql, page.limit)}`, ...total };
+  // PostgreSQL takes an unknown limit for a tenth of the rows, so the limit that it knows stands outside: otherwise it
+  // would expect three rows of 25, and count what is related to them one by one.
+  const first = `select a.* from ${from}${orderOf(asked, all)}${limitClause(sql, page.limit)}${offsetOf(asked)}`;
+  return { tables: [], rows: `select a.* from (${first}) a limit ${limitInText(page.limit)}`, ...total };
 }
 
 /**
@@ -129,11 +131,17 @@ function takenIds(asked: Asked, rows: Rows): string {
  * The order and the limits of a page. PostgreSQL has to know that a page is small, so the text has a limit: a power of
  * two, so that texts stay few.
  */
-function sliceOf({ sql, page }: Asked, { keys, id }: Rows): string {
+function sliceOf(asked: Asked, rows: Rows): string {
+  return `${orderOf(asked, rows)} limit ${limitInText(sizeOf(asked.page))}${offsetOf(asked)}`;
+}
+
+function orderOf({ page }: Asked, { keys, id }: Rows): string {
   const last = page.cursor?.direction === 'before' ? `${id} desc` : id;
-  const order = orderClause([...keys.map(({ key, direction }) => `${key} ${direction}`), last]);
-  const offset = page.start === 0 ? '' : ` offset ${opaque(sql.param(page.start, 'bigint'), 'bigint')}`;
-  return `${order} limit ${limitInText(sizeOf(page))}${offset}`;
+  return orderClause([...keys.map(({ key, direction }) => `${key} ${direction}`), last]);
+}
+
+function offsetOf({ sql, page }: Asked): string {
+  return page.start === 0 ? '' : ` offset ${opaque(sql.param(page.start, 'bigint'), 'bigint')}`;
 }
 
 /** A page with cursors takes one row more, which tells whether the list goes on. */
