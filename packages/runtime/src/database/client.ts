@@ -29,7 +29,7 @@ export interface Subject {
   /** The document that a transaction locks before it writes. */
   readonly document?: string | undefined;
   /** Whether the first statement of a transaction only reads or locks, as that of a document that it locks does. */
-  readonly readsFirst?: boolean;
+  readonly readsFirst?: boolean | undefined;
 }
 
 export function callerOf(client: Client | undefined): string {

@@ -14,6 +14,7 @@ export {
 } from './attributes/attribute.js';
 export { isTooDeep } from './attributes/depth.js';
 export { roundDecimal } from './attributes/decimal.js';
+export { INTEGER, isStorableInteger } from './attributes/integer.js';
 export { type ParsedMoment, parseDate, parseDatetime, parseTime } from './attributes/moments.js';
 export type { ScalarName, ScalarType } from './attributes/scalar.js';
 export { textType } from './attributes/scalars.js';

@@ -1,5 +1,6 @@
 import { ValidationError } from '../errors/index.js';
 import {
+  INTEGER,
   type ParsedMoment,
   type ScalarType,
   holdsUnstorable,
@@ -14,7 +15,7 @@ import type { Value } from '../database/index.js';
 export function parseOperand({ name, postgres }: ScalarType, text: string, path: string): Value {
   switch (name) {
     case 'integer':
-      return parseInteger(text, path, postgres === 'int8' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1);
+      return parseInteger(text, path, postgres === 'int8' ? Number.MAX_SAFE_INTEGER : INTEGER.max);
     case 'biginteger':
       return parseBigInteger(text, path);
     case 'float':

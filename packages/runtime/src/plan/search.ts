@@ -1,4 +1,4 @@
-import type { AnyModel, Field } from '../model/index.js';
+import { type AnyModel, type Field, isStorableInteger } from '../model/index.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
 import type { SingleOperator } from './operators.js';
@@ -38,7 +38,6 @@ function numberFor(type: string, text: string): string | undefined {
     const exact = /^\s*[+-]?\d+\s*$/.test(text) ? BigInt(text) : BigInt(number);
     return BigInt.asIntN(64, exact) === exact ? exact.toString() : undefined;
   }
-  const fits =
-    type === 'integer' ? Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 31 : Number.isFinite(number);
+  const fits = type === 'integer' ? isStorableInteger(number) : Number.isFinite(number);
   return fits ? String(number) : undefined;
 }

@@ -8,14 +8,14 @@ import { explainUnique } from './checks/unique.js';
 /**
  * One transaction per request. An error of the database gets the words of the check that would have found it. The writes
  * of one document wait for each other before they have a connection, because they would only wait for its lock.
- * `readsFirst`: the first statement only reads or locks.
+ * `readsFirst`: the first statement only reads or locks, as it does for a document.
  */
 export async function inTransaction<T>(
   scope: Scope,
   model: AnyModel,
   document: string | undefined,
   work: (executor: Executor) => Promise<T>,
-  readsFirst = document !== undefined,
+  readsFirst?: boolean,
 ): Promise<T> {
   try {
     return await transaction(scope.content.database, work, { type: model.name, document, readsFirst });

@@ -1,4 +1,11 @@
-import { hasUnstorable, parseDate, parseDatetime, parseTime, roundDecimal } from '@content-gen/runtime/transfer';
+import {
+  hasUnstorable,
+  isStorableInteger,
+  parseDate,
+  parseDatetime,
+  parseTime,
+  roundDecimal,
+} from '@content-gen/runtime/transfer';
 
 import type { Scalar } from '../../model/model.js';
 
@@ -42,7 +49,7 @@ function booleanOf(value: unknown): Converted {
 
 function wholeNumber(value: unknown): Converted {
   const number = numberOf(value);
-  if (Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 31) return { value: number };
+  if (isStorableInteger(number)) return { value: number };
   return { problem: `${shown(value)} is not a whole number of 32 bits` };
 }
 

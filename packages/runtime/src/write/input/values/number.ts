@@ -1,8 +1,7 @@
-import { roundDecimal } from '../../../model/index.js';
+import { INTEGER, roundDecimal } from '../../../model/index.js';
 import { label, typeProblem } from '../problems.js';
 import type { At, ValueKind } from './kind.js';
 
-const INTEGER = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 const BIGINTEGER = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
 export const integer: ValueKind = {
