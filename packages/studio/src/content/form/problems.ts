@@ -32,7 +32,10 @@ export function problemCount(problems: Problems, path: string): number {
   return [...problems.keys()].filter((at) => at === path || at.startsWith(`${path}.`)).length;
 }
 
-/** Text in JSON fields that is not JSON, also in entries; the API would take it for a text. */
+/**
+ * Text in JSON fields that is not JSON, also in entries, because the API would take it for a text; and keys that the API
+ * refuses without the name of the field.
+ */
 export function jsonProblems(
   attributes: readonly DescribedAttribute[],
   values: FormValues,
@@ -57,10 +60,14 @@ export function jsonProblems(
 
 export function jsonProblem(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
+  let namesPrototype = false;
   try {
-    JSON.parse(value);
-    return undefined;
+    JSON.parse(value, (key, inner: unknown) => {
+      namesPrototype ||= key === '__proto__';
+      return inner;
+    });
   } catch (error) {
     return `This is not JSON: ${error instanceof Error ? error.message : ''}`;
   }
+  return namesPrototype ? 'The API takes no key with the name __proto__.' : undefined;
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+
+import { jsonProblem, jsonProblems } from './problems.js';
+import type { DescribedAttribute } from './value.js';
+
+const base = { readable: true, filterable: true, writable: true, required: false, shared: false, unique: false };
+const json = { ...base, kind: 'scalar', name: 'extra', type: 'json' } as DescribedAttribute;
+const parts = { ...base, kind: 'component', name: 'parts', component: 'part', many: true } as DescribedAttribute;
+const components = { part: { name: 'part', attributes: [json] } };
+
+test.each(['', '  ', 'null', '0', '"__proto__"', '{ "constructor": 1 }', '[{ "a": "__proto__" }]'])(
+  'a JSON field takes %j',
+  (text) => {
+    expect(jsonProblem(text)).toBeUndefined();
+  },
+);
+
+test.each(['{', 'free text', '{ "a": 1 } 2'])('a JSON field says that %j is not JSON', (text) => {
+  expect(jsonProblem(text)).toMatch(/^This is not JSON: ./);
+});
+
+// The API refuses the whole body, and does not say which field it means.
+test.each(['{ "__proto__": 0 }', '[{ "a": { "__proto__": {} } }]', '{ "\\u005f_proto__": 0 }'])(
+  'a JSON field says that the API refuses the key in %s',
+  (text) => {
+    expect(jsonProblem(text)).toBe('The API takes no key with the name __proto__.');
+  },
+);
+
+test('a problem in an entry of a component has the path of its field', () => {
+  const entry = { key: 'k', component: 'part', values: { extra: '{' } };
+  const values = { extra: '{ "__proto__": 1 }', parts: [{ ...entry, values: { extra: '1' } }, entry] };
+  const paths = jsonProblems([json, parts], values, components).map(({ path }) => path.join('.'));
+  expect(paths).toEqual(['extra', 'parts.1.extra']);
+});
