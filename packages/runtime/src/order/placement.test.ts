@@ -39,19 +39,22 @@ function after(ranks: Ranks, current: readonly Placed[], changes: ListChange): M
   return next;
 }
 
-/** The entries that the database loads for a change: those it names, neighbours of anchors, both ends. */
+/** The entries that the database loads for a change: those it names, and the neighbours of the places it names. */
 function glimpse(ranks: Ranks, changes: ListChange): Placed[] {
   const list = order(ranks).map((entry) => ({ id: entry, rank: ranks.get(entry)! }));
   if (changes.kind === 'set') return list;
-  const anchors = new Set(
-    changes.connect.flatMap(({ place: at }) => (typeof at === 'string' ? [] : ['before' in at ? at.before : at.after])),
-  );
-  const named = new Set([...changes.disconnect, ...changes.connect.map((entry) => entry.id), ...anchors]);
+  const { connect, disconnect, strict } = changes;
+  const places = connect.map(({ place: at }) => at);
+  const anchors = places.flatMap((at) => (typeof at === 'string' ? [] : ['before' in at ? at.before : at.after]));
+  const named = new Set([...disconnect, ...connect.map((entry) => entry.id), ...anchors]);
   const others = list.filter((entry) => !named.has(entry.id));
-  const seen = new Set([others[0], others.at(-1)]);
-  for (const entry of list.filter((item) => anchors.has(item.id))) {
-    seen.add(others.filter((other) => other.rank < entry.rank).at(-1));
-    seen.add(others.find((other) => other.rank > entry.rank));
+  const seen = new Set<Placed | undefined>();
+  if (!strict) seen.add(others.at(-1));
+  for (const at of places) {
+    if (at === 'start') seen.add(others[0]);
+    else if (at === 'end') seen.add(others.at(-1));
+    else if ('before' in at) seen.add(others.findLast((other) => other.rank < (ranks.get(at.before) ?? '')));
+    else seen.add(others.find((other) => other.rank > (ranks.get(at.after) ?? '~')));
   }
   return list
     .filter((entry) => named.has(entry.id) || seen.has(entry))

@@ -21,9 +21,9 @@ interface Item {
 }
 
 /**
- * `current` is in order of rank. It may be partial: it needs the entries that the change names, the nearest other
- * neighbours of anchors, and both ends of the list. New ranks differ from all current ones, those of removed entries
- * included, so that the rows can be written in any order.
+ * `current` is in order of rank. It may be partial: it needs the entries that the change names, and the nearest other
+ * neighbours of the places that it puts entries at: before an anchor, after it, or at an end. New ranks differ from all
+ * current ones, those of removed entries included, so that the rows can be written in any order.
  */
 export function place(current: readonly Placed[], change: ListChange): Placement {
   const items = distinct(current);

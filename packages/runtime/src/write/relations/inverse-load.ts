@@ -1,7 +1,8 @@
 import type { ListChange } from '../../order/index.js';
 import { literal } from '../../database/index.js';
 import { type Loader, type Param, type Part, opaque } from '../../sql/index.js';
-import { anchorsIn, movedIn, namedIn } from './relation-change.js';
+import { neighboursOf } from './neighbours.js';
+import { movedIn, namedIn } from './relation-change.js';
 import { type InverseRelation, storageOf } from '../../model/index.js';
 import { type IdSql, type Status, type Target, editStatus } from '../targets/target.js';
 
@@ -71,25 +72,29 @@ export function loadOwners(
   });
 }
 
-/** Ranks next to the anchors and at both ends, of rows that stay as they are. All versions share ranks. */
+/** Ranks next to the places that a change puts entries at, of rows that stay as they are. All versions share ranks. */
 export function loadNeighbourRanks(
   loader: Loader,
   target: Target,
   relation: InverseRelation,
-  change: ListChange,
+  change: Extract<ListChange, { kind: 'change' }>,
 ): Part<readonly { rank: string }[]> {
   const statuses = writtenStatuses(target, relation).map(literal).join(', ');
   return loader.list((param) => {
     const { from, rank } = linkOf(relation, param(target.documentId, 'text'));
     const named = `o.document_id = any(${opaque(param(movedIn(change), 'text[]'), 'text[]')})`;
     const others = `from ${from} where ${rank} is not null and not (${named} and o.cg_status in (${statuses}))`;
-    const anchors = `(select ${rank} as rank from ${from} where o.document_id = any(${opaque(param(anchorsIn(change), 'text[]'), 'text[]')}) and o.cg_status = ${literal(editStatus(relation.target))}) a`;
-    const ends = ['', ' desc'].map((direction) => `(select ${rank} as rank ${others} order by 1${direction} limit 1)`);
-    const beside = [
-      `select (select ${rank} ${others} and ${rank} < a.rank order by 1 desc limit 1) from ${anchors}`,
-      `select (select ${rank} ${others} and ${rank} > a.rank order by 1 limit 1) from ${anchors}`,
-    ];
-    return `select n.rank from (${[...ends, ...beside].join(' union ')}) n(rank) where n.rank is not null`;
+    const first = (direction: string, where = '') =>
+      `(select ${rank} as rank ${others}${where} order by 1${direction} limit 1)`;
+    const ranks = neighboursOf(change, {
+      end: first,
+      beside: (anchors, side) => {
+        const nearest =
+          side === 'before' ? first(' desc', ` and ${rank} < a.rank`) : first('', ` and ${rank} > a.rank`);
+        return `(select ${nearest} from (select ${rank} as rank from ${from} where o.document_id = any(${opaque(param(anchors, 'text[]'), 'text[]')}) and o.cg_status = ${literal(editStatus(relation.target))}) a)`;
+      },
+    });
+    return `select n.rank from (${ranks}) n(rank) where n.rank is not null`;
   });
 }
 

@@ -8,7 +8,8 @@ import {
 } from '../../order/index.js';
 import { type Loader, type Part, opaque } from '../../sql/index.js';
 import { linkAt } from './links.js';
-import { anchorsIn, namedIn } from './relation-change.js';
+import { neighboursOf } from './neighbours.js';
+import { namedIn } from './relation-change.js';
 import type { LinkChanges } from './link-changes.js';
 import { type OwnedLink, storageOf } from '../../model/index.js';
 import { type Target, type Version, editStatus } from '../targets/target.js';
@@ -28,7 +29,7 @@ export interface LinkWork {
 }
 
 /**
- * Loads the entries that a change names, the neighbours of its anchors and both ends of the list, so that the cost does
+ * Loads the entries that a change names, and the neighbours of the places that it puts entries at, so that the cost does
  * not depend on the length of the list.
  */
 export function prepareLinks(
@@ -88,7 +89,7 @@ function loadNeighbours(
   loader: Loader,
   target: Target,
   relation: OwnedLink,
-  change: ListChange,
+  change: Extract<ListChange, { kind: 'change' }>,
 ): Part<readonly { rank: string }[]> {
   const { table } = storageOf(target.model);
   return loader.list((param) => {
@@ -96,13 +97,14 @@ function loadNeighbours(
     // The order comes first, so that PostgreSQL reads only as far as the first entry that stays, and not the whole list.
     const first = (direction: string, where = '') =>
       `(select s.rank from (select l.rank, l.target_id from ${relation.table} l where l.source_id = o.id${where} order by l.rank${direction} offset 0) s where s.target_id not in ${named} limit 1)`;
-    const anchors = `from unnest(${opaque(param(anchorsIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} a`;
-    const ends = [first(''), first(' desc')];
-    const beside = [
-      `select ${first(' desc', ' and l.rank < a.rank')} ${anchors}`,
-      `select ${first('', ' and l.rank > a.rank')} ${anchors}`,
-    ];
-    return `select n.rank from ${table} o cross join lateral (${[...ends, ...beside].join(' union ')}) n(rank) where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.cg_status = ${param(editStatus(target.model), 'text')} and n.rank is not null`;
+    const ranks = neighboursOf(change, {
+      end: first,
+      beside: (anchors, side) => {
+        const nearest = side === 'before' ? first(' desc', ' and l.rank < a.rank') : first('', ' and l.rank > a.rank');
+        return `(select ${nearest} from unnest(${opaque(param(anchors, 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} a)`;
+      },
+    });
+    return `select n.rank from ${table} o cross join lateral (${ranks}) n(rank) where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.cg_status = ${param(editStatus(target.model), 'text')} and n.rank is not null`;
   });
 }
 

@@ -49,19 +49,14 @@ export function isNothing(change: ListChange): boolean {
 
 /** Every document a change names, anchors included. */
 export function namedIn(change: ListChange): string[] {
-  return [...new Set([...movedIn(change), ...anchorsIn(change)])];
+  const anchors = change.kind === 'set' ? [] : change.connect.flatMap((connect) => anchorOf(connect) ?? []);
+  return [...new Set([...movedIn(change), ...anchors])];
 }
 
 /** Every document that enters the list, leaves it or gets another place. */
 export function movedIn(change: ListChange): string[] {
   if (change.kind === 'set') return [...change.ids];
   return [...change.disconnect, ...change.connect.map(({ id }) => id)];
-}
-
-/** Each anchor once, because the neighbours of each are looked up. */
-export function anchorsIn(change: ListChange): string[] {
-  if (change.kind === 'set') return [];
-  return [...new Set(change.connect.flatMap((connect) => anchorOf(connect) ?? []))];
 }
 
 function placeOf(place: PlaceInput, references: References): Place {
