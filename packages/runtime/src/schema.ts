@@ -144,13 +144,27 @@ export function linkColumns(source: () => pg.AnyPgColumn) {
   };
 }
 
+type LinkTable = Record<'sourceId' | 'targetId' | 'rank' | 'inverseRank', pg.ExtraConfigColumn>;
+
 /** A target is linked once, at one position. The last index finds the owners of a target in the order of its side. */
-export function linkKeys(t: Record<'sourceId' | 'targetId' | 'rank' | 'inverseRank', pg.ExtraConfigColumn>) {
+export function linkKeys(t: LinkTable) {
   const table = tableOf(t.sourceId);
   return [
     pg.uniqueIndex(`${table}__link`).on(t.sourceId, t.targetId),
     pg.uniqueIndex(`${table}__order`).on(t.sourceId, t.rank),
     pg.index(`${table}__inverse`).on(t.targetId, t.inverseRank),
+  ];
+}
+
+/**
+ * Like `linkKeys`, for a relation that the target does not show. Its owners have no order there, so one index finds them
+ * and keeps links unique: a change of a list writes every index of every link that it moves.
+ */
+export function oneWayLinkKeys(t: LinkTable) {
+  const table = tableOf(t.sourceId);
+  return [
+    pg.uniqueIndex(`${table}__target`).on(t.targetId, t.sourceId),
+    pg.uniqueIndex(`${table}__order`).on(t.sourceId, t.rank),
   ];
 }
 

@@ -158,3 +158,52 @@ test('the index of owners is built before that of an older runtime is dropped, a
   const counted = await site.api('GET', '/authors?populate[articles][count]=true');
   expect(counted.data[0].articles).toEqual({ count: 3 });
 });
+
+const tagged = (side: string) =>
+  article('', `tags: { type: 'relation', relation: 'manyToMany', target: 'tag'${side} }`);
+const tag = (attributes: string) => article('', attributes).replace(`'article', `, `'tag', `);
+const oneWay = { 'content/article.ts': tagged(''), 'content/tag.ts': tag(`name: { type: 'string' }`) };
+const twoWay = {
+  'content/article.ts': tagged(`, inversedBy: 'articles'`),
+  'content/tag.ts': tag(
+    `name: { type: 'string' }, articles: { type: 'relation', relation: 'manyToMany', target: 'article', mappedBy: 'tags' }`,
+  ),
+};
+
+test('a relation that loses its other side, and gets it again, keeps links unique and found all the time', async () => {
+  const database = await server.database();
+  sql = database.sql;
+  site = await createSite(database.url);
+  await site.write(twoWay);
+  expect((await site.migrate('init')).code).toBe(0);
+  await site.start();
+  const tags: string[] = [];
+  for (const name of ['a', 'b', 'c']) tags.push((await site.api('POST', '/tags', { name })).data.documentId);
+  const { documentId } = (await site.api('POST', '/articles', { tags })).data;
+  const folder = join(site.root, 'migrations');
+  const statementsOf = (name: string) => {
+    const file = readdirSync(folder).find((each) => each.endsWith(`${name}.sql`)) ?? '';
+    return readFileSync(join(folder, file), 'utf8').match(/^(CREATE|DROP) .*INDEX.*$/gm);
+  };
+  const named = async () =>
+    (await site.api('GET', `/articles/${documentId}?populate=tags`)).data.tags.map((each: any) => each.name);
+
+  await site.write(oneWay);
+  expect(await site.migrate('one-way')).toMatchObject({ code: 0, stderr: '' });
+  expect(statementsOf('one-way')).toEqual([
+    expect.stringContaining('CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "articles_tags__target"'),
+    'DROP INDEX CONCURRENTLY IF EXISTS "articles_tags__link";',
+    'DROP INDEX CONCURRENTLY IF EXISTS "articles_tags__inverse";',
+  ]);
+  await site.start();
+  await site.api('PUT', `/articles/${documentId}`, { tags: { set: [tags[2], tags[0], tags[1]] } });
+  expect(await named()).toEqual(['c', 'a', 'b']);
+
+  await site.write(twoWay);
+  expect(await site.migrate('two-way')).toMatchObject({ code: 0, stderr: '' });
+  expect(statementsOf('two-way')?.at(-1)).toBe('DROP INDEX CONCURRENTLY IF EXISTS "articles_tags__target";');
+  await site.start();
+  expect(await named()).toEqual(['c', 'a', 'b']);
+  expect((await site.api('GET', '/tags?populate=articles')).data[0].articles).toHaveLength(1);
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
+});

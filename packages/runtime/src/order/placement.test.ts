@@ -91,6 +91,20 @@ it('a change writes only the entries that moved', () => {
   expect(place(current, { kind: 'set', ids }).ranked.size).toBe(0);
 });
 
+it('a list that is shuffled again and again takes the same two sets of ranks in turn', () => {
+  const many = Array.from({ length: 200 }, (_, index) => `entry ${index}`);
+  let ranks: Ranks = new Map();
+  const used = new Set<string>();
+  for (let round = 0; round < 20; round++) {
+    // Steps without a common divisor with 200.
+    const shuffled = many.map((_, index) => many[(index * [77, 3, 199][round % 3]! + round) % 200]!);
+    ranks = after(ranks, glimpse(ranks, { kind: 'set', ids: shuffled }), { kind: 'set', ids: shuffled });
+    expect(order(ranks)).toEqual(shuffled);
+    for (const rank of ranks.values()) used.add(rank);
+  }
+  expect(used.size).toBe(400);
+});
+
 it('a change never takes the rank of another entry', () => {
   const others: Placed[] = [{ rank: '50' }, { rank: '515' }, { rank: '52' }];
   const current: Placed[] = [others[0]!, { id: 'a', rank: '51' }, others[1]!, others[2]!];

@@ -1,6 +1,6 @@
 import { chainOf } from './chain.js';
 import { type ListChange, putAt } from './operations.js';
-import { MAX_RANK_LENGTH, keysBetween } from './rank.js';
+import { MAX_RANK_LENGTH, keysBetween, rankAt } from './rank.js';
 
 /** An entry of a list and its rank. An item without an id is no entry: it only occupies its rank. */
 export interface Placed {
@@ -66,6 +66,9 @@ function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
   const wanted = [...new Set(ids)];
   const position = new Map(wanted.map((id, index) => [id, index]));
   const kept = unmoved(current, position);
+  const removed = current.flatMap(({ id }) => (id !== undefined && !position.has(id) ? [id] : []));
+  // Most entries are written anyway.
+  if (wanted.length > 2 * kept.size) return { removed, ranked: renumbered(current, wanted) };
 
   const followers = new Map<string | undefined, string[]>();
   let predecessor: string | undefined;
@@ -84,19 +87,21 @@ function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
     if (rest !== undefined) items.push(rest);
     if (stays && item.id !== undefined) follow(item.id);
   }
-  const removed = current.flatMap(({ id }) => (id !== undefined && !position.has(id) ? [id] : []));
   const ranked = assignRanks(items);
-  const isCrowded = ranked.size > kept.size || [...ranked.values()].some((rank) => rank.length > MAX_RANK_LENGTH);
+  const isCrowded = [...ranked.values()].some((rank) => rank.length > MAX_RANK_LENGTH);
   return { removed, ranked: isCrowded ? renumbered(current, wanted) : ranked };
 }
 
 /**
- * New ranks for a whole list, behind all current ones. A list that is shuffled again and again would otherwise get longer
- * ranks each time, and most of its entries are written anyway.
+ * New ranks for a whole list, because one that is shuffled again and again would get longer ranks each time. The first
+ * ranks of all are taken again as soon as the list has left them: lists that only moved on would leave a growing part of
+ * their index behind, which every read passes until a vacuum.
  */
 function renumbered(current: readonly Item[], ids: readonly string[]): ReadonlyMap<string, string> {
-  const last = current.findLast(({ rank }) => rank !== undefined)?.rank;
-  const keys = keysBetween(last, undefined, ids.length);
+  const ranks = current.flatMap(({ rank }) => rank ?? []);
+  const [first, last] = [ranks[0], ranks.at(-1)];
+  const isLeft = first !== undefined && ids.length > 0 && rankAt(ids.length - 1) < first;
+  const keys = keysBetween(isLeft ? undefined : last, undefined, ids.length);
   return new Map(ids.map((id, index) => [id, keys[index] ?? '']));
 }
 

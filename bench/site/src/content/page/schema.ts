@@ -23,5 +23,5 @@ export const pages = pg.pgTable(
 export const pagesTags = pg.pgTable(
   'pages_tags',
   cg.linkColumns(() => pages.id),
-  cg.linkKeys,
+  cg.oneWayLinkKeys,
 );

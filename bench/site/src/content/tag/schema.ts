@@ -20,5 +20,5 @@ export const tags = pg.pgTable(
 export const tagsRelated = pg.pgTable(
   'tags_related',
   cg.linkColumns(() => tags.id),
-  cg.linkKeys,
+  cg.oneWayLinkKeys,
 );

@@ -42,5 +42,5 @@ export const articlesCategories = pg.pgTable(
 export const articlesTags = pg.pgTable(
   'articles_tags',
   cg.linkColumns(() => articles.id),
-  cg.linkKeys,
+  cg.oneWayLinkKeys,
 );

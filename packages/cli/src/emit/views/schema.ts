@@ -54,13 +54,16 @@ interface LinkView {
   readonly doc: string;
   readonly symbol: string;
   readonly table: string;
+  readonly keys: 'linkKeys' | 'oneWayLinkKeys';
 }
 
 function linkOf(type: ContentType, attribute: Attribute): readonly LinkView[] {
   if (attribute.kind !== 'relation' && attribute.kind !== 'morphTo') return [];
   if (attribute.storage.at !== 'link') return [];
   const { tableSymbol, table } = attribute.storage;
-  return [{ doc: `${type.name}.${attribute.name} ${otherEnd(attribute)}`, symbol: tableSymbol, table: string(table) }];
+  const doc = `${type.name}.${attribute.name} ${otherEnd(attribute)}`;
+  const isOneWay = attribute.kind === 'relation' && attribute.inverse === undefined;
+  return [{ doc, symbol: tableSymbol, table: string(table), keys: isOneWay ? 'oneWayLinkKeys' : 'linkKeys' }];
 }
 
 function otherEnd(attribute: Extract<Attribute, { kind: 'relation' | 'morphTo' }>): string {

@@ -1,9 +1,10 @@
-import type { SchemaState } from '../state/state.js';
+import type { IndexState, SchemaState } from '../state/state.js';
 import { type Statement, createsIndex, id, statement } from './statement.js';
 
 /**
  * Drops an index after the new ones of its table are built, because one of them may replace it, and requests would scan
- * the table meanwhile. A unique index goes before them, because rows that it forbids may follow.
+ * the table meanwhile. A unique index goes before them, because rows that it forbids may follow, unless a new one forbids
+ * the same rows.
  */
 export function dropReplacedLater(
   removals: readonly Statement[],
@@ -15,7 +16,11 @@ export function dropReplacedLater(
     Object.entries(before.tables).flatMap(([key, table]) => {
       if (!built.some(({ sql }) => sql.includes(` ON ${id(table.name)} `))) return [];
       return Object.values(table.indexes)
-        .filter(({ name, isUnique }) => !isUnique && after.tables[key]?.indexes[name] === undefined)
+        .filter((index) => {
+          const kept = after.tables[key]?.indexes ?? {};
+          if (kept[index.name] !== undefined) return false;
+          return !index.isUnique || Object.values(kept).some((other) => forbidsTheSame(index, other));
+        })
         .map(({ name }) => [`DROP INDEX IF EXISTS ${id(name)}`, name] as const);
     }),
   );
@@ -25,4 +30,10 @@ export function dropReplacedLater(
     const reason = 'drops the index without blocking reads and writes';
     return { ...statement('safe', reason, `DROP INDEX CONCURRENTLY IF EXISTS ${id(name)}`), alone: true };
   });
+}
+
+/** Whether two unique indexes have the same columns, in any order. */
+function forbidsTheSame(one: IndexState, other: IndexState): boolean {
+  const columns = ({ columns: list }: IndexState) => JSON.stringify(list.map(({ expression }) => expression).sort());
+  return other.isUnique && one.where === other.where && columns(one) === columns(other);
 }

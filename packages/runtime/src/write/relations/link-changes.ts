@@ -1,5 +1,5 @@
 import { type Param, opaque } from '../../sql/index.js';
-import { linkAt } from './links.js';
+import { linkAt, listOf } from './links.js';
 
 /** Changes of the links of the written versions. New ranks are unused, so the order of writing does not matter. */
 export interface LinkChanges {
@@ -30,19 +30,11 @@ function moveMost(
   sources: readonly number[],
   moved: readonly { readonly target: string; readonly rank: string }[],
 ): string {
-  const targets = param(
-    moved.map(({ target }) => target),
-    'text[]',
-  );
-  const ranks = param(
-    moved.map(({ rank }) => rank),
-    'text[]',
-  );
-  // The subselect is evaluated once.
-  const rankOf = `(select jsonb_object(${targets}, ${ranks}))`;
-  const own = `l.source_id = any(${opaque(param(sources, 'bigint[]'), 'bigint[]')})`;
-  const links = `select l.ctid as place, ${rankOf} ->> l.target_id as rank from ${table} l where ${own} order by l.ctid offset 0`;
-  return `update ${table} m set rank = x.rank from (${links}) x where m.ctid = x.place and x.rank is not null`;
+  const texts = (values: readonly string[]) => param(values, 'text[]');
+  // The subselects are evaluated once.
+  const rankOf = `(select jsonb_object(${texts(moved.map(({ target }) => target))}, ${texts(moved.map(({ rank }) => rank))}))`;
+  const places = `array(select l.place from unnest(${opaque(param(sources, 'bigint[]'), 'bigint[]')}) s(id) cross join ${listOf(table, 's.id')} l)`;
+  return `update ${table} m set rank = ${rankOf} ->> m.target_id where m.ctid = any(${places}) and ${rankOf} ? m.target_id`;
 }
 
 /** SQL for the changes of a link table, each part a statement of its own. `made` selects the inserted versions. */

@@ -32,15 +32,19 @@ export function prepareExistence(
     return id === undefined ? [] : [{ model, id, use }];
   });
   const unknown = [...new Set(named.map(({ id }) => id).filter((id) => !toLock.has(id)))];
-  const others: Part<readonly { id: string; type: string }[]> =
+  const others: Part<readonly { type: string; ids: readonly string[] }[]> =
     unknown.length === 0
       ? () => []
-      : loader.list((param) => `select id, type from cg_documents where id = any(${param(unknown, 'text[]')})`);
+      : loader.list(
+          (param) =>
+            `select type, json_agg(id) as ids from cg_documents where id = any(${param(unknown, 'text[]')}) group by type`,
+        );
   const present = loadPresence(loader, target, named);
 
   return async (executor, seen, locked) => {
     const visible = await visibleIn(executor, seen, target, named);
-    const types = new Map([...locked, ...others().map(({ id, type }) => [id, type] as const)]);
+    const types = new Map(locked);
+    for (const { type, ids } of others()) for (const id of ids) types.set(id, type);
     const here = new Map([...present].map(([model, part]) => [model, new Set(part().map(({ id }) => id))]));
     for (const { model, id, use } of named) {
       const locale = target.model.localized && model.localized ? target.locale : null;
