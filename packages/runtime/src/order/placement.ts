@@ -98,8 +98,8 @@ function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
  * their index behind, which every read passes until a vacuum.
  */
 function renumbered(current: readonly Item[], ids: readonly string[]): ReadonlyMap<string, string> {
-  const ranks = current.flatMap(({ rank }) => rank ?? []);
-  const [first, last] = [ranks[0], ranks.at(-1)];
+  const isRanked = ({ rank }: Item) => rank !== undefined;
+  const [first, last] = [current.find(isRanked)?.rank, current.findLast(isRanked)?.rank];
   const isLeft = first !== undefined && ids.length > 0 && rankAt(ids.length - 1) < first;
   const keys = keysBetween(isLeft ? undefined : last, undefined, ids.length);
   return new Map(ids.map((id, index) => [id, keys[index] ?? '']));

@@ -54,10 +54,13 @@ export function prepareLinks(
     const { removed, ranked } = place(items, change);
 
     const last = new Map(tails().map(({ id, rank }) => [id, rank]));
-    const fresh = (id: string) => (relation.twoWay ? keyAfter(last.get(id)) : null);
     const before = new Set(own.map(({ id }) => id));
+    const [moved, added]: [LinkChanges['moved'][number][], LinkChanges['added'][number][]] = [[], []];
+    for (const [id, rank] of ranked) {
+      if (before.has(id)) moved.push({ target: id, rank });
+      else added.push({ target: id, rank, inverse: relation.twoWay ? keyAfter(last.get(id)) : null });
+    }
     const twin = target.publish && published !== undefined && edit?.diverged.includes(relation.name) === false;
-    const added = [...ranked].filter(([id]) => !before.has(id));
     return {
       relation,
       changes: {
@@ -65,8 +68,8 @@ export function prepareLinks(
         sources: edit === undefined ? undefined : twin ? [edit.id, published.id] : [edit.id],
         isWhole: change.kind === 'set',
         removed,
-        moved: [...ranked].flatMap(([id, rank]) => (before.has(id) ? [{ target: id, rank }] : [])),
-        added: added.map(([id, rank]) => ({ target: id, rank, inverse: fresh(id) })),
+        moved,
+        added,
       },
       long: [...ranked.values()].filter((rank) => rank.length > MAX_RANK_LENGTH),
       missing: missingAnchor(before, change),

@@ -27,24 +27,27 @@ export function prepareExistence(
   references: References,
   toLock: ReadonlySet<string>,
 ): CheckExistence {
-  const named = references.documents.flatMap(({ model, reference, use }): NamedId[] => {
+  const named: NamedId[] = [];
+  const others = new Set<string>();
+  for (const { model, reference, use } of references.documents) {
     const id = references.documentOf(reference);
-    return id === undefined ? [] : [{ model, id, use }];
-  });
-  const unknown = [...new Set(named.map(({ id }) => id).filter((id) => !toLock.has(id)))];
-  const others: Part<readonly { type: string; ids: readonly string[] }[]> =
-    unknown.length === 0
+    if (id === undefined) continue;
+    named.push({ model, id, use });
+    if (!toLock.has(id)) others.add(id);
+  }
+  const found: Part<readonly { type: string; ids: readonly string[] }[]> =
+    others.size === 0
       ? () => []
       : loader.list(
           (param) =>
-            `select type, json_agg(id) as ids from cg_documents where id = any(${param(unknown, 'text[]')}) group by type`,
+            `select type, json_agg(id) as ids from cg_documents where id = any(${param([...others], 'text[]')}) group by type`,
         );
   const present = loadPresence(loader, target, named);
 
   return async (executor, seen, locked) => {
     const visible = await visibleIn(executor, seen, target, named);
     const types = new Map(locked);
-    for (const { type, ids } of others()) for (const id of ids) types.set(id, type);
+    for (const { type, ids } of found()) for (const id of ids) types.set(id, type);
     const here = new Map([...present].map(([model, part]) => [model, new Set(part().map(({ id }) => id))]));
     for (const { model, id, use } of named) {
       const locale = target.model.localized && model.localized ? target.locale : null;
