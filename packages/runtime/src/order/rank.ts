@@ -13,6 +13,7 @@ export const MAX_RANK_LENGTH = 64;
 /** `count` keys in ascending order, all of them after `low` and before `high`; either end may be open. */
 export function keysBetween(low: string | undefined, high: string | undefined, count: number): string[] {
   if (count === 0) return [];
+  if (low === undefined && high === undefined) return Array.from({ length: count }, (_, index) => rankAt(index));
   if (high === undefined) return chain(count, low, (key) => keyBetween(key, undefined));
   if (low === undefined) return chain(count, high, (key) => keyBetween(undefined, key)).toReversed();
   const middle = keyBetween(low, high);

@@ -15,7 +15,8 @@ export function missingRowOf(id: string): number | undefined {
 
 /** A relation value over documents. A to-one relation takes the last document of several. */
 export function toChange(relation: RelationInput, references: References, many: boolean): ListChange {
-  const known = (entries: readonly Reference[]) => entries.flatMap((entry) => references.documentOf(entry) ?? []);
+  const known = (entries: readonly Reference[]) =>
+    entries.map((entry) => references.documentOf(entry)).filter((id) => id !== undefined);
   if (relation.kind === 'set') {
     const ids = known(relation.entries);
     return { kind: 'set', ids: many ? [...new Set(ids)] : ids.slice(-1) };

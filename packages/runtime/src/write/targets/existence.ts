@@ -67,10 +67,14 @@ async function visibleIn(
 ): Promise<ReadonlyMap<AnyModel, ReadonlySet<string>>> {
   const visible = new Map<AnyModel, ReadonlySet<string>>();
   if (seen === undefined) return visible;
-  for (const model of new Set(named.map((one) => one.model))) {
-    const ids = named.flatMap((one) => (one.model === model && one.id !== target.documentId ? [one.id] : []));
-    visible.set(model, await seen(executor, model, [...new Set(ids)]));
+  const others = new Map<AnyModel, Set<string>>();
+  for (const { model, id } of named) {
+    if (id === target.documentId) continue;
+    const ids = others.get(model);
+    if (ids === undefined) others.set(model, new Set([id]));
+    else ids.add(id);
   }
+  for (const [model, ids] of others) visible.set(model, await seen(executor, model, [...ids]));
   return visible;
 }
 
