@@ -1,5 +1,5 @@
 import type { RelationDraft, TypeDraft } from './draft.js';
-import type { RelationStorage } from './model.js';
+import type { MorphTo, Relation, RelationStorage } from './model.js';
 import { linkTable, rankColumn } from './names/names.js';
 
 /** The link tables of a type's to-many relations: `<table>_<attribute>`. */
@@ -9,6 +9,11 @@ export function linkTablesOf(type: TypeDraft): readonly { readonly table: string
       ? [{ table: linkTable(type.table, attribute.column), relation: attribute }]
       : [],
   );
+}
+
+/** Whether the target shows the relation too, and so keeps an order of its owners. */
+export function isTwoWay(relation: Relation | MorphTo): boolean {
+  return relation.kind === 'morphTo' || relation.inverse !== undefined;
 }
 
 /** The storage of a relation of a content type. */

@@ -1,4 +1,5 @@
 import type { Attribute, Component, ContentModel, ContentType, MorphTo, Relation } from '../model/model.js';
+import { isTwoWay } from '../model/storage.js';
 
 /** Where the database keeps the content of a project. */
 export interface Layout {
@@ -97,10 +98,6 @@ function columnType(attribute: Attribute): string | undefined {
 /** A relation that this side stores, in a column, a link table or an entry. */
 export function isOwned(attribute: Attribute): attribute is Relation | MorphTo {
   return (attribute.kind === 'relation' || attribute.kind === 'morphTo') && attribute.storage.at !== 'inverse';
-}
-
-export function isTwoWay(attribute: Relation | MorphTo): boolean {
-  return attribute.kind === 'morphTo' || attribute.inverse !== undefined;
 }
 
 export function isToMany(attribute: Relation | MorphTo): boolean {

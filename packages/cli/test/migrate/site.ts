@@ -16,12 +16,7 @@ import { temporaryProject, writeFiles } from '../temporary-project.js';
 
 const config = `import { defineConfig } from 'content-gen';
 
-export default defineConfig({
-  locales: { default: 'en', all: ['en', 'fr'] },
-  permissions: { public: '*' },
-  // A disk that stalls for a second is no fault of a migration.
-  api: { rest: { publicTimeoutMs: 20_000 } },
-});
+export default defineConfig({ locales: { default: 'en', all: ['en', 'fr'] }, permissions: { public: '*' } });
 `;
 
 export interface App {

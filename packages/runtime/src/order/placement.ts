@@ -67,7 +67,7 @@ function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
   const position = new Map(wanted.map((id, index) => [id, index]));
   const kept = unmoved(current, position);
   const removed = current.flatMap(({ id }) => (id !== undefined && !position.has(id) ? [id] : []));
-  // Most entries are written anyway.
+  // Fewer than half of the entries can stay, so the others are not squeezed in between them.
   if (wanted.length > 2 * kept.size) return { removed, ranked: renumbered(current, wanted) };
 
   const followers = new Map<string | undefined, string[]>();
@@ -100,8 +100,8 @@ function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
 function renumbered(current: readonly Item[], ids: readonly string[]): ReadonlyMap<string, string> {
   const isRanked = ({ rank }: Item) => rank !== undefined;
   const [first, last] = [current.find(isRanked)?.rank, current.findLast(isRanked)?.rank];
-  const isLeft = first !== undefined && ids.length > 0 && rankAt(ids.length - 1) < first;
-  const keys = keysBetween(isLeft ? undefined : last, undefined, ids.length);
+  const areFirstFree = first !== undefined && rankAt(ids.length - 1) < first;
+  const keys = keysBetween(areFirstFree ? undefined : last, undefined, ids.length);
   return new Map(ids.map((id, index) => [id, keys[index] ?? '']));
 }
 

@@ -3,6 +3,7 @@ import { string } from '../../attributes/literal.js';
 import { memberOf } from '../../attributes/scalar.js';
 import { isSearchedText } from '../../model/indexes.js';
 import type { Attribute, ContentType, IndexTerm } from '../../model/model.js';
+import { isTwoWay } from '../../model/storage.js';
 import { property } from './fields.js';
 
 export function schemaView(type: ContentType): object {
@@ -62,8 +63,8 @@ function linkOf(type: ContentType, attribute: Attribute): readonly LinkView[] {
   if (attribute.storage.at !== 'link') return [];
   const { tableSymbol, table } = attribute.storage;
   const doc = `${type.name}.${attribute.name} ${otherEnd(attribute)}`;
-  const isOneWay = attribute.kind === 'relation' && attribute.inverse === undefined;
-  return [{ doc, symbol: tableSymbol, table: string(table), keys: isOneWay ? 'oneWayLinkKeys' : 'linkKeys' }];
+  const keys = isTwoWay(attribute) ? 'linkKeys' : 'oneWayLinkKeys';
+  return [{ doc, symbol: tableSymbol, table: string(table), keys }];
 }
 
 function otherEnd(attribute: Extract<Attribute, { kind: 'relation' | 'morphTo' }>): string {

@@ -1,4 +1,5 @@
 import type { Attribute, ContentModel, MorphTo, Relation } from '../../model/model.js';
+import { isTwoWay } from '../../model/storage.js';
 import type { AttributeState, Attributes, ModelState } from './state.js';
 
 /** The part of the content model that decides how data moves. */
@@ -64,7 +65,7 @@ function attributeState(attribute: Attribute): AttributeState {
           storage.at === 'link'
             ? { at: 'link', table: storage.table }
             : { at: 'column', ...(storage.rankColumn === undefined ? {} : { rank: storage.rankColumn }) },
-        twoWay: attribute.kind === 'morphTo' || attribute.inverse !== undefined,
+        twoWay: isTwoWay(attribute),
         exclusive: storage.at === 'column' && storage.exclusive,
       };
     }

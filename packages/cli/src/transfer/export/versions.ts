@@ -2,7 +2,8 @@ import type postgres from 'postgres';
 
 import { isObject } from '../../config/plain-object.js';
 import type { Attribute } from '../../model/model.js';
-import { type Column, type Layout, type TypeLayout, isOwned, isTwoWay, quoted } from '../layout.js';
+import { isTwoWay } from '../../model/storage.js';
+import { type Column, type Layout, type TypeLayout, isOwned, quoted } from '../layout.js';
 import type { Content, ExportedEntry, ExportedVersion } from './format.js';
 import { type Names, namesOf } from './names.js';
 

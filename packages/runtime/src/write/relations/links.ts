@@ -73,7 +73,7 @@ export function linkAt(table: string, source: string, target: string): string {
   return `lateral (select l.target_id, l.rank, l.ctid as place from ${table} l where l.source_id = ${source} and l.target_id = ${target} offset 0)`;
 }
 
-/** SQL for all links of a version in order, from the index: the planner would scan a table with few long lists. */
+/** SQL for all links of a version in order. Without the order, the planner would scan a table with few long lists. */
 export function listOf(table: string, source: string): string {
   return `lateral (select l.target_id, l.rank, l.ctid as place from ${table} l where l.source_id = ${source} order by l.rank offset 0)`;
 }

@@ -39,10 +39,11 @@ export function prepareLinks(
   change: ListChange,
   exists: boolean,
 ): (edit: Version | undefined, published: Version | undefined) => LinkWork {
-  const links: Part<readonly Link[]> = exists ? loadLinks(loader, target, relation, change) : () => [];
+  const named = change.kind === 'set' ? undefined : namedIn(change);
+  const links: Part<readonly Link[]> = exists ? loadLinks(loader, target, relation, named) : () => [];
   const others: Part<readonly { rank: string }[]> =
-    exists && change.kind === 'change' && change.connect.length > 0
-      ? loadNeighbours(loader, target, relation, change)
+    exists && change.kind === 'change' && named !== undefined && change.connect.length > 0
+      ? loadNeighbours(loader, target, relation, change, named)
       : () => [];
   const tails: Part<readonly { id: string; rank: string | null }[]> = relation.twoWay
     ? loadTails(loader, relation, change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id))
@@ -77,14 +78,19 @@ export function prepareLinks(
   };
 }
 
-/** The links that a change names, in any order; all links in order where it gives the whole list. */
-function loadLinks(loader: Loader, target: Target, relation: OwnedLink, change: ListChange): Part<readonly Link[]> {
+/** The links to the named targets, in any order; without names, all links in order. */
+function loadLinks(
+  loader: Loader,
+  target: Target,
+  relation: OwnedLink,
+  named: readonly string[] | undefined,
+): Part<readonly Link[]> {
   const { table } = storageOf(target.model);
   const columns = loader.add<Record<'ids' | 'ranks', readonly string[] | null>>((param) => {
     const links =
-      change.kind === 'set'
+      named === undefined
         ? listOf(relation.table, 'o.id')
-        : `unnest(${opaque(param(namedIn(change), 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')}`;
+        : `unnest(${opaque(param(named, 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')}`;
     // Two lists of texts are written and read faster than a list of objects.
     return `(select json_build_object('ids', json_agg(l.target_id), 'ranks', json_agg(l.rank)) from ${table} o cross join ${links} l where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.cg_status = ${param(editStatus(target.model), 'text')})`;
   });
@@ -99,13 +105,14 @@ function loadNeighbours(
   target: Target,
   relation: OwnedLink,
   change: Extract<ListChange, { kind: 'change' }>,
+  named: readonly string[],
 ): Part<readonly { rank: string }[]> {
   const { table } = storageOf(target.model);
   return loader.list((param) => {
-    const named = `(select unnest(${param(namedIn(change), 'text[]')}))`;
+    const moving = `(select unnest(${param(named, 'text[]')}))`;
     // The order comes first, so that PostgreSQL reads only as far as the first entry that stays, and not the whole list.
     const first = (direction: string, where = '') =>
-      `(select s.rank from (select l.rank, l.target_id from ${relation.table} l where l.source_id = o.id${where} order by l.rank${direction} offset 0) s where s.target_id not in ${named} limit 1)`;
+      `(select s.rank from (select l.rank, l.target_id from ${relation.table} l where l.source_id = o.id${where} order by l.rank${direction} offset 0) s where s.target_id not in ${moving} limit 1)`;
     const ranks = neighboursOf(change, {
       end: first,
       beside: (anchors, side) => {
