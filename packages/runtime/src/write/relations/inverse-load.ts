@@ -91,10 +91,10 @@ export function loadNeighbourRanks(
       beside: (anchors, side) => {
         const nearest =
           side === 'before' ? first(' desc', ` and ${rank} < a.rank`) : first('', ` and ${rank} > a.rank`);
-        return `(select ${nearest} from (select ${rank} as rank from ${from} where o.document_id = any(${opaque(param(anchors, 'text[]'), 'text[]')}) and o.cg_status = ${literal(editStatus(relation.target))}) a)`;
+        return `(select n.rank from (select ${rank} as rank from ${from} where o.document_id = any(${opaque(param(anchors, 'text[]'), 'text[]')}) and o.cg_status = ${literal(editStatus(relation.target))}) a cross join lateral ${nearest} n)`;
       },
     });
-    return `select n.rank from (${ranks}) n(rank) where n.rank is not null`;
+    return ranks;
   });
 }
 

@@ -117,10 +117,10 @@ function loadNeighbours(
       end: first,
       beside: (anchors, side) => {
         const nearest = side === 'before' ? first(' desc', ' and l.rank < a.rank') : first('', ' and l.rank > a.rank');
-        return `(select ${nearest} from unnest(${opaque(param(anchors, 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} a)`;
+        return `(select n.rank from unnest(${opaque(param(anchors, 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')} a cross join lateral ${nearest} n)`;
       },
     });
-    return `select n.rank from ${table} o cross join lateral (${ranks}) n(rank) where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.cg_status = ${param(editStatus(target.model), 'text')} and n.rank is not null`;
+    return `select n.rank from ${table} o cross join lateral (${ranks}) n(rank) where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.cg_status = ${param(editStatus(target.model), 'text')}`;
   });
 }
 
