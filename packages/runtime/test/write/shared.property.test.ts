@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { applyChange } from '../../src/order/index.js';
 import { PATIENCE_MS, everySequence, runs } from '../harness/property.js';
 import { type Desk, openDesk } from './desk.js';
 import { action } from './property/changes.js';
@@ -95,6 +96,17 @@ function bodyOf({ box, shelf: at, lead, tags, ...rest }: Values, shelves: readon
   };
 }
 
+/** The tags after a write. A first version in a locale begins with those that are there. */
+function tagsAfter(tags: readonly string[], { tags: change }: Values, shelves: readonly string[]): readonly string[] {
+  if (change === undefined) return tags;
+  const ids = (ones: readonly number[]) => ones.map((one) => shelves[one]!);
+  if ('set' in change) return ids(change.set);
+  const disconnect = 'disconnect' in change ? ids(change.disconnect) : [];
+  const place = 'first' in change && change.first ? 'start' : 'end';
+  const connect = 'connect' in change ? ids(change.connect).map((id) => ({ id, place }) as const) : [];
+  return applyChange(tags, { kind: 'change', disconnect, connect, strict: true });
+}
+
 interface Row {
   readonly doc: string;
   readonly locale: string;
@@ -108,7 +120,7 @@ async function stored(): Promise<readonly Row[]> {
   const rows = await desk.rows<Omit<Row, 'shared'>>(`
     select o.document_id as doc, o.locale, o.cg_status as status, json_build_object('rating', o.rating, 'box', o.box->'heading',
       'shelf', o.shelf, 'lead', o.lead, 'tags', (select json_agg(l.target_id order by l.rank) from guides_tags l where l.source_id = o.id)) as values
-    from guides o order by o.id`);
+    from guides o order by o.updated_at desc, o.id`);
   return rows.map((row) => ({ ...row, shared: JSON.stringify(row.values) }));
 }
 
@@ -159,6 +171,10 @@ async function follow(steps: readonly Step[]): Promise<void> {
       // An attribute that was not sent keeps its value: no edit is restored or lost.
       if (one.do === 'write')
         ratings.set(doc, one.values.rating === undefined ? (ratings.get(doc) ?? null) : one.values.rating);
+      if (one.do === 'write') {
+        const tags = tagsAfter(drafts[0]!.values.tags ?? [], one.values, shelves);
+        expect(draft!.values.tags ?? [], `tags ${when}`).toEqual(tags);
+      }
       if (one.do === 'discard') ratings.set(doc, of(before, doc, 'published')[0]!.values.rating);
       if (one.do === 'write' || one.do === 'discard') expect(draft!.values.rating, when).toBe(ratings.get(doc));
     }
@@ -177,6 +193,38 @@ it(
   'a shared value is equal in all locales of a status',
   () => everySequence(step, { runs: runs.sharedValues, from: 4, to: 16 }, follow),
   PATIENCE_MS,
+);
+
+it.each(['draft', 'published'])(
+  'the first %s version in a locale changes the relations that the others have',
+  async (status) => {
+    const [a, b, c] = await make(desk, 'shelf', 3);
+    for (const shelf of [a, b, c]) await desk.act('shelf', shelf!, 'publish');
+    const first = async (data: object) => {
+      const { documentId } = await desk.post('guide', { tags: [a, b], shelf: a }, `status=${status}`);
+      await desk.put('guide', documentId, data, `locale=fr&status=${status}`);
+      const shown = ['en', 'fr'].map((code) =>
+        desk.get('guide', documentId, `locale=${code}&status=${status}&populate[0]=tags&populate[1]=shelf`),
+      );
+      return (await Promise.all(shown)).map(({ tags, shelf }) => [
+        tags.map((tag: { documentId: string }) => tag.documentId),
+        shelf?.documentId ?? null,
+      ]);
+    };
+    const both = (tags: unknown, shelf: unknown = a) => [
+      [tags, shelf],
+      [tags, shelf],
+    ];
+    expect(await first({ tags: { connect: [c] } })).toEqual(both([a, b, c]));
+    expect(await first({ tags: { disconnect: [a] } })).toEqual(both([b]));
+    expect(await first({ tags: { connect: [{ documentId: c, position: { after: a } }] } })).toEqual(both([a, c, b]));
+    expect(await first({ tags: { connect: [{ documentId: a, position: { end: true } }] } })).toEqual(both([b, a]));
+    expect(await first({ shelf: { disconnect: [b] } })).toEqual(both([a, b], a));
+    expect(await first({ shelf: { disconnect: [a] } })).toEqual(both([a, b], null));
+    expect(await first({ shelf: { connect: [c] } })).toEqual(both([a, b], c));
+    const unknown = first({ tags: { connect: [{ documentId: a, position: { before: c } }] } });
+    await expect(unknown).rejects.toThrow('needs to be connected first');
+  },
 );
 
 it('publishing never restores a shared value that was replaced in another locale', async () => {

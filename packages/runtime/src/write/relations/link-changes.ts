@@ -1,3 +1,5 @@
+import type { OwnedLink } from '../../model/index.js';
+import type { MissingAnchor } from '../../order/index.js';
 import { type Param, opaque } from '../../sql/index.js';
 import { linkAt, listOf } from './links.js';
 
@@ -11,6 +13,15 @@ export interface LinkChanges {
   readonly removed: readonly string[];
   readonly moved: readonly { readonly target: string; readonly rank: string }[];
   readonly added: readonly { readonly target: string; readonly rank: string; readonly inverse: string | null }[];
+}
+
+/** The rows of a link table that a change of its list writes. */
+export interface LinkWork {
+  readonly relation: OwnedLink;
+  readonly changes: LinkChanges;
+  /** Ranks that have become long: the list rebalances around them. */
+  readonly long: readonly string[];
+  readonly missing: MissingAnchor | undefined;
 }
 
 export function isChanged({ removed, moved, added }: LinkChanges): boolean {

@@ -9,7 +9,10 @@ export function prepareColumn(
   target: Target,
   relation: OwnedColumn,
   change: ListChange,
-): (edit: Version | undefined) => readonly (readonly [name: string, value: string | null])[] {
+): (
+  edit: Version | undefined,
+  sibling: Pick<Version, 'values'> | undefined,
+) => readonly (readonly [name: string, value: string | null])[] {
   const wanted = change.kind === 'set' ? change.ids.at(-1) : undefined;
   const { table } = storageOf(target.model);
   const last: Part<string | null> =
@@ -19,11 +22,13 @@ export function prepareColumn(
           (param) =>
             `(select to_json(${relation.rank}) from ${table} where ${relation.column} = ${param(wanted, 'text')} and ${relation.rank} is not null order by ${relation.rank} desc limit 1)`,
         );
-  return (edit) => {
-    const stored = edit?.values[relation.name];
+  return (edit, sibling) => {
+    // The first version in a locale inherits what locales share.
+    const base = edit ?? (relation.shared ? sibling : undefined);
+    const stored = base?.values[relation.name];
     const current = typeof stored === 'string' ? stored : null;
     const next = applyChange(current === null ? [] : [current], change).at(-1) ?? null;
-    if (next === current && edit !== undefined) return [];
+    if (next === current && base !== undefined) return [];
     const value = [relation.name, next] as const;
     if (relation.rankName === undefined) return [value];
     return [value, [relation.rankName, next === null ? null : keyAfter(last())]];

@@ -1,31 +1,16 @@
-import {
-  type ListChange,
-  type MissingAnchor,
-  keyAfter,
-  MAX_RANK_LENGTH,
-  missingAnchor,
-  place,
-} from '../../order/index.js';
+import { type ListChange, keyAfter, MAX_RANK_LENGTH, missingAnchor, place } from '../../order/index.js';
 import { type Loader, type Part, opaque } from '../../sql/index.js';
 import { linkAt, listOf } from './links.js';
 import { neighboursOf } from './neighbours.js';
 import { namedIn } from './relation-change.js';
-import type { LinkChanges } from './link-changes.js';
+import { type Tail, prepareInherited } from './inherited-links.js';
+import type { LinkChanges, LinkWork } from './link-changes.js';
 import { type OwnedLink, storageOf } from '../../model/index.js';
 import { type Target, type Version, editStatus } from '../targets/target.js';
 
 interface Link {
   readonly id: string;
   readonly rank: string;
-}
-
-/** The rows of a link table that a change of its list writes. */
-export interface LinkWork {
-  readonly relation: OwnedLink;
-  readonly changes: LinkChanges;
-  /** Ranks that have become long: the list rebalances around them. */
-  readonly long: readonly string[];
-  readonly missing: MissingAnchor | undefined;
 }
 
 /**
@@ -45,11 +30,16 @@ export function prepareLinks(
     exists && change.kind === 'change' && named !== undefined && change.connect.length > 0
       ? loadNeighbours(loader, target, relation, change, named)
       : () => [];
-  const tails: Part<readonly { id: string; rank: string | null }[]> = relation.twoWay
+  const inherit =
+    exists && relation.shared && change.kind === 'change'
+      ? prepareInherited(loader, target, relation, change)
+      : undefined;
+  const tails: Part<readonly Tail[]> = relation.twoWay
     ? loadTails(loader, relation, change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id))
     : () => [];
 
   return (edit, published) => {
+    if (edit === undefined && inherit !== undefined) return inherit(tails());
     const own = links();
     const items = [...own, ...others()].sort((a, b) => (a.rank < b.rank ? -1 : 1));
     const { removed, ranked } = place(items, change);
@@ -126,7 +116,7 @@ function loadNeighbours(
 
 /** The last rank in the list of each target, over all versions: a new link goes behind it. */
 function loadTails(loader: Loader, { table }: OwnedLink, ids: readonly string[]) {
-  return loader.list<{ id: string; rank: string | null }>(
+  return loader.list<Tail>(
     (param) =>
       `select t.id, (select l.inverse_rank from ${table} l where l.target_id = t.id and l.inverse_rank is not null order by l.inverse_rank desc limit 1) as rank from unnest(${param(ids, 'text[]')}) t(id)`,
   );

@@ -5,7 +5,8 @@ import type { Target, Version } from '../targets/target.js';
 import { type InverseWork, prepareInverse } from './inverse.js';
 import type { Changes } from './relation-change.js';
 import { prepareColumn } from './owned-columns.js';
-import { type LinkWork, prepareLinks } from './owned-links.js';
+import type { LinkWork } from './link-changes.js';
+import { prepareLinks } from './owned-links.js';
 
 /** The rows and columns to write for the relations of a body. */
 export interface RelationWork {
@@ -17,13 +18,15 @@ export interface RelationWork {
   readonly missing: MissingAnchor | undefined;
 }
 
+/** `sibling`: the version of another locale that was written last, which a first version in a locale starts from. */
+export type PlanRelations = (
+  edit: Version | undefined,
+  published: Version | undefined,
+  sibling: Pick<Version, 'values'> | undefined,
+) => RelationWork;
+
 /** Adds to the loader the parts that the changes need, and plans the work once they are loaded. */
-export function prepareRelations(
-  loader: Loader,
-  target: Target,
-  changes: Changes,
-  exists: boolean,
-): (edit: Version | undefined, published: Version | undefined) => RelationWork {
+export function prepareRelations(loader: Loader, target: Target, changes: Changes, exists: boolean): PlanRelations {
   const links: ReturnType<typeof prepareLinks>[] = [];
   const inverses: ReturnType<typeof prepareInverse>[] = [];
   const columns: ReturnType<typeof prepareColumn>[] = [];
@@ -34,11 +37,11 @@ export function prepareRelations(
     else if (relation.at === 'inverse') inverses.push(prepareInverse(loader, target, relation, change));
     else columns.push(prepareColumn(loader, target, relation, change));
   }
-  return (edit, published) => {
+  return (edit, published, sibling) => {
     const planned = {
       links: links.map((plan) => plan(edit, published)),
       inverses: inverses.map((plan) => plan()),
-      columns: columns.flatMap((plan) => plan(edit)),
+      columns: columns.flatMap((plan) => plan(edit, sibling)),
     };
     const missing = [...planned.links, ...planned.inverses].find((work) => work.missing !== undefined)?.missing;
     return { ...planned, missing };

@@ -14,7 +14,7 @@ import { valueProblems } from '../checks/requirements.js';
 /** Merges the input with the stored version and refuses a result that must not be written. */
 export async function checkDocument(executor: Executor, loaded: Loaded): Promise<Checked> {
   const { request, target, step, edit, published, sibling, references } = loaded;
-  const relations = loaded.planRelations(edit, published);
+  const relations = loaded.planRelations(edit, published, sibling);
   if (relations.missing !== undefined) throw await anchorError(executor, { ...request, references }, relations.missing);
   refuseOvertaken(relations.inverses, loaded);
   await refuseForeignOwners(executor, loaded, relations.inverses);

@@ -8,7 +8,7 @@ import type { MayRepeat } from '../checks/repeatable.js';
 import type { Input } from '../input/input.js';
 import type { MayTake } from '../relations/exclusive.js';
 import type { Changes } from '../relations/relation-change.js';
-import type { RelationWork } from '../relations/relations.js';
+import type { PlanRelations, RelationWork } from '../relations/relations.js';
 import type { CheckExistence, Seen } from '../targets/existence.js';
 import type { References } from '../targets/references.js';
 import type { Documents } from '../targets/lock.js';
@@ -112,7 +112,7 @@ export interface Loaded extends Locked {
   readonly entryIds: readonly number[];
   /** Unique values of the input that other documents have. */
   readonly taken: (values: Values) => readonly Problem[];
-  readonly planRelations: (edit: Version | undefined, published: Version | undefined) => RelationWork;
+  readonly planRelations: PlanRelations;
 }
 
 /** The new values and lists; nothing keeps them from being written. */
