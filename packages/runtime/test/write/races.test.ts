@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { type Desk, openDesk } from './desk.js';
@@ -144,4 +145,35 @@ it('all but one of the writers with the same If-Match get a 412', async () => {
   const results = await together((index) => desk.put('tag', documentId, { name: `n${index}` }, '', '"1-abc"'));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const reason of reasons(results)) expect(reason).toMatchObject({ status: 412, name: 'PreconditionFailedError' });
+});
+
+it('a crowded list gets new ranks only when no other write holds one of its owners, whose links it could miss', async () => {
+  const reader = (await desk.post('reader', {})).documentId;
+  const books: string[] = [];
+  for (let n = 0; n < 5; n++) books.push((await desk.post('book', { readers: [reader] })).documentId);
+  const [a, b, c] = books;
+  await desk.rows(
+    `update books_readers l set inverse_rank = '50' || repeat('1', 62) || inverse_rank where target_id = $1`,
+    [reader],
+  );
+  const longest = async () => {
+    const [row] = await desk.rows<{ max: number }>(
+      'select max(length(inverse_rank)) from books_readers where target_id = $1',
+      [reader],
+    );
+    return row?.max;
+  };
+  const put = (id: unknown, after: unknown) =>
+    desk.put('reader', reader, { books: { connect: [{ documentId: id, position: { after } }] } });
+  const other = postgres(desk.url, { max: 1 });
+  await other.begin(async (tx) => {
+    await tx`select 1 from cg_documents where id = ${c!} for no key update`;
+    await put(a, b);
+    expect(await longest()).toBeGreaterThan(64);
+  });
+  await other.end();
+  await put(b, a);
+  expect(await longest()).toBeLessThan(64);
+  const shown = (await desk.get('reader', reader, 'populate=books'))['books'] as { documentId: string }[];
+  expect(shown.map(({ documentId }) => documentId)).toEqual([a, b, ...books.slice(2)]);
 });

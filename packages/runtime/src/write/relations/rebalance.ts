@@ -31,7 +31,7 @@ async function spread(executor: Executor, ranked: Ranked, around: readonly strin
     const low = `(select ${column} ${short} and ${column} < k.key order by ${column} desc limit 1)`;
     const high = `(select ${column} ${short} and ${column} > k.key order by ${column} limit 1)`;
     const ends = `select distinct ${low} as low, ${high} as high from unnest(${param(around, 'text[]')}) k(key)`;
-    const inside = `${column} > coalesce(ends.low, '') and ${column} < coalesce(ends.high, '~')`;
+    const inside = `(ends.low is null or ${column} > ends.low) and (ends.high is null or ${column} < ends.high)`;
     return `with ends as materialized (${ends}) select distinct ends.low, ends.high, ${column} as rank from ends join ${table} on ${inside} where ${where(param)} order by rank`;
   });
   const gaps = new Map<string | null, Crowded[]>();
@@ -76,7 +76,11 @@ export async function rebalanceLists(
   );
 }
 
-/** Rebalances the list that a target keeps. Versions of one document share a rank before and after. */
+/**
+ * Rebalances the list that a target keeps. Versions of one document share a rank before and after. The write has locked
+ * the owners that it names, but not those around them: a write of such an owner may be removing the same link, and would
+ * not find it under a new rank. So they are locked here, and if one is busy, a later write rebalances the list.
+ */
 export async function rebalanceInverse(
   executor: Executor,
   owners: string,
@@ -89,9 +93,29 @@ export async function rebalanceInverse(
   if (column === undefined || around.length === 0) return;
   const where = (param: Param) => `${target} = ${param(documentId, 'text')}`;
   const keys = await spread(executor, { table, column, where }, around);
+  const ranks = keys.map(({ rank }) => rank);
+  const owned = of.at === 'link' ? `${owners} o join ${table} l on l.source_id = o.id` : `${owners} l`;
+  const areLocked = await lock(
+    executor,
+    (param) => `from ${owned} where l.${where(param)} and l.${column} = any(${param(ranks, 'text[]')})`,
+  );
+  if (!areLocked) return;
   await run(
     executor,
     (param) =>
       `update ${table} l set ${column} = x.key from ${given(param, keys)} where l.${where(param)} and l.${column} = x.rank`,
   );
+}
+
+/**
+ * Locks the documents of rows, and tells whether it got all locks. It does not wait for any: the locks of the write are in
+ * the order of ids, and two writes that wait outside of it would wait for each other.
+ */
+async function lock(executor: Executor, rows: (param: Param) => string): Promise<boolean> {
+  const [found] = await run<{ all: boolean }>(executor, (param) => {
+    const needed = `select distinct document_id as id ${rows(param)}`;
+    const locked = 'select d.id from cg_documents d join needed using (id) for no key update of d skip locked';
+    return `with needed as materialized (${needed}), locked as materialized (${locked}) select (select count(*) from needed) = (select count(*) from locked) as all`;
+  });
+  return found?.all === true;
 }
