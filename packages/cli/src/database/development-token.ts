@@ -16,6 +16,9 @@ const LIFE_HOURS = 24;
 /** In seconds: a busy machine may take long, but the end of `serve` does not wait for a database that has gone. */
 const TIME = { grant: 30, revoke: 2 };
 
+/** The names of development tokens. They open one project while its `serve` runs, so no archive takes them elsewhere. */
+export const DEVELOPMENT_NAME = '^serve-[0-9a-f]{8}$';
+
 /** The secret stays the same between starts, so that clients configured with it keep working. */
 export async function grantDevelopmentToken(root: string, url: string): Promise<DevelopmentToken> {
   const secret = await secretOf(root);

@@ -260,6 +260,57 @@ test('a new other side of a list has the order of its owners', async () => {
   expect(await shown('/tags', 'articles')).toEqual([['a', 'b'], ['a']]);
 });
 
+test('the other side of a list that comes back has the places that it had, and new links behind them', async () => {
+  await related(relation('manyToMany'), [['x'], ['x'], ['x']]);
+  const oneWay = { article: [named, relation('manyToMany')], tag: [named] };
+  const twoWay = {
+    article: [named, relation('manyToMany', `, inversedBy: 'articles'`)],
+    tag: [named, back('manyToMany')],
+  };
+  await change(twoWay);
+  await migrated();
+  const [x] = (await site.api('GET', '/tags?sort=id')).data;
+  const [a, b, c] = (await site.api('GET', '/articles?sort=id')).data;
+  await site.api('PUT', `/tags/${x.documentId}`, { articles: [c.documentId, b.documentId, a.documentId] });
+  await change(oneWay);
+  await migrated();
+  const put = (id: string, value: object) => site.api('PUT', `/articles/${id}`, { value });
+  await put(c.documentId, { disconnect: [x.documentId] });
+  const d = (await site.api('POST', '/articles', { name: 'd', value: [x.documentId] })).data;
+  await put(c.documentId, { connect: [x.documentId] });
+  await change(twoWay);
+  await migrated();
+  expect((await shown('/tags', 'articles'))[0]).toEqual(['b', 'a', 'c', 'd']);
+  const ids = [d, a, c, b].map(({ documentId }) => documentId as string);
+  await site.api('PUT', `/tags/${x.documentId}`, { articles: ids });
+  expect((await shown('/tags', 'articles'))[0]).toEqual(['d', 'a', 'c', 'b']);
+});
+
+test('a relation that becomes a list is published with what its draft had', async () => {
+  const types = (kind: string) => ({ article: [named, relation(kind)], tag: [named] });
+  const withDrafts = async (kind: string) => {
+    const text = definition('article', types(kind).article).replace(
+      'attributes:',
+      'draftAndPublish: true,\n  attributes:',
+    );
+    await site.write({ 'content/article.ts': text });
+  };
+  await begin(types('manyToOne'));
+  await withDrafts('manyToOne');
+  await migrated();
+  const [x, y] = [
+    (await site.api('POST', '/tags', { name: 'x' })).data.documentId,
+    (await site.api('POST', '/tags', { name: 'y' })).data.documentId,
+  ];
+  const { documentId } = (await site.api('POST', '/articles', { name: 'a', value: x })).data;
+  await site.api('PUT', `/articles/${documentId}?status=draft`, { value: y });
+  await withDrafts('manyToMany');
+  await migrated();
+  expect(await shown('/articles', 'value')).toEqual([['x']]);
+  await site.api('PUT', `/articles/${documentId}`, { name: 'b' });
+  expect(await shown('/articles', 'value')).toEqual([['y']]);
+});
+
 test('a target with several owners cannot become exclusive; a list keeps its first entry', async () => {
   await related(relation('manyToOne'), ['x', 'x']);
   const exclusive = {

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 import type { Context } from 'hono';
 
 import { ContentError } from '../errors/index.js';
@@ -27,9 +29,9 @@ async function readText(c: Context<ContentEnv>, limit: number): Promise<string> 
   const declared = c.req.header('content-length');
   if (declared !== undefined) {
     if (Number(declared) > limit) throw tooLarge();
-    const text = await c.req.raw.text().catch(aborted);
-    if (Buffer.byteLength(text) > limit) throw tooLarge();
-    return text;
+    const bytes = Buffer.from(await c.req.raw.arrayBuffer().catch(aborted));
+    if (bytes.byteLength > limit) throw tooLarge();
+    return textOf(bytes);
   }
   const body = c.req.raw.body;
   if (body === null) return '';
@@ -38,11 +40,19 @@ async function readText(c: Context<ContentEnv>, limit: number): Promise<string> 
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch(aborted);
-    if (done) return new TextDecoder().decode(Buffer.concat(parts));
+    if (done) return textOf(Buffer.concat(parts));
     size += value.byteLength;
     if (size > limit) throw await reader.cancel().then(tooLarge, tooLarge);
     parts.push(value);
   }
+}
+
+/** A decoder would put another character in the place of bytes that are no UTF-8. */
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw syntax('The request body is not encoded in UTF-8');
+  const text = bytes.toString();
+  // A byte order mark is no part of the text.
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** A client abort is a 400, not a server error. */

@@ -112,6 +112,37 @@ it('a change never takes the rank of another entry', () => {
   expect(ranked.get('b')! > '51' && ranked.get('b')! < '515').toBe(true);
 });
 
+it('entries of one rank are told apart by the change that puts others between them', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(id, { minLength: 1 }), fc.array(fc.nat({ max: 2 })), change, (list, ties, changes) => {
+      const ranks = keysBetween(undefined, undefined, list.length);
+      // Each tie gives an entry the rank of the one before it.
+      for (const tie of ties) if (tie + 1 < ranks.length) ranks[tie + 1] = ranks[tie]!;
+      const current = list
+        .map((entry, at) => ({ id: entry, rank: ranks[at]! }))
+        .sort((a, b) => (a.rank < b.rank ? -1 : 1));
+      if (changes.kind === 'change') return;
+      const { removed, ranked } = place(current, changes);
+      const next = new Map(current.map((entry) => [entry.id, entry.rank]));
+      for (const entry of removed) next.delete(entry);
+      for (const [entry, rank] of ranked) next.set(entry, rank);
+      expect(order(next)).toEqual([...new Set(changes.ids)]);
+    }),
+  );
+  const [rank, next] = keysBetween(undefined, undefined, 2) as [string, string];
+  const [a, b] = ['a', 'b'].map((entry) => ({ id: entry, rank })) as [Placed, Placed];
+  const connect = [
+    { id: 'x', place: { after: 'a' } },
+    { id: 'y', place: { before: 'b' } },
+  ];
+  const { ranked } = place([a, b, { rank: next }], { kind: 'change', disconnect: [], connect, strict: true });
+  expect([...ranked].sort(([, one], [, other]) => (one < other ? -1 : 1)).map(([entry]) => entry)).toEqual([
+    'x',
+    'y',
+    'b',
+  ]);
+});
+
 it('new ranks can be written in any order', () => {
   fc.assert(
     fc.property(fc.uniqueArray(id, { maxLength: 12 }), change, (list, one) => {

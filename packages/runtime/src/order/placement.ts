@@ -30,14 +30,18 @@ export function place(current: readonly Placed[], change: ListChange): Placement
   return change.kind === 'set' ? placeSet(items, change.ids) : placeChange(items, change);
 }
 
-/** One item per rank, entries first. */
+/**
+ * One item per rank, entries first. A list may hold two entries of one rank, such as after an import into it: nothing goes
+ * between them, so the second one gets a new rank.
+ */
 function distinct(current: readonly Placed[]): Item[] {
   const items: Item[] = [];
-  for (const item of current) {
-    const last = items.at(-1);
-    if (last === undefined || last.rank !== item.rank || (last.id !== undefined && item.id !== undefined))
-      items.push(item);
-    else if (item.id !== undefined) items.splice(-1, 1, item);
+  let taken: string | undefined;
+  for (const { id, rank } of current) {
+    if (rank !== taken) items.push({ ...(id === undefined ? {} : { id }), rank });
+    else if (id !== undefined && items.at(-1)?.id === undefined) items.splice(-1, 1, { id, rank });
+    else if (id !== undefined) items.push({ id });
+    taken = rank;
   }
   return items;
 }

@@ -71,6 +71,18 @@ it('the metrics have the lag of a standby, asked for at both servers', async () 
   }
 });
 
+it('a write whose answer is lost is not sent to the next host, because it may have had its effect', async () => {
+  way.swallowAnswers();
+  const url = several([way.url, primary.url]);
+  const database = openDatabase({ url, connections: 2, statementTimeoutMs: 500, connectMs: 1500 });
+  const insert = database.rows("insert into cg_documents (id, type) values (gen_random_uuid(), 'sent-once')");
+  await expect(insert).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
+  await database.close();
+  way.mend();
+  expect(await test.rows("select 1 from cg_documents where type = 'sent-once'")).toHaveLength(1);
+  await test.rows("delete from cg_documents where type = 'sent-once'");
+});
+
 /** The answer to a check of readiness that may know everything. */
 async function readiness(url: string) {
   const database = openDatabase({ url, connections: 2 });

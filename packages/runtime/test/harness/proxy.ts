@@ -8,6 +8,8 @@ export interface Proxy {
   cut(): void;
   /** Connections stay open but carry no data any more, as after a failover to another host at the same address. */
   silence(): void;
+  /** New connections are opened, but then carry no answers: what a client sends still arrives. */
+  swallowAnswers(): void;
   /** Accepts no connection any more; open ones stay open. */
   refuse(): void;
   mend(): void;
@@ -22,6 +24,7 @@ export async function openProxy(database: string): Promise<Proxy> {
   let target = new URL(database);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
+  let swallows = false;
   let bytes = 0;
   const server = createServer((socket) => {
     if (isCut) return void socket.destroy();
@@ -29,7 +32,13 @@ export async function openProxy(database: string): Promise<Proxy> {
     for (const one of [socket, upstream]) one.on('error', () => undefined);
     pairs.add([socket, upstream]);
     socket.on('data', (chunk) => (bytes += chunk.length));
-    socket.pipe(upstream).pipe(socket);
+    socket.pipe(upstream);
+    if (!swallows) return void upstream.pipe(socket);
+    upstream.on('data', (chunk: Buffer) => {
+      socket.write(chunk);
+      // ReadyForQuery is the last message of the greeting: a letter, the length, and the state.
+      if (chunk.at(-6) === 'Z'.charCodeAt(0)) upstream.removeAllListeners('data').resume();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(database);
@@ -52,8 +61,9 @@ export async function openProxy(database: string): Promise<Proxy> {
         upstream.pause();
       }
     },
+    swallowAnswers: () => void (swallows = true),
     refuse: () => void server.close(),
-    mend: () => void (isCut = false),
+    mend: () => void ([isCut, swallows] = [false, false]),
     sent: () => bytes,
     lead: (other) => void (target = new URL(other)),
     close: async () => {

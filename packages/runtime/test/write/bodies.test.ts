@@ -30,6 +30,14 @@ const strict = (data: object) => ({
 });
 
 describe('a value', () => {
+  it.each([{ a: [JSON.parse('1e400')] }, JSON.parse('-1e400'), '1e400'])(
+    'of JSON with a number that no JSON can express is refused: %j',
+    async (extra) => {
+      const found = await refusal(desk.post('article', { title: 't', extra }));
+      expect(found).toMatchObject({ status: 400, message: 'extra contains a number that is too large' });
+    },
+  );
+
   it.each([
     ['rating', ' 7 ', 7],
     ['rating', '1e1', 10],

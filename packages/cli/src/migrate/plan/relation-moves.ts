@@ -15,7 +15,7 @@ export function moveRelations(old: ModelState, next: State): Moves {
     for (const [key, now] of Object.entries(type.attributes)) {
       const before = old.types[name]?.attributes[key];
       if (before?.kind !== 'relation' || now.kind !== 'relation') continue;
-      const move = { name: `${name}.${key}`, owner: type.table, before, now };
+      const move = { name: `${name}.${key}`, key, owner: type.table, hasDrafts: type.draftAndPublish, before, now };
       statements.push(...moved(move, emptied));
       const target = now.target;
       if (target !== undefined && target !== before.target) statements.push(unlinkOthers(move, target));
@@ -26,16 +26,21 @@ export function moveRelations(old: ModelState, next: State): Moves {
 
 interface Move {
   readonly name: string;
+  readonly key: string;
   readonly owner: string;
+  readonly hasDrafts: boolean;
   readonly before: RelationState & { readonly column: string };
   readonly now: RelationState & { readonly column: string };
 }
 
-function moved({ name, owner, before, now }: Move, emptied: Set<string>): readonly Statement[] {
+function moved({ name, key, owner, hasDrafts, before, now }: Move, emptied: Set<string>): readonly Statement[] {
   if (before.storage.at === 'column' && now.storage.at === 'link') {
     emptied.add(`${owner}.${before.column}`);
     if (before.storage.rank !== undefined) emptied.add(`${owner}.${before.storage.rank}`);
-    return [statement('safe', `copies ${name} into its link table`, intoLinks(owner, before, now))];
+    const copy = statement('safe', `copies ${name} into its link table`, intoLinks(owner, before, now));
+    if (!hasDrafts) return [copy];
+    const reason = `marks drafts whose ${name} differs from the published one`;
+    return [copy, statement('safe', reason, markDrafts(owner, before.column, key))];
   }
   if (before.storage.at === 'link' && now.storage.at === 'column') {
     emptied.add(before.storage.table);
@@ -52,19 +57,20 @@ function moved({ name, owner, before, now }: Move, emptied: Set<string>): readon
   if (now.storage.at !== 'link' || before.twoWay || !now.twoWay) return [];
   const link = id(now.storage.table);
   const positions = linkPositions(owner, now.storage.table);
-  const sql = `UPDATE ${link} SET "inverse_rank" = ${evenKey('p.n')} FROM (${positions}) p WHERE p."source_id" = ${link}."source_id" AND p."target_id" = ${link}."target_id" AND ${link}."inverse_rank" IS NULL`;
+  // A relation that had another side before has lists with old places; links that came later have none.
+  const isIncomplete = `EXISTS (SELECT 1 FROM ${link} n WHERE n."target_id" = ${link}."target_id" AND n."inverse_rank" IS NULL)`;
+  const sql = `UPDATE ${link} SET "inverse_rank" = ${evenKey('p.n')} FROM (${positions}) p WHERE p."source_id" = ${link}."source_id" AND p."target_id" = ${link}."target_id" AND ${isIncomplete}`;
   return [statement('rewrites', `orders the other side of ${name}`, sql)];
 }
 
 function intoLinks(owner: string, before: Move['before'], now: Move['now']): string {
   const link = now.storage.at === 'link' ? now.storage.table : '';
   const { column, storage } = before;
-  const kept = storage.at === 'column' && storage.rank !== undefined ? `o.${id(storage.rank)}` : undefined;
-  const fresh = evenKey('p.n');
-  const inverse = !now.twoWay ? 'NULL' : kept === undefined ? fresh : `coalesce(${kept}, ${fresh})`;
+  const rank = storage.at === 'column' ? storage.rank : undefined;
+  const inverse = now.twoWay ? evenKey('p.n') : 'NULL';
   return (
     `INSERT INTO ${id(link)} ("source_id", "target_id", "rank", "inverse_rank") ` +
-    `SELECT o."id", o.${id(column)}, ${evenKey('1')}, ${inverse} FROM ${id(owner)} o JOIN (${columnPositions(owner, column)}) p ON p."id" = o."id"`
+    `SELECT o."id", o.${id(column)}, ${evenKey('1')}, ${inverse} FROM ${id(owner)} o JOIN (${columnPositions(owner, column, rank)}) p ON p."id" = o."id"`
   );
 }
 
@@ -73,22 +79,33 @@ function intoColumn(owner: string, link: string, { column, storage, exclusive }:
   const first = `SELECT DISTINCT ON (l."source_id") l.*, p.n FROM ${id(link)} l JOIN (${linkPositions(owner, link)}) p ON p."source_id" = l."source_id" AND p."target_id" = l."target_id" ORDER BY l."source_id", l."rank"`;
   const alone = `SELECT DISTINCT ON (f."target_id", o."locale", o."cg_status") f.* FROM (${first}) f JOIN ${id(owner)} o ON o."id" = f."source_id" ORDER BY f."target_id", o."locale", o."cg_status", o."id"`;
   const set = [`${id(column)} = f."target_id"`];
-  if (rank !== undefined) set.push(`${id(rank)} = coalesce(f."inverse_rank", ${evenKey('f.n')})`);
+  if (rank !== undefined) set.push(`${id(rank)} = ${evenKey('f.n')}`);
   return `UPDATE ${id(owner)} SET ${set.join(', ')} FROM (${exclusive ? alone : first}) f WHERE f."source_id" = ${id(owner)}."id"`;
 }
 
+/** Publishing copies columns, but only those lists whose draft is marked as different. */
+function markDrafts(owner: string, column: string, key: string): string {
+  const twins = `p."document_id" = d."document_id" AND p."locale" = d."locale" AND p."cg_status" = 'published' AND d."cg_status" = 'draft'`;
+  return (
+    `UPDATE ${id(owner)} d SET "cg_diverged" = array_append(d."cg_diverged", ${text(key)}) FROM ${id(owner)} p ` +
+    `WHERE ${twins} AND d.${id(column)} IS DISTINCT FROM p.${id(column)} AND NOT ${text(key)} = ANY (d."cg_diverged")`
+  );
+}
+
 /**
- * The versions of one document share a position in the list of the target. Documents are in the order of their
- * creation.
+ * The versions of one document share a position in the list of the target. Documents keep the places that they have;
+ * others come behind them, in the order of their creation.
  */
-function columnPositions(owner: string, column: string): string {
-  const first = `SELECT "id", ${id(column)} AS "target", min("id") OVER (PARTITION BY "document_id") AS "first" FROM ${id(owner)} WHERE ${id(column)} IS NOT NULL`;
-  return `SELECT "id", dense_rank() OVER (PARTITION BY "target" ORDER BY "first") AS n FROM (${first}) s`;
+function columnPositions(owner: string, column: string, rank?: string): string {
+  const place = rank === undefined ? 'NULL' : `min(${id(rank)}) OVER (PARTITION BY "document_id", ${id(column)})`;
+  const first = `SELECT "id", ${id(column)} AS "target", ${place} AS "place", min("id") OVER (PARTITION BY "document_id") AS "first" FROM ${id(owner)} WHERE ${id(column)} IS NOT NULL`;
+  return `SELECT "id", dense_rank() OVER (PARTITION BY "target" ORDER BY "place" NULLS LAST, "first") AS n FROM (${first}) s`;
 }
 
 function linkPositions(owner: string, link: string): string {
-  const first = `SELECT l."source_id", l."target_id", min(o."id") OVER (PARTITION BY o."document_id") AS "first" FROM ${id(link)} l JOIN ${id(owner)} o ON o."id" = l."source_id"`;
-  return `SELECT "source_id", "target_id", dense_rank() OVER (PARTITION BY "target_id" ORDER BY "first") AS n FROM (${first}) s`;
+  const place = `min(l."inverse_rank") OVER (PARTITION BY l."target_id", o."document_id")`;
+  const first = `SELECT l."source_id", l."target_id", ${place} AS "place", min(o."id") OVER (PARTITION BY o."document_id") AS "first" FROM ${id(link)} l JOIN ${id(owner)} o ON o."id" = l."source_id"`;
+  return `SELECT "source_id", "target_id", dense_rank() OVER (PARTITION BY "target_id" ORDER BY "place" NULLS LAST, "first") AS n FROM (${first}) s`;
 }
 
 /** Removes links to documents of other types from a relation that now has one target type. */

@@ -7,6 +7,7 @@ import { type ArchiveWriter, writeArchive } from '../archive/pack.js';
 import { layoutOf } from '../layout.js';
 import { configuredRoles } from '../roles.js';
 import { openProjectStorage } from '../storage.js';
+import { DEVELOPMENT_NAME } from '../../database/development-token.js';
 import { bytesOf, exportFiles, piecesOf } from './files.js';
 import { FORMAT, FORMAT_VERSION, type Manifest } from './format.js';
 import { rolesOf } from './names.js';
@@ -118,7 +119,8 @@ async function writeFiles(
 async function writeTokens(tx: postgres.TransactionSql, archive: ArchiveWriter): Promise<void> {
   const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const tokens = await tx.unsafe<object[]>(
-    `select name, type, actions, sha256, ${iso('expires_at')} as "expiresAt", ${iso('created_at')} as "createdAt" from cg_tokens order by name`,
+    `select name, type, actions, sha256, ${iso('expires_at')} as "expiresAt", ${iso('created_at')} as "createdAt" from cg_tokens where name !~ $1 order by name`,
+    [DEVELOPMENT_NAME],
   );
   if (tokens.length > 0)
     await archive.text('tokens.ndjson', tokens.map((token) => `${JSON.stringify(token)}\n`).join(''));

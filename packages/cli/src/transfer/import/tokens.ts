@@ -1,6 +1,7 @@
 import { strapiHash } from '@content-gen/runtime/transfer';
 
 import { isObject } from '../../config/plain-object.js';
+import { DEVELOPMENT_NAME } from '../../database/development-token.js';
 import { grantedActions } from '../../permissions/strapi-actions.js';
 import type { Layout } from '../layout.js';
 import type { Tally } from './report.js';
@@ -32,7 +33,7 @@ export async function importTokens(tx: Transaction, layout: Layout, tally: Tally
   const names: string[] = [];
   for (const { type, document, created, data } of rows) {
     const values: unknown = JSON.parse(data);
-    if (!isObject(values)) continue;
+    if (!isObject(values) || new RegExp(DEVELOPMENT_NAME).test(String(values['name']))) continue;
     const isStrapi = type === STRAPI_TOKEN_UID;
     const token = isStrapi
       ? strapiToken(

@@ -55,10 +55,11 @@ function excuse(task: Task, now: number): void {
 function fallSilent(connection: Connection): void {
   connection.state = 'silent';
   // A copy, because a detached task leaves the list at once.
-  for (const { fail, cancelled } of [...connection.tasks]) {
+  for (const task of [...connection.tasks]) {
     // Without an answer, it is not known whether a statement had an effect, so it is not sent again.
-    const reason = cancelled?.reason;
-    fail(reason === undefined || reason instanceof TakenBack ? unreachable() : reason);
+    task.wasSent ||= task.sent !== undefined && isSent(task.sent);
+    const reason = task.cancelled?.reason;
+    task.fail(reason === undefined || reason instanceof TakenBack ? unreachable() : reason);
   }
 }
 
