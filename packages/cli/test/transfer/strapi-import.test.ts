@@ -294,6 +294,44 @@ test('a second import follows the source, and leaves alone what was changed here
   );
 });
 
+test('an export brings relations back that were lost here without a change of the document', async () => {
+  const site = await createSite(server, files);
+  const article = (id: number) => row(ARTICLE, id, `article${id}`, { title: `a${id}`, locale: 'en' });
+  const tagged = (id: number) => basic({ type: ARTICLE, ref: id, field: 'tags' }, { type: TAG, ref: 1 });
+  await site.importStrapi({
+    entities: [article(1), article(2), row(TAG, 1, 'tag1', { name: 'Red' })],
+    links: [tagged(1)],
+  });
+  // As if it had been written here.
+  await site.sql`delete from cg_imports`;
+  const path = await site.exportTo('backup.tar.gz');
+  const links = () => site.sql`select a.document_id from articles_tags l join articles a on a.id = l.source_id`;
+  const before = await links();
+  expect(before).not.toEqual([]);
+  expect((await site.importFile(path)).changedHere).toEqual([]);
+
+  await site.sql`delete from cg_documents where id = 'tag1'`;
+  const report = await site.importFile(path);
+  expect(report.changedHere).toEqual([
+    { type: 'article', documentId: 'article1', reason: 'exists here, and no import wrote it' },
+  ]);
+  expect(await links()).toEqual([]);
+  const forced = await site.importFile(path, { overwrite: true });
+  expect(forced.changedHere).toEqual([]);
+  expect(await links()).toEqual(before);
+});
+
+test('the token of a running serve stays out of an export', async () => {
+  const site = await createSite(server, files);
+  for (const name of ['serve-0123abcd', 'mine']) {
+    await site.sql`insert into cg_tokens (name, type, actions, sha256) values (${name}, 'full-access', '[]', ${name})`;
+  }
+  const path = await site.exportTo('tokens.tar.gz');
+  const other = await createSite(server, files);
+  await other.importFile(path);
+  expect(await other.sql`select name from cg_tokens`).toEqual([{ name: 'mine' }]);
+});
+
 test('a second import replaces and adds documents in several batches, and each gets an id of its own', async () => {
   const site = await createSite(server, files);
   // More than two batches; the first one of the second import replaces one document and adds the others.

@@ -1,4 +1,4 @@
-import type { TypeLayout } from '../layout.js';
+import { type TypeLayout, isOwned, quoted } from '../layout.js';
 import type { Tally } from './report.js';
 import type { Transaction } from './staging.js';
 
@@ -17,17 +17,18 @@ export async function prepareMemory(tx: Transaction): Promise<void> {
  * The state of the documents of a type that this database knows already:
  *
  * - `untouched`: as the last import left it, so that this import may replace it;
- * - `equal`: never imported, but with the dates of the source: nothing to do;
+ * - `equal`: never imported, but with the dates and the relations of the source: nothing to do;
  * - `changed`, `deleted`: not as the last import left it. With `overwrite`, both are replaced.
  *
  * Documents without a state are new.
  */
 export async function compareDocuments(
   tx: Transaction,
-  { type, table }: TypeLayout,
+  layout: TypeLayout,
   overwrite: boolean,
   tally: Tally,
 ): Promise<void> {
+  const { type, table } = layout;
   await tx.unsafe(
     `insert into cg_in_state
      with staged as (select document, locale, status, updated from cg_in_entity where type = $1 and status <> 'skip'),
@@ -52,6 +53,14 @@ export async function compareDocuments(
      from compared`,
     [type.uid, type.name, overwrite],
   );
+  for (const [field, here] of relationsHere(layout)) {
+    await tx.unsafe(
+      `update cg_in_state s set state = $3 from cg_in_entity e join ${table} t
+       on t.document_id = e.document and t.locale = e.locale and t.cg_status = e.status
+       where s.state = 'equal' and e.document = s.document and e.type = $1 and ${STAGED_TARGETS} is distinct from ${here}`,
+      [type.uid, field, overwrite ? 'overwrite' : 'changed'],
+    );
+  }
   const others = await tx<{ document: string; state: string; known: boolean }[]>`
     select s.document, s.state, exists (select from cg_imports i where i.document_id = s.document) as known
     from cg_in_state s where state in ('changed', 'deleted')
@@ -60,6 +69,37 @@ export async function compareDocuments(
     const changed = known ? 'changed here since the last import' : 'exists here, and no import wrote it';
     tally.changedHere(type.name, document, state === 'deleted' ? 'deleted here since the last import' : changed);
   }
+}
+
+/** The documents that a field of the staged version `e` points at. Links to others are dropped, and so are not here. */
+const STAGED_TARGETS = `(
+  select array_agg(r.document order by r.owner_place nulls last, r.n) from cg_in_ref r
+  where r.owner_type = e.type and r.owner_id = e.id and r.field = $2 and (
+    exists (select from cg_documents d where d.id = r.document)
+    or exists (select from cg_files f where f.document_id = r.document)
+    or exists (select from cg_in_entity x where x.document = r.document)))`;
+
+/**
+ * By field, SQL for the documents that a relation or the files of the row `t` point at. A write of the other side and a
+ * deleted target change them without a change of the dates.
+ */
+function relationsHere({ columns, links }: TypeLayout): ReadonlyMap<string, string> {
+  const here = new Map<string, string>();
+  for (const { name, attribute, isRank } of columns) {
+    const column = `t.${quoted(name)}`;
+    if (attribute.kind === 'media') {
+      const ids = attribute.multiple ? column : `array[${column}]`;
+      const files = `from unnest(${ids}) with ordinality i(id, n) join cg_files f on f.id = i.id`;
+      here.set(attribute.name, `(select array_agg(f.document_id order by i.n) ${files})`);
+    } else if (isOwned(attribute) && !isRank) {
+      here.set(attribute.name, `case when ${column} is not null then array[${column}] end`);
+    }
+  }
+  for (const { table, attribute } of links) {
+    const targets = `select array_agg(l.target_id order by l.rank) from ${table} l where l.source_id = t.id`;
+    here.set(attribute.name, `(${targets})`);
+  }
+  return here;
 }
 
 /** Versions of replaced documents that the source does not have, such as published ones after an unpublish. */

@@ -32,7 +32,8 @@ export async function resolveLinks(tx: Transaction): Promise<void> {
         l.target_type collate "C" as target_type, coalesce(l.target_document, e.document) collate "C" as document,
         coalesce(l.target_place, 1e15 + l.n) as target_place
       from cg_in_link l left join cg_in_entity e on e.type = l.target_type and e.id = l.target_id
-    ) l where document is not null group by owner_type, owner_id, field, target_type, document`);
+    ) l where document is not null group by owner_type, owner_id, field, target_type, document;
+    create index on cg_in_ref (owner_type, owner_id)`);
 }
 
 /** Counts and lists links to rows that the source does not have. */
