@@ -14,14 +14,33 @@ interface List {
 
 /** The calls of a type for one caller: each is the request of the same name, without HTTP. */
 export function callsOf(scope: Scope, model: AnyModel): object {
-  if (model.single)
-    return { ...singleCalls(scope, model), ...(model.draftAndPublish ? singleActions(scope, model) : {}) };
-  if (model.uid === USER_UID) return { ...readCalls(scope, model), ...userCalls(scope, model) };
-  return {
-    ...readCalls(scope, model),
-    ...writeCalls(scope, model),
-    ...(model.draftAndPublish ? actions(scope, model) : {}),
-  };
+  const reads = model.single ? singleReads(scope, model) : readCalls(scope, model);
+  return { ...reads, ...noted(scope, writesOf(scope, model)) };
+}
+
+type Writes = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
+
+function writesOf(scope: Scope, model: AnyModel): Writes {
+  if (model.uid === USER_UID) return userCalls(scope, model);
+  const [writes, ofDrafts] = model.single ? [singleWrites, singleActions] : [writeCalls, actions];
+  return { ...writes(scope, model), ...(model.draftAndPublish ? ofDrafts(scope, model) : {}) };
+}
+
+/** A write that fails makes its transaction fail, also one that is refused before it has sent a statement. */
+function noted({ content }: Scope, writes: Writes): Writes {
+  const { noteFailure } = content.database;
+  if (noteFailure === undefined) return writes;
+  const note =
+    (write: Writes[string]) =>
+    async (...args: never[]) => {
+      try {
+        return await write(...args);
+      } catch (error) {
+        noteFailure(error);
+        throw error;
+      }
+    };
+  return Object.fromEntries(Object.entries(writes).map(([name, write]) => [name, note(write)]));
 }
 
 function readCalls(scope: Scope, model: AnyModel) {
@@ -60,9 +79,12 @@ function actions(scope: Scope, model: AnyModel) {
   return { publish: action('publish'), unpublish: action('unpublish'), discard: action('discard') };
 }
 
-function singleCalls(scope: Scope, model: AnyModel) {
+function singleReads(scope: Scope, model: AnyModel) {
+  return { find: async (query: CodeQuery = {}) => answered(await findSingle(scope, model, queryOf(query))) };
+}
+
+function singleWrites(scope: Scope, model: AnyModel) {
   return {
-    find: async (query: CodeQuery = {}) => answered(await findSingle(scope, model, queryOf(query))),
     update: async (query: CodeQuery) => answered(await saveSingle(scope, model, bodyOf(query), queryOf(query))),
     delete: (query: CodeQuery = {}) => removeSingle(scope, model, queryOf(query)),
   };

@@ -9,15 +9,17 @@ export interface Joined extends Pick<OpenTransaction, 'check'> {
 /** Makes every statement of a project part of a transaction: its writes do not begin one of their own. */
 export function joinTransaction(content: Content, executor: Executor): Joined {
   let failure: { readonly error: unknown } | undefined;
+  const noteFailure = (error: unknown) => void (failure ??= { error });
   const database: Database = {
     rows: (text, values) => executor.rows(text, values),
     raw: (text, values) => executor.raw(text, values),
     joined: true,
+    noteFailure,
     transaction: async (work) => {
       try {
         return await work(executor);
       } catch (error) {
-        failure ??= { error };
+        noteFailure(error);
         throw error;
       }
     },

@@ -21,7 +21,7 @@ import { type CodeQuery, answered, queryOf } from './request.js';
  * Writes of users: the checks of `/api/users`, passwords, sessions and codes included. Their query and answer are those
  * of other types.
  */
-export function userCalls(scope: Scope, model: AnyModel): object {
+export function userCalls(scope: Scope, model: AnyModel) {
   return {
     create: async (query: CodeQuery) => {
       authorizeUsers(scope, 'user', 'create');

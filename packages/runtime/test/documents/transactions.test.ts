@@ -6,6 +6,8 @@ import { type DeskDocuments, openDocuments } from './desk.js';
 
 type TagHook = Parameters<NonNullable<Parameters<typeof defineHooks<typeof models>>[1]['tag']>['afterCreate'] & {}>[0];
 
+type Tx = Parameters<Parameters<DeskDocuments['content']['transaction']>[0]>[0];
+
 let desk: DeskDocuments;
 /** Each test decides what the hook does. */
 let afterTag: (event: TagHook) => Promise<void>;
@@ -83,6 +85,18 @@ it('a failed write undoes all of them, even if its error was caught', async () =
       .catch(() => undefined);
   });
   await expect(failing).rejects.toMatchObject({ status: 404 });
+  expect(await names()).toEqual([]);
+});
+
+it.each([
+  ['a problem of its data', (tx: Tx) => tx.asSystem().vaults.create({ data: { name: 1 as unknown as string } })],
+  ['a missing right', (tx: Tx) => tx.asRole('public').vaults.create({ data: { name: 'b' } })],
+])('a write that was refused for %s undoes the others, even if its error was caught', async (_, refused) => {
+  const failing = desk.content.transaction(async (tx) => {
+    await tx.asSystem().vaults.create({ data: { name: 'a' } });
+    await refused(tx).catch(() => undefined);
+  });
+  await expect(failing).rejects.toMatchObject({ status: expect.any(Number) });
   expect(await names()).toEqual([]);
 });
 
