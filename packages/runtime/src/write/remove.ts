@@ -4,7 +4,7 @@ import type { Executor } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import { type PlannedQuery, type Query, planQuery } from '../read/index.js';
-import { meetsFilters } from './checks/delete-filter.js';
+import { hasFilters, meetsFilters } from './checks/delete-filter.js';
 import { checkIfMatch } from './checks/if-match.js';
 import { hooksOf } from './hooks.js';
 import { singleDocument } from './single.js';
@@ -36,7 +36,7 @@ export async function removeSingle(scope: Scope, model: AnyModel, query: Query):
 export function planDelete(scope: Scope, model: AnyModel, query: Query): PlannedQuery {
   const status = may(scope, model, 'findDraft') ? editStatus(model) : 'published';
   const planned = planQuery(scope, model, 'find', query, status);
-  if (planned.plan.where !== undefined) authorize(scope, model, 'find');
+  if (hasFilters(planned.plan)) authorize(scope, model, 'find');
   return planned;
 }
 

@@ -150,6 +150,18 @@ describe('filters of a DELETE', () => {
     expect(await remove(types, `/api/articles/${other}?filters[title][$eq]=public title`)).toBe(true);
   });
 
+  it.each([
+    ['publicationFilter=never-published', false],
+    ['hasPublishedVersion=false', false],
+    ['publicationFilter=modified', false],
+    ['publicationFilter=unmodified', true],
+    ['hasPublishedVersion=true', true],
+  ])('are also those of the publication: %s', async (query, isRemoved) => {
+    const article = await made('articles', { title: 'published' });
+    expect(await remove({ article: ['delete'] }, `/api/articles/${article}?${query}`)).toBe(false);
+    expect(await remove({ article: everything }, `/api/articles/${article}?${query}`)).toBe(isRemoved);
+  });
+
   it('see only related rows within the row rules, and none without the right to find', async () => {
     const hidden = await made('authors', { name: 'hidden author' });
     const article = await made('articles', { title: 'ruled', author: hidden });

@@ -144,6 +144,7 @@ describe('populate', () => {
 
 describe('filters', () => {
   it.each([
+    ['filters[title][$not][0]=Alpha&filters[title][$not][1]=beta', ['Gamma']],
     ['filters[$not][categories][name]=art', ['Alpha', 'beta']],
     ['filters[categories][name][$ne]=art', ['Alpha', 'beta']],
     ['filters[categories][$null]=true', ['Gamma']],

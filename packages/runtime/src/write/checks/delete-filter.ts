@@ -2,6 +2,11 @@ import type { Executor } from '../../database/index.js';
 import type { ReadPlan } from '../../plan/index.js';
 import { readRow, selectOne } from '../../sql/index.js';
 
+/** Whether a DELETE has conditions on the document. */
+export function hasFilters({ model, where, version }: ReadPlan): boolean {
+  return where !== undefined || (model.draftAndPublish && version.publicationFilter !== undefined);
+}
+
 /** Whether a version of the document meets the filters of a DELETE, within the row rules of the caller. */
 export async function meetsFilters(
   executor: Executor,
@@ -9,8 +14,8 @@ export async function meetsFilters(
   documentId: string,
   locale: string | undefined,
 ): Promise<boolean> {
-  if (plan.where === undefined) return true;
-  const { locales: _locales, publicationFilter: _filter, ...version } = plan.version;
+  if (!hasFilters(plan)) return true;
+  const { locales: _locales, ...version } = plan.version;
   const statement = selectOne(
     {
       ...plan,
