@@ -212,8 +212,9 @@ test('docs/errors.md lists every code', async () => {
   const { stderr } = await inProcess(await project(mistake), ['check']);
   const page = `# Errors
 
-content-gen reports all errors of the input at once. Each error has a position, a code, a message
-and often a hint. \`--json\` adds the path of the key:
+content-gen reports all errors of a step at once: first those of files that it cannot read, then
+those of definitions, then those of the configuration that need the definitions. Each error has a
+position, a code, a message and often a hint. \`--json\` adds the path of the key:
 
 \`\`\`
 ${stderr.split('\n\n')[0]}
@@ -227,8 +228,8 @@ ${stderr.split('\n\n')[0]}
 | CG4xx | the output        |
 | CG5xx | warnings          |
 
-A warning changes neither the result nor the exit code. Warnings are about schema files of Strapi:
-everything that Strapi tolerates in them. TypeScript definitions are checked strictly.
+A warning changes neither the result nor the exit code. Most warnings are about schema files of
+Strapi: everything that Strapi tolerates in them. TypeScript definitions are checked strictly.
 
 ${Object.entries(codes)
   .map(([code, sentence]) => wrapped(`- **${code}** ${sentence}`))

@@ -35,6 +35,27 @@ const EVERYWHERE = [
   '/nothing',
 ];
 
+it.each(['with a length', 'in chunks'])(
+  'a body that is no UTF-8 is refused, because its characters would be lost (%s)',
+  async (how) => {
+    const send = (text: string, encoding: BufferEncoding) =>
+      fetch(`${server.url}/api/tags`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${FULL}`, 'content-type': 'application/json' },
+        body: how === 'in chunks' ? new Blob([Buffer.from(text, encoding)]).stream() : Buffer.from(text, encoding),
+        duplex: 'half',
+      } as RequestInit);
+    const refused = await send('{"data":{"name":"caf\xe9"}}', 'latin1');
+    expect([refused.status, ((await refused.json()) as any).error.message]).toEqual([
+      400,
+      'The request body is not encoded in UTF-8',
+    ]);
+    const name = `\ufffd ${how}`;
+    const taken = await send(`\ufeff{"data":{"name":"${name}"}}`, 'utf8');
+    expect([taken.status, ((await taken.json()) as any).data.name]).toEqual([201, name]);
+  },
+);
+
 describe('the id of a request', () => {
   it.each(EVERYWHERE)('is in the answer of %s, and is the sent one', async (path) => {
     const id = async (sent?: string) => {

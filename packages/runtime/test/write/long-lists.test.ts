@@ -100,3 +100,29 @@ it('a list that is shuffled again and again leaves no dead entries in its index'
   // 12,000 entries need about 50 pages. Two sets of ranks need four, and some time until they are cleared.
   expect((await size()) - before).toBeLessThan(20 * 8192);
 }, 60_000);
+
+it.each(['C', 'en-x-icu'])(
+  'the end of a list that has become crowded gets new ranks under the collation %s',
+  async (collation) => {
+    await desk.rows(`alter table tags_buddies alter column rank type text collate "${collation}"`);
+    const tags: string[] = [];
+    for (let n = 0; n < 22; n++) tags.push((await desk.post('tag', { name: `${collation} ${n}` })).documentId);
+    const [owner, first, last, ...others] = tags;
+    await desk.put('tag', owner!, { buddies: [first, last] });
+    await desk.rows(`update tags_buddies set rank = '50' || repeat('0', 62) || '5' where target_id = $1`, [last]);
+    for (const documentId of others) {
+      await desk.put('tag', owner!, { buddies: { connect: [{ documentId, position: { after: first } }] } });
+    }
+    const [longest] = await desk.rows<{ max: number }>(
+      'select max(length(l.rank)) from tags_buddies l join tags s on s.id = l.source_id where s.document_id = $1',
+      [owner],
+    );
+    expect(longest?.max).toBeLessThan(64);
+    const { buddies } = await desk.get('tag', owner!, 'populate=buddies');
+    expect(buddies.map(({ documentId }: { documentId: string }) => documentId)).toEqual([
+      first,
+      ...others.toReversed(),
+      last,
+    ]);
+  },
+);
