@@ -4,7 +4,7 @@ import { BoundedCache } from './bounded-cache.js';
 export interface DigestedAnswer {
   readonly body: string | Uint8Array;
   /** The revision of the one document in the body. */
-  readonly version?: number;
+  readonly version?: string;
   readonly digest: string;
 }
 

@@ -9,7 +9,7 @@ import { toV4 } from './v4.js';
 export interface Answer {
   readonly body: string | Uint8Array;
   /** The revision of the one document in the body; the ETag begins with it. */
-  readonly version?: number;
+  readonly version?: string;
   /** The digest of the body, if it is known already. */
   readonly digest?: string;
 }

@@ -20,14 +20,17 @@ export type DocumentRow =
       readonly budget: 'fits';
       /** An object. */
       readonly data: EnclosedJson;
-      /** The number of writes to the row; the ETag begins with it. */
-      readonly revision: number;
+      /** The id of the row and the number of writes to it; the ETag begins with it. */
+      readonly revision: string;
       /** As in `PageRow`. */
       readonly snapshot: string | undefined;
     }
   | undefined;
 
-const documentColumns = columnsOf('data', 'cg_version', 'snapshot', 'budget', 'sort_over');
+const documentColumns = columnsOf('data', 'revision', 'snapshot', 'budget', 'sort_over');
+
+/** A version that is made again has another id, so that its counter cannot be taken for that of the former one. */
+const REVISION = `a.id || '.' || a.cg_version as revision`;
 
 /** One document. Its id is the first value of the statement, and can be replaced. */
 export function selectOne(
@@ -47,7 +50,7 @@ export function selectOne(
   const over = eitherOver(sorts?.over);
   const output = documentOutput(sql, shape, over);
   const select = (page: string) =>
-    `select ${output} from (select ${shown}, a.cg_version from ${page} a${joins} offset 0) d`;
+    `select ${output} from (select ${shown}, ${REVISION} from ${page} a${joins} offset 0) d`;
   const weighs = isWeighed(plan.node, 1, effort);
   const text = budgetedText(sql, plan, { rows, source, columns: documentColumns, weighs, sorts, over, select });
   const thorough = () => selectOne(plan, documentId, shape, 'thorough');
@@ -57,7 +60,7 @@ export function selectOne(
 function documentOutput(sql: Builder, shape: Shape, over: OverSorted): string {
   return documentColumns.select({
     data: enclosed('d.data::text'),
-    cg_version: 'd.cg_version',
+    revision: 'd.revision',
     snapshot: snapshotOf(shape),
     budget: budgetOf(sql, 'd.n', `${SIZE} + d.left_out`, 'd.left_out = 0'),
     sort_over: over.index,
@@ -80,7 +83,7 @@ export function selectFromRow(plan: ReadPlan, shape: Shape): RowDocument | undef
   const output = documentOutput(sql, shape, over);
   if (sql.values.length > 0) return undefined;
   return {
-    select: (table) => `select ${output} from (select ${shown}, a.cg_version from ${table} a${joins} offset 0) d`,
+    select: (table) => `select ${output} from (select ${shown}, ${REVISION} from ${table} a${joins} offset 0) d`,
     decode: (row) => decodeDocument(row, over),
   };
 }
@@ -105,14 +108,14 @@ function decodeDocument(row: RawRow | undefined, over: OverSorted): DocumentRow 
   const value = documentColumns.read(row);
   const sort = overSorted(value('sort_over'), over);
   if (sort !== undefined) return sort;
-  const [data, revision, shown] = [value('data'), value('cg_version'), value('budget')];
+  const [data, revision, shown] = [value('data'), value('revision'), value('budget')];
   if (shown === null) return undefined;
   const budget = readBudget(shown);
   if (budget !== 'fits') return { budget };
   if (data === null) throw new Error('A document has data');
   if (revision === null) throw new Error('A document has a revision');
   const snapshot = value('snapshot')?.toString();
-  return { budget, data: new EnclosedJson(data), revision: Number(revision.toString()), snapshot };
+  return { budget, data: new EnclosedJson(data), revision: revision.toString(), snapshot };
 }
 
 /** A document has one version of a status in a locale. */

@@ -178,6 +178,34 @@ it('If-Match holds for writes and deletes', async () => {
   await desk.del('article', documentId, '', '*');
 });
 
+it('an ETag names one version: of the draft or of the published one, and not one that was made again', async () => {
+  const { documentId } = await desk.post('article', { title: 'x' });
+  const tags = async () => {
+    const rows = await desk.rows<{ status: string; tag: string }>(
+      `select cg_status as status, '"' || id || '.' || cg_version || '-x"' as tag from articles where document_id = $1`,
+      [documentId],
+    );
+    return Object.fromEntries(rows.map(({ status, tag }) => [status, tag]));
+  };
+  const put = (title: string, tag: string | undefined, query = '') =>
+    desk.put('article', documentId, { title }, query, tag);
+  const changed = { status: 412 };
+
+  const first = await tags();
+  await desk.put('article', documentId, { title: 'of another editor' }, 'status=draft');
+  await expect(put('mine', first['draft'])).rejects.toMatchObject(changed);
+  await expect(put('mine', first['published'], 'status=draft')).rejects.toMatchObject(changed);
+  await put('mine', (await tags())['draft']);
+  await put('mine again', (await tags())['published']);
+
+  const published = await tags();
+  await desk.act('article', documentId, 'unpublish');
+  await desk.act('article', documentId, 'publish');
+  await expect(put('late', published['published'])).rejects.toMatchObject(changed);
+  await expect(desk.del('article', documentId, '', published['published'])).rejects.toMatchObject(changed);
+  await desk.del('article', documentId, '', (await tags())['published']);
+});
+
 it('a change from the other side counts for the version of a document', async () => {
   const [book, reader] = [await desk.post('book', {}), await desk.post('reader', {})];
   await desk.put('reader', reader.documentId, { books: [book.documentId] });

@@ -3,8 +3,9 @@ import type { AnyModel } from '../../model/index.js';
 import type { Status, Version } from '../targets/target.js';
 
 /**
- * Compares `If-Match` with the version that a GET of the same status shows; with the draft where there is none. Only the
- * beginning of an ETag counts, because its rest depends on `populate`.
+ * Compares `If-Match` with the versions that the write changes. Only the beginning of an ETag counts, because its rest
+ * depends on `populate`. A tag without the id of a version, as former releases sent it, has to name the counter of the
+ * version that a GET of the same status shows; of the draft where there is none.
  */
 export function checkIfMatch(
   header: string | undefined,
@@ -16,13 +17,17 @@ export function checkIfMatch(
   const ofStatus = versions.filter((version) => version.status === (model.draftAndPublish ? status : 'published'));
   // A request that concerns all locales has several.
   const shown = ofStatus.length > 0 ? ofStatus : versions.slice(0, 1);
-  const tags = header.split(',').map((tag) => tag.trim());
-  const matches = tags.some((tag) => tag === '*' || shown.some(({ version }) => versionIn(tag) === String(version)));
+  // Publishing changes the draft, too.
+  const written = status === 'draft' ? shown : versions;
+  const isCurrent = (tag: string) => {
+    const [, id, counter] = TAG.exec(tag) ?? [];
+    if (id === undefined) return shown.some(({ version }) => counter === String(version));
+    return written.some((version) => id === String(version.id) && counter === String(version.version));
+  };
+  const matches = header.split(',').some((tag) => tag.trim() === '*' || isCurrent(tag.trim()));
   if (shown.length === 0 || !matches) {
     throw new ContentError(412, 'PreconditionFailedError', 'The document has changed since');
   }
 }
 
-function versionIn(tag: string): string | undefined {
-  return /^(?:W\/)?"(\d+)(?:-[^"]*)?"$/.exec(tag)?.[1];
-}
+const TAG = /^(?:W\/)?"(?:(\d+)\.)?(\d+)(?:-[^"]*)?"$/;

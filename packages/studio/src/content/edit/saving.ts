@@ -57,7 +57,7 @@ export function useSaving({ key, isNew, form, description, onCreated }: Saving) 
     if (invalid.length > 0) throw new Failure('refused', invalid[0]?.message ?? '', 400, invalid);
     const before = isNew ? undefined : form.base;
     const data = bodyOf(key.type.attributes, form.values, before, description.components);
-    const headers = form.etag === undefined || isNew || as !== status ? {} : { 'If-Match': form.etag };
+    const headers = form.etag === undefined || isNew ? {} : { 'If-Match': form.etag };
     const creates = isNew && key.documentId === undefined && !key.type.single;
     const { data: saved } = await api<{ data: ApiDocument }>(creates ? `/${key.type.path}` : pathOf(key), {
       method: creates ? 'POST' : 'PUT',
