@@ -1,7 +1,7 @@
 import { type Action, planReadFor, rightsKey } from '../access/index.js';
 import type { CachedStatement, Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
-import type { ReadPlan } from '../plan/index.js';
+import { type ReadPlan, planPage } from '../plan/index.js';
 import { type Parameters, type TreeObject, parseBrackets, parseParameters, treeOf } from '../query/index.js';
 import type { Query } from './request.js';
 import { cachedStatement } from './statement-cache.js';
@@ -30,7 +30,10 @@ export function planQuery(
           isPaged: action === 'find' && !model.single,
         });
   const read = status === undefined ? parameters : { ...parameters, status };
-  return { parameters, plan: planReadFor(scope, model, action, read) };
+  const plan = planReadFor(scope, model, action, read);
+  // A write has no page, but refuses a wrong one, as in Strapi.
+  if (action === 'update') planPage(parameters.page, scope.content.settings.api.rest, plan.order);
+  return { parameters, plan };
 }
 
 /** A request that names no `populate` gets the one of the settings. Code always says what it populates. */

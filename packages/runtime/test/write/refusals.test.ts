@@ -97,6 +97,22 @@ it('a body with too many entries is refused, with a bounded number of errors', a
   expect([error.message, error.details.errors.length]).toEqual(['30000 errors occurred', 1000]);
 });
 
+it.each(['page=abc', 'pageSize=1.5', 'page=1&pagination[start]=1', 'withCount=zz', 'after=zz'])(
+  'a write whose query has a wrong page is refused, and writes nothing: pagination[%s',
+  async (text) => {
+    const query = `pagination[${text.replace('=', ']=')}`;
+    const { documentId } = await desk.post('tag', { name: `before ${text}` });
+    await expect(desk.post('tag', { name: `new ${text}` }, query)).rejects.toMatchObject({ status: 400 });
+    await expect(desk.put('tag', documentId, { name: `changed ${text}` }, query)).rejects.toMatchObject({
+      status: 400,
+    });
+    expect(await desk.rows(`select name from tags where name like $1`, [`%${text}`])).toEqual([
+      { name: `before ${text}` },
+    ]);
+    await desk.put('tag', documentId, { name: `after ${text}` }, 'pagination[page]=2&pagination[pageSize]=1');
+  },
+);
+
 describe('If-Match', () => {
   it('fails for a single type that does not exist', async () => {
     await desk.delSingle('setting');
