@@ -11,10 +11,14 @@ const { stdin, stdout, stderr, env } = process;
 loadEnvironment(process.cwd());
 const interactive = Boolean(stdin.isTTY && stdout.isTTY && !env['CI']);
 
-// The reader of the output may close the pipe, as in `content-gen serve | head`. Then the process ends.
+/**
+ * The reader of the output may close the pipe, as in `content-gen serve | head`. Then the process ends; a command that
+ * waits for signals ends as after one, because a bundler that loses this process during its work prints an error.
+ */
+let end: () => void = () => process.exit();
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  end();
 });
 
 try {
@@ -28,6 +32,7 @@ try {
     ask,
     interrupted: () =>
       new Promise((resolve) => {
+        end = resolve;
         process.once('SIGINT', () => resolve());
         process.once('SIGTERM', () => resolve());
         process.once('SIGHUP', () => resolve());
