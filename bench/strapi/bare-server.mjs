@@ -2,16 +2,15 @@
  * Answers POST and PUT of the scenarios g and h with the statements of the generated API, and does nothing else: no
  * rights, no checks, no hooks. With `CARELESS`, it also takes no locks, and sends COMMIT behind the write.
  */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import postgres from 'postgres';
 
 import { keyAfter, keysBetween } from '../../packages/runtime/dist/order/rank.js';
 
-const { CARELESS, DATABASE_URL, PORT } = process.env;
+const { CARELESS, DATABASE_URL, PORT, STATEMENTS } = process.env;
 const isCareless = CARELESS === 'yes';
 const connections = Array.from({ length: 4 }, () => postgres(DATABASE_URL, { max: 1, fetch_types: false }));
-const [texts] = await once(process, 'message');
+const texts = JSON.parse(STATEMENTS);
 
 createServer(async (request, response) => {
   const { data } = JSON.parse(Buffer.concat(await request.toArray()).toString());

@@ -6,15 +6,13 @@
  *
  * Rounds of the servers alternate. Each figure is the median of the rounds.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 
-import { freePort, startPostgres } from '../requests/database.mjs';
-import { clientOf } from './client.mjs';
-import { cpuSeconds } from './cpu.mjs';
+import { startPostgres } from '../requests/database.mjs';
+import { cpuSeconds, postmasterOf } from './cpu.mjs';
+import { median } from './median.mjs';
 import { requests } from './requests.mjs';
-import { startGenerated } from './servers.mjs';
+import { startBare, startGenerated } from './servers.mjs';
 
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '5' } },
@@ -28,7 +26,8 @@ try {
   const scenarios = (await requests()).filter(({ name }) => name === 'g' || name === 'h');
   const texts = {};
   for (const { name, request } of scenarios) texts[name] = await statementsOf(request(1));
-  servers.push(await startBare('bare', texts, 'no'), await startBare('bare, without locks', texts, 'yes'));
+  servers.push(await startBare(generated, 'bare', texts, false));
+  servers.push(await startBare(generated, 'bare, without locks', texts, true));
   for (const scenario of scenarios) await measure(scenario);
 } finally {
   for (const server of servers) await server.stop();
@@ -54,20 +53,8 @@ async function statementsOf(request) {
   return [...before, write];
 }
 
-async function startBare(name, texts, careless) {
-  const port = await freePort();
-  const env = { ...process.env, PORT: String(port), DATABASE_URL: generated.url, CARELESS: careless };
-  const child = fork(new URL('bare-server.mjs', import.meta.url), { env });
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The bare server has ended')));
-  child.send(texts);
-  await Promise.race([once(child, 'message'), ended]);
-  ended.catch(() => undefined);
-  return { ...clientOf(port), name, pid: child.pid, stop: () => child.kill() };
-}
-
 async function measure(scenario) {
-  const [{ pid }] = await generated.sql`
-    select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as pid`;
+  const database = await postmasterOf(generated.sql);
   const rounds = new Map(servers.map((server) => [server, []]));
   let from = 2;
   const run = async (server, seconds) => {
@@ -80,10 +67,10 @@ async function measure(scenario) {
   for (const server of servers) await run(server, 4 * Number(options.seconds));
   for (let round = 0; round < Number(options.rounds); round++)
     for (const server of servers) {
-      const [own, sql] = [cpuSeconds(server.pid), cpuSeconds(pid)];
+      const [own, sql] = [cpuSeconds(server.pid), cpuSeconds(database)];
       const { perSecond, answered } = await run(server, Number(options.seconds));
       const per = (seconds) => (seconds * 1000) / answered;
-      rounds.get(server).push([perSecond, per(cpuSeconds(server.pid) - own), per(cpuSeconds(pid) - sql)]);
+      rounds.get(server).push([perSecond, per(cpuSeconds(server.pid) - own), per(cpuSeconds(database) - sql)]);
     }
   console.log(`\n${scenario.name}  ${scenario.title}`);
   for (const [{ name }, all] of rounds) {
@@ -92,8 +79,4 @@ async function measure(scenario) {
       `  ${name.padEnd(22)}${speed.toFixed(0).padStart(6)}/s  Node ${node.toFixed(2)} ms, PostgreSQL ${sql.toFixed(2)} ms`,
     );
   }
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

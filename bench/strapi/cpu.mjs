@@ -15,6 +15,12 @@ export function cpuSeconds(root) {
   return processes.filter(({ pid }) => members.has(pid)).reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
+/** The process that the connections of a PostgreSQL descend from. */
+export async function postmasterOf(sql) {
+  const [{ pid }] = await sql`select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as pid`;
+  return pid;
+}
+
 function read(pid) {
   let stat;
   try {

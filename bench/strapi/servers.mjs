@@ -45,6 +45,12 @@ export async function startForgetful({ url, folder, sql }) {
   return { ...server, name: 'content-gen without remembered answers', sql };
 }
 
+/** A server that only sends statements to the same database; see `bare-server.mjs`. */
+export async function startBare({ url, folder }, name, statements, isCareless) {
+  const env = { STATEMENTS: JSON.stringify(statements), CARELESS: isCareless ? 'yes' : 'no' };
+  return { ...(await start('bare-server.mjs', folder, url, FLAGS, env)), name };
+}
+
 /** What `search: true` on articles and `index: true` on their title add to the tables. Requests do not change by it. */
 async function declaredIndexes() {
   const columns = { title: pg.text('title'), slug: pg.text('slug'), body: pg.text('body') };

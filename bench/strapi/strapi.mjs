@@ -28,7 +28,8 @@ import { parseArgs } from 'node:util';
 
 import { startPostgres } from '../requests/database.mjs';
 import { comparable } from './answer.mjs';
-import { cpuSeconds } from './cpu.mjs';
+import { cpuSeconds, postmasterOf } from './cpu.mjs';
+import { median } from './median.mjs';
 import { requests } from './requests.mjs';
 import { startForgetful, startGenerated, startStrapi } from './servers.mjs';
 
@@ -163,13 +164,4 @@ function spread(ratios) {
 function row(name, title, columns) {
   const widths = [7, 8, 7, 18, 18, 7, 8, 8, 8, 8, 18];
   return `${name.padEnd(3)}${title.padEnd(43)}${columns.map((text, at) => text.padStart(widths[at])).join(' ')}`;
-}
-
-async function postmasterOf(sql) {
-  const [{ pid }] = await sql`select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as pid`;
-  return pid;
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

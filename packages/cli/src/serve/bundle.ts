@@ -27,7 +27,7 @@ export interface OwnCode {
 
 let bundles = 0;
 
-// The bundler prints an error if this process exits while the bundler waits for it, as when the output pipe closes.
+// The bundler prints an error if this process exits while the bundler waits for it, as at a second signal.
 process.once('exit', () => void stop());
 
 /**

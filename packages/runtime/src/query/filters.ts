@@ -28,8 +28,8 @@ function parseEntry(key: string, value: Tree, path: Path, param: string): Filter
     return { kind: key === '$and' ? 'and' : 'or', items };
   }
   if (key === '$not') {
-    const areValues = isList(value) && value.every((item) => typeof item === 'string');
-    const items = isList(value) && !areValues ? value : [value];
+    const areConditions = isList(value) && value.some((item) => typeof item !== 'string');
+    const items = areConditions ? value : [value];
     return { kind: 'not', item: all(items.map((item) => parseCondition(item, path, param))) };
   }
   if (key === '$null' || key === '$notNull')

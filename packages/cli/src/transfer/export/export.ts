@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { connect } from '../../database/address.js';
+import { DEVELOPMENT_NAME } from '../../database/development-token.js';
 
 import type { Config } from '../../config/index.js';
 import type { ContentModel } from '../../model/model.js';
@@ -7,7 +8,6 @@ import { type ArchiveWriter, writeArchive } from '../archive/pack.js';
 import { layoutOf } from '../layout.js';
 import { configuredRoles } from '../roles.js';
 import { openProjectStorage } from '../storage.js';
-import { DEVELOPMENT_NAME } from '../../database/development-token.js';
 import { bytesOf, exportFiles, piecesOf } from './files.js';
 import { FORMAT, FORMAT_VERSION, type Manifest } from './format.js';
 import { rolesOf } from './names.js';

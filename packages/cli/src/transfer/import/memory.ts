@@ -17,7 +17,7 @@ export async function prepareMemory(tx: Transaction): Promise<void> {
  * The state of the documents of a type that this database knows already:
  *
  * - `untouched`: as the last import left it, so that this import may replace it;
- * - `equal`: never imported, but with the dates and the relations of the source: nothing to do;
+ * - `equal`: never imported, but with the dates, relations and files of the source: nothing to do;
  * - `changed`, `deleted`: not as the last import left it. With `overwrite`, both are replaced.
  *
  * Documents without a state are new.
