@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { openArchive } from '../../src/transfer/archive/open.js';
+import type { Source } from '../../src/transfer/source.js';
 import { type TestServer, startServer } from '../migrate/server.js';
 import { type Site, component, createSite, schema } from './site.js';
 import { type Contents, row } from './strapi-archive.js';
@@ -329,6 +331,23 @@ test('the token of a running serve stays out of an export', async () => {
   const path = await site.exportTo('tokens.tar.gz');
   const other = await createSite(server, files);
   await other.importFile(path);
+  expect(await other.sql`select name from cg_tokens`).toEqual([{ name: 'mine' }]);
+
+  // Archives of former releases have it.
+  const source = await openArchive({ path, key: undefined });
+  const former: Source = {
+    ...source,
+    links: () => source.links(),
+    files: () => source.files(),
+    settings: () => source.settings(),
+    close: () => source.close(),
+    async *entities() {
+      for await (const entity of source.entities())
+        yield { ...entity, values: { ...entity.values, name: 'serve-0123abcd' } };
+    },
+  };
+  const report = await other.importSource(former);
+  expect(report.types['token']).toEqual({ read: 1, written: 0, unchanged: 0, skipped: 1 });
   expect(await other.sql`select name from cg_tokens`).toEqual([{ name: 'mine' }]);
 });
 

@@ -2,7 +2,7 @@ import { literal } from '../../database/index.js';
 import { type OwnedLink, storageOf } from '../../model/index.js';
 import { type ListChange, MAX_RANK_LENGTH, keyAfter, missingAnchor, place } from '../../order/index.js';
 import type { Loader, Part } from '../../sql/index.js';
-import { type Target, editStatus } from '../targets/target.js';
+import { type Target, editStatus, fromSibling } from '../targets/target.js';
 import type { LinkWork } from './link-changes.js';
 
 /** A target, and the last rank in its list. */
@@ -57,9 +57,8 @@ function loadInherited(
 ): Part<readonly Inherited[]> {
   const { table } = storageOf(model);
   return loader.list((param) => {
-    const [id, code, status] = [param(documentId, 'text'), param(locale, 'text'), literal(editStatus(model))];
-    const versions = `from ${table} t where t.document_id = ${id} and t.cg_status = ${status}`;
-    const last = `select t.id ${versions} and t.locale <> ${code} order by t.updated_at desc, t.id limit 1`;
-    return `select l.target_id as id, l.rank, l.inverse_rank as inverse from ${relation.table} l where l.source_id = (${last}) and not exists (select 1 ${versions} and t.locale = ${code}) order by l.rank`;
+    const [id, code] = [param(documentId, 'text'), param(locale, 'text')];
+    const own = `select 1 from ${table} t where t.document_id = ${id} and t.locale = ${code} and t.cg_status = ${literal(editStatus(model))}`;
+    return `select l.target_id as id, l.rank, l.inverse_rank as inverse from ${relation.table} l where l.source_id = (select t.id ${fromSibling(model, id, code)}) and not exists (${own}) order by l.rank`;
   });
 }

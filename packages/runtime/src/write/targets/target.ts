@@ -1,4 +1,5 @@
-import type { AnyModel, Values } from '../../model/index.js';
+import { literal } from '../../database/index.js';
+import { type AnyModel, type Values, storageOf } from '../../model/index.js';
 
 export type Status = 'draft' | 'published';
 
@@ -30,4 +31,9 @@ export interface Version {
 /** The status of the version that a write changes; publishing copies that version. */
 export function editStatus(model: AnyModel): Status {
   return model.draftAndPublish ? 'draft' : 'published';
+}
+
+/** SQL from the version `t` of another locale that was written last. What locales share, a first version takes from it. */
+export function fromSibling(model: AnyModel, documentId: string, locale: string): string {
+  return `from ${storageOf(model).table} t where t.document_id = ${documentId} and t.locale <> ${locale} and t.cg_status = ${literal(editStatus(model))} order by t.updated_at desc, t.id limit 1`;
 }

@@ -1,7 +1,7 @@
 import { type Executor, type Value, literal } from '../../database/index.js';
 import { type AnyModel, type StoredColumn, storageOf } from '../../model/index.js';
 import { type Loader, type Param, type Part, createLoader } from '../../sql/index.js';
-import { type Target, type Version, editStatus } from '../targets/target.js';
+import { type Target, type Version, editStatus, fromSibling } from '../targets/target.js';
 import { isBehind } from './shared-locales.js';
 
 /** The versions in one locale; in all locales without one. */
@@ -43,7 +43,7 @@ export function loadSibling(loader: Loader, { model, documentId, locale }: Targe
   return loader.list((param) => {
     const [id, code, status] = [param(documentId, 'text'), param(locale, 'text'), literal(editStatus(model))];
     const isAhead = `exists (select 1 from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.cg_status = ${status} and ${isBehind(model, 'e', 't')})`;
-    return `select t.id, ${valuesOf(shared)} as values, ${isAhead} as "isAhead" from ${table} t where t.document_id = ${id} and t.locale <> ${code} and t.cg_status = ${status} order by t.updated_at desc, t.id limit 1`;
+    return `select t.id, ${valuesOf(shared)} as values, ${isAhead} as "isAhead" ${fromSibling(model, id, code)}`;
   });
 }
 
