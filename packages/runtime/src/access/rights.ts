@@ -1,6 +1,6 @@
 import type { Caller, Content, Scope, Use } from '../content/index.js';
 import { ForbiddenError } from '../errors/index.js';
-import { type AnyModel, type Holder, isList, USER_UID } from '../model/index.js';
+import { type AnyModel, type Holder, fileModel, isList, USER_UID } from '../model/index.js';
 import type { FilterPlan } from '../plan/index.js';
 import { attributesOfCaller, planRows } from './rows.js';
 
@@ -21,9 +21,12 @@ export function permits({ caller, content }: Pick<Scope, 'caller' | 'content'>, 
   return content.permissions.rightsOf(caller.role, type).may(action);
 }
 
-/** Whether the caller may use an attribute. Tokens may use all of a type; entries of components come with their owner. */
+/**
+ * Whether the caller may use an attribute. Tokens may use all of a type; entries of components come with their owner, and
+ * files with the permission `upload`, which has no limits: `file` may be the name of a content type.
+ */
 export function allows({ caller, content }: Scope, holder: Holder, attribute: string, use: Use): boolean {
-  if (caller.kind === 'token' || holder.kind === 'component') return true;
+  if (caller.kind === 'token' || holder.kind === 'component' || holder === fileModel) return true;
   return content.permissions.rightsOf(caller.role, holder.name).allows(attribute, use);
 }
 
@@ -33,7 +36,7 @@ export function rowCondition(
   model: AnyModel,
   ...actions: readonly string[]
 ): FilterPlan | undefined {
-  if (caller.kind === 'token') return undefined;
+  if (caller.kind === 'token' || model === fileModel) return undefined;
   const rights = content.permissions.rightsOf(caller.role, model.name);
   const filters = new Set(actions.flatMap((action) => rights.rowsFor(action)));
   return planRows(model, [...filters], caller.user?.documentId);
@@ -48,8 +51,18 @@ export function mayNameItself({ caller, content }: Scope, model: AnyModel, actio
   const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
   if (caller.kind === 'token' || caller.user === undefined || attribute?.kind !== 'relation') return false;
   if (attribute.mappedBy !== undefined || isList(attribute) || attribute.target().uid !== USER_UID) return false;
+  return ownerAttributes({ caller, content }, model, action).includes(name);
+}
+
+/** The attributes that a row rule of the action demands the caller in: `owner` of `{ owner: '$caller' }`. */
+export function ownerAttributes(
+  { caller, content }: Pick<Scope, 'caller' | 'content'>,
+  model: AnyModel,
+  action: string,
+): readonly string[] {
+  if (caller.kind === 'token') return [];
   const rules = content.permissions.rightsOf(caller.role, model.name).rowsFor(action);
-  return rules.flatMap(attributesOfCaller).includes(name);
+  return [...new Set(rules.flatMap(attributesOfCaller))];
 }
 
 /** The part of a caller that plans depend on: its rights, and the user itself if row rules compare with it. */

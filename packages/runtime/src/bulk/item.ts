@@ -9,6 +9,7 @@ import {
   type Input,
   bodyKeyError,
   isObject,
+  limitedPasswords,
   planAction,
   planAnswer,
   planDelete,
@@ -41,7 +42,7 @@ export function itemReader(scope: Scope, model: AnyModel, action: BulkAction, qu
 function creator(scope: Scope, model: AnyModel, query: Query): ReadItem {
   authorize(scope, model, 'create');
   const { version, shown, read } = planAnswer(scope, model, query, { created: true });
-  const put = { scope, model, version, shown, ifMatch: undefined };
+  const put = { scope, model, version, shown, ifMatch: undefined, passwords: passwordsOf(query) };
   return async (item) => {
     const sent = await readSent(scope.content.database, put, objectOf(item));
     return { input: sent.input, write: async (executor) => read(executor, await putDocument(executor, put, sent)) };
@@ -51,9 +52,10 @@ function creator(scope: Scope, model: AnyModel, query: Query): ReadItem {
 function updater(scope: Scope, model: AnyModel, query: Query): ReadItem {
   authorize(scope, model, 'update');
   const { version, shown, read } = planAnswer(scope, model, query);
+  const passwords = passwordsOf(query);
   return async (item) => {
     const { documentId, data } = addressed(item);
-    const put = { scope, model, documentId, version, shown, ifMatch: undefined };
+    const put = { scope, model, documentId, version, shown, ifMatch: undefined, passwords };
     const sent = await readSent(scope.content.database, put, data);
     const write = async (executor: Executor) => read(executor, await putDocument(executor, put, sent));
     return { documentId, input: sent.input, write };
@@ -83,6 +85,11 @@ function actor(scope: Scope, model: AnyModel, action: BulkAction, query: Query):
     };
     return { documentId, input: new Map(), write };
   };
+}
+
+/** Hashing is slow, so the items of a request share its limit. Code may set as many as it likes. */
+function passwordsOf(query: Query): ReturnType<typeof limitedPasswords> | undefined {
+  return query.text === undefined ? undefined : limitedPasswords();
 }
 
 function objectOf(item: unknown): Data {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import {
   type Client,
   ClientDatabase,
@@ -57,7 +59,9 @@ export interface Content extends ContentState {
   readonly mail?: MailSender;
   readonly hooks?: Hooks;
   /** Opens the documents of the project inside a transaction, for hooks. */
-  readonly open?: (executor: Executor) => OpenTransaction;
+  readonly open?: (executor: Executor, hookDepth: number) => OpenTransaction;
+  /** How many hooks wait for the writes of this project, each for a write of the next one. */
+  readonly hookDepth?: number;
 }
 
 /** The sender of a request, and its rights. */
@@ -95,35 +99,64 @@ export function withoutClient(content: Content): Content {
   return { ...content, database: ClientDatabase.wholeOf(content.database) };
 }
 
-/** Puts a project to work; otherwise its first request does, and `DATABASE_URL` names the database. */
-export function startContent(
-  definition: ContentDefinition,
-  options: ContentOptions = {},
-  open?: Content['open'],
-): Content {
+/** The options that a project was put to work with, all calls together. */
+const givenTo = new WeakMap<Content, ContentOptions>();
+
+/**
+ * Puts a project to work; otherwise its first request does, and `DATABASE_URL` names the database. A project at work
+ * takes the options that it has not got yet: modules that do not know each other share its hooks and its database.
+ */
+export function startContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
   if (definition.contract !== 2) {
     throw new Error(
       'The generated code is of another version than @content-gen/runtime. Run `content-gen generate` again.',
     );
   }
+  const running = definition[SERVING];
+  if (running !== undefined) return completed(running, options);
   const models = Object.values(definition.models);
-  const database = databaseOf(options);
   compileAll(models);
   const content: Content = {
     ...createState(definition.settings),
-    database,
-    snapshots: new Snapshots(database),
+    ...opened(options),
     settings: definition.settings,
     usersSettings: usersSettingsOf(definition.settings),
     models: new Map(models.map((model) => [model.name, model])),
     modelsByUid: new Map(models.map((model) => [model.uid, model])),
     permissions: compilePermissions(definition.settings.permissions),
-    ...(options.mail === undefined ? {} : { mail: options.mail }),
-    ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
-    ...(open === undefined ? {} : { open }),
+    ...partsOf(options),
   };
+  givenTo.set(content, options);
   serveWith(definition, content);
   return content;
+}
+
+/** Gives a project at work the options that it has not got. Those who hold it already see them, too. */
+function completed(content: Content, options: ContentOptions): Content {
+  const given = givenTo.get(content) ?? {};
+  for (const name of ['database', 'hooks', 'mail'] as const) {
+    if (options[name] === undefined || given[name] === undefined || isSame(options[name], given[name])) continue;
+    throw new Error(
+      `createContent was called before with another value of ${name}. Pass it once, and call createContent without options elsewhere`,
+    );
+  }
+  const isNamed = options.database !== undefined && given.database === undefined;
+  givenTo.set(content, { ...given, ...options });
+  return Object.assign(content, isNamed ? opened(options) : {}, partsOf(options));
+}
+
+/** Modules may write the same address of the database, each for itself. */
+function isSame(option: object, given: object): boolean {
+  return option === given || (!('rows' in option) && !('rows' in given) && isDeepStrictEqual(option, given));
+}
+
+function opened(options: ContentOptions): Pick<Content, 'database' | 'snapshots'> {
+  const database = databaseOf(options);
+  return { database, snapshots: new Snapshots(database) };
+}
+
+function partsOf({ mail, hooks }: ContentOptions): Pick<Content, 'mail' | 'hooks'> {
+  return { ...(mail === undefined ? {} : { mail }), ...(hooks === undefined ? {} : { hooks }) };
 }
 
 /** The project at work behind a definition. */

@@ -45,7 +45,8 @@ export interface TypeHooks<Data = unknown, Models = unknown> {
 /** By name of the content type. */
 export type Hooks = ReadonlyMap<string, TypeHooks>;
 
-type InputOf<M> = Input<ShapeOf<M>>;
+/** Dates of code are text by then. */
+type InputOf<M> = Input<ShapeOf<M>, Date>;
 
 /** Types the hooks of a project by its models: `defineHooks(models, { article: { beforeCreate: … } })`. */
 export function defineHooks<Models extends Readonly<Record<string, AnyModel>>>(

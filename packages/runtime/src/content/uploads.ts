@@ -22,6 +22,8 @@ export interface Storage {
   put(key: string, file: StoredFile): Promise<void>;
   /** Succeeds also when there is no such file. */
   delete(key: string): Promise<void>;
+  /** The number of stored bytes; `undefined` if there is no such file. */
+  size(key: string): Promise<number | undefined>;
   url(key: string, type: string): string;
   /** Answers a request for a file; `undefined` if there is none. */
   answer(file: NamedFile, request: Request): Promise<Response | undefined>;

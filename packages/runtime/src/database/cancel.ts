@@ -17,6 +17,12 @@ export function tookTooLong(): Error {
   return Object.assign(new Error('The statement took too long'), { code: QUERY_CANCELED });
 }
 
+/** A new connection would keep a process alive that has closed its content. */
+export function closed(): ContentError {
+  const message = 'The content is closed: closeContent has ended its connections to the database';
+  return new ContentError(503, 'ServiceUnavailableError', message, null);
+}
+
 /** More requests wait for a connection than the server can answer in time. */
 export function overloaded(): ContentError {
   return new ContentError(503, 'ServiceUnavailableError', 'The server is busy; try again', null);

@@ -47,8 +47,11 @@ export interface Database extends Executor {
   ): Promise<T>;
   /** Its statements are part of a transaction that another one began, and that alone can be tried again. */
   readonly joined?: boolean;
-  /** Makes the transaction fail that its statements are part of, also if the caller catches the error. */
-  readonly noteFailure?: (error: unknown) => void;
+  /**
+   * Only where it is joined: runs a write after the writes that were called before it. If it fails, so does the
+   * transaction, also if the caller catches the error.
+   */
+  readonly inTurn?: <T>(write: () => Promise<T>) => Promise<T>;
   /** Whether the address asks for a server that takes writes. A server for reads alone may ask for a standby. */
   readonly wantsWrites?: boolean;
   /** How its connections are used, by the name of their pool. */

@@ -1,4 +1,5 @@
 import { EXAMPLE, readAddress } from './address.js';
+import { closed } from './cancel.js';
 import type { Client } from './client.js';
 import { type Database, type Executor, type TransactionOptions, type Value, openDatabase } from './database.js';
 import { ContentError } from '../errors/index.js';
@@ -12,6 +13,7 @@ export function envDatabase(): Database {
 /** Opened by the first statement, because `DATABASE_URL` named no database before. */
 class DeferredDatabase implements Database {
   #opened: Database | undefined;
+  #isClosed = false;
 
   async rows<Row extends object>(text: string, values?: readonly Value[], client?: Client): Promise<Row[]> {
     return this.#open().rows<Row>(text, values, client);
@@ -36,11 +38,13 @@ class DeferredDatabase implements Database {
   readonly usage = () => this.#opened?.usage?.() ?? {};
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#opened?.close();
   }
 
   #open(): Database {
     if (this.#opened !== undefined) return this.#opened;
+    if (this.#isClosed) throw closed();
     const url = readUrl();
     if ('problem' in url) throw new ContentError(503, 'ServiceUnavailableError', url.problem, null);
     return (this.#opened = openDatabase(url));

@@ -11,14 +11,23 @@ import { compileDocuments } from './documents.js';
 
 type AnyModels = Readonly<Record<string, AnyModel>>;
 
-/** Puts a project to work. Call it before the first request; otherwise `DATABASE_URL` names the database. */
+/**
+ * Puts a project to work. Call it before the first request; otherwise `DATABASE_URL` names the database. Later calls
+ * give the same project, so any module can open its documents with a call without options.
+ */
 export function createContent<Models extends AnyModels, Role extends string>(
   definition: ContentDefinition<Models, Role>,
   options: ContentOptions = {},
 ): Content & DocumentsApi<Models, Role> {
-  const content: Content = startContent(definition, options, (executor) =>
-    openTransaction(content, documents, executor),
-  );
+  const content = startContent(definition, options);
+  if (isOpen<Models, Role>(content)) return content;
   const documents = compileDocuments(content);
-  return Object.assign(content, documentsApi<Models, Role>(content, documents));
+  const open: Content['open'] = (executor, hookDepth) =>
+    openTransaction({ ...content, hookDepth }, documents, executor);
+  return Object.assign(content, { open }, documentsApi<Models, Role>(content, documents));
+}
+
+/** Whether a former call has given the project its documents. */
+function isOpen<Models, Role extends string>(content: Content): content is Content & DocumentsApi<Models, Role> {
+  return content.open !== undefined;
 }

@@ -24,7 +24,9 @@ export function compileDocuments(content: Content): OpenDocuments {
     Object.defineProperty(CallerDocuments.prototype, codeName(model.single ? model.name : model.plural), {
       enumerable: true,
       get(this: CallerDocuments) {
-        return callsOf(CallerDocuments.scopeOf(this), model);
+        // Code gets documents in the form of its types, whatever format its request asks for.
+        const { format: _format, ...scope } = CallerDocuments.scopeOf(this);
+        return callsOf(scope, model);
       },
     });
   }

@@ -6,9 +6,10 @@ import { queryTree } from './tree.js';
 export interface CodeQuery {
   readonly data?: unknown;
   readonly ifMatch?: string;
+  readonly lock?: boolean;
 }
 
-export function queryOf({ data: _data, ifMatch, ...query }: CodeQuery): Query {
+export function queryOf({ data: _data, lock: _lock, ifMatch, ...query }: CodeQuery): Query {
   return { tree: queryTree(query), ifMatch };
 }
 
@@ -21,4 +22,9 @@ export function answered<T = unknown>({ body }: Answer): T {
   const text = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
   const value: T = JSON.parse(text);
   return value;
+}
+
+/** The answer about one document, with the tag that `ifMatch` compares. */
+export function answeredOne(answer: Answer): object {
+  return { ...answered<object>(answer), etag: `"${answer.version}"` };
 }

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import type { Content, OpenTransaction } from '../content/index.js';
 import type { Database, Executor } from '../database/index.js';
 
@@ -9,20 +11,20 @@ export interface Joined extends Pick<OpenTransaction, 'check'> {
 /** Makes every statement of a project part of a transaction: its writes do not begin one of their own. */
 export function joinTransaction(content: Content, executor: Executor): Joined {
   let failure: { readonly error: unknown } | undefined;
-  const noteFailure = (error: unknown) => void (failure ??= { error });
+  const noted = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      failure ??= { error };
+      throw error;
+    }
+  };
   const database: Database = {
     rows: (text, values) => executor.rows(text, values),
     raw: (text, values) => executor.raw(text, values),
     joined: true,
-    noteFailure,
-    transaction: async (work) => {
-      try {
-        return await work(executor);
-      } catch (error) {
-        noteFailure(error);
-        throw error;
-      }
-    },
+    inTurn: (write) => noted(() => afterOthers(executor, write)),
+    transaction: (work) => noted(() => work(executor)),
     close: () => Promise.resolve(),
   };
   return {
@@ -31,4 +33,32 @@ export function joinTransaction(content: Content, executor: Executor): Joined {
       if (failure !== undefined) throw failure.error;
     },
   };
+}
+
+/** Writes that wait for each other. */
+interface Queue {
+  last: Promise<unknown>;
+}
+
+/** The writes that code has called in a transaction. */
+const queues = new WeakMap<Executor, Queue>();
+/** The writes that the hooks of a running write call, by its transaction. They cannot wait for it, because it waits. */
+const hookQueues = new AsyncLocalStorage<ReadonlyMap<Executor, Queue>>();
+
+/**
+ * Runs a write when the earlier ones of its transaction are done. Locks keep transactions apart, not the writes of one
+ * transaction: called together, they would read the same lists before one of them has changed them.
+ */
+function afterOthers<T>(executor: Executor, write: () => Promise<T>): Promise<T> {
+  const running = hookQueues.getStore();
+  const queue = running?.get(executor) ?? queues.get(executor) ?? emptyQueue();
+  if (running?.has(executor) !== true) queues.set(executor, queue);
+  const below = new Map(running).set(executor, emptyQueue());
+  const mine = queue.last.then(() => hookQueues.run(below, write));
+  queue.last = mine.catch(() => undefined);
+  return mine;
+}
+
+function emptyQueue(): Queue {
+  return { last: Promise.resolve() };
 }

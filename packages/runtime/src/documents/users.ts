@@ -15,7 +15,8 @@ import {
 } from '../users/index.js';
 import { planAnswer } from '../write/index.js';
 import { plainData } from './data.js';
-import { type CodeQuery, answered, queryOf } from './request.js';
+import { checkDocumentId } from './document-id.js';
+import { type CodeQuery, answeredOne, queryOf } from './request.js';
 
 /**
  * Writes of users: the checks of `/api/users`, passwords, sessions and codes included. Their query and answer are those
@@ -25,18 +26,20 @@ export function userCalls(scope: Scope, model: AnyModel) {
   return {
     create: async (query: CodeQuery) => {
       authorizeUsers(scope, 'user', 'create');
-      return answered(await createUser(scope, fieldsIn(scope, query), answerTo(scope, model, query)));
+      return answeredOne(await createUser(scope, fieldsIn(scope, query), answerTo(scope, model, query)));
     },
     update: async (documentId: string, query: CodeQuery) => {
       authorizeUsers(scope, 'user', 'update');
+      checkDocumentId(documentId);
       const answer = answerTo(scope, model, query);
       const fields = fieldsIn(scope, query);
       const found = await findUserId(scope, documentId);
       // Code names a user by its document id only.
-      return answered(await updateUser(scope, found === documentId ? found : undefined, fields, answer));
+      return answeredOne(await updateUser(scope, found === documentId ? found : undefined, fields, answer));
     },
     delete: async (documentId: string) => {
       authorizeUsers(scope, 'user', 'destroy');
+      checkDocumentId(documentId);
       await removeUser(scope, documentId, () => Promise.resolve());
     },
   };

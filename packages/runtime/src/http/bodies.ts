@@ -8,20 +8,35 @@ import { parseBrackets } from '../query/index.js';
 import type { ContentEnv } from './context.js';
 import { formValue } from './form.js';
 
+/** The types that Strapi reads as JSON. */
+const JSON_TYPES = new Set([
+  'application/json',
+  'application/vnd.api+json',
+  'application/json-patch+json',
+  'application/csp-report',
+]);
+
 /** The body of a request as a value; `undefined` if it is neither JSON nor a form. */
 export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
-  const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';', 1);
-  const type = mediaType.trim().toLowerCase();
-  const isJson = type === 'application/json' || type === 'application/vnd.api+json';
-  const isForm = type === 'application/x-www-form-urlencoded';
-  if (!isJson && !isForm) return undefined;
+  const isJson = JSON_TYPES.has(mediaTypeOf(c));
+  if (!isJson && !isForm(c)) return undefined;
   const encoding = c.req.header('content-encoding');
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     throw new ContentError(415, 'UnsupportedMediaTypeError', `Unsupported content encoding ${encoding}`, null);
   }
   const text = await readText(c, c.var.scope.content.settings.api.rest.maxBodyBytes);
-  if (isForm) return formValue(parseBrackets(text));
+  if (!isJson) return formValue(parseBrackets(text));
   return text === '' ? undefined : parseJson(text);
+}
+
+/** Whether the body is one that a form of any page can send. */
+export function isForm(c: Context<ContentEnv>): boolean {
+  return mediaTypeOf(c) === 'application/x-www-form-urlencoded';
+}
+
+function mediaTypeOf(c: Context<ContentEnv>): string {
+  const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';', 1);
+  return mediaType.trim().toLowerCase();
 }
 
 /** Reads at most `limit` bytes. The server enforces a declared length; a body without one is counted. */

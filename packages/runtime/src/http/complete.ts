@@ -3,6 +3,7 @@ import { HonoBase } from 'hono/hono-base';
 import type { H, RouterRoute } from 'hono/types';
 
 import type { ContentDefinition } from '../content/index.js';
+import { asEntrance } from './routing/entrance.js';
 import { METRICS, isHealthCheck } from './server/health-check.js';
 import { rootApp } from './root.js';
 
@@ -17,10 +18,10 @@ export interface App {
  */
 export function completeApp(definition: ContentDefinition, app: App): App {
   const rest = restOf(definition);
-  if (!(app instanceof HonoBase)) return { fetch: (request, env) => fetchOrRest(app, rest, request, env) };
+  if (!(app instanceof HonoBase)) return { fetch: asEntrance((request, env) => fetchOrRest(app, rest, request, env)) };
   let complete: HonoBase | undefined;
   // Made by the first request, so that routes may be added until then.
-  return { fetch: (request, env) => (complete ??= withLastRoute(app, rest)).fetch(request, env) };
+  return { fetch: asEntrance((request, env) => (complete ??= withLastRoute(app, rest)).fetch(request, env)) };
 }
 
 /** The routes that an app gets. */

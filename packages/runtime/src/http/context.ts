@@ -1,5 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import { matchedRoutes } from 'hono/route';
+import type { MiddlewareHandler } from 'hono';
 
 import { PUBLIC, callerOf } from './caller.js';
 import { type Content, type ContentDefinition, type Scope, contentFor, contentOf } from '../content/index.js';
@@ -11,6 +10,7 @@ import { createCors } from './cors.js';
 import { RequestClient } from './client/request-client.js';
 import { type AnswerHeaders, completeHeaders } from './headers.js';
 import { isWatched, watched } from './observe/watched-request.js';
+import { asContext, isKnownRoute } from './routing/known-route.js';
 import { requestIdOf } from './request-id.js';
 
 /** The context of the handlers of a content API. */
@@ -50,7 +50,7 @@ export function content<Models extends Readonly<Record<string, AnyModel>>, Role 
     const project = contentOf(definition);
     const authorization = c.req.header('authorization');
     // Authenticate only on known routes, so that a 404 does not depend on credentials.
-    const caller = authorization !== undefined && isKnown(c) ? await callerOf(project, authorization) : PUBLIC;
+    const caller = authorization !== undefined && isKnownRoute(c) ? await callerOf(project, authorization) : PUBLIC;
     const v4 = api.responses === 'strapi' && c.req.header('strapi-response-format') === 'v4';
     const own = contentFor(project, new RequestClient(c, project, caller));
     const scope: Scope = { content: own, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) };
@@ -67,7 +67,7 @@ export function content<Models extends Readonly<Record<string, AnyModel>>, Role 
     return isWatched(project) ? watched(c, project, () => handle(c, next)) : handle(c, next);
   };
   // The documents have the properties that the generated types describe.
-  return observed as MiddlewareHandler<ContentEnv<Models>>;
+  return asContext(observed) as MiddlewareHandler<ContentEnv<Models>>;
 }
 
 /** Compiles the documents of a project with its first request. */
@@ -77,10 +77,6 @@ function documentsIn(): (project: Content) => OpenDocuments {
     if (compiled?.project !== project) compiled = { project, open: compileDocuments(project) };
     return compiled.open;
   };
-}
-
-function isKnown(c: Context<ContentEnv>): boolean {
-  return matchedRoutes(c).some((route) => !route.path.endsWith('*'));
 }
 
 function isDecodable(path: string): boolean {

@@ -2,15 +2,18 @@ import type { Context, Handler, Hono } from 'hono';
 
 import { ContentError, NotFoundError } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
+import { entranceOf } from './routing/entrance.js';
 import { errorResponse } from './failures.js';
+import { asLastHandler } from './routing/known-route.js';
 import { readdressed } from './request-id.js';
 
 /**
- * Answers requests without a route. Another spelling of a known path (upper case, a trailing slash) is routed again, an
- * unsupported method of a known path is a 405, everything else a 404.
+ * Answers requests without a route. Another spelling of a known path (upper case, a trailing slash) is routed again from
+ * the entrance of the app, or redirected where that is unknown, so that it passes everything that the app has before these
+ * routes. An unsupported method of a known path is a 405, everything else a 404.
  */
 export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
-  return async (c) => {
+  return asLastHandler(async (c: Context<ContentEnv>) => {
     const { prefix } = c.var.scope.content.settings.api;
     const path = c.req.path.startsWith(prefix) ? c.req.path.slice(prefix.length) : c.req.path;
     const methods = methodsOf(routes, path);
@@ -19,9 +22,10 @@ export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
     const plain = plainSpelling(routes, path);
     if (plain === undefined) return errorResponse(c, new NotFoundError());
     const url = new URL(c.req.url);
-    url.pathname = plain;
-    return routes.fetch(readdressed(c, url), c.env);
-  };
+    url.pathname = c.req.path.slice(0, c.req.path.length - path.length) + plain;
+    const entrance = entranceOf(c);
+    return entrance === undefined ? c.redirect(url.pathname + url.search, 308) : entrance(readdressed(c, url));
+  });
 }
 
 /** The answer of a path to methods that it does not support. */

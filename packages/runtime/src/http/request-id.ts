@@ -10,21 +10,13 @@ export function requestIdOf(c: Context<ContentEnv>): string {
   return c.req.header(NAME)?.slice(0, 100) || randomUUID();
 }
 
-const readdressedRequests = new WeakSet<Request>();
-
 /** The same request at another address. */
 export function readdressed(c: Context<ContentEnv>, url: URL): Request {
   c.set('isReaddressed', true);
   const request = new Request(url, c.req.raw);
   const id = c.get('headers')?.[NAME];
   if (id !== undefined) request.headers.set(NAME, id);
-  readdressedRequests.add(request);
   return request;
-}
-
-/** Whether a request was sent to another spelling of its path. */
-export function wasReaddressed(request: Request): boolean {
-  return readdressedRequests.has(request);
 }
 
 /** Gives requests outside the API their id. */

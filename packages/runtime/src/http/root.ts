@@ -6,11 +6,12 @@ import { fileRoutes } from './routes/files.js';
 import { healthRoutes } from './routes/health.js';
 import { metricsRoutes } from './routes/metrics.js';
 import type { ContentEnv } from './context.js';
+import { asEntrance } from './routing/entrance.js';
 import { answerError, errorResponse } from './failures.js';
 import { otherMethod } from './fallback.js';
 import { prepareUploads } from '../upload/index.js';
 import { readdressed, requestIdOf, withRequestId } from './request-id.js';
-import { StaticFirstRouter } from './static-first-router.js';
+import { StaticFirstRouter } from './routing/static-first-router.js';
 
 /** A complete server: the content API under its prefix, `/uploads`, health checks, and a JSON answer for unknown paths. */
 export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>): Hono<ContentEnv> {
@@ -35,6 +36,7 @@ export function rootApp(definition: ContentDefinition, routes: Hono<ContentEnv>)
   app.route('/uploads', fileRoutes(definition));
   app.all('/uploads/:key', (c) => otherMethod(c, ['HEAD', 'GET']));
   mount(app, prefix, routes);
+  app.fetch = asEntrance(app.fetch);
   return app;
 }
 

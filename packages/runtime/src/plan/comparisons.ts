@@ -6,6 +6,9 @@ import { parseFlag, parseOperand } from './operands.js';
 import { type Compared, type SingleOperator, isComparison, singleOperators } from './operators.js';
 import type { FilterPlan } from './plan.js';
 
+/** A comparison with null (`filters[title][$gt]` without a value), negated or not: no row meets it. */
+const NEVER: FilterPlan = { kind: 'or', items: [] };
+
 /** The conditions on one scalar. */
 export function comparison(site: FilterSite, field: Field, names: Path, ast: FilterAst, negated: boolean): FilterPlan {
   switch (ast.kind) {
@@ -37,6 +40,7 @@ function compare(
   if (ast.key !== undefined) {
     throw invalidKey(ast.key, { source: 'query', param: site.param, path: ast.path.join('.') });
   }
+  if (ast.isNull) return NEVER;
   const typed = (text: string) => parseOperand(field.type, text, path);
   const plan = (compared: Compared): FilterPlan => {
     site.context.weigh(operator, site.param, path);

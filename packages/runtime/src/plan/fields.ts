@@ -1,6 +1,6 @@
 import { invalidKey } from '../errors/index.js';
 import type { Field, Holder } from '../model/index.js';
-import type { FieldsAst } from '../query/index.js';
+import { type FieldsAst, invalidFields } from '../query/index.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
 
@@ -15,5 +15,6 @@ export function planFields(context: PlanContext, holder: Holder, ast: FieldsAst,
     }
     chosen.add(name);
   }
+  if (ast.commasInList === true) throw invalidFields();
   return ast.kind === 'all' ? readable : readable.filter((field) => chosen.has(field.name));
 }

@@ -20,34 +20,43 @@ export function spend({ context, param, depth = 0 }: FilterSite, names: number):
   context.spend(depth + names, param);
 }
 
-/** Resolves conditions against a model. Every name is looked up; nothing is dropped. */
-export function planFilters(site: FilterSite, holder: Holder, ast: FilterAst): FilterPlan {
-  return planIn(site, holder, [], ast, false);
+type Operator = Extract<FilterAst, { kind: 'operator' }>;
+
+/** Where conditions stand: on a type, or on the rows of a relation or component. */
+interface Level {
+  readonly holder: Holder;
+  /** The attributes that lead from the main type to `holder`. */
+  readonly names: Path;
+  /** The last of these attributes; absent on the main type. */
+  readonly edge?: Edge;
 }
 
-/** `names` leads from the main type to `holder`. */
-function planIn(site: FilterSite, holder: Holder, names: Path, ast: FilterAst, negated: boolean): FilterPlan {
+/** Resolves conditions against a model. Every name is looked up; nothing is dropped. */
+export function planFilters(site: FilterSite, holder: Holder, ast: FilterAst): FilterPlan {
+  return planIn(site, { holder, names: [] }, ast, false);
+}
+
+function planIn(site: FilterSite, level: Level, ast: FilterAst, negated: boolean): FilterPlan {
   switch (ast.kind) {
     case 'and':
     case 'or':
       return combine(
         ast.kind,
         negated,
-        ast.items.map((item) => planIn(site, holder, names, item, negated)),
+        ast.items.map((item) => planIn(site, level, item, negated)),
       );
     case 'not':
-      return planIn(site, holder, names, ast.item, !negated);
+      return planIn(site, level, ast.item, !negated);
     case 'operator':
-      throw unknown(site, ast.operator, names);
+      return planId(site, level, ast, negated);
     case 'attribute':
-      return planAttribute(site, holder, names, ast, negated);
+      return planAttribute(site, level, ast, negated);
   }
 }
 
 function planAttribute(
   site: FilterSite,
-  holder: Holder,
-  names: Path,
+  { holder, names }: Level,
   ast: Extract<FilterAst, { kind: 'attribute' }>,
   negated: boolean,
 ): FilterPlan {
@@ -72,59 +81,40 @@ function planAttribute(
 }
 
 /**
- * Conditions below a relation or component apply to one and the same related row. Negation goes inside: a document with
- * a matching and a differing row has a row that differs.
+ * Conditions below a relation or component apply to one and the same related row, also those on the relation itself.
+ * Negation goes inside: a document with a matching and a differing row has a row that differs.
  */
 function planEdge(site: FilterSite, edge: Edge, names: Path, ast: FilterAst, negated: boolean): FilterPlan {
-  if (ast.kind === 'or' && ast.items.every(isOperator)) {
-    return combine(
-      'or',
-      negated,
-      ast.items.map((item) => planEdge(site, edge, names, item, negated)),
-    );
-  }
-  if (ast.kind === 'not' && isOperator(ast.item)) return planEdge(site, edge, names, ast.item, !negated);
-  if (ast.kind === 'operator') return planPresence(site, edge, names, ast, negated);
-  if (ast.kind === 'and' && ast.items.some(isOperator)) {
-    const rest: FilterAst = { kind: 'and', items: ast.items.filter((item) => !isOperator(item)) };
-    const parts = [...ast.items.filter(isOperator), ...(rest.items.length > 0 ? [rest] : [])];
-    return combine(
-      'and',
-      negated,
-      parts.map((item) => planEdge(site, edge, names, item, negated)),
-    );
-  }
+  if (ast.kind === 'not') return planEdge(site, edge, names, ast.item, !negated);
   spend(site, names.length);
-  const where = planIn(site, edge.target, names, ast, negated);
+  const where = planIn(site, { holder: edge.target, names, edge }, ast, negated);
+  // Every row has an id, so its presence is enough, and it is not read.
+  if (isPresence(ast) && where.kind === 'compare') {
+    const isAbsent = (where.operator === '$null') !== where.negated;
+    return isAbsent ? { kind: 'absent', edge } : { kind: 'exists', edge, orAbsent: false };
+  }
   return { kind: 'exists', edge, where, orAbsent: holdsOnNothing(where) };
 }
 
-function isOperator(ast: FilterAst): boolean {
-  return ast.kind === 'operator';
+function isPresence(ast: FilterAst): boolean {
+  return ast.kind === 'operator' && (ast.operator === '$null' || ast.operator === '$notNull');
 }
 
-/** Operators on a relation itself: presence, or the id of the target. */
-function planPresence(
-  site: FilterSite,
-  edge: Edge,
-  names: Path,
-  ast: Extract<FilterAst, { kind: 'operator' }>,
-  negated: boolean,
-): FilterPlan {
-  spend(site, names.length);
-  if (ast.operator === '$null' || ast.operator === '$notNull') {
-    const present = lookup(site.context, edge.target, 'id', 'filter');
-    if (present?.kind !== 'field') throw unknown(site, ast.operator, names);
-    const plan = comparison(site, present.field, names, ast, negated);
-    const absent = plan.kind === 'compare' && (plan.operator === '$null') !== plan.negated;
-    return absent ? { kind: 'absent', edge } : { kind: 'exists', edge, orAbsent: false };
+/** An operator on a relation itself compares the id of its target. `$null` finds relations without a target. */
+function planId(site: FilterSite, level: Level, ast: Operator, negated: boolean): FilterPlan {
+  const { edge, names } = level;
+  if (edge === undefined) throw unknown(site, ast.operator, names);
+  const rowIds = ast.values.filter((value) => /^\d+$/.test(value));
+  const isDocumentId = edge.kind === 'rows' && ['$eq', '$ne', '$in', '$notIn'].includes(ast.operator);
+  if (isDocumentId && rowIds.length > 0 && rowIds.length < ast.values.length) {
+    const documentIds = ast.values.filter((value) => !rowIds.includes(value));
+    const items = [rowIds, documentIds].map((values) => planId(site, level, { ...ast, values }, negated));
+    return combine(ast.operator === '$notIn' ? 'and' : 'or', negated, items);
   }
-  const digits = ast.values.every((value) => /^\d+$/.test(value));
-  const byDocumentId = edge.kind === 'rows' && !digits && ['$eq', '$ne', '$in', '$notIn'].includes(ast.operator);
-  const key = lookup(site.context, edge.target, byDocumentId ? 'documentId' : 'id', 'filter');
+  const name = isDocumentId && rowIds.length < ast.values.length ? 'documentId' : 'id';
+  const key = lookup(site.context, edge.target, name, 'filter');
   if (key?.kind !== 'field') throw unknown(site, ast.operator, names);
-  const where = comparison(site, key.field, names, ast, negated);
-  return { kind: 'exists', edge, where, orAbsent: holdsOnNothing(where) };
+  return comparison(site, key.field, names, ast, negated);
 }
 
 /** Whether a condition holds for a row of nulls, and so also for an absent row. */

@@ -15,6 +15,7 @@ import {
   refused,
   refusedArm,
   refusedName,
+  refusedOption,
   refusedText,
   uidOf,
   unknownArm,
@@ -48,6 +49,7 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
         if (named === undefined) throw refused(name, at.names.length === 0 ? null : at.names.join('.'));
         if (isScalar(holder, name, named)) throw refused(name, inside.sent);
         if (named.kind === 'hidden') throw refused(name, inside.names.join('.'));
+        if (named.kind === 'zone') refuseUnread(holder, name, value);
         const nested = nestedOf(inside, named.kind === 'edge' ? named.edge : undefined, value);
         if (nested !== undefined) add(name, planChild(inside, holder, name, named, nested));
       }
@@ -83,12 +85,17 @@ function groupNames(names: readonly DottedPath[]): ReadonlyMap<string, readonly 
 
 type Nested = Partial<Omit<NestedAst, 'on'>> & { readonly on?: readonly PopulateEntryAst[] };
 
-/** The options of an entry; `undefined` if the entry is switched off. */
-function nestedOf(at: Position, edge: Edge | undefined, value: PopulateValueAst): Nested | undefined {
+/** The options of an entry; `undefined` if the entry is switched off. `target`: the type behind it, if there is one. */
+function nestedOf(
+  at: Position,
+  edge: Edge | undefined,
+  value: PopulateValueAst,
+  target: Holder | undefined = edge?.target,
+): Nested | undefined {
   if (value.kind === 'flag') return value.on ? {} : undefined;
   if (value.kind === 'text') throw refusedText(at, edge, value);
   const { on, ...nested } = value.nested;
-  if (nested.unknown !== undefined) throw refused(nested.unknown, at.names.join('.'));
+  if (nested.unknown !== undefined) throw refusedOption(at, target, nested.unknown);
   if (on === 'unreadable') throw refused('on', `${at.sent}.on`);
   return on === undefined ? nested : { ...nested, on };
 }
@@ -139,14 +146,14 @@ function planOptions<T extends Holder>(
   };
 }
 
-/** The order of a list with cursors: its sort, and then the positions of the list. Entries and files have none. */
+/** The order of a list with cursors: its sort, or else the positions of the list. Entries and files have none. */
 function orderOf(edge: Edge | undefined, sort: readonly OrderTerm[]): readonly OrderTerm[] | undefined {
   if (edge?.kind !== 'rows' || !edge.many) return undefined;
   const { storage } = edge;
   if (storage.at === 'localizations') return sort;
   if (storage.at !== 'link' && storage.at !== 'inverse') return undefined;
   const isRanked = storage.at === 'link' || storage.of.at !== 'column' || storage.of.rank !== undefined;
-  return isRanked ? [...sort, POSITION] : sort;
+  return isRanked && sort.length === 0 ? [POSITION] : sort;
 }
 
 /** The position of a row in a list, which is text. */
@@ -197,8 +204,20 @@ function planZone(
 function refuseOptions(holder: Holder, name: string, nested: Nested): void {
   const { sort, filters, fields, page } = nested;
   if (sort === undefined && filters === undefined && fields === undefined && page === undefined) return;
-  throw new ValidationError(
-    `Invalid nested populate for ${holder.name}.${name} (${uidOf(holder)}). Expected a fragment ("on") or "count" but found ${JSON.stringify(nested.sent)}`,
+  throw noFragment(holder, name, nested.sent);
+}
+
+/** Strapi asks for a fragment wherever it does not understand the value of a zone. */
+function refuseUnread(holder: Holder, name: string, value: PopulateValueAst): void {
+  if (value.kind === 'text' && value.text !== '') {
+    throw noFragment(holder, name, value.list ? [value.text] : value.text);
+  }
+  if (value.kind === 'nested' && value.nested.unknown) throw noFragment(holder, name, value.nested.sent);
+}
+
+function noFragment(holder: Holder, name: string, found: unknown): ValidationError {
+  return new ValidationError(
+    `Invalid nested populate for ${holder.name}.${name} (${uidOf(holder)}). Expected a fragment ("on") or "count" but found ${JSON.stringify(found)}`,
   );
 }
 
@@ -259,7 +278,7 @@ function planArms<T extends Holder>(
     const holder = find(name);
     if (holder === undefined) throw unknownArm(at, name);
     const inside: Position = { ...at, sent: `${at.sent}.on[${name}]`, dotted: [] };
-    const nested = nestedOf(inside, undefined, value);
+    const nested = nestedOf(inside, undefined, value, holder);
     if (nested === undefined) return [];
     refusePage(at, nested);
     const { where, node } = planOptions(inside, holder, nested);

@@ -53,6 +53,12 @@ export function refusedText(
   return refused(value.text, path);
 }
 
+/** The path of an attribute that stands in the position of an option has its name, as in Strapi. */
+export function refusedOption(at: Position, target: Holder | undefined, key: string): ValidationError {
+  const isAttribute = key !== 'id' && key !== 'documentId' && target?.compiled.names.has(key) === true;
+  return refused(key, [...at.names, ...(isAttribute ? [key] : [])].join('.'));
+}
+
 export function isChild(kind: Named['kind'] | undefined): boolean {
   return kind === 'edge' || kind === 'zone' || kind === 'morph';
 }

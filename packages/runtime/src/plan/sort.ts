@@ -41,16 +41,15 @@ function planTerm(site: FilterSite, holder: Holder, term: SortAst): OrderTerm {
     isReadable &&= lookup(site.context, current, name, 'read')?.kind === named.kind;
     if (named.kind === 'field') {
       if (next !== undefined) throw term.sent === next ? invalidOrder() : unknownBelow(site, next, here);
-      if (term.sent === name && !isDirection(name)) throw invalidOrder();
-      return { edges, field: named.field, direction: term.direction, at: { param: site.param, key: here }, isReadable };
+      const { direction } = term;
+      if (direction === undefined || (term.sent === name && !isDirection(name))) throw invalidOrder();
+      return { edges, field: named.field, direction, at: { param: site.param, key: here }, isReadable };
     }
-    if (named.kind !== 'edge' || (named.edge.kind === 'rows' && !site.context.maySee(named.edge.target))) {
-      throw invalidKey(name, { source: 'query', param: site.param, path: here });
-    }
-    if (last)
-      throw term.sent === undefined || term.sent === ''
-        ? invalidKey(name, { source: 'query', param: site.param, path: here })
-        : unknownBelow(site, term.sent, here);
+    const isNamed = named.kind === 'edge' && last && term.sent !== undefined && term.sent !== '';
+    // Strapi reads a direction behind a relation as a name of its target, and looks at names before rights.
+    if (isNamed) throw unknownBelow(site, term.sent, here);
+    const isOpen = named.kind === 'edge' && (named.edge.kind === 'entries' || site.context.maySee(named.edge.target));
+    if (!isOpen || last) throw invalidKey(name, { source: 'query', param: site.param, path: here });
     spend(site, index + 1);
     isReadable &&= named.edge.kind === 'entries' || site.context.mayPopulate(named.edge.target);
     edges.push(named.edge);
@@ -62,6 +61,7 @@ function planTerm(site: FilterSite, holder: Holder, term: SortAst): OrderTerm {
 /** The best results come first, unless the request says otherwise. */
 function scoreTerm({ param }: FilterSite, { path, sent, direction }: SortAst, score: FullText): OrderTerm {
   const [key = ''] = path;
+  if (direction === undefined) throw invalidOrder();
   return {
     edges: [],
     field: { name: key, column: '', type: { name: 'float', postgres: 'double precision', search: 'none' } },

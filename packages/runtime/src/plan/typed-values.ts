@@ -5,11 +5,11 @@ import { singleOperators } from './operators.js';
 import { parseFlag } from './operands.js';
 import { isChild } from './position.js';
 
-type TypedValue = string | number | boolean | readonly TypedValue[] | { readonly [key: string]: TypedValue };
+type TypedValue = string | number | boolean | null | readonly TypedValue[] | { readonly [key: string]: TypedValue };
 
 /** Filters with numbers and booleans instead of their text. Their names and operators have been checked. */
 export function filterValue(holder: Holder, tree: Tree): TypedValue {
-  if (typeof tree === 'string') return tree;
+  if (tree === null || typeof tree === 'string') return tree;
   if (isList(tree)) return tree.map((item) => filterValue(holder, item));
   return mapTree(tree, (key, value) => {
     if (key === '$null' || key === '$notNull') return flag(value);
@@ -21,6 +21,7 @@ export function filterValue(holder: Holder, tree: Tree): TypedValue {
 }
 
 function conditionValue(field: Field, tree: Tree): TypedValue {
+  if (tree === null) return null;
   if (typeof tree === 'string') return fieldValue(field, tree);
   if (isList(tree)) return tree.map((item) => conditionValue(field, item));
   return mapTree(tree, (operator, value) => {
@@ -116,7 +117,7 @@ function destinationOf(holder: Holder, name: string): Destination {
 }
 
 function mapTree(tree: Tree, map: (key: string, value: Tree) => TypedValue): TypedValue {
-  if (typeof tree === 'string' || isList(tree)) return tree;
+  if (tree === null || typeof tree === 'string' || isList(tree)) return tree;
   return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, map(key, value)]));
 }
 

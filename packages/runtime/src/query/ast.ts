@@ -13,13 +13,16 @@ export type FilterAst =
       readonly operator: string;
       readonly path: Path;
       readonly values: readonly string[];
+      /** Every value is null. No comparison with null holds, so `values` leaves them out. */
+      readonly isNull?: boolean;
       /** A key in the position of a value. */
       readonly key?: string;
     };
 
 export interface SortAst {
   readonly path: Path;
-  readonly direction: 'asc' | 'desc';
+  /** `undefined`: neither `asc` nor `desc`. */
+  readonly direction: 'asc' | 'desc' | undefined;
   /** The direction as it was sent (`sort=title:desc`, `sort[title]=desc`). Empty text means no sorting. */
   readonly sent?: string;
 }
@@ -60,9 +63,13 @@ export interface NestedAst {
 }
 
 /** `all` with names: `*` beside them. */
-export type FieldsAst =
+export type FieldsAst = (
   | { readonly kind: 'all'; readonly names?: readonly string[] }
-  | { readonly kind: 'names'; readonly names: readonly string[] };
+  | { readonly kind: 'names'; readonly names: readonly string[] }
+) & {
+  /** An entry of a list has several names (`fields[0]=title,slug`). Strapi refuses it after it has checked the names. */
+  readonly commasInList?: boolean;
+};
 
 /** Pagination as sent: text that is not parsed as numbers yet. */
 export interface PageAst {

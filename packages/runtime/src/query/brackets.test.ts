@@ -17,8 +17,16 @@ describe('parseBrackets', () => {
     ['a[]=x&a=y', { a: ['x', 'y'] }],
     ['a[7]=x', { a: ['x'] }],
     ['a[0][b]=x&a[0][c]=y', { a: [{ b: 'x', c: 'y' }] }],
+    ['a[][b]=x&a[][c]=y', { a: [{ b: 'x', c: 'y' }] }],
+    ['a[][b]=x&a[][b]=y', { a: [{ b: ['x', 'y'] }] }],
+    ['a[][b][c]=x&a[][b][d]=y', { a: [{ b: { c: 'x', d: 'y' } }] }],
+    ['a[0][b]=x&a[][c]=y&a[1][b]=z', { a: [{ b: 'x', c: 'y' }, { b: 'z' }] }],
+    ['a[]=x&a[][b]=y', { a: ['x', { b: 'y' }] }],
+    ['a[][b]=x&a[]=y', { a: [{ b: 'x' }, 'y'] }],
     ['a[0]=x&a[b]=y', { a: { 0: 'x', b: 'y' } }],
-    ['a', { a: '' }],
+    ['a', { a: null }],
+    ['a[b]&a[c]=', { a: { b: null, c: '' } }],
+    ['a&a=x', { a: [null, 'x'] }],
     ['a[b=1', { 'a[b': '1' }],
     ['a%5Bb%5D=%C3%A9+x', { a: { b: 'é x' } }],
     ['a=%E0%A4%A', { a: '%E0%A4%A' }],
@@ -64,6 +72,7 @@ describe('parseBrackets', () => {
     tree: fc.oneof(
       { depthSize: 'small' },
       fc.string().filter((text) => !text.includes('\0')),
+      fc.constant(null),
       fc.array(tie('tree'), { minLength: 1, maxLength: 4 }),
       fc.dictionary(key, tie('tree'), { minKeys: 1, maxKeys: 4 }) as fc.Arbitrary<Tree>,
     ),
@@ -100,6 +109,7 @@ function written(value: Readonly<Record<string, Tree>>): string {
 
 function pairs(path: string, value: Tree): string[] {
   if (typeof value === 'string') return [`${path}=${encodeURIComponent(value)}`];
+  if (value === null) return [path];
   return Object.entries(value).flatMap(([name, below]) => pairs(`${path}[${encodeURIComponent(name)}]`, below as Tree));
 }
 

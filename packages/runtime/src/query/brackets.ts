@@ -8,7 +8,7 @@ const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** A node while the text is read: the values of the key itself, and the keys below it. */
 interface Node {
-  values: string[];
+  values: (string | null)[];
   /** Whether keys came before the first value. */
   keysFirst: boolean;
   keys: Map<string, Node> | undefined;
@@ -33,8 +33,8 @@ export function parseBrackets(text: string): { [key: string]: Tree } {
     }
     const equals = part.indexOf('=');
     const key = decode(equals < 0 ? part : part.slice(0, equals));
-    const value = equals < 0 ? '' : decode(part.slice(equals + 1));
-    if (value.includes('\0')) throw new ValidationError(`Invalid character in the value of ${key}`);
+    const value = equals < 0 ? null : decode(part.slice(equals + 1));
+    if (value?.includes('\0')) throw new ValidationError(`Invalid character in the value of ${key}`);
     insert(root, splitKey(key), value, key);
   }
   const tree: { [key: string]: Tree } = Object.create(null);
@@ -42,7 +42,7 @@ export function parseBrackets(text: string): { [key: string]: Tree } {
   return tree;
 }
 
-function insert(root: Node, path: readonly string[], value: string, text: string): void {
+function insert(root: Node, path: readonly string[], value: string | null, text: string): void {
   if (path.length > limits.depth) {
     throw new ValidationError(`Query parameters are nested too deep. The maximum depth is ${limits.depth}.`);
   }
@@ -51,7 +51,8 @@ function insert(root: Node, path: readonly string[], value: string, text: string
     if (PROTOTYPE_KEYS.has(segment))
       throw new ValidationError(`Invalid key ${segment}`, { key: segment, source: 'query' });
     const keys = (node.keys ??= new Map());
-    const key = segment === '' && position > 0 ? String(node.next) : segment;
+    const isLast = position === path.length - 1;
+    const key = segment === '' && position > 0 ? indexOf(node, keys, isLast) : segment;
     if (/^\d+$/.test(key)) node.next = Math.max(node.next, Number(key) + 1);
     let child = keys.get(key);
     if (child === undefined) keys.set(key, (child = emptyNode()));
@@ -60,6 +61,13 @@ function insert(root: Node, path: readonly string[], value: string, text: string
   if (node.values.length >= limits.listLength) throw tooLong(text);
   if (node.values.length === 0) node.keysFirst = node.keys !== undefined;
   node.values.push(value);
+}
+
+/** `a[]=x` adds an entry. As in qs, all keys below `a[]` are those of the first entry: `a[][b]=x&a[][c]=y` is one. */
+function indexOf({ next }: Node, keys: ReadonlyMap<string, Node>, isLast: boolean): string {
+  const first = keys.get('0');
+  const isFirst = !isLast && (first === undefined || first.keys !== undefined);
+  return isFirst ? '0' : String(next);
 }
 
 function emptyNode(): Node {

@@ -2,17 +2,22 @@ import { ValidationError } from '../errors/index.js';
 import type { FieldsAst } from './ast.js';
 import { MAX_NAMES, type Tree, isList } from './tree.js';
 
-/** `fields`: a name, a comma list or a list; `*` is all of them. An empty name counts as an unknown name. */
+/** `fields`: a name, a comma list or a list; `*` is all of them. An empty name counts as an unknown name, a null as none. */
 export function parseFields(tree: Tree): FieldsAst {
+  if (tree === null) return { kind: 'all' };
   const parts = typeof tree === 'string' ? [tree] : tree;
   if (!isList(parts) || parts.length > MAX_NAMES) throw invalidFields();
   const names = parts.flatMap((part) => {
+    if (part === null) return [];
     if (typeof part !== 'string') throw invalidFields();
     return part.split(',').map((name) => name.trim());
   });
-  return names.includes('*') ? { kind: 'all', names: names.filter((name) => name !== '*') } : { kind: 'names', names };
+  const commas = isList(tree) && names.length > parts.length ? { commasInList: true } : {};
+  return names.includes('*')
+    ? { kind: 'all', names: names.filter((name) => name !== '*'), ...commas }
+    : { kind: 'names', names, ...commas };
 }
 
-function invalidFields(): ValidationError {
+export function invalidFields(): ValidationError {
   return new ValidationError('Invalid fields parameter. Expected a string or an array of strings');
 }

@@ -5,7 +5,7 @@ import { type Tree, type TreeObject, isList } from './tree.js';
 /** `filters` as conditions. Only the planner knows which keys are attributes and which operators fit them. */
 export function parseFilters(tree: Tree, param: string): FilterAst | undefined {
   // Below `populate`, Strapi takes empty text for no filters.
-  if (tree === '' && param === 'populate') return undefined;
+  if (tree === null || (tree === '' && param === 'populate')) return undefined;
   if (typeof tree === 'string' || isList(tree)) {
     throw new ValidationError('The filters parameter must be an object or an array');
   }
@@ -34,25 +34,49 @@ function parseEntry(key: string, value: Tree, path: Path, param: string): Filter
   }
   if (key === '$null' || key === '$notNull')
     return { kind: 'operator', operator: key, path, values: parseFlags(value) };
-  if (key.startsWith('$')) return { kind: 'operator', operator: key, path, ...parseValues(value) };
+  if (key.startsWith('$')) return parseOperator(key, value, path);
   return { kind: 'attribute', name: key, path, item: parseCondition(value, path, param) };
 }
 
 /** A single value means `$eq`; several values mean any of them. */
 function parseCondition(value: Tree, path: Path, param: string): FilterAst {
-  if (typeof value === 'string') return { kind: 'operator', operator: '$eq', path, values: [value] };
+  if (value === null || typeof value === 'string') return parseOperator('$eq', value, path);
   if (!isList(value)) return parseObject(value, path, param);
-  return { kind: 'or', items: value.map((item) => parseCondition(item, path, param)) };
+  const items = value.map((item) =>
+    item === null ? parseOperator('$in', item, path) : parseCondition(item, path, param),
+  );
+  return { kind: 'or', items };
 }
 
-function parseValues(value: Tree): { values: readonly string[]; key?: string } {
+/** The operators that ask for null itself. */
+const PRESENCE = new Map([
+  ['$eq', '$null'],
+  ['$eqi', '$null'],
+  ['$ne', '$notNull'],
+  ['$nei', '$notNull'],
+  ['$notContains', '$notNull'],
+  ['$notContainsi', '$notNull'],
+]);
+
+function parseOperator(operator: string, value: Tree, path: Path): FilterAst {
+  const presence = value === null ? PRESENCE.get(operator) : undefined;
+  if (presence !== undefined) return { kind: 'operator', operator: presence, path, values: ['true'] };
+  return { kind: 'operator', operator, path, ...parseValues(value) };
+}
+
+function parseValues(value: Tree): { values: readonly string[]; isNull?: boolean; key?: string } {
+  if (value === null) return { values: [], isNull: true };
   if (typeof value === 'string') return { values: [value] };
-  if (isList(value) && value.every((item) => typeof item === 'string')) return { values: value };
+  const texts = isList(value) ? value.filter((item) => item !== null) : [value];
+  if (texts.every((item) => typeof item === 'string')) {
+    return { values: texts, isNull: isList(value) && value.length > 0 && texts.length === 0 };
+  }
   return { values: [], key: Object.keys(value)[0] ?? '' };
 }
 
 /** Strapi reads any value as a flag; an object is true. */
 function parseFlags(value: Tree): readonly string[] {
+  if (value === null) return [''];
   return parseValues(value).key === undefined ? parseValues(value).values : ['true'];
 }
 

@@ -11,6 +11,7 @@ export type {
   SortAst,
 } from './ast.js';
 export { limits as queryLimits, parseBrackets } from './brackets.js';
+export { invalidFields } from './fields.js';
 export { parseFilters } from './filters.js';
 export { type Parameters, type PublicationFilter, type Status, parseParameters } from './parameters.js';
 export { parsePopulate } from './populate.js';

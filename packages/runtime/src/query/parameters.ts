@@ -110,16 +110,19 @@ const MAX_LOCALE_LENGTH = 35;
 
 /** Whether the parameter is a list with at least one code. */
 function isLocaleList(tree: Tree | undefined): boolean {
-  return tree !== undefined && isList(tree) && tree.some((code) => code !== '');
+  return tree !== undefined && isList(tree) && tree.some(isSent);
+}
+
+function isSent(tree: Tree | undefined): tree is Exclude<Tree, null> {
+  return tree !== undefined && tree !== null && tree !== '';
 }
 
 /** Empty codes count as absent. */
 function parseLocale(tree: Tree | undefined): readonly string[] {
-  if (tree === undefined || tree === '') return [];
+  if (!isSent(tree)) return [];
   if (typeof tree === 'string') return [checkLocale(tree, 'locale')];
   if (isList(tree)) {
-    const codes = tree.filter((code) => code !== '');
-    return codes.map((code, index) => checkLocale(code, `locale[${index}]`));
+    return tree.filter(isSent).map((code, index) => checkLocale(code, `locale[${index}]`));
   }
   throw new ValidationError(
     "Invalid parameter at 'locale'. Expected a string, array of strings, empty string, null, or undefined; received: object",
@@ -142,13 +145,13 @@ function checkLocale(code: Tree, key: string): string {
 }
 
 function parseSearch(tree: Tree | undefined): string | undefined {
-  if (tree === undefined || tree === '') return undefined;
+  if (!isSent(tree)) return undefined;
   if (typeof tree === 'string') return tree;
   throw new ValidationError('Invalid _q parameter. Expected a string', { source: 'query', param: '_q' });
 }
 
 function parsePublicationFilter(tree: TreeObject): PublicationFilter | undefined {
-  const value = tree['publicationFilter'];
+  const value = tree['publicationFilter'] ?? undefined;
   if (value !== undefined) {
     const found = publicationFilters.find((name) => name === value);
     if (found !== undefined) return found;
@@ -157,7 +160,7 @@ function parsePublicationFilter(tree: TreeObject): PublicationFilter | undefined
       { source: 'query', param: 'publicationFilter' },
     );
   }
-  const legacy = tree['hasPublishedVersion'];
+  const legacy = tree['hasPublishedVersion'] ?? undefined;
   if (legacy === undefined) return undefined;
   // As in Strapi, the former parameter looks at all locales of the document.
   if (legacy === 'true') return 'has-published-version-document';

@@ -7,6 +7,7 @@ import { parseSort } from './sort.js';
 
 /** Every spelling of `populate`. The planner, which knows the model, resolves `*` and refuses unknown names. */
 export function parsePopulate(tree: Tree): PopulateAst | undefined {
+  if (tree === null) return undefined;
   if (typeof tree === 'string') {
     if (tree.trim() === '*') return { kind: 'all' };
     return parseNames([tree]);
@@ -20,6 +21,7 @@ function parseList(list: TreeList): readonly string[] {
   if (list.length > MAX_NAMES) {
     throw new ValidationError(
       `Too many populate entries (${list.length}). The maximum number of populate entries when using array notation is ${MAX_NAMES}. Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.`,
+      { source: 'query', param: 'populate' },
     );
   }
   return list.map((item) => {
@@ -47,7 +49,7 @@ function dotted(name: string): DottedPath {
 
 function parseValue(tree: Tree): PopulateValueAst {
   if (isFlag(tree)) return { kind: 'flag', on: isOn(tree) };
-  if (typeof tree === 'string') return { kind: 'text', text: tree, list: false };
+  if (tree === null || typeof tree === 'string') return { kind: 'text', text: tree ?? '', list: false };
   if (isList(tree)) return { kind: 'text', text: shown(tree[0] ?? ''), list: true };
   return { kind: 'nested', nested: parseNested(tree) };
 }
@@ -67,8 +69,11 @@ function parseNested(tree: TreeObject): NestedAst {
     if (key === 'fields') nested.fields = parseFields(value);
     else if (key === 'filters') assign(nested, 'filters', parseFilters(value, 'populate'));
     else if (key === 'sort') nested.sort = parseSort(value, 'populate');
-    else if (key === 'populate') assign(nested, 'populate', parsePopulate(value));
-    else if (key === 'count' && isFlag(value)) nested.count = isOn(value);
+    else if (key === 'populate') {
+      assign(nested, 'populate', parsePopulate(value));
+      // Only the populate of the request may be empty.
+      if (value === '') nested.unknown ??= '';
+    } else if (key === 'count' && isFlag(value)) nested.count = isOn(value);
     else if (key === 'on') nested.on = parseOn(value);
     else if (key === 'start' || key === 'limit') page[key] = asText(value);
     else if (key === 'pagination') {
@@ -81,7 +86,7 @@ function parseNested(tree: TreeObject): NestedAst {
 }
 
 function parseOn(tree: Tree): readonly PopulateEntryAst[] | 'unreadable' {
-  if (typeof tree === 'string') return 'unreadable';
+  if (tree === null || typeof tree === 'string') return 'unreadable';
   return Object.entries<Tree>(tree).map(([name, value]) => ({ name, value: parseValue(value) }));
 }
 
@@ -89,17 +94,17 @@ const PAGE_KEYS = ['page', 'pageSize', 'start', 'limit', 'withCount', 'after', '
 
 /** Every unknown key inside populate is refused. Only the pagination of the request may have some, as in Strapi. */
 function unknownPageKey(tree: Tree): string | undefined {
-  if (typeof tree === 'string' || isList(tree)) return 'pagination';
+  if (tree === null || typeof tree === 'string' || isList(tree)) return 'pagination';
   return Object.keys(tree).find((key) => !PAGE_KEYS.some((known) => known === key));
 }
 
 /** `pagination`: its known keys as text. A value that is not text becomes `NaN`, which the planner refuses. */
 export function parsePage(tree: Tree): PageAst {
-  if (typeof tree === 'string' || isList(tree)) return {};
+  if (tree === null || typeof tree === 'string' || isList(tree)) return {};
   const page: { -readonly [Key in keyof PageAst]: PageAst[Key] } = {};
   for (const key of PAGE_KEYS) {
     const value = tree[key];
-    if (value !== undefined) page[key] = asText(value);
+    if (value !== undefined && value !== null) page[key] = asText(value);
   }
   return page;
 }

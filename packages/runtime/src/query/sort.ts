@@ -4,6 +4,7 @@ import { MAX_NAMES, type Tree, isList } from './tree.js';
 
 /** Every spelling of `sort`: text, comma lists, lists, objects. Empty text means no sorting. */
 export function parseSort(tree: Tree, param: string): readonly SortAst[] {
+  if (tree === null) return [];
   if (typeof tree === 'string') return tree.split(',').flatMap(parseTerm);
   if (isList(tree)) {
     if (tree.length > MAX_NAMES) throw invalidKey('0', { source: 'query', param, path: null });
@@ -18,27 +19,21 @@ function parseTerm(term: string): SortAst[] {
   if (name === '') return [];
   const path = name.split('.');
   if (colon < 0) return [{ path, direction: 'asc' }];
-  const sent = term.slice(colon + 1).trim();
-  return [{ path, direction: parseDirection(sent), sent }];
+  // Strapi leaves out what follows the direction.
+  const [sent = ''] = term.slice(colon + 1).split(':', 1);
+  return [{ path, direction: directionOf(sent.trim()), sent: sent.trim() }];
 }
 
 function parseBelow(value: Tree, path: readonly string[]): SortAst[] {
-  if (typeof value === 'string') {
-    const sent = value.trim();
+  if (value === null || typeof value === 'string') {
+    const sent = value?.trim() ?? '';
     if (sent === '') return [{ path, direction: 'asc', sent }];
     // Strapi reads other text as a name: the error of `sort[author]=nope` is about the name.
-    return isDirection(sent)
-      ? [{ path, direction: parseDirection(sent), sent }]
-      : [{ path: [...path, sent], direction: 'asc', sent }];
+    const direction = directionOf(sent);
+    return [{ path: direction === undefined ? [...path, sent] : path, direction: direction ?? 'asc', sent }];
   }
   if (isList(value)) return value.flatMap((item) => parseBelow(item, path));
   return Object.entries(value).flatMap(([key, below]) => parseBelow(below, [...path, key]));
-}
-
-function parseDirection(text: string): 'asc' | 'desc' {
-  const direction = directionOf(text);
-  if (direction === undefined) throw invalidOrder();
-  return direction;
 }
 
 function directionOf(text: string): 'asc' | 'desc' | undefined {

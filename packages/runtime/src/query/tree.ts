@@ -1,5 +1,5 @@
-/** A query string as a tree: text, lists and null-prototype objects. */
-export type Tree = string | TreeList | TreeObject;
+/** A query string as a tree: text, lists and null-prototype objects. A key without `=` has the value null, as in qs. */
+export type Tree = string | null | TreeList | TreeObject;
 export type TreeList = readonly Tree[];
 export interface TreeObject {
   readonly [key: string]: Tree;
@@ -17,7 +17,8 @@ export function isList(tree: Tree): tree is TreeList {
 export function treeOf(value: unknown): Tree {
   if (Array.isArray(value)) return value.map(treeOf);
   if (value instanceof Date) return value.toISOString();
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (value === null) return null;
+  if (typeof value !== 'object') return String(value);
   const tree: { [key: string]: Tree } = Object.create(null);
   for (const [key, below] of Object.entries(value)) if (below !== undefined) tree[key] = treeOf(below);
   return tree;
@@ -25,6 +26,6 @@ export function treeOf(value: unknown): Tree {
 
 /** A tree in a message. */
 export function shown(tree: Tree): string {
-  if (typeof tree === 'string') return tree;
+  if (tree === null || typeof tree === 'string') return tree ?? '';
   return isList(tree) ? tree.map(shown).join(',') : JSON.stringify(tree);
 }

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Scope } from '../content/index.js';
 import { type CursorPlan, type PagePlan, type ReadPlan, writeCursor } from '../plan/index.js';
 import type { EnclosedJson, PageEdges, Shape } from '../sql/index.js';
+import type { Query } from './request.js';
 import { toV4 } from './v4.js';
 
 /** A response body as it is sent. */
@@ -25,10 +26,10 @@ export function digestOf(body: Answer['body']): string {
   return hash('sha1', body, 'base64url');
 }
 
-/** The form of documents that the settings ask for. */
-export function shapeOf(scope: Scope): Shape {
+/** The form of documents that the settings ask for. Code gets what its types name, so that it can write it again. */
+export function shapeOf(scope: Scope, query: Query): Shape {
   const { api, locales } = scope.content.settings;
-  const documented = api.responses === 'documented';
+  const documented = api.responses === 'documented' && query.text !== undefined;
   return {
     oneLocale: locales.all.length === 1,
     entryDocumentId: documented,
@@ -77,5 +78,6 @@ export function pagination(plan: ReadPlan, page: PagePlan, { total: count, edges
   }
   if (page.mode === 'offset') return JSON.stringify({ start: page.start, limit: page.limit, total });
   const pageCount = total === undefined ? undefined : Math.ceil(total / page.limit);
-  return JSON.stringify({ page: page.start / page.limit + 1, pageSize: page.limit, pageCount, total });
+  const number = Math.floor(page.start / page.limit) + 1;
+  return JSON.stringify({ page: number, pageSize: page.limit, pageCount, total });
 }

@@ -4,6 +4,7 @@ import type { ReadPlan } from '../plan/index.js';
 import { type BoundedStatement, type DocumentRow, type RowDocument, selectFromRow, selectOne } from '../sql/index.js';
 import { type Answer, type DatedAnswer, envelope, shapeOf } from './answer.js';
 import { readBounded } from './bounded.js';
+import type { Query } from './request.js';
 
 /** The statement of any document, and its plan. */
 export interface PlannedDocument extends Pick<CachedStatement, 'key'> {
@@ -20,6 +21,7 @@ export interface PlannedWritten extends PlannedDocument {
 /** Shows one version of a document as the answer to a write, with `fields` and `populate` of its query. */
 export function selectWritten(
   scope: Scope,
+  query: Query,
   planned: ReadPlan,
   version: { readonly locale: string; readonly status: 'draft' | 'published' },
   created: boolean,
@@ -34,7 +36,7 @@ export function selectWritten(
     version: { ...rest, ...localized, status: version.status },
   };
   const id = !created || scope.content.settings.api.responses === 'strapi';
-  const shape = { ...shapeOf(scope), id, snapshot: false };
+  const shape = { ...shapeOf(scope, query), id, snapshot: false };
   return { plan, statement: selectOne(plan, '', shape), fromRow: selectFromRow(plan, shape) };
 }
 

@@ -33,7 +33,7 @@ export function planMany(scope: Scope, model: AnyModel, query: Query): PlannedPa
   const planned = cachedPlan(scope, model, 'list', query, () => {
     const { plan, parameters } = planQuery(scope, model, 'find', query);
     const page = planPage(parameters.page, scope.content.settings.api.rest, plan.order);
-    return { plan, page, statement: selectPage(plan, page, shapeOf(scope)) };
+    return { plan, page, statement: selectPage(plan, page, shapeOf(scope, query)) };
   });
   authorizeStatus(scope, model, planned.plan);
   return planned;

@@ -30,7 +30,7 @@ export function planOne(scope: Scope, model: AnyModel, documentId: string | unde
   authorize(scope, model, action);
   const { plan, parameters, statement, key } = cachedPlan(scope, model, 'one', query, () => {
     const planned = planQuery(scope, model, action, query);
-    return { ...planned, statement: selectOne(planned.plan, documentId, shapeOf(scope)) };
+    return { ...planned, statement: selectOne(planned.plan, documentId, shapeOf(scope, query)) };
   });
   authorizeStatus(scope, model, plan);
   if (model.localized && parameters.localeList) {

@@ -24,7 +24,8 @@ function nestChild(value: Json, child: ChildPlan): Json {
   if (child.kind === 'edge' && child.edge.kind === 'rows') {
     return child.count ? { data: { attributes: value } } : { data: toV4(value, child.node) };
   }
-  if (child.kind === 'morph') return { data: value };
+  // Strapi leaves polymorphic relations as they are, because they have no target.
+  if (child.kind === 'morph') return value;
   const nodeOf = (entry: { [key: string]: Json }) =>
     child.kind === 'edge' ? child.node : child.arms.find((arm) => arm.node.holder.name === entry['__component'])?.node;
   const one = (entry: Json): Json => {

@@ -1,6 +1,6 @@
 import type { BulkCreate, BulkDelete, BulkDraftAction, BulkResult, BulkUpdate } from './bulk.js';
 import type { CreateInput, Input } from './input.js';
-import type { FieldName } from './names.js';
+import type { FieldList } from './names.js';
 import type { Populate, ShapeOf } from './populate.js';
 import type {
   ActionQuery,
@@ -9,6 +9,7 @@ import type {
   DeleteQuery,
   FindQuery,
   FirstQuery,
+  LockQuery,
   OneQuery,
   ShownQuery,
   UpdateQuery,
@@ -16,10 +17,16 @@ import type {
 import type { Result } from './result.js';
 import type { ToOne } from './values.js';
 
-/** One document, as `GET /api/articles/:documentId` answers. */
-export interface OneDocument<Data> {
+/** The first document of a query, or a user that a client has written. */
+export interface FoundDocument<Data> {
   data: Data;
   meta: Record<string, never>;
+}
+
+/** One document, as `GET /api/articles/:documentId` answers. */
+export interface OneDocument<Data> extends FoundDocument<Data> {
+  /** The ETag of the state that `data` shows. A write with it as `ifMatch` is refused if the document has changed. */
+  etag: string;
 }
 
 /** Some documents, as `GET /api/articles` answers. */
@@ -55,35 +62,38 @@ type Flat<T> = T extends infer U ? { [Name in keyof U]: U[Name] } : never;
  */
 type Outcome<T, E> = [E] extends [never]
   ? T
-  : (T extends object ? T & { error?: undefined } : { data: T; error?: undefined }) | E;
+  : (T extends object ? T & { error?: undefined } : { data: T extends void ? undefined : T; error?: undefined }) | E;
+
+/** Only code has transactions. */
+type Lock<E> = [E] extends [never] ? LockQuery : unknown;
 
 /** Calls that read documents of a collection type. */
 export interface ReadCalls<S, E = never, O extends unknown[] = []> {
-  find<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+  find<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
     query?: FindQuery<S, F, P>,
     ...options: O
   ): Promise<Outcome<Page<Result<S, F, P>>, E>>;
   /** A document that does not exist is a `NotFoundError`. */
-  findOne<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+  findOne<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
     documentId: string,
-    query?: OneQuery<S, F, P>,
+    query?: OneQuery<S, F, P> & Lock<E>,
     ...options: O
   ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
   /** The first document of a query; null if there is none. */
-  findFirst<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+  findFirst<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
     query?: FirstQuery<S, F, P>,
     ...options: O
-  ): Promise<Outcome<OneDocument<Result<S, F, P> | null>, E>>;
+  ): Promise<Outcome<FoundDocument<Result<S, F, P> | null>, E>>;
   count(query?: CountQuery<S>, ...options: O): Promise<Outcome<number, E>>;
 }
 
 /** Calls that write documents of a collection type. */
 export interface WriteCalls<S, E = never, O extends unknown[] = []> {
-  create<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+  create<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
     query: CreateQuery<S, F, P>,
     ...options: O
   ): Promise<Outcome<OneDocument<Created<Result<S, F, P>>>, E>>;
-  update<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+  update<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
     documentId: string,
     query: UpdateQuery<S, F, P>,
     ...options: O
@@ -91,7 +101,7 @@ export interface WriteCalls<S, E = never, O extends unknown[] = []> {
   /** A document that does not exist is no error. */
   delete(documentId: string, query?: DeleteQuery<S>, ...options: O): Promise<Outcome<void, E>>;
   /** One action on many documents; see docs/bulk.md. */
-  bulk<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+  bulk<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
     query: BulkCreate<S, F, P> | BulkUpdate<S, F, P>,
     ...options: O
   ): Promise<Outcome<BulkResult<Created<Result<S, F, P>>>, E>>;
@@ -111,11 +121,11 @@ interface ChangedUserQuery<S, F, P> extends ShownQuery<S, F, P> {
 
 /** Calls that write users. `role` is the name of a role of the config, or its `documentId`. */
 export interface UserCalls<S> {
-  create<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+  create<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
     query: NewUserQuery<S, F, P>,
   ): Promise<OneDocument<Result<S, F, P>>>;
   /** A new password, or `blocked: true`, ends all sessions of the user. */
-  update<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+  update<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
     documentId: string,
     query: ChangedUserQuery<S, F, P>,
   ): Promise<OneDocument<Result<S, F, P>>>;
@@ -125,19 +135,19 @@ export interface UserCalls<S> {
 
 /** Calls of a client that write users. The response has all values and the role; `role` in `data` is an id. */
 export interface UserRequests<S, E, O extends unknown[]> {
-  create(query: { data: NewUser<S> }, ...options: O): Promise<Outcome<OneDocument<WrittenUser<S>>, E>>;
+  create(query: { data: NewUser<S> }, ...options: O): Promise<Outcome<FoundDocument<WrittenUser<S>>, E>>;
   update(
     documentId: string,
     query: { data: Input<S> },
     ...options: O
-  ): Promise<Outcome<OneDocument<WrittenUser<S>>, E>>;
+  ): Promise<Outcome<FoundDocument<WrittenUser<S>>, E>>;
   delete(documentId: string, ...options: O): Promise<Outcome<void, E>>;
 }
 
-type WrittenUser<S> = Result<S, FieldName<S>, { role: true }>;
+type WrittenUser<S> = Result<S, undefined, { role: true }>;
 
 type Action<S, E, O extends unknown[]> = <
-  const F extends FieldName<S> = FieldName<S>,
+  const F extends FieldList<S> = undefined,
   const P extends Populate<S> = readonly [],
 >(
   documentId: string,
@@ -151,14 +161,14 @@ export interface DraftCalls<S, E = never, O extends unknown[] = []> {
   unpublish: Action<S, E, O>;
   /** Makes the draft equal to the published version. */
   discard: Action<S, E, O>;
-  bulk<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+  bulk<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
     query: BulkDraftAction<S, F, P>,
     ...options: O
   ): Promise<Outcome<BulkResult<Result<S, F, P>>, E>>;
 }
 
 type SingleAction<S, E, O extends unknown[]> = <
-  const F extends FieldName<S> = FieldName<S>,
+  const F extends FieldList<S> = undefined,
   const P extends Populate<S> = readonly [],
 >(
   query?: ActionQuery<S, F, P>,
@@ -168,12 +178,12 @@ type SingleAction<S, E, O extends unknown[]> = <
 /** Calls of a single type. */
 export interface SingleCalls<S, E = never, O extends unknown[] = []> {
   /** A `NotFoundError` before the first write. */
-  find<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
-    query?: OneQuery<S, F, P>,
+  find<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+    query?: OneQuery<S, F, P> & Lock<E>,
     ...options: O
   ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
   /** The first update creates the document. */
-  update<const F extends FieldName<S> = FieldName<S>, const P extends Populate<S> = readonly []>(
+  update<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
     query: UpdateQuery<S, F, P>,
     ...options: O
   ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;

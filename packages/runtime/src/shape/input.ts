@@ -19,18 +19,18 @@ type NeededName<S> = {
 }[keyof S] &
   string;
 
-/** `data` of an update: the attributes to change. */
-export type Input<S> = { [Name in WritableName<S>]?: InputOf<S[Name & keyof S]> };
+/** `data` of an update: the attributes to change. `Not`: values that are none here, such as dates in what was sent. */
+export type Input<S, Not = never> = { [Name in WritableName<S>]?: InputOf<S[Name & keyof S], Not> };
 
 /** `data` of a create. */
 export type CreateInput<S> = Input<S> & { [Name in NeededName<S>]: InputOf<S[Name & keyof S]> };
 
-type InputOf<Attribute> = Attribute extends { kind: 'field'; input: infer Value; marks: infer Marks }
+type InputOf<Attribute, Not = never> = Attribute extends { kind: 'field'; input: infer Value; marks: infer Marks }
   ? 'required' extends Marks
-    ? Value
+    ? Exclude<Value, Not>
     : 'present' extends Marks
-      ? Value
-      : Value | null
+      ? Exclude<Value, Not>
+      : Exclude<Value, Not> | null
   : Attribute extends { kind: 'link'; many: infer Many }
     ? Many extends true
       ? ToMany
@@ -43,15 +43,15 @@ type InputOf<Attribute> = Attribute extends { kind: 'field'; input: infer Value;
         ? FileInput
         : Attribute extends { kind: 'zone'; target: infer Components }
           ? readonly {
-              [Name in keyof Components]: { __component: Name } & EntryInput<Components[Name]>;
+              [Name in keyof Components]: { __component: Name } & EntryInput<Components[Name], Not>;
             }[keyof Components][]
           : Attribute extends { kind: 'entry'; target: infer Target; many: infer Many; marks: infer Marks }
             ? Many extends true
-              ? readonly EntryInput<Target>[]
+              ? readonly EntryInput<Target, Not>[]
               : 'required' extends Marks
-                ? EntryInput<Target>
-                : EntryInput<Target> | null
+                ? EntryInput<Target, Not>
+                : EntryInput<Target, Not> | null
             : never;
 
 /** An entry with the id of a stored one changes it; one without is new. */
-export type EntryInput<S> = { id?: number } & Input<S>;
+export type EntryInput<S, Not = never> = { id?: number } & Input<S, Not>;

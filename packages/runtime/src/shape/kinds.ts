@@ -34,7 +34,7 @@ export type BigInt<M extends Mark = never> = Field<string, NumberCondition, stri
 export type Bool<M extends Mark = never> = Field<boolean, BooleanCondition, boolean, M>;
 export type Day<M extends Mark = never> = Field<string, DayCondition, string, M>;
 export type Time<M extends Mark = never> = Field<string, DayCondition, string, M>;
-export type Instant<M extends Mark = never> = Field<string, InstantCondition, string, M>;
+export type Instant<M extends Mark = never> = Field<string, InstantCondition, string | Date, M>;
 export type JsonValue<M extends Mark = never> = Field<Json, JsonCondition, Json, M>;
 export type RichText<M extends Mark = never> = Field<Blocks, JsonCondition, Blocks, M>;
 

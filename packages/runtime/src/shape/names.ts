@@ -8,6 +8,9 @@ export type FieldName<S> = {
 }[keyof S] &
   string;
 
+/** `fields` of a query; undefined means all of them. */
+export type FieldList<S> = readonly FieldName<S>[] | undefined;
+
 /** The names of relations, components, zones and media: what `populate` may choose. */
 export type ChildName<S> = {
   [Name in keyof S]: S[Name] extends { kind: 'link' | 'morph' | 'entry' | 'zone' | 'file'; marks: infer Marks }

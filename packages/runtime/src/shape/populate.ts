@@ -7,7 +7,7 @@ declare const populateOf: unique symbol;
 /** `populate` of a type: everything, some names, or options by name. */
 export type Populate<S> = '*' | readonly ChildName<S>[] | PopulateObject<S>;
 
-export type PopulateObject<S> = { [Name in ChildName<S>]?: OptionsOf<S[Name & keyof S]> } & {
+export type PopulateObject<S> = { [Name in ChildName<S>]?: OptionsOf<S[Name & keyof S], S> } & {
   readonly [populateOf]?: S extends { $: infer Info } ? Info : never;
 };
 
@@ -22,16 +22,27 @@ export interface OneOptions<Target> {
 }
 
 /** The options of a list, which also has pages: for each parent on its own. */
-export interface ListOptions<Target> extends OneOptions<Target> {
-  pagination?:
-    | { page?: number; pageSize?: number; start?: never; limit?: never }
-    | { start?: number; limit?: number; page?: never; pageSize?: never }
-    /** The `__cursor` of a row, or empty text for the first page (`after`) or the last one (`before`). */
-    | { after: string; pageSize?: number; before?: never; page?: never; start?: never; limit?: never }
-    | { before: string; pageSize?: number; after?: never; page?: never; start?: never; limit?: never };
+export interface ListOptions<Target, Page = NumberedPage> extends OneOptions<Target> {
+  pagination?: Page;
   start?: number;
   limit?: number;
 }
+
+type NumberedPage =
+  | { page?: number; pageSize?: number; start?: never; limit?: never; after?: never; before?: never }
+  | { start?: number; limit?: number; page?: never; pageSize?: never; after?: never; before?: never };
+
+/** The `__cursor` of a row, or empty text for the first page (`after`) or the last one (`before`). */
+type CursorPage =
+  | { after: string; pageSize?: number; before?: never; page?: never; start?: never; limit?: never }
+  | { before: string; pageSize?: number; after?: never; page?: never; start?: never; limit?: never };
+
+/** Only relations between documents have cursors: files and entries have none, and neither have relations of entries. */
+type PageOf<Attribute, Holder> = Attribute extends { kind: 'link' }
+  ? Holder extends { documentId: unknown }
+    ? NumberedPage | CursorPage
+    : NumberedPage
+  : NumberedPage;
 
 /** The options of one component of a zone, or one type of a polymorphic relation. */
 export interface ArmOptions<Target> {
@@ -49,15 +60,15 @@ interface Arms<ByName> {
 
 type ChildNames<Target> = Target extends unknown ? ChildName<Target> : never;
 
-export type OptionsOf<Attribute> = boolean | OptionsObject<Attribute>;
+export type OptionsOf<Attribute, Holder> = boolean | OptionsObject<Attribute, Holder>;
 
-export type OptionsObject<Attribute> = Attribute extends { kind: 'zone'; target: infer Target }
+export type OptionsObject<Attribute, Holder> = Attribute extends { kind: 'zone'; target: infer Target }
   ? Arms<Target>
   : Attribute extends { kind: 'morph'; models: infer Models }
     ? Arms<ByUid<Models>>
     : Attribute extends { target: infer Target; many: infer Many }
       ? Many extends true
-        ? ListOptions<Target>
+        ? ListOptions<Target, PageOf<Attribute, Holder>>
         : OneOptions<Target>
       : never;
 

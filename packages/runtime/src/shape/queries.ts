@@ -12,7 +12,7 @@ export interface VersionQuery {
 /** The part of a query that decides the type of its result. */
 export interface ShownQuery<S, F, P> extends VersionQuery {
   /** The values to show; by default all of them. `id` and `documentId` are always shown. */
-  fields?: readonly F[];
+  fields?: F;
   /** Relations, components, zones and media to show. */
   populate?: P & CheckedPopulate<S, P>;
 }
@@ -75,6 +75,11 @@ export interface CountQuery<S> extends Omit<VersionQuery, 'locale'>, MatchQuery<
 
 export interface OneQuery<S, F, P> extends ShownQuery<S, F, P> {
   filters?: Filters<S>;
+}
+
+export interface LockQuery {
+  /** Inside a transaction: others cannot write the document until it ends. */
+  lock?: boolean;
 }
 
 export interface WriteQuery<S, F, P> extends ShownQuery<S, F, P> {

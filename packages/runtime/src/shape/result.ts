@@ -13,22 +13,48 @@ type ValueOf<Attribute> = Attribute extends { kind: 'field'; value: infer Value;
 /** The keys that every document and entry has, whatever `fields` chooses. */
 type Always = 'id' | 'documentId';
 
-/** A document with the chosen fields and everything that was populated. */
-export type Result<S, F extends string, P> = S extends infer T
+/** `fields`: names that are all chosen, a list as a query has it, or all fields. */
+type Fields = string | readonly string[] | undefined;
+
+/**
+ * A document with the chosen fields and everything that was populated. What only the program knows may be missing:
+ * `fields: isShort ? ['title'] : ['title', 'body']`.
+ */
+export type Result<S, F extends Fields, P> = S extends infer T
   ? {
       [
-        Name in keyof T as Name extends '$'
-          ? never
-          : Name extends F | Always
-            ? Name extends FieldName<T>
-              ? Name
-              : never
-            : Name extends PopulatedName<T, P>
-              ? Name
-              : never
-      ]: Name extends FieldName<T> ? ValueOf<T[Name]> : ChildOf<T[Name], EntryOf<P, Name>>;
+        Name in keyof T as Name extends FieldName<T>
+          ? Name extends ChosenName<T, F> | Always
+            ? Name
+            : never
+          : Name extends PopulatedName<T, P>
+            ? Name
+            : never
+      ]: Name extends FieldName<T>
+        ? Name extends Always
+          ? ValueOf<T[Name]>
+          : ValueOf<T[Name]> | (Name extends DoubtfulName<T, F> ? undefined : never)
+        : ChildOf<T[Name], EntryOf<P, Name>>;
     }
   : never;
+
+/** The names that `fields` may show. */
+type ChosenName<T, F> = F extends string ? F : F extends readonly (infer Name)[] ? Name : FieldName<T>;
+
+/** Those among them that one of several lists, or a list of unknown length, may lack. */
+type DoubtfulName<T, F, Chosen = ChosenName<T, F>> = F extends string
+  ? never
+  : F extends readonly unknown[]
+    ? Exclude<Chosen, CertainName<F>>
+    : Exclude<Chosen, FieldName<T>>;
+
+/** The names that a list has at run time. */
+type CertainName<List extends readonly unknown[]> = number extends List['length']
+  ? never
+  : { [Index in keyof List]: IsOneOf<List[Index]> extends false ? List[Index] : never }[number];
+
+/** Whether a type is a union. */
+type IsOneOf<T, All = T> = T extends unknown ? ([All] extends [T] ? false : true) : never;
 
 /** The names that a populate shows; those that are switched off are not among them. */
 type PopulatedName<S, P> = P extends '*'
@@ -37,8 +63,18 @@ type PopulatedName<S, P> = P extends '*'
     ? Name
     : { [Name in keyof P]: [P[Name]] extends [false | undefined] ? never : Name }[keyof P];
 
-/** The options of one populated name. */
-type EntryOf<P, Name> = P extends string | readonly unknown[] ? true : Name extends keyof P ? P[Name] : never;
+/** The options of one populated name; `false` where a populate may lack it. */
+type EntryOf<P, Name> = P extends string
+  ? true
+  : P extends readonly unknown[]
+    ? Name extends CertainName<P>
+      ? true
+      : Name extends P[number]
+        ? boolean
+        : false
+    : Name extends keyof P
+      ? P[Name]
+      : false;
 
 /** The value of a populated name. It may be missing if only the program knows whether it is switched on. */
 export type ChildOf<Attribute, Options> = [Options] extends [true]
@@ -49,11 +85,14 @@ export type ChildOf<Attribute, Options> = [Options] extends [true]
       ? Shown<Attribute, Exclude<Options, false | undefined>> | undefined
       : Shown<Attribute, Options>;
 
-type Shown<Attribute, Options> = Options extends { count: true }
-  ? { count: number }
-  : IsOpen<Options> extends true
+type Shown<Attribute, Options> =
+  IsOpen<Options> extends true
     ? OpenChild<Attribute> | { count: number }
-    : ShownRows<Attribute, Options>;
+    : Options extends { count: infer Count }
+      ? Counted<Attribute, Options, Count>
+      : ShownRows<Attribute, Options>;
+
+type Counted<Attribute, Options, Count> = Count extends true ? { count: number } : ShownRows<Attribute, Options>;
 
 /** Whether only the program knows the options: those of a validated populate. */
 type IsOpen<Options> = 'count' extends keyof Options ? (Options extends { count: unknown } ? false : true) : false;
@@ -82,11 +121,14 @@ type ShownRows<Attribute, Options> = Attribute extends { kind: 'zone'; target: i
     ? Listed<ArmOf<ByUid<Models>, Options, '__type'>, Many, never>
     : Attribute extends { kind: infer Kind; target: infer Target; many: infer Many; marks: infer Marks }
       ? Listed<
-          WithCursor<Result<Target, FieldsOf<Target, Options>, PopulateOf<Options>>, Options>,
+          WithCursor<Result<Target, FieldsOf<Options>, PopulateOf<Options>>, Options>,
           Many,
-          Kind extends 'entry' ? Marks : never
+          Kind extends 'entry' ? UnfilteredMarks<Marks, Options> : never
         >
       : never;
+
+/** Filters may exclude an entry that every document has. */
+type UnfilteredMarks<Marks, Options> = 'filters' extends keyof Options ? never : Marks;
 
 /** The rows of a page with cursors show their own. */
 type WithCursor<One, Options> = Options extends { pagination: { after: string } | { before: string } }
@@ -102,30 +144,39 @@ type Listed<One, Many, Marks> = Many extends true
       ? One
       : One | null;
 
-type FieldsOf<Target, Options> = Options extends { fields: readonly (infer Name extends string)[] }
-  ? Name
-  : FieldName<Target>;
+/** `fields` of options; undefined, which means all fields, if they may have none. */
+type FieldsOf<Options> = Options extends { fields?: Fields }
+  ? 'fields' extends keyof Options
+    ? Options['fields']
+    : undefined
+  : undefined;
 
-type PopulateOf<Options> = Options extends { populate: infer P } ? P : never[];
+type PopulateOf<Options> = Options extends { populate?: unknown }
+  ? 'populate' extends keyof Options
+    ? Options['populate']
+    : undefined
+  : undefined;
 
 /** One of several types, which `Tag` tells apart. */
 type ArmOf<ByName, Options, Tag extends string> = Options extends { on: infer On }
-  ? { [Name in keyof On & keyof ByName]: Arm<ByName[Name], On[Name], Tag, Name> }[keyof On & keyof ByName]
-  : { [Name in keyof ByName]: Arm<ByName[Name], SharedOptions<ByName[Name], Options>, Tag, Name> }[keyof ByName];
+  ? ChosenArm<ByName, On, Tag>
+  : 'on' extends keyof Options
+    ? ChosenArm<ByName, NonNullable<Options['on']>, Tag> | SharedArm<ByName, Options, Tag>
+    : SharedArm<ByName, Options, Tag>;
 
-type Arm<Target, Options, Tag extends string, Name> =
-  Result<Target, FieldsOf<Target, Options>, PopulateOf<Options>> extends infer Shown
+type ChosenArm<ByName, On, Tag extends string> = {
+  [Name in keyof On & keyof ByName]: Arm<ByName[Name], Exclude<On[Name], false | undefined>, Tag, Name>;
+}[keyof On & keyof ByName];
+
+type SharedArm<ByName, Options, Tag extends string> = {
+  [Name in keyof ByName]: Arm<ByName[Name], Options, Tag, Name>;
+}[keyof ByName];
+
+type Arm<Target, Options, Tag extends string, Name> = [Options] extends [never]
+  ? never
+  : Result<Target, FieldsOf<Options>, PopulateOf<Options>> extends infer Shown
     ? { [Key in Tag | keyof Shown]: Key extends keyof Shown ? Shown[Key] : Name }
     : never;
-
-/** The part of a shared populate that one of the types has. */
-type SharedOptions<Target, Options> = Options extends { populate: infer P }
-  ? P extends '*'
-    ? { populate: '*' }
-    : P extends readonly (infer Name)[]
-      ? { populate: readonly (Name & ChildName<Target>)[] }
-      : { populate: { [Name in keyof P as Name extends ChildName<Target> ? Name : never]: P[Name] } }
-  : true;
 
 /** A document with all its fields, for code that takes documents. Children are present only when populated. */
 export type Document<S> = S extends infer T

@@ -2,6 +2,7 @@ import { SNAPSHOT } from '../database/index.js';
 import type { NodePlan, ReadPlan } from '../plan/index.js';
 import { type Builder, createBuilder } from './builder.js';
 import { type ByteBudget, quickBudget, thoroughBudget, weighedBudget } from './budget/bytes.js';
+import type { Effort } from './budget/over-budget.js';
 import { condition } from './filter.js';
 import { publicationConditions, unguarded } from './main-conditions.js';
 import type { NestedSorts } from './sort/nested-sorts.js';
@@ -32,9 +33,6 @@ export interface Shape {
 export function snapshotOf(shape: Shape): string {
   return shape.snapshot ? SNAPSHOT : 'null';
 }
-
-/** A quick statement may be unsure whether an answer fits its budget of bytes; a thorough one costs more. */
-export type Effort = 'quick' | 'thorough';
 
 export interface Bounds {
   readonly rowCount: RowCount;
@@ -82,6 +80,7 @@ interface Budgeted {
   readonly columns: Pick<Columns<string>, 'names'>;
   /** Whether rows are counted before they are rendered. */
   readonly weighs: boolean;
+  readonly effort: Effort;
   /** Common table expressions that `rows` needs. */
   readonly tables?: readonly string[] | undefined;
   /** Common table expressions that read the rows of the answer from the table `page`. */
@@ -93,11 +92,11 @@ interface Budgeted {
 
 /**
  * The text of a statement. If lists contain lists, or are sorted by lists, the statement weighs them first: over the budget
- * it renders no row, and the column `budget` is `rows` or `sort_over` is not null.
+ * it renders no row, and the column `budget` is `rows` or `unsure`, or `sort_over` is not null.
  */
 export function budgetedText(sql: Builder, plan: ReadPlan, statement: Budgeted): string {
-  const { rows, source, columns, weighs, tables = [], counts = [], sorts, over, select } = statement;
-  const weighing = weighs ? weigh(sql, plan.node, 'page', source) : undefined;
+  const { rows, source, columns, weighs, effort, tables = [], counts = [], sorts, over, select } = statement;
+  const weighing = weighs ? weigh(sql, plan.node, 'page', source, effort) : undefined;
   const page = [`page as materialized (${rows})`, ...counts];
   if (weighing === undefined && sorts === undefined) {
     return counts.length === 0
@@ -116,7 +115,8 @@ export function budgetedText(sql: Builder, plan: ReadPlan, statement: Budgeted):
   // Postgres evaluates a limit before it reads the first row, but a condition only after the rows are rendered.
   const gate = `limit (select case when within_budget and sort_over is null then null else 0 end::bigint from scale)`;
   const output = columns.names.map((name) => {
-    if (name === 'budget') return `case when scale.within_budget then x.budget else 'rows' end as budget`;
+    if (name === 'budget')
+      return `case when scale.within_budget then x.budget else '${weighing?.refusal ?? 'rows'}' end as budget`;
     return name === 'sort_over' ? 'scale.sort_over' : `x.${name}`;
   });
   return `${withTables(all)}select ${output.join(', ')} from scale left join (${select('page')} ${gate}) x on true`;

@@ -48,6 +48,7 @@ export function publicationConditions(
   const other = (...conditions: readonly string[]) =>
     `exists (select 1 from ${table} w${whereClause([`w.document_id = ${alias}.document_id`, ...conditions])})`;
   const sameLocale = `w.locale = ${alias}.locale`;
+  const isPublished = `${alias}.cg_status = 'published'`;
   const published = other(`w.cg_status = 'published'`, sameLocale);
   const draft = () => other(`w.cg_status = 'draft'`, sameLocale, ...seen('w'));
   const edited = () =>
@@ -65,10 +66,11 @@ export function publicationConditions(
       return [`not ${other(`w.cg_status = 'published'`)}`];
     case 'has-published-version-document':
       return [other(`w.cg_status = 'published'`)];
+    // As in Strapi, the last two are never true of drafts.
     case 'published-without-draft':
-      return [published, `not ${draft()}`];
+      return [isPublished, `not ${draft()}`];
     case 'published-with-draft':
-      return [published, draft()];
+      return [isPublished, draft()];
   }
 }
 

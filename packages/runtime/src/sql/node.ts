@@ -111,8 +111,10 @@ function selectEdge(sql: Builder, parent: Source, child: EdgeChild): string {
   if (page !== undefined) {
     return rowsOf(sql, `${shown} from (${page.rows}) ${source.alias}${joins}${page.order} offset 0`);
   }
-  const sorted = orderClause(child.order.length === 0 ? order : [...orderTerms(sql, source, child.order), ...order]);
   const kind = child.edge.kind;
+  // As in Strapi, the id breaks the ties of a sorted list, and not the position in the list.
+  const ties = kind === 'rows' ? [`${source.alias}.id`] : order;
+  const sorted = orderClause(child.order.length === 0 ? order : [...orderTerms(sql, source, child.order), ...ties]);
   if (slice !== undefined) {
     const { alias } = source;
     const taken = `select ${alias}.* from ${from}${where}${sorted}${limitClause(sql, slice.limit)} offset ${opaque(sql.param(slice.start, 'bigint'), 'bigint')}`;

@@ -2,10 +2,17 @@ import type { Value } from '../database/index.js';
 import type { ReadPlan } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { SIZE } from './budget/bytes.js';
-import { type BoundedStatement, type OverBudget, budgetOf, overSorted, readBudget } from './budget/over-budget.js';
+import {
+  type BoundedStatement,
+  type Effort,
+  type OverBudget,
+  budgetOf,
+  overSorted,
+  readBudget,
+} from './budget/over-budget.js';
 import { longestList, totalRows } from './budget/row-count.js';
 import { EnclosedJson, enclosed } from './enclosed-json.js';
-import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from './document.js';
+import { type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
 import { weighSorts } from './sort/nested-sorts.js';
@@ -52,7 +59,7 @@ export function selectOne(
   const select = (page: string) =>
     `select ${output} from (select ${shown}, ${REVISION} from ${page} a${joins} offset 0) d`;
   const weighs = isWeighed(plan.node, 1, effort);
-  const text = budgetedText(sql, plan, { rows, source, columns: documentColumns, weighs, sorts, over, select });
+  const text = budgetedText(sql, plan, { rows, source, columns: documentColumns, weighs, effort, sorts, over, select });
   const thorough = () => selectOne(plan, documentId, shape, 'thorough');
   return { text, values: sql.values, decode: (row) => decodeDocument(row, over), thorough };
 }

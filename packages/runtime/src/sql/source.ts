@@ -44,9 +44,14 @@ export function statusOf({ version }: Pick<Builder, 'version'>, model: AnyModel)
 
 /** The value of a field in conditions and sort keys. */
 export function valueOf(source: Source, field: Field): string {
-  if (source.kind === 'row') return `${source.alias}.${identifier(field.column)}`;
+  if (source.kind === 'row') {
+    const value = `${source.alias}.${identifier(field.column)}`;
+    // The formats of a file are stored as json, which keeps their order and cannot be compared.
+    return field.type.postgres === 'jsonb' ? `${value}::jsonb` : value;
+  }
   const key = literal(field.name);
-  if (field.type.postgres === 'jsonb') return `(${source.json}->${key})`;
+  // An entry stores the JSON value null where a column has none.
+  if (field.type.postgres === 'jsonb') return `nullif(${source.json}->${key}, 'null')`;
   const text = `(${source.json}->>${key})`;
   return field.type.postgres === 'text' ? text : `${text}::${field.type.postgres}`;
 }

@@ -1,58 +1,19 @@
 import { getTableColumns } from 'drizzle-orm';
 
-import { allows, authorize, meetsRowRules } from '../access/index.js';
-import { type AnyModel, type MediaAttribute, isRowId, mediaClassOf } from '../model/index.js';
+import { meetsRowRules } from '../access/index.js';
+import { type AnyModel, USER_UID, isRowId } from '../model/index.js';
 import type { Scope } from '../content/index.js';
 import { type Executor, identifier } from '../database/index.js';
-import { invalidKey, ValidationError } from '../errors/index.js';
 import { tableOf } from '../sql/index.js';
-
-/** The media attribute of a document that uploaded files are added to. */
-export interface Target {
-  readonly model: AnyModel;
-  readonly name: string;
-  readonly attribute: MediaAttribute;
-  /** A row id of the document, or its document id. */
-  readonly id: string;
-}
-
-/** Reads `ref`, `refId` and `field`; `undefined` if none of them is given. */
-export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly string[]>): Target | undefined {
-  const [ref, id, name] = ['ref', 'refId', 'field'].map((key) => fields.get(key)?.at(-1) ?? '');
-  if (!ref && !id && !name) return undefined;
-  if (!ref || !id || !name) throw new ValidationError('ref, refId and field are given together');
-  const model = scope.content.modelsByUid.get(ref);
-  if (model === undefined) throw new ValidationError(`Invalid ref: there is no content type ${ref}`);
-  // Attaching a file changes the document, so the right to upload is not enough.
-  authorize(scope, model, 'update');
-  const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
-  const isWritable = attribute?.writable !== false && allows(scope, model, name, 'write');
-  if (attribute?.kind !== 'media' || !isWritable) {
-    throw invalidKey(
-      name,
-      { source: 'body', param: 'field', path: 'field' },
-      `Invalid field: ${ref} has no media ${name}`,
-    );
-  }
-  const target = { model, name, attribute, id };
-  // PostgreSQL accepts no zero character in text.
-  if (id.includes('\0')) throw noDocument(target);
-  return target;
-}
-
-/** Refuses files of a class that the attribute does not allow. */
-export function checkClasses({ attribute, name }: Target, types: readonly string[]): void {
-  const { allowedTypes } = attribute;
-  if (allowedTypes === undefined || types.every((type) => allowedTypes.includes(mediaClassOf(type)))) return;
-  throw new ValidationError(`${name} takes only ${allowedTypes.join(', ')}`);
-}
+import { changeWithHooks } from '../write/index.js';
+import { type Target, noDocument } from './attach-target.js';
 
 interface Row {
   readonly document_id: string;
   readonly locale: string;
 }
 
-/** Adds files to the draft and to the published version, as an edit followed by a publish would. */
+/** Adds files to the draft and to the published version, as an edit followed by a publish would, with its hooks. */
 export async function attach(
   scope: Scope,
   transaction: Executor,
@@ -70,15 +31,38 @@ export async function attach(
   const value = attribute.multiple ? `coalesce(${column}, '{}') || $2::bigint[]` : '($2::bigint[])[1]';
   // An attribute that is not localized has the same value in every locale.
   const versions = model.localized && attribute.localized === true ? ' and locale = $3::text' : '';
-  await transaction.rows(
-    `update ${tableOf(model)} set ${column} = ${value}, cg_version = cg_version + 1 where document_id = $1::text${versions}`,
-    [documentId, fileIds, ...(versions === '' ? [] : [locale])],
-  );
+  const write = () =>
+    transaction.rows(
+      `update ${tableOf(model)} set ${column} = ${value}, cg_version = cg_version + 1 where document_id = $1::text${versions}`,
+      [documentId, fileIds, ...(versions === '' ? [] : [locale])],
+    );
+  // Hooks do not run for users.
+  if (scope.content.hooks?.has(model.name) !== true || model.uid === USER_UID) return void (await write());
+  const { files, publishes } = await editedVersion(transaction, model, documentId, locale, column);
+  const added = attribute.multiple ? [...files, ...fileIds] : fileIds[0];
+  return changeWithHooks(scope, transaction, { model, documentId, locale, publishes, name, value: added, write });
 }
 
-/** One error for missing and hidden documents, because a difference would reveal that a document exists. */
-function noDocument({ model, id }: Target): ValidationError {
-  return new ValidationError(`Invalid refId: there is no ${model.name} ${id}`);
+interface EditedVersion {
+  readonly files: readonly number[];
+  readonly publishes: boolean;
+}
+
+/** The files of the version that editors change, and whether there is a published version beside it. */
+async function editedVersion(
+  transaction: Executor,
+  model: AnyModel,
+  documentId: string,
+  locale: string,
+  column: string,
+): Promise<EditedVersion> {
+  const rows = await transaction.rows<{ files: string; status: string }>(
+    `select to_json(array[]::bigint[] || ${column}) as files, cg_status as status from ${tableOf(model)} where document_id = $1::text and locale = $2::text order by cg_status`,
+    [documentId, locale],
+  );
+  // The driver gives JSON as text, and drafts come first.
+  const files: number[] = JSON.parse(rows[0]?.files ?? '[]');
+  return { files, publishes: model.draftAndPublish && rows.some(({ status }) => status === 'published') };
 }
 
 async function ownerOf(scope: Scope, transaction: Executor, target: Target): Promise<Row> {

@@ -1,5 +1,5 @@
-export { parseTarget } from './attach.js';
-export { parseFileInfos } from './file-info.js';
+export { parseTarget } from './attach-target.js';
+export { type FileInfo, parseFileInfos } from './file-info.js';
 export { checkName } from './names.js';
 export { type FilesFound, fileByKey, findFile, planFiles, selectFiles } from './records.js';
 export { isFull, noRoom, tooLarge } from './refusals.js';

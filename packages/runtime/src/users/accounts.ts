@@ -5,8 +5,10 @@ import { ContentError } from '../errors/index.js';
 import { tableOf } from '../sql/index.js';
 import {
   type AttributeInput,
+  type Input,
   type KeyRights,
   inputError,
+  keyRights,
   mayRepeat,
   problemsError,
   readInput,
@@ -17,6 +19,7 @@ import { type Fields, own, requireEmail, requirePassword } from './body.js';
 import { dropCodes } from './codes.js';
 import { ensureRoles } from './roles.js';
 import { endSessions } from './session.js';
+import { refuseTaken } from './taken.js';
 import { plainUsername } from './username.js';
 import { userModel } from '../model/index.js';
 
@@ -88,21 +91,28 @@ export interface UserWrite {
   readonly rights?: UserRights;
 }
 
+export interface SavedUser {
+  readonly documentId: string;
+  /** The write says that the address of the user is confirmed. */
+  readonly isConfirmed: boolean;
+}
+
 /**
  * Creates a user, or updates one. A changed password, or blocking the user, ends all sessions of the user; a changed
  * password also ends the codes that were sent to the user.
  */
-export async function saveUser(scope: Scope, executor: Executor, write: UserWrite): Promise<string> {
+export async function saveUser(scope: Scope, executor: Executor, write: UserWrite): Promise<SavedUser> {
   const { content } = scope;
   const { fields, documentId, taken = () => 'Email or Username are already taken', rights } = write;
   const model = userModel(content);
   for (const name of SECRETS) if (Object.hasOwn(fields, name)) throw invalidParameters([name]);
-  const data = { ...fields, ...normalized(content, fields) };
+  const creating = documentId === undefined;
+  const data = { ...(creating ? { provider: 'local' } : {}), ...fields, ...normalized(content, fields) };
 
   await ensureRoles(content, executor);
   await refuseTaken(content, executor, data, documentId, taken);
-  const creating = documentId === undefined;
-  const { input, problems } = await readInput(scope, model, data, { creating, publish: true }, rights?.keys);
+  const keys = rightsToSent(fields, rights?.keys ?? keyRights(scope, model, { creating }));
+  const { input, problems } = await readInput(scope, model, data, { creating, publish: true }, keys);
   const repeat = mayRepeat(scope, model, (name) => Object.hasOwn(fields, name));
   if (problems !== undefined) throw inputError({ ...problems, all: withoutForeignValues(problems.all, repeat) });
   if (losesRole(input.get('role'), creating))
@@ -110,11 +120,21 @@ export async function saveUser(scope: Scope, executor: Executor, write: UserWrit
   const reach = { ...(rights?.reach ?? reachOf(scope, model)), mayRepeat: repeat };
   const request = { content, model, locale: '', preferred: [], publish: true, input, ...reach };
   const saved = await writeDocument(executor, creating ? request : { ...request, documentId });
-  if (creating) return saved;
-  const isNewPassword = Object.hasOwn(data, 'password');
+  const isNewPassword = !creating && Object.hasOwn(data, 'password');
   if (isNewPassword) await dropCodes(executor, saved);
-  if (isNewPassword || own(data, 'blocked') === true) await endSessions(executor, saved);
-  return saved;
+  if (isNewPassword || (!creating && isSet(input, 'blocked'))) await endSessions(executor, saved);
+  return { documentId: saved, isConfirmed: isSet(input, 'confirmed') };
+}
+
+/** The caller needs no right to write the provider, which it did not send. */
+function rightsToSent(fields: Fields, keys: KeyRights): KeyRights {
+  return { ...keys, mayWrite: (name) => !Object.hasOwn(fields, name) || keys.mayWrite(name) };
+}
+
+/** Whether a body sets a flag. It is asked after parsing, because `"true"` and `1` are true as well. */
+function isSet(input: Input, name: string): boolean {
+  const sent = input.get(name);
+  return sent?.kind === 'scalar' && sent.value === true;
 }
 
 /** Every user has a role, because a session without one has no rights. */
@@ -138,31 +158,6 @@ function normalized(content: Content, fields: Fields): Fields {
 export function passwordLength(content: Content): number {
   const attribute = userModel(content).attributes['password'];
   return (attribute?.kind === 'scalar' ? attribute.minLength : undefined) ?? 6;
-}
-
-/** Usernames and addresses must differ from each other, because users sign in with either. */
-async function refuseTaken(
-  content: Content,
-  executor: Executor,
-  fields: Fields,
-  documentId: string | undefined,
-  say: (name: string) => string,
-): Promise<void> {
-  const wanted = ['email', 'username'].flatMap((name) => {
-    const value = own(fields, name);
-    return typeof value === 'string' ? [{ name, value: value.toLowerCase().replaceAll('\0', '') }] : [];
-  });
-  const last = wanted.at(-1);
-  if (last === undefined) return;
-  const rows = await executor.rows<{ username: string | null; email: string | null }>(
-    `select lower(username) as username, email from ${tableOf(userModel(content))} where (lower(username) = any($1::text[]) or email = any($1::text[])) and document_id is distinct from $2::text`,
-    [wanted.map(({ value }) => value), documentId ?? null],
-  );
-  if (rows.length === 0) return;
-  // The database may lower-case letters differently, so no value may match; then the last one is named.
-  const taken = wanted.find(({ value }) => rows.some((row) => row.username === value || row.email === value));
-  const { name } = taken ?? last;
-  throw new ContentError(400, 'ApplicationError', say(name));
 }
 
 export function invalidParameters(names: readonly string[]): ContentError {

@@ -3,7 +3,7 @@ import { type Executor, transaction } from '../database/index.js';
 import { ContentError } from '../errors/index.js';
 import { userModel } from '../model/index.js';
 import { tableOf } from '../sql/index.js';
-import { type Account, asRuntime, findAccount, saveUser } from './accounts.js';
+import { type Account, type SavedUser, asRuntime, findAccount, saveUser } from './accounts.js';
 import { type Fields, own, requireEmail } from './body.js';
 import { dropCodes, issueCode, redeemCode } from './codes.js';
 
@@ -23,6 +23,7 @@ export async function settleAddress(
   executor: Executor,
   before: Account,
   fields: Fields,
+  { isConfirmed }: Pick<SavedUser, 'isConfirmed'>,
 ): Promise<PendingAddress | undefined> {
   const sent = own(fields, 'email');
   if (typeof sent !== 'string') return undefined;
@@ -31,7 +32,7 @@ export async function settleAddress(
     await dropCodes(executor, userId, ['change']);
     return undefined;
   }
-  if (!content.usersSettings.emailConfirmation || own(fields, 'confirmed') === true) {
+  if (!content.usersSettings.emailConfirmation || isConfirmed) {
     await dropCodes(executor, userId);
     return undefined;
   }

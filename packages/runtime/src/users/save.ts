@@ -19,7 +19,7 @@ export interface UserAnswer<T> {
 /** Creates a user with the rights of the caller. */
 export function createUser<T>(scope: Scope, fields: Fields, answer: UserAnswer<T>): Promise<T> {
   requireFields(fields, ['email', 'username', 'password'], ['role']);
-  return writeUser(scope, { provider: 'local', ...fields }, undefined, answer);
+  return writeUser(scope, fields, undefined, answer);
 }
 
 /** The body is checked after the row rules, so that its errors do not tell hidden users from missing ones. */
@@ -70,10 +70,10 @@ function writeUser<T>(
     const saved = await (documentId === undefined
       ? saveUser(scope, tx, write).catch(withoutDetails)
       : saveUser(scope, tx, { ...write, documentId }));
-    if (!(await meetsRowRules(scope, tx, model, action, saved))) throw new ForbiddenError();
-    const pending = before && (await settleAddress(content, tx, before, fields));
+    if (!(await meetsRowRules(scope, tx, model, action, saved.documentId))) throw new ForbiddenError();
+    const pending = before && (await settleAddress(content, tx, before, fields, saved));
     if (pending !== undefined) afterCommit(tx, () => mail(pending));
-    return show(tx, saved);
+    return show(tx, saved.documentId);
   });
 }
 

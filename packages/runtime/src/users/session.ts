@@ -29,10 +29,15 @@ export async function signedIn(content: Content, token: string): Promise<Caller 
   const session = model === undefined ? undefined : await sessionOf(content, token);
   if (model === undefined || session === undefined) return undefined;
   const [row] = await content.database.rows<{ id: number; document_id: string; type: string }>(
-    `select u.id, u.document_id, r.type from cg_sessions s join ${tableOf(model)} u on u.document_id = s.user_id join cg_roles r on r.document_id = u.role where s.id = $1::text and s.expires_at > now() and u.blocked is not true`,
+    `select u.id, u.document_id, r.type from cg_sessions s join ${tableOf(model)} u on u.document_id = s.user_id join cg_roles r on r.document_id = u.role where s.id = $1::text and s.expires_at > now() and ${maySignIn(content)}`,
     [session],
   );
   return row && { kind: 'role', role: row.type, user: { id: row.id, documentId: row.document_id } };
+}
+
+/** The rules of signing in as a condition on the user `u`, because they also end the sessions that began before. */
+function maySignIn({ usersSettings }: Content): string {
+  return `u.blocked is not true${usersSettings.emailConfirmation ? ' and u.confirmed' : ''}`;
 }
 
 /** The session that a token names. A signature is verified once; whether the session still exists is checked always. */
@@ -74,8 +79,8 @@ export async function startSession(content: Content, executor: Executor, user: S
 }
 
 /**
- * Exchanges a refresh token for the next pair; `undefined` if the user is blocked or the token was used before. A token
- * that is used twice was copied, and the thief may have been first, so the second use ends the session.
+ * Exchanges a refresh token for the next pair; `undefined` if the user may not sign in any more or the token was used
+ * before. A token that is used twice was copied, and the thief may have been first, so the second use ends the session.
  */
 export async function continueSession(content: Content, refreshToken: string): Promise<Session | undefined> {
   const model = findUserModel(content);
@@ -83,7 +88,7 @@ export async function continueSession(content: Content, refreshToken: string): P
   if (model === undefined || session === undefined) return undefined;
   const next = await newRefreshToken(content, session);
   const [row] = await content.database.rows<{ id: number; document_id: string }>(
-    `update cg_sessions s set refresh = $2::text from ${tableOf(model)} u where s.refresh = $1::text and s.id = $3::text and s.expires_at > now() and u.document_id = s.user_id and u.blocked is not true returning u.id, u.document_id`,
+    `update cg_sessions s set refresh = $2::text from ${tableOf(model)} u where s.refresh = $1::text and s.id = $3::text and s.expires_at > now() and u.document_id = s.user_id and ${maySignIn(content)} returning u.id, u.document_id`,
     [hashSecret(refreshToken), hashSecret(next), session],
   );
   if (row === undefined) {

@@ -26,7 +26,7 @@ export async function listUsers(scope: Scope, query: TextQuery): Promise<UserJso
     scope,
     scope.content.database,
     plan.model,
-    selectPage(plan, { ...page, withCount: false }, bare(scope)),
+    selectPage(plan, { ...page, withCount: false }, bare(scope, query)),
   );
   return row.data.json.toString();
 }
@@ -39,7 +39,7 @@ export async function countUsers(scope: Scope, query: TextQuery): Promise<number
     scope,
     scope.content.database,
     plan.model,
-    selectPage({ ...plan, node }, page, bare(scope)),
+    selectPage({ ...plan, node }, page, bare(scope, query)),
   );
   return Number(row.total);
 }
@@ -52,7 +52,12 @@ export async function showUser(
   query: TextQuery,
 ): Promise<UserJson> {
   const { plan } = planUsers(scope, action, query);
-  const row = await readBounded(scope, scope.content.database, plan.model, selectOne(plan, documentId, bare(scope)));
+  const row = await readBounded(
+    scope,
+    scope.content.database,
+    plan.model,
+    selectOne(plan, documentId, bare(scope, query)),
+  );
   return row.data.json.toString();
 }
 
@@ -65,7 +70,7 @@ export async function showOwn(
 ): Promise<UserJson> {
   const query = { text: populate === undefined ? '' : `populate=${populate}` };
   const { rows, ...plan } = planUsers(scope, 'findOne', query).plan;
-  const statement = selectOne({ ...plan, rows: { related: rows.related } }, documentId, bare(scope));
+  const statement = selectOne({ ...plan, rows: { related: rows.related } }, documentId, bare(scope, query));
   return (await readBounded(scope, executor, plan.model, statement)).data.json.toString();
 }
 
@@ -95,8 +100,8 @@ function withPagination({ start, limit, ...tree }: TreeObject): TreeObject {
   return Object.assign(Object.create(null), { pagination }, tree);
 }
 
-function bare(scope: Scope): Shape {
-  return { ...shapeOf(scope), documentMeta: false, id: true };
+function bare(scope: Scope, query: TextQuery): Shape {
+  return { ...shapeOf(scope, query), documentMeta: false, id: true };
 }
 
 export function unauthorized(message = 'Unauthorized'): ContentError {

@@ -34,9 +34,7 @@ export async function signIn(scope: Scope, fields: Fields): Promise<SignIn> {
   const account = await findAccount(content, content.database, 'identifier', identifier);
   const { valid, replacement } = await verifyPassword(password, account?.password);
   if (account === undefined || !valid) throw new ValidationError('Invalid identifier or password');
-  if (account.confirmed !== true && content.usersSettings.emailConfirmation) {
-    throw refused('Your account email is not confirmed');
-  }
+  if (isUnconfirmed(content, account)) throw refused('Your account email is not confirmed');
   if (account.blocked === true) throw refused('Your account has been blocked by an administrator');
   if (replacement !== undefined) await replaceHash(scope, account, replacement);
   return begin(scope, content.database, account);
@@ -64,22 +62,21 @@ export async function register(scope: Scope, fields: Fields): Promise<SignIn> {
     username,
     email: requireEmail(email),
     password,
-    provider: 'local',
     confirmed: !emailConfirmation,
     blocked: false,
     role: roleDocumentId(defaultRole),
   };
   const rights = registrationRights(scope, defaultRole);
-  const documentId = await transaction(content.database, (tx) =>
+  const { documentId } = await transaction(content.database, (tx) =>
     saveUser(asRuntime(scope), tx, { fields: data, rights }),
   );
   const account = await savedAccount(content, content.database, documentId);
-  if (!emailConfirmation) return begin(scope, content.database, account);
+  if (!isUnconfirmed(content, account)) return begin(scope, content.database, account);
   // The account exists, so the client can request another mail.
   await sendConfirmation(content, account).catch((cause: unknown) => {
     throw new ContentError(400, 'ApplicationError', 'Error sending confirmation email', {}, { cause });
   });
-  return { user: await showOwn(scopeOf(scope, account), content.database, documentId) };
+  return begin(scope, content.database, account);
 }
 
 export async function changePassword(scope: Scope, fields: Fields): Promise<SignIn> {
@@ -130,9 +127,15 @@ async function savedAccount(content: Content, executor: Executor, documentId: st
   return account;
 }
 
+/** Shows the user, with a session unless the address must be confirmed first. */
 async function begin(scope: Scope, executor: Executor, account: Account): Promise<SignIn> {
-  const session = await startSession(scope.content, executor, account);
-  return { session, user: await showOwn(scopeOf(scope, account), executor, account.documentId) };
+  const { content } = scope;
+  const session = isUnconfirmed(content, account) ? {} : { session: await startSession(content, executor, account) };
+  return { ...session, user: await showOwn(scopeOf(scope, account), executor, account.documentId) };
+}
+
+function isUnconfirmed({ usersSettings }: Content, { confirmed }: Account): boolean {
+  return usersSettings.emailConfirmation && confirmed !== true;
 }
 
 function refused(message: string): ContentError {

@@ -71,7 +71,8 @@ export function planAction(scope: Scope, model: AnyModel, action: string, query:
   const { locale, preferred, status } = answer.version;
   const hooks = hooksOf(scope, model, answer.version);
   const perform = async (executor: Executor, documentId: string) => {
-    const guard = guardOf(scope, { model, documentId, action: 'publish', status, ifMatch: query.ifMatch });
+    const usesDraft = action !== 'unpublish';
+    const guard = guardOf(scope, { model, documentId, action: 'publish', status, ifMatch: query.ifMatch, usesDraft });
     // Only `publish` writes a published version; the other actions end with the draft.
     const target = { model, documentId, locale, preferred, publish: false };
     const verb = action === 'publish' ? publish : action === 'unpublish' ? unpublish : discard;

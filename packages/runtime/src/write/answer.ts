@@ -52,7 +52,7 @@ export function planAnswer(
     const planned = planQuery(scope, model, 'update', query, status);
     const version = requestedVersion(scope, model, planned.parameters);
     const asked = { locale: version.locale, status: status ?? version.status };
-    const { fromRow, ...written } = selectWritten(scope, planned.plan, asked, created);
+    const { fromRow, ...written } = selectWritten(scope, query, planned.plan, asked, created);
     return { version, shown: fromRow && { status: asked.status, document: fromRow }, ...written };
   });
   const rowOf = async (executor: Executor, { documentId, row }: WrittenDocument): Promise<FittingRow> =>

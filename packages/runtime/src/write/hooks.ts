@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import type { DocumentEvent, HookEvent, OpenTransaction, Scope, TypeHooks } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import type { AnyModel } from '../model/index.js';
@@ -32,11 +34,15 @@ export function hooksOf(
     event: (about: HookEvent) => Event,
   ): Promise<Awaited<Result> | undefined> => {
     if (hook === undefined) return undefined;
-    const { tx, check } = opened(content, executor);
+    const { tx, check } = opened(content, executor, model.name);
     const locale = model.localized && version.locale !== undefined ? { locale: version.locale } : {};
-    const result = await hook(event({ type: model.name, caller, executor, tx, ...locale }));
-    check();
-    return result;
+    try {
+      const result = await hook(event({ type: model.name, caller, executor, tx, ...locale }));
+      check();
+      return result;
+    } catch (thrown) {
+      throw thrown instanceof Error ? thrown : noError(thrown, model.name);
+    }
   };
   const document =
     (documentId: string) =>
@@ -72,8 +78,19 @@ export function hooksOf(
   };
 }
 
+/** Hono answers only errors. Anything else that a hook throws would be an empty 500 that is not logged. */
+function noError(thrown: unknown, type: string): Error {
+  return new Error(`A hook of ${type} threw something that is no error: ${inspect(thrown)}`, { cause: thrown });
+}
+
+/** More hooks than a project means to nest. A hook that causes itself would never end, and no other request would run. */
+const MAX_DEPTH = 20;
+
 /** `createContent` takes the hooks, and it opens transactions for them. */
-function opened(content: Scope['content'], executor: Executor): OpenTransaction {
-  if (content.open === undefined) throw new Error('Hooks need a content of `createContent`');
-  return content.open(executor);
+function opened({ open, hookDepth = 0 }: Scope['content'], executor: Executor, type: string): OpenTransaction {
+  if (open === undefined) throw new Error('Hooks need a content of `createContent`');
+  if (hookDepth === MAX_DEPTH) {
+    throw new Error(`A hook of ${type} causes itself: ${MAX_DEPTH} hooks wait for the writes of each other`);
+  }
+  return open(executor, hookDepth + 1);
 }

@@ -15,6 +15,7 @@ import { isObject } from './input/body.js';
 import { type Input, inputError } from './input/input.js';
 import type { Path } from './input/problems.js';
 import { ALL_RIGHTS, readInput } from './input/read.js';
+import type { PasswordBudget } from './input/secrets.js';
 import type { WrittenDocument } from './answer.js';
 import type { ShownRow } from './versions/shown-row.js';
 import { counted } from './counted-statements.js';
@@ -34,10 +35,13 @@ export interface Put {
   readonly ifMatch: string | undefined;
   /** What the write itself reads of the answer. */
   readonly shown?: ShownRow | undefined;
+  /** Absent if the request writes no other document. */
+  readonly passwords?: PasswordBudget | undefined;
 }
 
-/** The data of a request, as it came and as it was read. */
+/** The data of a request. */
 export interface Sent {
+  /** With values of the declared types, as hooks see it. */
   readonly data: unknown;
   readonly input: Input;
   /** Attributes whose value the request itself sent; a hook may have changed the others. */
@@ -46,10 +50,10 @@ export interface Sent {
 
 /** Reads the data of a write. Data with problems is refused here, before the write opens a transaction. */
 export async function readSent(executor: Executor, put: Put, data: unknown): Promise<Sent> {
-  const { scope, model, documentId, version } = put;
-  const creating = documentId === undefined;
-  const { input, problems } = await readInput(scope, model, data, { creating, publish: version.publish });
-  const sent = { data, input, names: namesIn(data) };
+  const { scope, model, documentId, version, passwords } = put;
+  const mode = { creating: documentId === undefined, publish: version.publish, passwords };
+  const { input, problems, data: typed } = await readInput(scope, model, data, mode);
+  const sent = { data: typed, input, names: namesIn(data) };
   if (problems === undefined) return sent;
   // A document that the caller cannot change is a 404, whatever problems its data has.
   if (documentId !== undefined && !(await isThere(executor, put, documentId))) throw new NotFoundError();
@@ -110,11 +114,11 @@ async function throughHooks(executor: Executor, put: Put, hooks: WriteHooks, sen
   const data = await hooks.before(executor, sent.data, documentId);
   if (isDeepStrictEqual(data, sent.data)) return { ...sent, data };
   const mode = { creating: documentId === undefined, publish: version.publish };
-  const { input, problems } = await readInput(scope, model, data, mode, ALL_RIGHTS);
+  const { input, problems, data: typed } = await readInput(scope, model, data, mode, ALL_RIGHTS);
   const names = new Set(
     [...sent.names].filter((name) => isDeepStrictEqual(valueIn(data, name), valueIn(sent.data, name))),
   );
-  const final = { data, input, names };
+  const final = { data: typed, input, names };
   if (problems === undefined) return final;
   throw inputError({ ...problems, all: withoutForeignValues(problems.all, repeatOf(put, final)) });
 }

@@ -11,9 +11,10 @@ export async function unpublish(executor: Executor, { target, guard, hooks }: Do
   const { model, documentId, locale } = target;
   const { published } = await lockVersions(executor, target, guard);
   if (published !== undefined) {
+    // A draft that lags behind is compared with its published version.
+    await levelShared(executor, model, documentId);
     await run(executor, (param) => `delete from ${storageOf(model).table} where id = ${param(published.id, 'bigint')}`);
     await forgetEntryValues(executor, model, documentId, locale);
-    await levelShared(executor, model, documentId);
   }
   await hooks.run(executor, 'afterUnpublish', documentId);
 }

@@ -64,8 +64,20 @@ async function refusedEverywhere(query: string, name = 'ValidationError'): Promi
     ['PUT', `/api/articles/${article}`, { data: { title: 'changed' } }],
     ['DELETE', `/api/articles/${article}`],
   ];
+  // Only the token has the rights that these need.
+  const actions = ['publish', 'unpublish', 'discard'].map((action): (typeof verbs)[number] => [
+    'POST',
+    `/api/articles/${article}/actions/${action}`,
+  ]);
+  const bulks = ['create', 'update', 'delete', 'publish', 'unpublish', 'discard'].map(
+    (action): (typeof verbs)[number] => [
+      'POST',
+      '/api/articles/actions/bulk',
+      { action, data: [action === 'create' ? { title: 'two' } : { documentId: article }] },
+    ],
+  );
   for (const [who, token] of callers()) {
-    for (const [method, path, body] of verbs) {
+    for (const [method, path, body] of token === FULL ? [...verbs, ...actions, ...bulks] : verbs) {
       const reply = await site.request(method, `${path}?${query}`, { ...(token ? { token } : {}), body });
       expect([reply.status, reply.body.error?.name], `${method} ${query} by ${who}`).toEqual([400, name]);
       expect(reply.body.data).toBeNull();

@@ -214,3 +214,13 @@ it('a hook of the project may attach any file, but does not lend this right to t
   expect((await post({ gallery: [hidden.id] }, ann.token, hooked)).status).toBe(400);
   expect(seen).toHaveLength(2);
 });
+
+it('the rules of a content type with the name file hold for its documents, and not for uploaded files', async () => {
+  const file = { actions: ['find'], readable: ['name'], where: { title: 'none' } };
+  const limited = await open({ public: { article: ['findOne'], file } });
+  const body = { data: { title: 'With a cover', cover: hidden.id } };
+  const made = await site.request('POST', '/api/articles', { token: FULL, body });
+  expect(made.status).toBe(201);
+  const shown = await limited.request('GET', `/api/articles/${made.body.data.documentId}?populate=cover`);
+  expect([shown.status, shown.body.data?.cover]).toMatchObject([200, { id: hidden.id, url: expect.any(String) }]);
+});

@@ -54,6 +54,10 @@ describe('tokens', () => {
     expect(await status(one, 'GET', '/api/vaults', 'reads')).toBe(200);
     expect(await status(one, 'GET', path, 'reads')).toBe(200);
     expect(await status(one, 'GET', '/api/articles?status=draft', 'reads')).toBe(200);
+    // No token has a user, and only one with all rights has the right to ask for it.
+    expect(await status(one, 'GET', '/api/users/me', 'all')).toBe(401);
+    expect(await status(one, 'GET', '/api/users/me', 'reads')).toBe(403);
+    expect(await status(one, 'GET', '/api/users/me', 'some')).toBe(403);
     for (const [method, at] of [
       ['POST', '/api/vaults'],
       ['PUT', path],
@@ -133,7 +137,7 @@ describe('tokens', () => {
     };
     expect(await shown()).toBe('Ann');
     await one.test.rows(`update cg_tokens set actions = '["article.find"]' where name = 'shrinks'`);
-    await expect.poll(shown, { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(shown).toBeUndefined();
   });
 
   it('are looked up once for many requests', async () => {

@@ -86,7 +86,7 @@ describe.skipIf(programs === undefined)('docs/backup.md', () => {
   it('goes back to the moment before a mistake', async () => {
     const variables = { DATABASE_URL: test.url, ARCHIVE: join(postgres.folder, 'archive') };
     await postgres.run(archive ?? '', variables);
-    await expect.poll(() => test.rows('select 1'), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => test.rows('select 1')).toHaveLength(1);
     await postgres.run(base ?? '', variables);
     await create('after the base backup');
     const [now] = await test.rows<{ moment: string }>('select clock_timestamp()::text as moment');
@@ -95,15 +95,13 @@ describe.skipIf(programs === undefined)('docs/backup.md', () => {
     await test.rows('delete from tags');
     const [end] = await test.rows<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file');
     const archived = () => test.rows('select 1 from pg_stat_archiver where last_archived_wal >= $1', [end?.file ?? '']);
-    await expect.poll(archived, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(archived).toHaveLength(1);
 
     const port = await freePort();
     const target = { ...variables, MOMENT: now?.moment ?? '', RESTORED_PORT: String(port) };
     await postgres.run(recover ?? '', target);
     const database = openDatabase({ url: test.url.replace(`:${postgres.port}/`, `:${port}/`), connections: 2 });
-    await expect
-      .poll(() => database.rows('select pg_is_in_recovery() as standby'), { timeout: 20_000 })
-      .toEqual([{ standby: false }]);
+    await expect.poll(() => database.rows('select pg_is_in_recovery() as standby')).toEqual([{ standby: false }]);
     const restored = appOn(database, 'public/uploads');
     expect(await tagsOf(restored)).toEqual(['after the base backup', 'kept', 'later']);
     expect((await filesOf(restored)).map(([name]) => name)).toEqual(['later.txt', 'one.txt']);

@@ -21,6 +21,18 @@ const statements = (database: Database) =>
 const fulfilled = { status: 'fulfilled' };
 const unreachable = { status: 'rejected', reason: { code: 'CONNECT_TIMEOUT' } };
 
+it('a closed database refuses statements instead of connecting again', async () => {
+  const database = openDatabase({ url: test.url, connections: 2 });
+  expect(await statements(database)).toMatchObject([fulfilled, fulfilled, fulfilled]);
+  await database.close();
+  const closed = {
+    status: 'rejected',
+    reason: { status: 503, message: expect.stringMatching(/^The content is closed/) },
+  };
+  expect(await statements(database)).toMatchObject([closed, closed, closed]);
+  expect(database.usage?.().statements?.busy).toBe(0);
+});
+
 describe('connections that no longer answer', { timeout: 180_000 }, () => {
   it('are closed and replaced', async () => {
     const proxy = await openProxy(test.url);

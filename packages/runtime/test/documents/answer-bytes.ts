@@ -10,13 +10,35 @@ export function respelled(text: string): string {
   );
 }
 
-/** The body that REST has for a call, as text. */
+/** A REST answer without the additions of the `documented` profile, which documents in code do not have. */
+export function asInCode(text: string): string {
+  if (text === '') return text;
+  const { data, ...rest } = JSON.parse(text) as { data: unknown };
+  return JSON.stringify({ data: Array.isArray(data) ? data.map(bare) : bare(data), ...rest });
+}
+
+function bare(document: unknown): unknown {
+  if (typeof document !== 'object' || document === null) return document;
+  const { meta: _meta, ...shown } = document as Record<string, unknown>;
+  for (const name of ['seo', 'sections', 'content']) {
+    for (const entry of [shown[name]].flat()) if (entry instanceof Object) Reflect.deleteProperty(entry, 'documentId');
+  }
+  return shown;
+}
+
+/** The body that REST has for a call, as text. The tag of a document is a header there. */
 export async function answered(call: Promise<unknown>): Promise<string> {
-  const body = await call.catch(({ status, name, message, details }) => {
+  const body = await call.then(withoutTag, ({ status, name, message, details }) => {
     if (status === undefined) throw new Error(`${message}`);
     return { data: null, error: { status, name, message, ...(details === null ? {} : { details }) } };
   });
   return body === undefined ? '' : JSON.stringify(body);
+}
+
+function withoutTag(body: unknown): unknown {
+  if (!(body instanceof Object)) return body;
+  const { etag: _etag, ...rest } = body as { etag?: string };
+  return rest;
 }
 
 /** Replaces what differs between two writes of the same values: ids by the order of their appearance, and times. */

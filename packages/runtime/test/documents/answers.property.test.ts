@@ -1,4 +1,4 @@
-/** Documents in code are the bytes of REST, for every caller. */
+/** Documents in code are the bytes of REST without the additions of its `documented` profile, for every caller. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -10,7 +10,7 @@ import { conformance } from '../harness/fixtures/conformance.js';
 import { PATIENCE_MS, runs } from '../harness/property.js';
 import { requestTo } from '../harness/request.js';
 import { type Site, id, openSite, seedSite } from '../read/site.js';
-import { answered, respelled } from './answer-bytes.js';
+import { answered, asInCode, respelled } from './answer-bytes.js';
 import { queryString } from './query-string.js';
 
 let site: Site;
@@ -106,7 +106,7 @@ describe.each(Object.entries(callers))('as %s', (_, { permissions, token }) => {
       const { articles } = token === undefined ? content.asRole('public') : content.asSystem();
       const rest = async (path: string, sent: object) => {
         const { text } = await requestTo(app, 'GET', `/api/${path}?${queryString(sent)}`, { ...(token && { token }) });
-        return respelled(text);
+        return asInCode(respelled(text));
       };
       // The compiler would refuse the wrong ones among these queries.
       const calls = articles as unknown as Record<'find' | 'findOne', (...args: unknown[]) => Promise<unknown>>;

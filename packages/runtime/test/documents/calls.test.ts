@@ -1,5 +1,5 @@
 /** What REST cannot show: writes from code, and values that only code has. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
 import { type DeskDocuments, openDocuments } from './desk.js';
 
@@ -65,16 +65,49 @@ it('a count does not depend on the length of a page', async () => {
 it('dates, numbers and booleans of code mean what their text means', async () => {
   const { articles } = system();
   const startsAt = new Date('2030-01-01T00:00:00Z');
-  await articles.create({ data: { title: 'dated', startsAt: startsAt.toISOString(), isFeatured: true, rating: 4 } });
+  await articles.create({ data: { title: 'dated', startsAt, isFeatured: true, rating: 4 } });
   const filters = { startsAt: { $gte: startsAt }, isFeatured: true, rating: { $between: [3, 5] } } as const;
   expect((await articles.find({ filters })).data.map(({ title }) => title)).toEqual(['dated']);
 });
 
-it('an If-Match that names another state is a 412', async () => {
-  const { tags } = system();
-  const { data } = await tags.create({ data: { name: 'held' } });
-  const update = tags.update(data.documentId, { data: { weight: 1 }, ifMatch: '"99-x"' });
-  await expect(update).rejects.toMatchObject({ status: 412 });
+it('the tag of a document refuses a write to a later state with a 412', async () => {
+  const { homepage, tags } = system();
+  const { data, etag } = await tags.create({ data: { name: 'held' } });
+  const first = await tags.findOne(data.documentId, { fields: [] });
+  expect(first.etag).toBe(etag);
+  const second = await tags.update(data.documentId, { data: { weight: 1 }, ifMatch: etag });
+  const stale = tags.update(data.documentId, { data: { weight: 2 }, ifMatch: etag });
+  await expect(stale).rejects.toMatchObject({ status: 412, name: 'PreconditionFailedError' });
+  await expect(tags.delete(data.documentId, { ifMatch: etag })).rejects.toMatchObject({ status: 412 });
+  await tags.delete(data.documentId, { ifMatch: second.etag });
+  const page = await homepage.update({ data: { headline: 'Tagged' } });
+  expect((await homepage.find()).etag).toBe(page.etag);
+  const published = await homepage.publish({ ifMatch: page.etag });
+  await homepage.delete({ ifMatch: published.etag });
+});
+
+it('a document that was read can be written again: it has what its type names, and nothing else', async () => {
+  const documented = await openDocuments({ responses: 'documented' });
+  onTestFinished(() => documented.close());
+  const { articles, tags } = documented.content.asSystem();
+  const tag = await tags.create({ data: { name: 'copied', weight: 7 } });
+  const read = await tags.find({ filters: { documentId: tag.data.documentId }, fields: ['name', 'weight'] });
+  const { id: _id, documentId: _documentId, ...values } = read.data[0]!;
+  const copy = await tags.create({ data: values, fields: ['name', 'weight'] });
+  expect({ ...copy.data, documentId: '' }).toEqual({ ...values, documentId: '' });
+  const made = await articles.create({
+    data: { title: 'parts', sections: [{ heading: 'a' }], seo: { metaTitle: 'b' } },
+    fields: ['title'],
+    populate: { sections: { fields: ['heading'] }, seo: { fields: ['metaTitle'] } },
+  });
+  const { title, sections, seo } = made.data;
+  expect({ title, sections, seo }).toEqual({
+    title: 'parts',
+    sections: [{ id: expect.any(Number), heading: 'a' }],
+    seo: { id: expect.any(Number), metaTitle: 'b' },
+  });
+  const written = await articles.update(made.data.documentId, { data: { title, sections, seo } });
+  expect(Object.keys(written.data)).not.toContain('meta');
 });
 
 /** Programs without types, or with optional values. */
@@ -111,10 +144,30 @@ it('data that is undefined is not written, and wrong data is a 400', async () =>
   }
 });
 
+it.each([undefined, null, 5, {}, ['x'], 'a\0b'])('the id %j is a 400, and concerns no other document', async (id) => {
+  const { articles } = system();
+  const { documentId } = (await articles.create({ data: { title: 'Kept' } })).data;
+  const count = await articles.count();
+  const isRefused = { status: 400, name: 'ValidationError', message: 'documentId must be the id of a document' };
+  for (const call of ['findOne', 'update', 'delete', 'publish', 'unpublish', 'discard']) {
+    const asked = untyped()['articles']![call]! as (id: unknown, query: object) => Promise<unknown>;
+    await expect(asked(id, call === 'update' ? { data: { title: 'Changed' } } : {}), call).rejects.toMatchObject(
+      isRefused,
+    );
+  }
+  expect((await articles.findOne(documentId)).data.title).toBe('Kept');
+  expect(await articles.count()).toBe(count);
+});
+
 it('a role has its own rights, and an unknown one is an error that names the roles', async () => {
   await expect(desk.content.asRole('public').articles.find()).rejects.toMatchObject({ status: 403 });
   const asRole = desk.content.asRole as (role: string) => unknown;
   expect(() => asRole('editor')).toThrow('There is no role "editor". The roles are public, authenticated');
+});
+
+it('a bulk in code may set any number of passwords', async () => {
+  const data = Array.from({ length: 11 }, (_, index) => ({ title: `Secret ${index}`, pass: 'secret' }));
+  expect((await system().articles.bulk({ action: 'create', data })).data).toHaveLength(11);
 });
 
 it('many documents are written by one call, also inside a transaction', async () => {

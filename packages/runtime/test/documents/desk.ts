@@ -12,7 +12,14 @@ export interface DeskDocuments {
   close(): Promise<void>;
 }
 
-export async function openDocuments(options: Pick<ContentOptions, 'hooks'> = {}): Promise<DeskDocuments> {
+interface DeskOptions extends Pick<ContentOptions, 'hooks'> {
+  /** By default `strapi`, as in the fixture. */
+  readonly responses?: 'documented';
+}
+
+export async function openDocuments({ responses, ...options }: DeskOptions = {}): Promise<DeskDocuments> {
   const { database, close } = await createTestDatabase(desk);
-  return { content: createContent({ ...contentDefinition }, { database, ...options }), close };
+  const { settings: own } = contentDefinition;
+  const settings = responses === undefined ? own : { ...own, api: { ...own.api, responses } };
+  return { content: createContent({ ...contentDefinition, settings }, { database, ...options }), close };
 }

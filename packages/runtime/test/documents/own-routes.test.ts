@@ -1,11 +1,12 @@
 /** Routes of a project beside the generated ones, and instead of them. */
-import { Hono } from 'hono';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Context, Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { articleFilters, articlePopulate } from '../../../../fixtures/conformance/src/content/article/validators.js';
 import { article } from '../../../../fixtures/conformance/src/content/article/model.js';
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import { answerError, content as contextOf, json, readQuery } from '../../src/hono.js';
+import { type ContentEnv, answerError, completeApp, content as contextOf, json, readQuery } from '../../src/hono.js';
+import type { ContentDefinition } from '../../src/content/content.js';
 import { createContent, findMany } from '../../src/index.js';
 import { FULL } from '../access/site.js';
 import { createApp } from '../harness/app.js';
@@ -15,6 +16,7 @@ import { type Site, id, openSite, seedSite } from '../read/site.js';
 
 let site: Site;
 let app: Hono;
+let served: ContentDefinition;
 beforeAll(async () => {
   site = await openSite();
   await seedSite(site.database);
@@ -22,6 +24,7 @@ beforeAll(async () => {
   const settings = { ...contentDefinition.settings, permissions };
   const definition = { ...contentDefinition, settings };
   createContent(definition, { database: site.database });
+  served = definition;
   const contentContext = contextOf(definition);
 
   const own = new Hono()
@@ -37,6 +40,8 @@ beforeAll(async () => {
       const { data } = await c.var.content.articles.find({ filters, populate: articlePopulate.parse(searchParams) });
       return c.json(data.map((one) => [one.title, one.author]));
     })
+    .get('/articles/below/*', async (c) => c.json(await kindOfCaller(c)))
+    .all('/articles/any/*', async (c) => c.json(await kindOfCaller(c)))
     .get('/articles/generated', async (c) => json(c, await findMany(c.var.scope, article, readQuery(c))))
     // Around the generated handler.
     .get('/articles/:documentId', async (c, next) => {
@@ -48,9 +53,16 @@ beforeAll(async () => {
   app = new Hono();
   app.onError(answerError);
   app.route('/api', own);
+  app.get('/below/*', contentContext, async (c) => c.json(await kindOfCaller(c)));
+  app.all('/any/*', contentContext, async (c) => c.json(await kindOfCaller(c)));
+  // Hono does not tell this handler from middleware.
+  app.use('/guarded/*', contentContext, async (c, _next) => c.json(await kindOfCaller(c)));
+  app.use('/api/guarded/*', contentContext, async (c, _next) => c.json(await kindOfCaller(c)));
   app.route('/', createApp(conformance, site.database, { settings }).app);
 });
 afterAll(() => site.close());
+
+const kindOfCaller = async (c: Context<ContentEnv>) => c.var.scope.caller.kind;
 
 const get = (path: string, token?: string) => requestTo(app, 'GET', path, { ...(token && { token }) });
 
@@ -65,6 +77,29 @@ it('an override may pass a request on to the generated handler, and add to its a
   expect([status, body.data.documentId, headers.get('x-article')]).toEqual([200, id('a1'), id('a1')]);
   expect(headers.get('etag')).toMatch(/^"\d+\.1-/);
   expect(await get('/api/articles/none')).toMatchObject({ status: 410, body: { hidden: true } });
+});
+
+describe('another spelling of a path', () => {
+  const spellings = ['/api/ARTICLES/none', '/api/articles/none/', '/api/Articles/none/?fields=title'];
+
+  it.each(spellings)(
+    '%s reaches the handlers of the project, where the server calls the complete app',
+    async (path) => {
+      const answer = await completeApp(served, app).fetch(new Request(`http://localhost${path}`));
+      expect([answer.status, await answer.json()]).toEqual([410, { hidden: true }]);
+    },
+  );
+
+  it.each(spellings)(
+    '%s is redirected to the plain one, where the server calls the app of the project',
+    async (path) => {
+      const answer = await get(path);
+      const [, query = ''] = path.split('?');
+      const plain = `/api/articles/none${query && `?${query}`}`;
+      expect([answer.status, answer.headers.get('location')]).toEqual([308, plain]);
+      expect(await get(plain)).toMatchObject({ status: 410, body: { hidden: true } });
+    },
+  );
 });
 
 it('an override may call the function of the generated handler', async () => {
@@ -88,6 +123,23 @@ it('a validator gives filters of the right types, which the rights of the caller
 
 it('a wrong token is a 401 in own routes, too', async () => {
   expect((await get('/api/articles/titles', 'wrong')).status).toBe(401);
+});
+
+it.each([
+  '/api/articles/below/it',
+  '/api/articles/any/thing',
+  '/below/it',
+  '/any/thing',
+  '/guarded/it',
+  '/api/guarded/it',
+])('%s, whose route ends with a star, knows its caller', async (path) => {
+  expect((await get(path)).body).toBe('role');
+  expect((await get(path, FULL)).body).toBe('token');
+  expect((await get(path, 'wrong')).status).toBe(401);
+});
+
+it('an unknown path of the API is a 404 with every token', async () => {
+  for (const token of [undefined, FULL, 'wrong']) expect((await get('/api/nothing/at/all', token)).status).toBe(404);
 });
 
 it('parsed filters have the values that their types promise', () => {
@@ -125,4 +177,17 @@ it('parsed populate is an object, whatever its spelling', () => {
     related: { pagination: { page: 2 } },
   });
   expect(articlePopulate.parse('')).toEqual({});
+});
+
+it('an own route gets documents in the form of its types, whatever format the request asks for', async () => {
+  const { settings: own } = contentDefinition;
+  const settings = { ...own, permissions: { public: '*' }, api: { ...own.api, responses: 'strapi' } } as const;
+  const definition = { ...contentDefinition, settings };
+  createContent(definition, { database: site.database });
+  const strapi = new Hono().use(contextOf(definition)).get('/titles', async (c) => {
+    const { data } = await c.var.content.articles.find({ fields: ['title'] });
+    return c.json(data.map(({ title }) => typeof title));
+  });
+  const { body } = await requestTo(strapi, 'GET', '/titles', { headers: { 'Strapi-Response-Format': 'v4' } });
+  expect(new Set(body)).toEqual(new Set(['string']));
 });

@@ -109,6 +109,42 @@ it('a transaction inside of a transaction is part of it', async () => {
   expect(await names()).toEqual(['inner']);
 });
 
+it('writes of a transaction that are called together have the effect of one after the other', async () => {
+  const { nodes } = desk.content.asSystem();
+  const made: string[] = [];
+  for (const name of ['hub', 'a', 'b', 'c']) made.push((await nodes.create({ data: { name } })).data.documentId);
+  const [hub = '', ...others] = made;
+  await desk.content.transaction(async (tx) => {
+    const inside = tx.asSystem().nodes;
+    await Promise.all([
+      ...others.map((id) => inside.update(hub, { data: { related: { connect: [id] } } })),
+      ...others.map((id) => inside.update(id, { data: { next: hub } })),
+      tx.transaction((inner) => inner.asSystem().nodes.update(hub, { data: { name: 'centre' } })),
+    ]);
+  });
+  const populate = { related: { fields: ['name'] }, previous: { fields: ['name'] } } as const;
+  const { data } = await nodes.findOne(hub, { populate });
+  expect(data).toMatchObject({
+    name: 'centre',
+    related: ['a', 'b', 'c'].map((name) => ({ name })),
+    previous: { name: 'c' },
+  });
+});
+
+it('writes of a hook may belong to the transaction around its write', async () => {
+  const { nodes } = desk.content.asSystem();
+  const made: string[] = [];
+  for (const name of ['hub', 'a', 'b']) made.push((await nodes.create({ data: { name } })).data.documentId);
+  const [hub = '', ...others] = made;
+  await desk.content.transaction(async (tx) => {
+    const connect = (id: string) => tx.asSystem().nodes.update(hub, { data: { related: { connect: [id] } } });
+    afterTag = async () => void (await Promise.all(others.map(connect)));
+    await Promise.all(['x', 'y'].map((name) => tx.asSystem().tags.create({ data: { name } })));
+  });
+  const { data } = await nodes.findOne(hub, { populate: { related: { fields: ['name'] } } });
+  expect(data.related.map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
 it('a transaction that another one overtook runs again from the beginning', async () => {
   let attempts = 0;
   await desk.content.transaction(async (tx) => {
@@ -169,4 +205,22 @@ it('a hook asks as the caller of the write, with its rights', async () => {
   };
   await expect(desk.content.asSystem().tags.create({ data: { name: 'asked' } })).rejects.toMatchObject({ status: 403 });
   expect(await names()).toEqual([]);
+});
+
+it('transactions that lock a document before they read it lose no update', async () => {
+  const { homepage, tags } = desk.content.asSystem();
+  const { data } = await tags.create({ data: { name: 'counter', weight: 0 } });
+  await homepage.update({ data: { headline: 'Counted', visits: 0 } });
+  const count = () =>
+    desk.content.transaction(async (tx) => {
+      const inside = tx.asSystem();
+      const read = await inside.tags.findOne(data.documentId, { lock: true, fields: ['weight'] });
+      await inside.tags.update(data.documentId, { data: { weight: (read.data.weight ?? 0) + 1 } });
+      const page = await inside.homepage.find({ lock: true, fields: ['visits'] });
+      await inside.homepage.update({ data: { visits: (page.data.visits ?? 0) + 1 } });
+    });
+  await Promise.all(Array.from({ length: 8 }, count));
+  expect((await tags.findOne(data.documentId)).data.weight).toBe(8);
+  expect((await homepage.find()).data.visits).toBe(8);
+  await expect(tags.findOne(data.documentId, { lock: true })).rejects.toThrow('`lock` needs a transaction');
 });

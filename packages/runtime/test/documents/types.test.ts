@@ -212,6 +212,63 @@ it(
 );
 
 it(
+  'names and options that only the program knows may be missing',
+  compiled(async (content) => {
+    const { articles } = content.asSystem();
+    const isWanted: boolean = Math.random() > 0.5;
+    const either = await articles.findOne('a', {
+      fields: isWanted ? ['title', 'slug'] : ['title', 'rating'],
+      populate: isWanted ? ['vault', 'author'] : ['vault'],
+    });
+    expectTypeOf(either.data).toExtend<{ title: string | null; vault: object | null }>();
+    expectTypeOf(either.data.slug).toEqualTypeOf<string | null | undefined>();
+    expectTypeOf(either.data.author?.name).toEqualTypeOf<string | undefined>();
+    expectTypeOf<undefined>().toExtend<(typeof either.data)['author']>();
+    const fields: ('title' | 'slug')[] = ['title'];
+    const populate: ('author' | 'vault')[] = ['author'];
+    const listed = await articles.findOne('a', { fields, populate });
+    expectTypeOf<undefined>().toExtend<(typeof listed.data)['author']>();
+    expectTypeOf(listed.data.title).toEqualTypeOf<string | null | undefined>();
+    expectTypeOf(listed.data.documentId).toEqualTypeOf<string>();
+    const [one] = [isWanted ? ('author' as const) : ('vault' as const)];
+    const chosen = await articles.findOne('a', { fields: [isWanted ? 'title' : 'slug'], populate: [one] });
+    expectTypeOf<undefined>().toExtend<(typeof chosen.data)['author']>();
+    expectTypeOf(chosen.data.title).toEqualTypeOf<string | null | undefined>();
+    const some: { author: true } | { vault: true } = isWanted ? { author: true } : { vault: true };
+    const { data } = await articles.findOne('a', { fields: [], populate: some as { author: true } | { vault: true } });
+    expectTypeOf<undefined>().toExtend<(typeof data)['author']>();
+  }),
+);
+
+it(
+  'options below populate that only the program knows give every result that they may have',
+  compiled(async (content) => {
+    const { articles } = content.asSystem();
+    const isWanted: boolean = Math.random() > 0.5;
+    const author: { fields?: readonly ('name' | 'createdAt')[]; populate?: readonly ['profile'] } = {};
+    const { data } = await articles.findOne('a', {
+      fields: [],
+      populate: {
+        author,
+        categories: { fields: ['name'], count: isWanted },
+        content: { on: { 'blocks.hero': { fields: isWanted ? ['title'] : [] }, 'blocks.quote': false } },
+        related: { count: false, fields: [] },
+      },
+    });
+    expectTypeOf(data.author?.name).toEqualTypeOf<string | undefined>();
+    expectTypeOf(data.author?.updatedAt).toEqualTypeOf<string | undefined>();
+    expectTypeOf<undefined>().toExtend<NonNullable<typeof data.author>['profile']>();
+    expectTypeOf(data.categories).toEqualTypeOf<
+      { count: number } | { name: string | null; id: number; documentId: string }[]
+    >();
+    expectTypeOf(data.content).toEqualTypeOf<
+      { title: string | null | undefined; id: number; __component: 'blocks.hero' }[]
+    >();
+    expectTypeOf(data.related).toEqualTypeOf<Keys[]>();
+  }),
+);
+
+it(
   'a first document may be missing, a count is a number, and a create may lack the row id',
   compiled(async (content) => {
     const { articles, authors } = content.asSystem();
@@ -240,6 +297,24 @@ it(
     content.asRole('editr');
     // @ts-expect-error A caller is always named.
     void content.articles;
+  }),
+);
+
+it(
+  'a required entry is null if filters exclude it',
+  compiled(async (content) => {
+    const { plainItems } = content.asSystem();
+    const filters = { heading: 'a' };
+    const { data } = await plainItems.findOne('a', {
+      fields: [],
+      populate: { reqComp: { fields: ['heading'], filters } },
+    });
+    expectTypeOf(data.reqComp).toEqualTypeOf<{ id: number; heading: string | null } | null>();
+    const options: { filters?: typeof filters; fields: readonly ['heading'] } = { fields: ['heading'] };
+    const maybe = await plainItems.findOne('a', { populate: { reqComp: options } });
+    expectTypeOf(maybe.data.reqComp).toEqualTypeOf<{ id: number; heading: string | null } | null>();
+    const whole = await plainItems.findOne('a', { populate: { reqComp: { fields: ['heading'] } } });
+    expectTypeOf(whole.data.reqComp).toEqualTypeOf<{ id: number; heading: string | null }>();
   }),
 );
 
@@ -434,7 +509,31 @@ it(
     await articles.create({
       data: { blocks: [{ type: 'quote', children: [{ type: 'link', url: '/a', children: [text] }] }] },
     });
+    await articles.create({ data: { startsAt: new Date() } });
+    // @ts-expect-error A day has no time.
+    await articles.create({ data: { publishedOn: new Date() } });
     await articles.create({ data: { secret: 'written', pass: 'never shown', seo: null, cover: 1 } });
+  }),
+);
+
+it(
+  'only lists that have cursors take them',
+  compiled(async (content) => {
+    const { articles } = content.asSystem();
+    const pagination = { after: '', pageSize: 2 };
+    const { data } = await articles.findOne('a', {
+      populate: { categories: { pagination }, localizations: { pagination: { before: '' } } },
+    });
+    expectTypeOf(data?.categories[0]?.__cursor).toEqualTypeOf<string | undefined>();
+    await articles.findOne('a', { populate: { gallery: { pagination: { pageSize: 2 } } } });
+    // @ts-expect-error Files have no cursors.
+    await articles.findOne('a', { populate: { gallery: { pagination } } });
+    // @ts-expect-error Entries have none.
+    await articles.findOne('a', { populate: { sections: { pagination } } });
+    await articles.findOne('a', {
+      // @ts-expect-error Neither have relations of entries.
+      populate: { content: { on: { 'blocks.slider': { populate: { tags: { pagination } } } } } },
+    });
   }),
 );
 

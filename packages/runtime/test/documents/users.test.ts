@@ -67,9 +67,9 @@ describe('a user of code', () => {
         email: 'joe@example.org',
         provider: 'local',
         role: { id: expect.any(Number), documentId: expect.any(String), type: 'editor' },
-        meta: {},
       },
       meta: {},
+      etag: expect.any(String),
     });
     expect(await signIn('correct horse')).toBe(200);
     const [stored] = await site.test.rows<{ password: string }>('select password from users');
@@ -172,6 +172,15 @@ describe('what the routes refuse, code refuses with the same error', () => {
   it('a user that does not exist', async () => {
     const update = content.asSystem().users.update('nope', { data: { bio: 'x' } });
     await expect(update).rejects.toMatchObject({ status: 404, message: 'User not found' });
+    const { users } = content.asSystem();
+    const calls = [
+      () => users.findOne('a\0b'),
+      () => users.update('a\0b', { data: { bio: 'x' } }),
+      () => users.delete('a\0b'),
+    ];
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ status: 400, message: 'documentId must be the id of a document' });
+    }
   });
 });
 

@@ -9,7 +9,7 @@ import { conformance } from '../harness/fixtures/conformance.js';
 import { PATIENCE_MS, runs } from '../harness/property.js';
 import { requestTo } from '../harness/request.js';
 import { type Site, id, openSite, seedSite } from '../read/site.js';
-import { answered, withoutIdentity, respelled } from './answer-bytes.js';
+import { answered, asInCode, respelled, withoutIdentity } from './answer-bytes.js';
 import { queryString } from './query-string.js';
 
 let site: Site;
@@ -109,7 +109,7 @@ describe.each(['documented', 'strapi'] as const)('in the %s profile', (responses
         const method = { create: 'POST', update: 'PUT', delete: 'DELETE' }[verb as string] ?? 'POST';
         const at = `/api/articles${path ?? `/${documentId}/actions/${verb}`}?${queryString(asked)}`;
         const body = method === 'PUT' || verb === 'create' ? { body: { data: sent } } : {};
-        return respelled((await requestTo(app, method, at, { token: TOKEN, ...body })).text);
+        return asInCode(respelled((await requestTo(app, method, at, { token: TOKEN, ...body })).text));
       };
       const isOwn = (documentId: string) => seeded.has(documentId);
       const same = (one: string, other: string) =>

@@ -100,7 +100,7 @@ async function terminateWaiting(count: number): Promise<void> {
         where datname = current_database() and wait_event_type = 'Lock'`)
     ).length;
   let total = 0;
-  await expect.poll(async () => (total += await ended()), { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(async () => (total += await ended())).toBeGreaterThanOrEqual(count);
 }
 
 describe('a lost connection', () => {

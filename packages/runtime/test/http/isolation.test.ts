@@ -70,7 +70,6 @@ const blocked = async () =>
     )
   )[0]?.n;
 
-const SOON = { timeout: 5_000 };
 const lockTags = 'lock table tags in access exclusive mode';
 const statusOf = async (reply: Promise<Reply>) => (await reply).status;
 const statusesOf = (replies: readonly Promise<Reply>[]) => Promise.all(replies.map(statusOf));
@@ -103,7 +102,7 @@ async function expectOthersServed({ app, read, write }: ReturnType<typeof siteWi
     expect(await statusOf(write('PUT', `/api/articles/${first}`, { title: `First ${time}` }))).toBe(200);
     expect(await statusOf(write('PUT', `/api/articles/${second}`, { title: `Second ${time}` }))).toBe(200);
     // Its patience is short, and the machine may be busy.
-    await expect.poll(async () => (await app.request('/_ready')).status, SOON).toBe(204);
+    await expect.poll(async () => (await app.request('/_ready')).status).toBe(204);
   }
 }
 
@@ -113,7 +112,7 @@ describe.each([4, 10])('with %i connections, a locked table', (connections) => {
     return locked(lockTags, async () => {
       const reads = times(40, (n) => site.read(`/api/tags?${manyFilters(n % 20)}`, n));
       const writes = times(8, (n) => site.write('POST', '/api/tags', { name: `Tag ${connections} ${n}` }));
-      await expect.poll(blocked, SOON).toBeGreaterThan(connections / 2);
+      await expect.poll(blocked).toBeGreaterThan(connections / 2);
       await expectOthersServed(site);
       await holder.unsafe('rollback');
       // A request that has waited for five seconds is told to come again.
@@ -133,7 +132,7 @@ describe.each([4, 10])('with %i connections, a locked table', (connections) => {
     const read = () => requestTo(site.app, 'GET', '/api/tags?sort=name:desc', { token: FULL });
     return locked(lockTags, async () => {
       const reads = times(40, read);
-      await expect.poll(blocked, SOON).toBe(connections);
+      await expect.poll(blocked).toBe(connections);
       await expectOthersServed(site);
       await holder.unsafe('rollback');
       for (const status of await statusesOf(reads)) expect([200, 503]).toContain(status);
@@ -151,7 +150,7 @@ describe.each([4, 10])('with %i connections, a locked document', (connections) =
     const most = connections === 4 ? 1 : 2;
     return locked(lock, async () => {
       const stuck = times(6, (n) => site.write('PUT', `/api/articles/${mine}`, { title: `Stuck ${n}` }));
-      await expect.poll(blocked, SOON).toBeGreaterThan(0);
+      await expect.poll(blocked).toBeGreaterThan(0);
       for (let time = 0; time < 3; time++) {
         const updates = others.map((id) => site.write('PUT', `/api/articles/${id}`, { title: `Free ${time}` }));
         expect(await statusesOf([...updates, site.write('POST', '/api/tags', { name: 'free' })])).toEqual([
@@ -175,7 +174,7 @@ describe.each([4, 10])('with %i connections, a locked document', (connections) =
       const stuck = others
         .slice(0, 4)
         .map((id) => site.write('PUT', `/api/articles/${id}`, { related: { connect: [target] } }));
-      await expect.poll(blocked, SOON).toBeGreaterThan(0);
+      await expect.poll(blocked).toBeGreaterThan(0);
       const free = others.slice(4).map((id) => site.write('PUT', `/api/articles/${id}`, { title: 'Free' }));
       expect(await statusesOf(free)).toEqual(free.map(() => 200));
       await holder.unsafe('rollback');
@@ -234,10 +233,10 @@ describe('aborted requests', () => {
         void fetch(url, { signal: abort.signal, headers: { authorization: `Bearer ${FULL}` } }).catch(() => undefined);
         return abort;
       });
-      await expect.poll(blocked, SOON).toBe(4);
+      await expect.poll(blocked).toBe(4);
       for (const abort of aborts) abort.abort();
       expect((await fetch(`${server.url}/api/articles`)).status).toBe(200);
-      await expect.poll(blocked, SOON).toBe(0);
+      await expect.poll(blocked).toBe(0);
     });
     await server.stop();
   });
@@ -252,7 +251,7 @@ describe('more requests than can wait', () => {
       const refused: Reply[] = [];
       const reads = times(300, () => read().then((reply) => (reply.status === 503 && refused.push(reply), reply)));
       // 2 run, 200 wait.
-      await expect.poll(() => refused.length, SOON).toBeGreaterThanOrEqual(98);
+      await expect.poll(() => refused.length).toBeGreaterThanOrEqual(98);
       for (const { headers, body } of refused) {
         expect(headers.get('retry-after')).toBe('1');
         expect(body.error).toEqual({
@@ -269,7 +268,7 @@ describe('more requests than can wait', () => {
       // The log counts them, in fewer lines than there are requests, and without the stacks of errors.
       const count = statuses.filter((status) => status === 503).length;
       expect(site.database.usage?.()['statements']).toMatchObject({ waiting: 0, refused: count });
-      await expect.poll(() => log.reduce((sum, { times: more = 1 }) => sum + more, 0), SOON).toBe(count);
+      await expect.poll(() => log.reduce((sum, { times: more = 1 }) => sum + more, 0)).toBe(count);
       expect(log.length).toBeLessThan(count / 4);
       expect(log.filter((entry) => 'stack' in entry)).toEqual([]);
     });
@@ -287,7 +286,7 @@ describe('many locked documents', () => {
       const writes = stuck.flatMap((id) =>
         times(4, (n) => site.write('PUT', `/api/articles/${id}`, { title: `Stuck ${n}` })),
       );
-      await expect.poll(blocked, SOON).toBeGreaterThanOrEqual(3);
+      await expect.poll(blocked).toBeGreaterThanOrEqual(3);
       const updates = free.map((id) => site.write('PUT', `/api/articles/${id}`, { title: 'Free' }));
       expect(await statusesOf(updates)).toEqual(updates.map(() => 200));
       // Of five connections for writes, the third document found only two, so it has one.
@@ -303,7 +302,7 @@ describe('after a load', () => {
     const site = siteWith(4);
     const reads = await locked(lockTags, async () => {
       const sent = times(30, (n) => site.read(`/api/tags?${manyFilters(n)}`, n));
-      await expect.poll(blocked, SOON).toBe(4);
+      await expect.poll(blocked).toBe(4);
       await sleep(500);
       return { sent };
     });

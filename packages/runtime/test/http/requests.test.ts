@@ -144,6 +144,19 @@ describe('a body', () => {
   });
 
   it.each([
+    ['application/json; charset=utf-8', 201],
+    ['application/vnd.api+json', 201],
+    ['application/json-patch+json', 201],
+    ['application/csp-report', 201],
+    ['application/ld+json', 400],
+    ['text/json', 400],
+  ])('of JSON with the type %s is a %i', async (type, status) => {
+    const headers = { 'content-type': type };
+    const raw = JSON.stringify({ data: { name: type } });
+    expect((await site.request('POST', '/api/tags', { token: FULL, headers, raw })).status).toBe(status);
+  });
+
+  it.each([
     ['Identity', 201],
     ['gzip', 415],
   ])('with the encoding %s is a %i', async (encoding, status) => {

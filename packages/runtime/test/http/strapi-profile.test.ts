@@ -268,3 +268,12 @@ it('pages of other sites may send and read the headers that the config lists', a
     vary: 'Origin, Access-Control-Request-Headers',
   });
 });
+
+it('polymorphic relations stay flat in the format of Strapi 4', async () => {
+  const tag = await send('POST', '/tags', { name: 'flat' });
+  const items = [{ __type: 'api::tag.tag', documentId: tag.data.documentId }];
+  const { data: badge } = await send('POST', '/badges', { name: 'B', items });
+  const headers = { 'strapi-response-format': 'v4' };
+  const { body } = await site.request('GET', `/api/badges/${badge.documentId}?populate=items`, { headers });
+  expect(body.data.attributes.items).toMatchObject([{ name: 'flat', __type: 'api::tag.tag' }]);
+});

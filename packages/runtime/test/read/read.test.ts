@@ -153,6 +153,9 @@ describe('filters', () => {
     [`filters[author]=${id('au2')}`, ['Gamma']],
     ['filters[author]=2', ['Gamma']],
     ['filters[author][$in][0]=1&filters[author][$in][1]=2', ['Alpha', 'beta', 'Gamma']],
+    [`filters[author][$in][0]=1&filters[author][$in][1]=${id('au2')}`, ['Alpha', 'beta', 'Gamma']],
+    [`filters[author][$notIn][0]=1&filters[author][$notIn][1]=${id('au2')}`, []],
+    [`filters[author][$not][$in][0]=1&filters[author][$not][$in][1]=${id('au2')}`, []],
     ['filters[seo][metaSocial][title]=tw', ['Alpha']],
     ['filters[sections][level][$gt]=1', ['Alpha']],
     ['filters[sections][$null]=true', ['beta', 'Gamma']],
@@ -165,6 +168,61 @@ describe('filters', () => {
     ['_q=topsecret', []],
   ])('%s', async (query, expected) => {
     expect(await titles(`/api/articles?sort=id&${query}`)).toEqual(expected);
+  });
+
+  it.each([
+    [`[author][$not][0]=${id('au1')}`, ['Gamma']],
+    [`[author][$not][$not]=${id('au2')}`, ['Gamma']],
+    [`[author][$not][$or][0]=${id('au1')}`, ['Gamma']],
+    [`[author][$or][0]=${id('au2')}&filters[author][$or][1][name]=Alice`, ['Alpha', 'beta', 'Gamma']],
+    ['[categories][$or][0][$null]=true&filters[categories][$or][1][name]=Tech', ['Alpha', 'Gamma']],
+    ['[categories][$not][$or][0][name]=Tech&filters[categories][$not][$or][1][$null]=true', ['Alpha', 'beta']],
+    [`[categories][$and][0][$not]=${id('c2')}&filters[categories][$and][1][name]=Tech`, ['Alpha']],
+  ])('combine conditions on a relation itself at any level: filters%s', async (query, expected) => {
+    expect(await titles(`/api/articles?sort=id&filters${query}`)).toEqual(expected);
+  });
+
+  it.each([
+    [`[$not][categories][0]=${id('c1')}&filters[$not][categories][1]=${id('c2')}`, ['beta']],
+    [`[categories][$not][0]=${id('c1')}&filters[categories][$not][1]=${id('c2')}`, ['beta']],
+    [`[categories][$ne]=${id('c1')}&filters[categories][$notIn]=${id('c2')}`, ['beta']],
+    [`[categories][$eq]=${id('c1')}&filters[categories][name]=art`, []],
+  ])('look at one and the same row of a list: filters%s', async (query, expected) => {
+    expect(await titles(`/api/articles?sort=id&filters${query}`)).toEqual(expected);
+  });
+
+  // Strapi reads its queries with `strictNullHandling` of qs.
+  it.each([
+    ['filters[opensAt]', ['beta', 'Gamma']],
+    ['filters[opensAt][$eq]', ['beta', 'Gamma']],
+    ['filters[contact][$eqi]', ['Alpha', 'beta', 'Gamma']],
+    ['filters[opensAt][$ne]', ['Alpha']],
+    ['filters[kind][$notContains]', ['Alpha', 'beta']],
+    ['filters[opensAt][$not]', ['Alpha']],
+    ['filters[$not][opensAt]', ['Alpha']],
+    ['filters[$or][0][opensAt]&filters[$or][1][title]=Alpha', ['Alpha', 'beta', 'Gamma']],
+    ['filters[categories]', ['Gamma']],
+    ['filters[categories][name]', ['Gamma']],
+    ['filters[seo]', ['beta', 'Gamma']],
+    ['filters[rating][$gt]', []],
+    ['filters[rating][$not][$gt]', []],
+    ['filters[slug][$contains]', []],
+    ['filters[rating][$in]', []],
+    ['filters[rating][$in][0]=5&filters[rating][$in][1]', ['Alpha']],
+    ['filters[rating]&filters[rating]=5', ['Alpha']],
+    ['filters[rating][]', []],
+    ['filters', ['Alpha', 'beta', 'Gamma']],
+    ['publicationFilter', ['Alpha', 'beta', 'Gamma']],
+  ])('take a key without a value for null: %s', async (query, expected) => {
+    expect(await titles(`/api/articles?sort=id&${query}`)).toEqual(expected);
+  });
+
+  it('take a key without a value for null below populate', async () => {
+    const { body } = await site.get(
+      '/api/authors?sort=id&populate[articles][filters][opensAt]&populate[profile][fields]',
+    );
+    const [first] = body.data;
+    expect(first.articles.map(({ title }: { title: string }) => title)).toEqual(['beta']);
   });
 
   it('see only rows of the requested status and locale', async () => {
@@ -193,10 +251,36 @@ describe('sort', () => {
     expect(await titles('/api/articles?sort=categories.name:desc')).toEqual(['Gamma', 'Alpha', 'beta']);
   });
 
+  it('takes null for the largest value of a list, also where the path ends early', async () => {
+    const rows = (sql: string) => site.database.rows(sql);
+    const asked = '/api/authors?fields=name&sort=';
+    const orders = async () => [
+      await titles(`${asked}articles.rating:desc`),
+      await titles(`${asked}articles.rating`),
+      await titles(`${asked}articles.categories.name:desc`),
+    ];
+    // Alice has Alpha and beta, both with categories; Bob has Gamma, which has none.
+    expect(await orders()).toEqual([
+      ['Bob', 'Alice'],
+      ['Alice', 'Bob'],
+      ['Bob', 'Alice'],
+    ]);
+    await rows(`update articles set rating = null where title = 'beta'`);
+    await rows(
+      `delete from articles_categories where source_id = (select id from articles where title = 'beta' and cg_status = 'published')`,
+    );
+    expect(await orders()).toEqual([
+      ['Alice', 'Bob'],
+      ['Alice', 'Bob'],
+      ['Alice', 'Bob'],
+    ]);
+  });
+
   it('reaches components, relations and media', async () => {
     expect(await titles('/api/articles?sort=seo.metaTitle')).toEqual(['Alpha', 'beta', 'Gamma']);
     expect(await titles('/api/articles?sort=author.name:desc,title:desc')).toEqual(['Gamma', 'beta', 'Alpha']);
     expect(await titles('/api/articles?sort=cover.name:asc')).toEqual(['Alpha', 'beta', 'Gamma']);
+    expect(await titles('/api/articles?sort=cover.formats:desc')).toEqual(['Alpha', 'beta', 'Gamma']);
   });
 });
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
 import { createContent } from '../../src/documents/create-content.js';
 import { findOne } from '../../src/read/index.js';
+import { FULL, type Site as AccessSite, openSite as openLimited } from '../access/site.js';
 import { type Site, id, openSite, seedSite } from './site.js';
 
 let site: Site;
@@ -53,4 +54,45 @@ it('a relation to nothing is within every budget', async () => {
 it('a document that does not exist is a 404, whatever its query would populate', async () => {
   for (const text of ['populate=categories', 'populate=categories.articles'])
     await expect(show(1, 'article', 'nope', text)).rejects.toMatchObject({ status: 404 });
+});
+
+describe('rows that the caller cannot see do not count, because the answer would tell their number', () => {
+  let limited: AccessSite;
+  beforeAll(async () => {
+    const { settings } = contentDefinition;
+    const api = { ...settings.api, rest: { ...settings.api.rest, maxPopulatedRows: 4 } };
+    const open = (name: string) => ({ actions: ['find'], where: { [name]: { $startsWith: 'open' } } });
+    const permissions = { public: { author: ['findOne'], article: open('title'), category: open('name') } };
+    limited = await openLimited({ api, permissions });
+  });
+  afterAll(() => limited.close());
+
+  async function make(path: string, data: object): Promise<string> {
+    const { status, body } = await limited.request('POST', `/api/${path}`, { token: FULL, body: { data } });
+    expect([status, body.error]).toEqual([201, undefined]);
+    return body.data.documentId;
+  }
+  // Names are unique.
+  let made = 0;
+  const makeMany = (count: number, path: string, key: string, name: string) =>
+    Promise.all(Array.from({ length: count }, () => make(path, { [key]: `${name} ${made++}` })));
+
+  it.each([
+    ['outside the row rules', 20, 0, 'categories'],
+    ['outside the row rules of two lists', 10, 10, 'categories'],
+    ['without a published version', 20, 0, 'categories?status=draft'],
+  ])('%s', async (_, hidden, alsoHidden, path) => {
+    const name = path === 'categories' ? 'closed' : 'open draft';
+    const categories = [
+      ...(await makeMany(hidden, path, 'name', name)),
+      ...(await makeMany(1, 'categories', 'name', 'open')),
+    ];
+    const related = await makeMany(alsoHidden, 'articles', 'title', 'closed');
+    const author = await make('authors', { name: 'Ann' });
+    await make('articles', { title: 'open', author, categories, related });
+    const query = 'populate[articles][populate][0]=categories&populate[articles][populate][1]=related';
+    const { status, body } = await limited.request('GET', `/api/authors/${author}?${query}`);
+    expect([status, body.error]).toEqual([200, undefined]);
+    expect(body.data.articles).toMatchObject([{ categories: [{ name: expect.stringMatching(/^open/) }], related: [] }]);
+  });
 });

@@ -61,6 +61,24 @@ describe('sort', () => {
     expect((await ask('/api/articles?sort[nope]=')).error).toEqual(invalidKey('sort', 'nope', null));
   });
 
+  it.each(['nope:foo', 'nope:', 'title,nope:foo'])('=%s is refused for its name before its direction', async (sort) => {
+    expect((await ask(`/api/articles?sort=${sort}`)).error).toEqual(invalidKey('sort', 'nope', null));
+  });
+
+  it.each(['title:foo', 'title:', 'author.name:foo'])('=%s is refused for its direction', async (sort) => {
+    expect((await ask(`/api/articles?sort=${sort}`)).error).toEqual(complaint(ORDER));
+  });
+
+  it('leaves out what follows a direction', async () => {
+    expect(await names('/api/articles?sort=title:desc:asc')).toEqual(await names('/api/articles?sort=title:desc'));
+  });
+
+  it('reads a direction behind a relation that the caller may not see as a name', async () => {
+    expect((await ask('/api/articles?sort=vault:desc')).error).toEqual(invalidKey('sort', 'desc', 'vault'));
+    expect((await ask('/api/articles?sort[vault]=asc')).error).toEqual(invalidKey('sort', 'asc', 'vault'));
+    expect((await ask('/api/articles?sort=vault.name:desc')).error).toEqual(invalidKey('sort', 'vault', 'vault'));
+  });
+
   it('is checked after filters and before fields', async () => {
     expect((await ask('/api/articles?fields=a&sort=b&filters[c]=1')).error.details.key).toBe('c');
     expect((await ask('/api/articles?populate=p&fields=a&sort=b')).error.details.key).toBe('b');
@@ -147,6 +165,18 @@ describe('fields', () => {
     expect((await ask(`/api/articles?${query}`)).error).toEqual(invalidKey('fields', '', null));
   });
 
+  it('in a list have one name each, after their names are checked', async () => {
+    const refused = complaint('Invalid fields parameter. Expected a string or an array of strings');
+    expect((await ask('/api/articles?fields[0]=title,slug')).error).toEqual(refused);
+    expect((await ask('/api/authors?populate[articles][fields][0]=title,slug')).error).toEqual(refused);
+    expect((await ask('/api/articles?fields[0]=title,nope')).error).toEqual(invalidKey('fields', 'nope', null));
+  });
+
+  it('without a value are not sent', async () => {
+    expect(Object.keys((await ask('/api/articles?fields')).data[0])).toContain('title');
+    expect(Object.keys((await ask('/api/articles?fields[]&fields[]=slug')).data[0])).not.toContain('title');
+  });
+
   it('may be empty as a whole, but not below populate', async () => {
     expect(Object.keys((await ask('/api/articles?fields=')).data[0])).toContain('title');
     expect((await ask('/api/articles?populate[author][fields]=')).error).toEqual(invalidKey('populate', '', null));
@@ -168,6 +198,7 @@ describe('lists of names', () => {
     expect((await ask(`/api/articles?${list('populate', 'author', 101)}`)).error).toEqual(
       complaint(
         'Too many populate entries (101). The maximum number of populate entries when using array notation is 100. Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.',
+        { source: 'query', param: 'populate' },
       ),
     );
   });
@@ -185,6 +216,12 @@ describe('_q', () => {
     expect(await names('/api/articles?_q=99999999999999999999999')).toEqual([]);
   });
 
+  it('finds numbers by their digits alone', async () => {
+    expect(await names('/api/articles?_q=5')).toEqual(['Alpha']);
+    expect(await names('/api/articles?_q=0x5')).toEqual([]);
+    expect(await names('/api/articles?_q=5e0')).toEqual([]);
+  });
+
   it('finds the smallest and the largest number of a column', async () => {
     const rate = (rating: number) =>
       site.database.rows(`update articles set rating = $1 where document_id = $2`, [rating, id('a3')]);
@@ -194,6 +231,29 @@ describe('_q', () => {
       expect(await names(`/api/articles?filters[rating]=${rating}`)).toEqual(['Gamma']);
     }
     await rate(8);
+  });
+});
+
+describe('pagination', () => {
+  it.each([
+    ['[pageSize]=', { page: 1, pageSize: 1, pageCount: 3, total: 3 }],
+    ['[limit]=', { start: 0, limit: 1, total: 3 }],
+    ['[page]=', { page: 1, pageSize: 25, pageCount: 1, total: 3 }],
+    ['[start]=', { start: 0, limit: 25, total: 3 }],
+    ['[pageSize]', { page: 1, pageSize: 25, pageCount: 1, total: 3 }],
+    ['[page]=1.5&pagination[pageSize]=2', { page: 1, pageSize: 2, pageCount: 2, total: 3 }],
+  ])('%s counts as in Strapi: empty is zero, a page is that of its first document', async (query, pagination) => {
+    expect((await ask(`/api/articles?pagination${query}`)).meta).toEqual({ pagination });
+  });
+});
+
+describe('publicationFilter', () => {
+  it.each([
+    ['published-with-draft', ['Alpha', 'beta', 'Gamma']],
+    ['published-without-draft', []],
+  ])('=%s holds for no draft', async (filter, published) => {
+    expect(await names(`/api/articles?sort=id&publicationFilter=${filter}`)).toEqual(published);
+    expect(await names(`/api/articles?sort=id&publicationFilter=${filter}&status=draft`)).toEqual([]);
   });
 });
 
@@ -257,6 +317,21 @@ describe('populate', () => {
     ['populate[content][on][0]=blocks.hero', '0', 'content.on.0'],
     ['populate[content][on][blocks.hero][nope]=1', 'nope', 'content'],
     ['populate[content][on][blocks.hero][limit]=1', 'limit', 'content'],
+    // An attribute in the position of an option is part of the path, unlike another name.
+    ['populate[author][articles]=true', 'articles', 'author.articles'],
+    ['populate[author][name]=1', 'name', 'author.name'],
+    ['populate[author][ssn]=1', 'ssn', 'author.ssn'],
+    ['populate[author][createdBy]=1', 'createdBy', 'author.createdBy'],
+    ['populate[author][id]=1', 'id', 'author'],
+    ['populate[author][status]=draft', 'status', 'author'],
+    ['populate[related][locale]=fr', 'locale', 'related.locale'],
+    ['populate[seo][metaImage]=true', 'metaImage', 'seo.metaImage'],
+    ['populate[cover][name]=1', 'name', 'cover.name'],
+    ['populate[author][populate][articles][title]=1', 'title', 'author.articles.title'],
+    ['populate[content][on][blocks.hero][title]=1', 'title', 'content.title'],
+    // Only the populate of the request may be empty.
+    ['populate[author][populate]=', '', 'author'],
+    ['populate[author][populate][profile][populate]=', '', 'author.profile'],
     // Only lists have pages.
     ['populate[author][limit]=1', 'limit', 'author'],
     ['populate[seo][start]=1', 'start', 'seo'],
@@ -292,6 +367,28 @@ describe('populate', () => {
     expect((await ask('/api/articles?populate[author][0]=nope')).error).toEqual(
       invalidKey('populate', 'nope', 'author'),
     );
+  });
+
+  it.each([
+    ['populate[content]=*', '"*"'],
+    ['populate[content]=abc', '"abc"'],
+    ['populate[content][0]=image', '["image"]'],
+    ['populate[content][foo]=1', '{"foo":"1"}'],
+    ['populate[content][locale]=fr', '{"locale":"fr"}'],
+    ['populate[content][sort]=id', '{"sort":"id"}'],
+  ])('asks for a fragment where it does not understand the value of a zone: %s', async (query, found) => {
+    const message = `Invalid nested populate for article.content (api::article.article). Expected a fragment ("on") or "count" but found ${found}`;
+    expect((await ask(`/api/articles?${query}`)).error).toEqual(complaint(message));
+  });
+
+  it('sorts a list by id where its keys are equal, and not by its positions', async () => {
+    const list = async (options: string) => {
+      const { data } = await ask(`/api/articles/${id('a1')}?populate[gallery][fields]=id${options}`);
+      return data.gallery.map((file: { id: number }) => file.id);
+    };
+    expect(await list('')).toEqual([2, 1]);
+    expect(await list('&populate[gallery][sort]=provider:desc')).toEqual([1, 2]);
+    expect(await list('&populate[gallery][sort]=')).toEqual([2, 1]);
   });
 
   it('takes fragments only where there are several types', async () => {

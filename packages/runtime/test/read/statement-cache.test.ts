@@ -26,7 +26,7 @@ let scope: Scope;
 /** How many plans the cache was given. */
 let planned: number;
 beforeEach(() => {
-  const content = createContent(contentDefinition, { database: site.database });
+  const content = createContent({ ...contentDefinition }, { database: site.database });
   const set = content.statements.set.bind(content.statements);
   planned = 0;
   content.statements.set = (...entry) => (planned++, set(...entry));

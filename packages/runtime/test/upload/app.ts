@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import type { Hooks } from '../../src/content/hooks.js';
 import type { Settings } from '../../src/content/settings.js';
 import type { UploadSettings } from '../../src/content/upload-settings.js';
 import { openDatabase } from '../../src/database/database.js';
@@ -17,7 +18,7 @@ export const openPermissions: Settings['permissions'] = {
 };
 
 /** The fixture `desk` with files; no vitest is needed, because servers of their own run it too. */
-export function appFor(databaseUrl: string, upload: UploadSettings, permissions = openPermissions) {
+export function appFor(databaseUrl: string, upload: UploadSettings, permissions = openPermissions, hooks?: Hooks) {
   const token = createHash('sha256').update('upload-token').digest('hex');
   const { api } = desk.definition.settings;
   const settings: Partial<Settings> = {
@@ -26,5 +27,5 @@ export function appFor(databaseUrl: string, upload: UploadSettings, permissions 
     tokens: [{ name: 'full', type: 'full-access', sha256: token }],
     upload,
   };
-  return createApp(desk, openDatabase({ url: databaseUrl }), { settings }).app;
+  return createApp(desk, openDatabase({ url: databaseUrl }), { settings, ...(hooks && { hooks }) }).app;
 }

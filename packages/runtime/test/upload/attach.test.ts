@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import type { TypeHooks } from '../../src/content/hooks.js';
+import { ForbiddenError } from '../../src/errors/index.js';
 import { openPermissions } from './app.js';
 import { picture } from './samples.js';
 import { type Site, file, openSite } from './site.js';
@@ -93,6 +95,86 @@ describe('ref, refId and field', () => {
       message: expect.stringContaining(message),
     });
     expect([await site.stored(), await site.leftovers()]).toEqual(before);
+  });
+});
+
+describe('hooks of the type', () => {
+  const seen: unknown[] = [];
+  let change: (data: Record<string, unknown>) => unknown = () => undefined;
+  let hooked: Site;
+  beforeAll(async () => {
+    const hooks: TypeHooks<Record<string, unknown>> = {
+      beforeUpdate: ({ data, documentId, locale }) => {
+        seen.push(['beforeUpdate', documentId, locale, data]);
+        return change(data) as Record<string, unknown> | undefined;
+      },
+      beforePublish: () => void seen.push('beforePublish'),
+      afterUpdate: ({ data }) => void seen.push(['afterUpdate', data]),
+      afterPublish: () => void seen.push('afterPublish'),
+    };
+    hooked = await openSite({ hooks: new Map([['article', hooks as TypeHooks]]) });
+    await hooked.database.rows(`insert into cg_documents (id, type) values ($1, 'article')`, [article]);
+  });
+  afterAll(() => hooked.close());
+  beforeEach(async () => {
+    [seen.length, change] = [0, () => undefined];
+    await hooked.database.rows('delete from articles');
+    await hooked.database.rows(
+      `insert into articles (id, document_id, locale, cg_status, title) overriding system value
+       values (1, $1, 'en', 'draft', 'old'), (2, $1, 'en', 'published', 'old'), (3, $1, 'fr', 'draft', 'old')`,
+      [article],
+    );
+  });
+
+  const add = (name: string) =>
+    hooked.upload([file(name, 'text/plain', name), ...fields('api::article.article', article, 'gallery')]);
+  const galleries = async () =>
+    (
+      await hooked.database.rows<{ title: string; gallery: number[] | null }>(
+        'select title, gallery::integer[] from articles order by id',
+      )
+    ).map(({ title, gallery }) => [title, gallery]);
+
+  it('run as for an update of the attribute, and for the published version', async () => {
+    const first = (await add('1')).body[0].id;
+    seen.length = 0;
+    const second = (await add('2')).body[0].id;
+    const data = { gallery: [first, second] };
+    expect(seen).toEqual([
+      ['beforeUpdate', article, 'en', data],
+      'beforePublish',
+      ['afterUpdate', data],
+      'afterPublish',
+    ]);
+    expect(await galleries()).toEqual([1, 2, 3].map(() => ['old', [first, second]]));
+  });
+
+  it('refuse the upload with their error', async () => {
+    const before = [await hooked.stored(), await hooked.leftovers()];
+    change = () => {
+      throw new ForbiddenError('This article is kept as it is');
+    };
+    const { status, body } = await add('refused');
+    expect([status, body.error.message]).toEqual([403, 'This article is kept as it is']);
+    expect(await galleries()).toEqual([1, 2, 3].map(() => ['old', null]));
+    expect([await hooked.stored(), await hooked.leftovers()]).toEqual(before);
+  });
+
+  it('add data of their own to the draft, and may leave the file out', async () => {
+    change = (data) => ({ ...data, title: 'new' });
+    const { id } = (await add('1')).body[0];
+    expect(await galleries()).toEqual([
+      ['new', [id]],
+      ['old', [id]],
+      ['old', [id]],
+    ]);
+    change = () => ({ title: 'newer' });
+    expect((await add('2')).status).toBe(201);
+    expect(await galleries()).toEqual([
+      ['newer', [id]],
+      ['old', [id]],
+      ['old', [id]],
+    ]);
   });
 });
 

@@ -79,7 +79,7 @@ it('a start removes files that were stored before the database had their record'
   await database.rows('create trigger slow before insert on cg_files for each row execute function wait()');
   const answer = upload(server, await noise(300, 300), 'a.png', 'image/png').catch(() => undefined);
   const stored = async () => (await files()).filter((name) => !name.startsWith('.')).length;
-  await expect.poll(stored, { timeout: 15_000 }).toBe(2);
+  await expect.poll(stored).toBe(2);
   await server.kill();
   await answer;
 

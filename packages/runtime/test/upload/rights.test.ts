@@ -98,7 +98,8 @@ describe('refId', () => {
   beforeAll(async () => {
     const where = { title: { $ne: 'hidden' } };
     const actions = ['find', 'findOne', 'findDraft', 'update'];
-    site = await openSite({ permissions: { public: { upload: '*', article: { actions, where } } } });
+    const writable = ['title', 'gallery'];
+    site = await openSite({ permissions: { public: { upload: '*', article: { actions, where, writable } } } });
   });
   afterAll(() => site.close());
 
@@ -115,10 +116,10 @@ describe('refId', () => {
     );
   });
 
-  const attach = (refId: string) =>
+  const attach = (refId: string, field = 'gallery') =>
     site.upload([
       text('a.txt', 'x'),
-      ...Object.entries({ ref: 'api::article.article', refId, field: 'gallery' }).map(([name, content]) => ({
+      ...Object.entries({ ref: 'api::article.article', refId, field }).map(([name, content]) => ({
         name,
         content,
       })),
@@ -137,6 +138,16 @@ describe('refId', () => {
       expect(replies[0]!.body.error).toMatchObject({ name: 'ValidationError' });
       const headers = replies.map(({ headers: all }) => [...all.keys()].sort());
       expect(headers[0]).toEqual(headers[1]);
+    }
+    expect([await site.stored(), await site.leftovers()]).toEqual(before);
+  });
+
+  it('gives one answer for an attribute that the caller may not write and for none', async () => {
+    const before = [await site.stored(), await site.leftovers()];
+    for (const field of ['cover', 'nope', 'title']) {
+      const { status, body } = await attach(visible, field);
+      const message = `Invalid field: api::article.article has no media ${field}`;
+      expect([status, body.error.message]).toEqual([400, message]);
     }
     expect([await site.stored(), await site.leftovers()]).toEqual(before);
   });

@@ -1,7 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { createLocalStorage } from '../../src/upload/storage/local.js';
 import { createS3Storage } from '../../src/upload/storage/s3.js';
 import { openStorage } from '../../src/upload/storage/storage.js';
 import { type S3StorageSettings, defaultUpload } from '../../src/content/upload-settings.js';
@@ -70,6 +73,20 @@ describe('files in a bucket', () => {
       expect((await fetch(`${site.url}/uploads/${key}`, { redirect: 'manual' })).status).toBe(302);
     }
     await bucket.send('DELETE', 'media/site/payroll.pdf');
+  });
+
+  it('have a size as long as they are there, as those of a folder have', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'content-gen-storage-'));
+    for (const storage of [createS3Storage(settings, staging, keys), createLocalStorage(join(folder, 'uploads'))]) {
+      const path = join(folder, 'a.txt');
+      await writeFile(path, 'four');
+      expect(await storage.size('a.txt')).toBeUndefined();
+      await storage.put('a.txt', { path, size: 4, type: 'text/plain' });
+      expect(await storage.size('a.txt')).toBe(4);
+      await storage.delete('a.txt');
+      expect(await storage.size('a.txt')).toBeUndefined();
+    }
+    await rm(folder, { recursive: true });
   });
 
   it('are replaced and deleted', async () => {

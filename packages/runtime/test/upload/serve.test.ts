@@ -98,6 +98,20 @@ describe('GET /uploads/:key', () => {
     expect((await get(text, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
+  it('tells caches that pages of other origins get other headers', async () => {
+    const origin = 'https://app.example.org';
+    const [plain, foreign] = [await get(text), await get(text, { origin })];
+    const { etag } = Object.fromEntries(plain.headers);
+    const unchanged = await get(text, { origin, 'if-none-match': etag! });
+    expect([plain, foreign, unchanged].map(({ headers }) => headers.get('vary'))).toEqual([
+      'Origin',
+      'Origin',
+      'Origin',
+    ]);
+    const allowed = [plain, foreign, unchanged].map(({ headers }) => headers.get('access-control-allow-origin'));
+    expect(allowed).toEqual([null, expect.any(String), expect.any(String)]);
+  });
+
   it('answers HEAD like GET without the content', async () => {
     const head = await get(text, {}, 'HEAD');
     expect([head.status, head.headers.get('content-length'), head.text]).toEqual([200, '10', '']);

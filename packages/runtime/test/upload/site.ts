@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { createAdaptorServer } from '@hono/node-server';
 
+import type { Hooks } from '../../src/content/hooks.js';
 import type { Settings } from '../../src/content/settings.js';
 import type { UploadSettings } from '../../src/content/upload-settings.js';
 import type { Media, MediaFormat } from '../../src/model/values.js';
@@ -55,12 +56,13 @@ export interface Part {
 export interface SiteOptions {
   readonly upload?: UploadSettings;
   readonly permissions?: Settings['permissions'];
+  readonly hooks?: Hooks;
 }
 
-export async function openSite({ upload, permissions }: SiteOptions = {}): Promise<Site> {
+export async function openSite({ upload, permissions, hooks }: SiteOptions = {}): Promise<Site> {
   const database = await createTestDatabase(desk);
   const folder = await mkdtemp(join(tmpdir(), 'content-gen-uploads-'));
-  const app = appFor(database.url, { storage: { provider: 'local', folder }, ...upload }, permissions);
+  const app = appFor(database.url, { storage: { provider: 'local', folder }, ...upload }, permissions, hooks);
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

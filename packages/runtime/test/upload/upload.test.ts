@@ -164,6 +164,23 @@ describe('POST /upload?id=', () => {
     expect(captioned).toMatchObject({ status: 200, body: { id, name: 'b.txt', caption: 'c' } });
   });
 
+  it('refuses keys that it would have to ignore, in a form and in JSON', async () => {
+    const [{ id }] = (await site.upload([file('a.txt', 'text/plain', 'one')])).body;
+    const path = `/api/upload?id=${id}`;
+    const caption = { name: 'caption', content: 'c' };
+    const ref = { name: 'ref', content: 'api::article.article' };
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"caption":"c"}' };
+    for (const [reply, key] of [
+      [await site.request(path, init), 'caption'],
+      [await site.upload([caption], path), 'caption'],
+      [await site.upload([ref], path), 'ref'],
+      [await site.upload([file('b.txt', 'text/plain', 'two'), ref], path), 'ref'],
+    ] as const) {
+      expect(reply).toMatchObject({ status: 400, body: { error: { message: `Invalid key ${key}` } } });
+    }
+    expect((await site.request(`/api/upload/files/${id}`)).body).toMatchObject({ name: 'a.txt', caption: null });
+  });
+
   it('replaces the content under the same link and removes the old files', async () => {
     const [old] = (await site.upload([file('r.png', 'image/png', await picture(600, 400))])).body;
     const small = await site.upload(

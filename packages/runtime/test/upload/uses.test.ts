@@ -16,6 +16,10 @@ const settings: Partial<Settings> = {
   permissions: {
     reader: { article: ['find'], page: { actions: ['find'], readable: ['title', 'gallery'] } },
     author: { article: { actions: ['find', 'findDraft'], where: { rating: { $gte: 5 } } } },
+    printer: {
+      article: { actions: ['find', 'findDraft'], readable: ['title', 'gallery'] },
+      page: { actions: ['find', 'findDraft'], readable: ['title', 'gallery'] },
+    },
   },
   tokens: [
     { name: 'full', type: 'full-access', sha256: sha256('full') },
@@ -120,6 +124,7 @@ describe('the documents that use a file', () => {
     const role = (name: string): Caller => ({ kind: 'role', role: name, user: { id: 1, documentId: 'u'.repeat(24) } });
     expect(await usedBy(role('reader'))).toEqual({});
     expect(await usedBy(role('author'))).toEqual({ article: [names.get('as its only file')] });
+    expect(await usedBy(role('printer'))).toEqual({ article: [names.get('in a list')] });
     expect(await usedBy(role('nobody'))).toEqual({});
   });
 

@@ -110,6 +110,16 @@ describe('codes', () => {
     });
   }
 
+  it('HEAD confirms nothing and leaves the code to its owner', async () => {
+    await confirming.request('POST', '/api/auth/local/register', { body: JOE });
+    const code = await nextCode();
+    const asked = await confirming.request('HEAD', `/api/auth/email-confirmation?confirmation=${code}`);
+    expect([asked.status, asked.text]).toEqual([200, '']);
+    expect((await signIn(JOE.email)).status).toBe(400);
+    expect((await confirm(code)).status).toBe(200);
+    expect((await signIn(JOE.email)).status).toBe(200);
+  });
+
   it('a reset ends the codes of the account, and a code does not outlive an address that was changed elsewhere', async () => {
     await join();
     await site.test.rows('update users set confirmed = false');
@@ -130,6 +140,31 @@ describe('codes', () => {
   });
 });
 
+describe('a user whose address has to be confirmed', () => {
+  it('is signed out when its address is not confirmed any more', async () => {
+    const { user } = await join(confirming);
+    const { jwt } = (await signIn(JOE.email)).body;
+    const { refreshToken } = await join(site, { ...JOE, username: 'ann', email: 'ann@example.org' });
+    const shown = async () => (await confirming.request('GET', '/api/users/me', { token: jwt })).status;
+    expect(await shown()).toBe(200);
+    expect((await put(confirming, user.id, { confirmed: false })).status).toBe(200);
+    await site.test.rows(`update users set confirmed = null where username = 'ann'`);
+    expect(await shown()).toBe(401);
+    const renewed = await confirming.request('POST', '/api/auth/refresh', { body: { refreshToken } });
+    expect([renewed.status, renewed.body.error?.message]).toEqual([401, 'Invalid refresh token']);
+  });
+
+  it('gets a new password without a session', async () => {
+    await join(site);
+    await site.test.rows('update users set confirmed = false');
+    const body = { code: await forgot(), password: 'secret9', passwordConfirmation: 'secret9' };
+    const answer = await confirming.request('POST', '/api/auth/reset-password', { body });
+    expect([answer.status, Object.keys(answer.body), answer.headers.get('set-cookie')]).toEqual([200, ['user'], null]);
+    const refused = await signIn(JOE.email, 'secret9');
+    expect([refused.status, refused.body.error.message]).toEqual([400, 'Your account email is not confirmed']);
+  });
+});
+
 describe('a changed address where confirmation is required', () => {
   it('is unconfirmed until its owner confirms it, and the old one stays valid meanwhile', async () => {
     const { user, jwt } = await join(confirming);
@@ -144,9 +179,9 @@ describe('a changed address where confirmation is required', () => {
     expect((await confirm(code)).status).toBe(400);
   });
 
-  it('is taken at once if the caller says that it is confirmed', async () => {
+  it.each([true, 'true', 1])('is taken at once if the caller says that it is confirmed: %j', async (confirmed) => {
     const { user } = await join(confirming);
-    const changed = await put(confirming, user.id, { email: 'new@example.org', confirmed: true });
+    const changed = await put(confirming, user.id, { email: 'new@example.org', confirmed });
     expect(changed.body.email).toBe('new@example.org');
     expect((await signIn('new@example.org')).status).toBe(200);
   });

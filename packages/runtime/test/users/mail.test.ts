@@ -31,7 +31,7 @@ const JOE = { username: 'joe', email: 'joe@example.org', password: 'secret1' };
 const signIn = (password: string) => site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password } });
 
 async function mail(index: number) {
-  await expect.poll(() => mailServer.mails.length, { timeout: 10_000 }).toBe(index + 1);
+  await expect.poll(() => mailServer.mails.length).toBe(index + 1);
   return mailServer.mails[index]!;
 }
 

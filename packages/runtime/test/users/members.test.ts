@@ -141,6 +141,47 @@ describe('rules', () => {
     expect((await note(2, 'populate=pinnedBy')).pinnedBy.username).toBe('bob');
   });
 
+  it('let a role create users with the attributes that it may write, and with no others', async () => {
+    const { settings } = members.definition;
+    const writable = ['username', 'email', 'password', 'role'];
+    const editor = { user: { actions: ['create'], writable }, role: ['find'] };
+    const limited = await openSite(members, {
+      settings: { permissions: { ...settings.permissions, editor } },
+      test: site.test,
+    });
+    const role = ((await user(ann, 'populate=role')) as { role: { id: number } }).role.id;
+    const create = (fields: object) =>
+      limited.request('POST', '/api/users', {
+        token: ed.token,
+        body: { username: 'fay', email: 'fay@example.org', password: 'secret1', role, ...fields },
+      });
+    for (const fields of [{ provider: 'local' }, { provider: 'google' }, { confirmed: true }, { bio: 'x' }]) {
+      const [name] = Object.keys(fields);
+      expect((await create(fields)).body.error.message).toBe(`Invalid key ${name}`);
+    }
+    const { status, body } = await create({});
+    expect([status, body.provider, body.username]).toEqual([201, 'local', 'fay']);
+  });
+
+  it('let no write leave a user outside of them', async () => {
+    const { settings } = members.definition;
+    const user = { actions: ['find', 'create', 'update'], where: { bio: 'ours' } };
+    const limited = await openSite(members, {
+      settings: { permissions: { ...settings.permissions, editor: { user, role: ['find'] } } },
+      test: site.test,
+    });
+    const [role] = (await site.request('GET', '/api/users-permissions/roles', { token: ed.token })).body.roles;
+    const gus = { username: 'gus', email: 'gus@example.org', password: 'secret1', role: role.id };
+    const send = (method: string, path: string, body: object) =>
+      limited.request(method, `/api/users${path}`, { token: ed.token, body });
+    expect((await send('POST', '', { ...gus, bio: 'theirs' })).status).toBe(403);
+    expect(await site.test.rows(`select 1 from users where username = 'gus'`)).toEqual([]);
+    const made = await send('POST', '', { ...gus, bio: 'ours' });
+    expect(made.status).toBe(201);
+    expect((await send('PUT', `/${made.body.id}`, { bio: 'theirs' })).status).toBe(403);
+    expect((await send('PUT', `/${made.body.id}`, { username: 'gus2' })).body).toMatchObject({ bio: 'ours' });
+  });
+
   it('let a registration set the attributes that the config lists', async () => {
     const fields = { username: 'eve', email: 'eve@example.org', password: 'secret1', bio: 'hello' };
     const made = await site.request('POST', '/api/auth/local/register', { body: fields });

@@ -103,6 +103,22 @@ describe('sessions', () => {
     expect((await site.request('POST', '/api/auth/refresh', { body: { refreshToken } })).status).toBe(401);
   });
 
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, false],
+    ['another host of the site', { 'sec-fetch-site': 'same-site', origin: 'http://www.localhost' }, false],
+    ['another site, in an old browser', { origin: 'https://evil.example' }, false],
+    ['a page without an origin, in an old browser', { origin: 'null' }, false],
+    ['this site', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }, true],
+    ['this site, in an old browser', { origin: 'http://localhost' }, true],
+    ['a program', {}, true],
+  ])('begin without a cookie for forms of other sites: %s', async (_, sent, isKept) => {
+    await join();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...sent };
+    const login = await site.request('POST', '/api/auth/local', { raw: 'identifier=joe&password=secret1', headers });
+    expect([login.status, login.headers.get('set-cookie') !== null]).toEqual([200, isKept]);
+    expect(Object.keys(login.body)).toEqual(isKept ? ['jwt', 'user'] : ['jwt', 'refreshToken', 'user']);
+  });
+
   it('continue with the cookie that signing in sets, which scripts cannot read', async () => {
     await join();
     const login = await site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password: 'secret1' } });
@@ -139,4 +155,15 @@ describe('sessions', () => {
     await site.request('DELETE', `/api/users/${user.id}`);
     expect(await me(last)).toBe(401);
   });
+
+  it.each([true, 'true', 1])(
+    'stay ended when a user who was blocked with %j is not blocked any more',
+    async (blocked) => {
+      const { jwt, refreshToken, user } = await join();
+      await site.request('PUT', `/api/users/${user.id}`, { body: { blocked } });
+      await site.request('PUT', `/api/users/${user.id}`, { body: { blocked: false } });
+      expect(await me(jwt)).toBe(401);
+      expect((await site.request('POST', '/api/auth/refresh', { body: { refreshToken } })).status).toBe(401);
+    },
+  );
 });

@@ -45,6 +45,11 @@ describe('the role of a user', () => {
   const put = async (person: Person, role: unknown) =>
     site.request('PUT', `/api/users/${person.id}`, { token: ed.token, body: { role } });
 
+  it('has a message of its own if it does not exist', async () => {
+    const { status, body } = await site.request('GET', '/api/users-permissions/roles/99', { token: ed.token });
+    expect([status, body.error.message]).toEqual([404, 'Role not found']);
+  });
+
   it('changes, but is never lost', async () => {
     const bob = await register(site, 'bob');
     const all = await roles();

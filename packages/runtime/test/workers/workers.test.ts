@@ -227,7 +227,7 @@ it('a server that still starts its workers survives SIGHUP, and SIGTERM ends it 
 });
 
 it('SIGTERM lets all workers say that they are not ready, answer what is under way, and end', async () => {
-  const held = [...(await connections()).values()].map((agent) => server.ask('/hold?ms=1000', { agent }));
+  const held = [...(await connections()).values()].map((agent) => server.ask('/hold?ms=5000', { agent }));
   const exited = once(server.child, 'exit');
   server.child.kill('SIGTERM');
   await expect.poll(async () => (await server.ask('/_ready')).status, { interval: 10 }).toBe(503);

@@ -119,6 +119,25 @@ describe('a value', () => {
     expect(await desk.act('strict-item', draft.documentId, 'publish', 'populate=parts,zone')).toMatchObject(empty);
   });
 
+  it('of a list with too many entries is repeated with the components and files in its entries', async () => {
+    const [file] = await desk.rows<{ id: number }>(
+      `insert into cg_files (document_id, name, hash, mime, size, url, provider) values ('i', 'a.png', 'a', 'image/png', 1, '/a', 'local') returning id`,
+    );
+    const seo = { metaTitle: 'm', hiddenNote: 'private', metaSocial: [{ network: 'twitter', title: 'x' }] };
+    const heroes = [{ title: 'a' }, { title: 'b', image: file!.id, seo }, { title: 'c' }];
+    const zone = heroes.map((hero) => ({ __component: 'blocks.hero', ...hero }));
+    const { details } = await refusal(desk.post('strict-item', strict({ zone })));
+    const id = expect.any(Number);
+    const social = [{ id, network: 'twitter', title: 'x', image: null }];
+    const shown = { id, metaTitle: 'm', metaDescription: null, metaImage: null, metaSocial: social };
+    const empty = { id, image: null, seo: null, __component: 'blocks.hero' };
+    expect(details.errors![0]!['value']).toEqual([
+      { ...empty, title: 'a' },
+      { ...empty, title: 'b', image: { set: [{ id: Number(file!.id) }] }, seo: shown },
+      { ...empty, title: 'c' },
+    ]);
+  });
+
   it('of a password is stored as a hash and never returned', async () => {
     const short = await refusal(desk.post('strict-item', strict({ pw: 'abc' })));
     expect(short.message).toBe('pw must be at least 6 characters');
@@ -223,6 +242,13 @@ describe('a body with components', () => {
     });
     expect(await refusal(put({ sections: [{ id: first.id }, { id: first.id }] }))).toMatchObject({
       name: 'ApplicationError',
+    });
+    // Strapi throws another error for the entries of a zone.
+    expect(await refusal(put({ content: [{ __component: 'blocks.quote', id: theirs.id }] }))).toMatchObject({
+      status: 400,
+      name: 'Error',
+      message: 'Some of the provided components in content are not related to the entity',
+      details: null,
     });
   });
 

@@ -136,3 +136,17 @@ it.each([
     },
   );
 });
+
+it('bulks that have the same documents in opposite orders make no deadlock', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 40; count++) ids.push((await desk.post('plain-node', { name: `n${count}` })).documentId);
+  const before = await deadlocks();
+  const bulks = [ids, ids.toReversed()].map((order, client) => {
+    const items = order.map((documentId) => ({ documentId, name: `by ${client}` }));
+    return desk.bulk('plain-node', 'update', items);
+  });
+  await Promise.all(bulks);
+  expect((await deadlocks()) - before).toBe(0);
+  const names = await desk.rows(`select distinct name from plain_nodes where document_id in ('${ids.join(`', '`)}')`);
+  expect(names).toHaveLength(1);
+});

@@ -22,7 +22,7 @@ export interface Desk {
   get(type: string, id: string, query?: string): Promise<Shown>;
   list(type: string, query?: string): Promise<Shown[]>;
   del(type: string, id: string, query?: string, ifMatch?: string): Promise<void>;
-  act(type: string, id: string, action: string, query?: string): Promise<Shown>;
+  act(type: string, id: string, action: string, query?: string, ifMatch?: string): Promise<Shown>;
   /** All or nothing. */
   bulk(type: string, action: string, data: readonly object[]): Promise<void>;
   putSingle(type: string, data: unknown, query?: string, ifMatch?: string): Promise<Shown>;
@@ -55,7 +55,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     get: (type, id, query) => shown(findOne(scope, model(type), id, ask(query))),
     list: async (type, query) => (await shown(findMany(scope, model(type), ask(query)))) as unknown as Shown[],
     del: (type, id, query, ifMatch) => remove(scope, model(type), id, ask(query, ifMatch)),
-    act: (type, id, action, query) => shown(act(scope, model(type), id, action, ask(query))),
+    act: (type, id, action, query, ifMatch) => shown(act(scope, model(type), id, action, ask(query, ifMatch))),
     bulk: async (type, action, data) => {
       const bulk = await prepareBulk(scope, model(type), { action, data }, ask());
       await bulk.run({ onResult: () => undefined });

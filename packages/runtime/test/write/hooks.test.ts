@@ -89,6 +89,74 @@ it('the data that a hook returns is checked and written like a body', async () =
   expect((await desk.put('article', documentId, { body: 'x' }))['rating']).toBe(7);
 });
 
+const spelled = {
+  rating: '7',
+  price: ' 12.345 ',
+  views: 9,
+  score: '1e2',
+  isFeatured: 'true',
+  publishedOn: '2026-11-18T10:00:00.000Z',
+  startsAt: '2026-11-18T10:00:00+01:00',
+  opensAt: '10:30:00.500',
+  kind: 'news',
+  extra: '{"a":1}',
+  pass: 'Secret123',
+};
+const typed = {
+  rating: 7,
+  price: 12.35,
+  views: '9',
+  score: 100,
+  isFeatured: true,
+  publishedOn: '2026-11-18',
+  startsAt: '2026-11-18T09:00:00.000Z',
+  opensAt: '10:30:00.5',
+  kind: 'news',
+  extra: { a: 1 },
+  pass: 'Secret123',
+};
+
+it('hooks see values of the declared types, however a client has spelled them', async () => {
+  const found: object[] = [];
+  const look = ({ data }: { data: object }) => void found.push(data);
+  hooks = { beforeCreate: look, afterCreate: look, beforeUpdate: look, afterUpdate: look };
+  const { documentId } = await desk.post('article', { title: 'typed', ...spelled });
+  await desk.put('article', documentId, spelled);
+  expect(found).toEqual([{ title: 'typed', ...typed }, { title: 'typed', ...typed }, typed, typed]);
+
+  hooks = { ...hooks, beforeUpdate: ({ data }) => ({ ...data, rating: '8' }) };
+  await desk.put('article', documentId, { score: '2' });
+  expect(found.at(-1)).toEqual({ score: 2, rating: 8 });
+});
+
+it('hooks see entries of components with values of the declared types, and references as they were sent', async () => {
+  const found: object[] = [];
+  hooks = { beforeUpdate: ({ data }) => void found.push(data), afterUpdate: ({ data }) => void found.push(data) };
+  const category = await desk.post('category', { name: 'one' });
+  const made = await desk.post('article', { title: 'entries', sections: [{ heading: 'a' }] }, 'populate=sections');
+  const [section] = made['sections'] as [{ id: number }];
+  const sent = { sections: [{ id: String(section.id), heading: 'b', level: '2' }], categories: [String(category.id)] };
+  await desk.put('article', made.documentId, sent);
+  const seenData = { ...sent, sections: [{ id: section.id, heading: 'b', level: 2 }] };
+  expect(found).toEqual([seenData, seenData]);
+});
+
+it.each([
+  ['no', `'no'`],
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [{ status: 400 }, '{ status: 400 }'],
+])('a hook that throws %o fails with an error', async (thrown, shown) => {
+  hooks = {
+    beforeCreate: () => {
+      throw thrown;
+    },
+  };
+  const refused = await desk.post('article', { title: 'a' }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Error);
+  expect(refused).toMatchObject({ message: `A hook of article threw something that is no error: ${shown}` });
+});
+
 it('a hook is part of the transaction: its writes are rolled back, and its error is the answer', async () => {
   const made = `with made as (insert into cg_documents (id, type) values ('v' || $1::text, 'vault') returning id)`;
   const note = `${made} insert into vaults (document_id, cg_status, name) select id, 'published', $1::text from made`;
@@ -140,6 +208,19 @@ it('hooks run only for documents that exist and match If-Match', async () => {
   await expect(desk.act('article', documentId, 'publish', 'locale=fr')).rejects.toMatchObject({ status: 404 });
   await expect(desk.put('article', documentId, { nope: 1 })).rejects.toMatchObject({ status: 400 });
   expect(seen).toEqual([]);
+});
+
+it.each(['', 'locale=fr'])('a document that a hook before its write deletes is a 404, %s', async (query) => {
+  const { documentId } = await desk.post('article', { title: 'Short' });
+  const deletes = async ({ executor }: { executor: Executor }) => {
+    await executor.rows('delete from cg_documents where id = $1', [documentId]);
+  };
+  hooks = { beforeUpdate: deletes };
+  await expect(desk.put('article', documentId, { title: 'Gone' }, query)).rejects.toMatchObject({ status: 404 });
+  expect(seen.filter((name) => name === 'beforeUpdate')).toHaveLength(1);
+  hooks = { beforePublish: deletes };
+  await expect(desk.act('article', documentId, 'publish')).rejects.toMatchObject({ status: 404 });
+  expect(await desk.get('article', documentId)).toMatchObject({ title: 'Short' });
 });
 
 it('a write that loses every retry is a 503', async () => {

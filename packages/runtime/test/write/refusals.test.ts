@@ -166,6 +166,10 @@ describe('forms', () => {
     const placed = await send('PUT', path, `${loose}&data[buddies][options][strict]=false`);
     expect(names(placed.body.data.buddies)).toEqual(['c', 'b', 'a']);
 
+    const entry = 'data[title]=t&data[sections][][heading]=h&data[sections][][level]=4';
+    const single = await send('POST', '/articles?populate=sections', entry);
+    expect(single.body.data.sections).toMatchObject([{ heading: 'h', level: 4 }]);
+
     const entries =
       'data[title]=t&data[sections][0][heading]=h&data[sections][1][heading]=i&data[sections][1][level]=4';
     const article = await send('POST', '/articles?populate=sections', entries);

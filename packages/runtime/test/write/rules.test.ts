@@ -184,6 +184,18 @@ describe('a body with several errors', () => {
     expect(await told(desk.post('article', { title: 't', content }))).toEqual(message);
   });
 
+  it.each([
+    ['article', { title: 't', related: ['zz'] }, 'locale=fr', 'fr'],
+    ['article', { title: 't', categories: ['zz'] }, 'locale=fr', 'null'],
+    ['author', { name: 'n', articles: ['zz'] }, '', 'en'],
+    ['author', { name: 'n', articles: { disconnect: ['zz'] } }, 'locale=fr', 'en'],
+    ['category', { name: 'n', articles: { connect: [{ documentId: 'zz' }] } }, 'status=draft', 'en'],
+  ])('is told in which locale a document is missing: %s %j', async (type, data, query, locale) => {
+    expect(await told(desk.post(type, data, query))).toEqual([
+      `-: Document with id "zz", locale "${locale}" not found`,
+    ]);
+  });
+
   it('gets the error about missing rows beside the others', async () => {
     const author = ': 1 relation(s) of type api::author.author associated with this entity do not exist';
     const title = 'title: title must be a `string` type, but the final value was: `5`.';
@@ -238,12 +250,12 @@ describe('relations', () => {
     }
   });
 
-  it.each([['1.5'], [2 ** 63], ['99999999999999999999'], [{ connect: [{ foo: 1 }] }], [{ set: [{ foo: 1 }] }]])(
-    'cannot be named by %j',
-    async (buddies) => {
-      expect(await told(desk.put('tag', x.documentId, { buddies }))).toEqual([': Invalid relations']);
-    },
-  );
+  it.each<unknown>([
+    ...['1.5', '1.0', '1e0', '0x1', { connect: ['1e0'] }],
+    ...[2 ** 63, '99999999999999999999', { connect: [{ foo: 1 }] }, { set: [{ foo: 1 }] }],
+  ])('cannot be named by %j', async (buddies) => {
+    expect(await told(desk.put('tag', x.documentId, { buddies }))).toEqual([': Invalid relations']);
+  });
 
   it('are named by row ids, also as text', async () => {
     const buddies = [` ${tags[2]!.id}`];

@@ -113,7 +113,12 @@ interface Row {
   readonly status: 'draft' | 'published';
   /** Everything that is shared, in one text. */
   readonly shared: string;
-  readonly values: { readonly rating: number | null; readonly tags: readonly string[] | null };
+  readonly values: {
+    readonly rating: number | null;
+    readonly shelf: string | null;
+    readonly lead: string | null;
+    readonly tags: readonly string[] | null;
+  };
 }
 
 async function stored(): Promise<readonly Row[]> {
@@ -144,6 +149,9 @@ async function follow(steps: readonly Step[]): Promise<void> {
       const to = one.to.map((each) => guides[each]!).filter((doc) => of(before, doc, 'draft').length > 0);
       const value = one.name === 'leads' ? (to[0] ?? null) : one.connect ? { connect: to } : to;
       await desk.put('shelf', shelves[one.shelf]!, { [one.name]: value }, one.publish ? '' : 'status=draft');
+      // A write of drafts from the other side levels those that it names.
+      const named = one.publish ? [] : one.name === 'leads' ? to.slice(0, 1) : to;
+      for (const doc of named) for (const code of LOCALES) behind.delete(`${doc} ${code}`);
     } else if (one.do === 'other action') {
       await desk.act('shelf', shelves[one.shelf]!, one.action);
     } else {
@@ -174,6 +182,9 @@ async function follow(steps: readonly Step[]): Promise<void> {
       if (one.do === 'write') {
         const tags = tagsAfter(drafts[0]!.values.tags ?? [], one.values, shelves);
         expect(draft!.values.tags ?? [], `tags ${when}`).toEqual(tags);
+        for (const name of ['shelf', 'lead'] as const) {
+          if (one.values[name] === undefined) expect(draft!.values[name], when).toBe(drafts[0]!.values[name]);
+        }
       }
       if (one.do === 'discard') ratings.set(doc, of(before, doc, 'published')[0]!.values.rating);
       if (one.do === 'write' || one.do === 'discard') expect(draft!.values.rating, when).toBe(ratings.get(doc));
@@ -247,6 +258,43 @@ it('publishing never restores a shared value that was replaced in another locale
   await desk.del('guide', documentId, 'locale=en');
   await desk.put('guide', documentId, { title: 'seul' }, 'locale=fr');
   expect(await rating('locale=fr')).toBe(4);
+});
+
+it('a write keeps the value of its own locale where locales differ, because they did not share it before', async () => {
+  const diverge = async (id: string, table: string, column: string, value: string) => {
+    // The other locale was written last.
+    await desk.rows(
+      `update ${table} set ${column} = ${value}, updated_at = updated_at + interval '1 day' where locale = 'fr' and document_id = '${id}'`,
+    );
+  };
+  const [shelf] = await make(desk, 'shelf', 1);
+  const required = { codes: [{ value: 'c1' }], shelf, shelves: [shelf] };
+  const label = await desk.post('label', { name: 'sea', color: 'blue', ...required });
+  await desk.put('label', label.documentId, { name: 'mer' }, 'locale=fr');
+  await diverge(label.documentId, 'labels', 'color', `'bleu'`);
+  expect(await desk.put('label', label.documentId, { name: 'ocean' })).toMatchObject({ name: 'ocean', color: 'blue' });
+
+  const guide = async () => {
+    const [a, b] = await make(desk, 'shelf', 2);
+    const { documentId } = await desk.post('guide', { title: 'en', rating: 1, tags: [a] });
+    await desk.put('guide', documentId, { title: 'fr' }, 'locale=fr');
+    await diverge(documentId, 'guides', 'rating', '2');
+    await desk.rows(
+      `update guides_tags set target_id = '${b}' where source_id in (select id from guides where locale = 'fr' and document_id = '${documentId}')`,
+    );
+    return { id: documentId, own: { rating: 1, tags: [{ documentId: a }] } };
+  };
+  const edits: readonly ((id: string) => Promise<unknown>)[] = [
+    (id) => desk.put('guide', id, { title: 'new' }, 'status=draft'),
+    (id) => desk.put('guide', id, { title: 'new' }),
+    (id) => desk.act('guide', id, 'unpublish'),
+    (id) => desk.del('guide', id, 'locale=fr'),
+  ];
+  for (const edit of edits) {
+    const { id, own } = await guide();
+    await edit(id);
+    expect(await desk.get('guide', id, 'status=draft&populate=tags')).toMatchObject(own);
+  }
 });
 
 it('publishing from the other side publishes all locales that share the relation, also where a draft is behind', async () => {

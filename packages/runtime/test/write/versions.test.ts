@@ -178,6 +178,31 @@ it('If-Match holds for writes and deletes', async () => {
   await desk.del('article', documentId, '', '*');
 });
 
+it.each(['publish', 'discard'])(
+  '%s does not take the ETag of the published version for a changed draft',
+  async (action) => {
+    const { documentId } = await desk.post('article', { title: 'x' });
+    const tagOf = async (status: string) => {
+      const [row] = await desk.rows<{ tag: string }>(
+        `select '"' || id || '.' || cg_version || '-x"' as tag from articles where document_id = $1 and cg_status = $2`,
+        [documentId, status],
+      );
+      return row!.tag;
+    };
+    const act = async (status: string) => desk.act('article', documentId, action, '', await tagOf(status));
+    // The published version shows all that is published.
+    if (action === 'publish') await act('published');
+    await desk.put('article', documentId, { title: 'of another editor' }, 'status=draft');
+    await expect(act('published')).rejects.toMatchObject({ status: 412 });
+    await act('draft');
+
+    const { documentId: category } = await desk.post('category', { name: `List of ${action}` });
+    await desk.put('article', documentId, { categories: [category] }, 'status=draft');
+    await expect(act('published')).rejects.toMatchObject({ status: 412 });
+    await act('draft');
+  },
+);
+
 it('an ETag names one version: of the draft or of the published one, and not one that was made again', async () => {
   const { documentId } = await desk.post('article', { title: 'x' });
   const tags = async () => {

@@ -1,5 +1,5 @@
 import { Attempts } from './attempts.js';
-import { clientGone, overloaded, tookTooLong } from '../cancel.js';
+import { clientGone, closed, overloaded, tookTooLong } from '../cancel.js';
 import {
   type Connection,
   closeConnection,
@@ -41,6 +41,7 @@ export class Pool {
   #keepUntil = 0;
   /** Tasks that got no connection. */
   #refused = 0;
+  #isClosed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -51,6 +52,7 @@ export class Pool {
   async use<T>(asked: Task, work: (connection: Connection, task: Task) => Promise<T>): Promise<T> {
     let attempts: Attempts | undefined;
     for (let task = asked; ; task = this.#nextAttempt(task)) {
+      if (this.#isClosed) throw closed();
       const connection = this.#take(task) ?? (await this.#wait(task));
       try {
         return await work(connection, task);
@@ -85,6 +87,7 @@ export class Pool {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#open].map(closeConnection));
   }
 

@@ -5,7 +5,6 @@ import type { Content } from '../../content/index.js';
 import { type ObservedStatement, observeStatements } from '../../database/index.js';
 import type { ContentEnv } from '../context.js';
 import { statusOf } from '../failures.js';
-import { wasReaddressed } from '../request-id.js';
 import { logSlow } from './slow-statement.js';
 import { type RequestSpan, currentTracing } from './tracing.js';
 
@@ -74,11 +73,7 @@ class WatchedRequest {
 
   /** The pattern of the route that answers, so that there are as many names as routes. */
   #route(): string {
-    const path = matchedRoutes(this.#context).findLast((route) => !route.path.endsWith('*'))?.path;
-    if (path === undefined) return 'none';
-    const { prefix } = this.#content.settings.api;
-    // Another spelling of a path is sent to the routes of the API alone, where no path has the prefix.
-    return wasReaddressed(this.#context.req.raw) && !path.startsWith(`${prefix}/`) ? prefix + path : path;
+    return matchedRoutes(this.#context).findLast((route) => !route.path.endsWith('*'))?.path ?? 'none';
   }
 
   #timing(total: number): string {

@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
 import { ContentError, NotFoundError, ValidationError } from '../../errors/index.js';
 import { inBackground } from '../background.js';
-import { readBody } from '../bodies.js';
+import { isForm, readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { limitRate } from '../rate-limit.js';
 import { isDevelopment } from '../../content/index.js';
@@ -77,7 +77,9 @@ authRoutes.get('/email-confirmation', async (c) => {
   const { content } = c.var.scope;
   const code = c.req.query('confirmation') ?? '';
   if (code === '') throw missing('confirmation', c.req.query('confirmation'));
-  if (!(await confirmAddress(c.var.scope, code))) throw new ValidationError('Invalid token');
+  // Programs that check the links of mails send HEAD, and would use up the code before its owner.
+  const isVisit = c.req.method !== 'HEAD';
+  if (isVisit && !(await confirmAddress(c.var.scope, code))) throw new ValidationError('Invalid token');
   const { afterConfirmation } = content.usersSettings.links;
   return afterConfirmation === undefined ? c.json({ ok: true }) : c.redirect(afterConfirmation, 302);
 });
@@ -121,10 +123,21 @@ async function enter(c: Context<ContentEnv>, action: string): Promise<Fields> {
 function answer(c: Context<ContentEnv>, { session, user }: SignIn, refresh: 'body' | 'cookie'): Response {
   if (session === undefined) return secret(c, `{"user":${user}}`);
   const { refreshCookie, refreshTokens = true } = c.var.scope.content.usersSettings.sessions;
-  const asCookie = refreshTokens && refreshCookie && refresh === 'cookie';
+  const asCookie = refreshTokens && refreshCookie && refresh === 'cookie' && !isForeignForm(c);
   if (asCookie) keepCookie(c, session);
   const tokens = asCookie || !refreshTokens ? { jwt: session.jwt } : session;
   return secret(c, `${JSON.stringify(tokens).slice(0, -1)},"user":${user}}`);
+}
+
+/**
+ * Whether a form of another site sent the request. A page can send the browser of any visitor here with a form, and a
+ * cookie would then sign the visitor in as a user that the page chose. Scripts of other sites need the consent of CORS.
+ */
+function isForeignForm(c: Context<ContentEnv>): boolean {
+  if (!isForm(c)) return false;
+  const [site, origin] = [c.req.header('sec-fetch-site'), c.req.header('origin')];
+  if (site !== undefined) return site !== 'same-origin';
+  return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== new URL(c.req.url).host);
 }
 
 /** An answer with tokens must not be cached. */

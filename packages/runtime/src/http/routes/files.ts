@@ -21,6 +21,8 @@ export function fileRoutes(definition: ContentDefinition): Hono<ContentEnv> {
     if (found === undefined) return errorResponse(c, new NotFoundError());
     const headers = cors.headersFor(c.req.header('origin'));
     for (const [name, value] of Object.entries(headers)) found.headers.set(name, value);
+    // Caches keep files. A copy that an image tag has asked for has no CORS headers, and would fail a script.
+    found.headers.set('Vary', 'Origin');
     return found;
   });
   return routes;

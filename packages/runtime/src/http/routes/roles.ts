@@ -15,7 +15,7 @@ roleRoutes.get('/roles/:id', async (c) => {
   const content = enter(c, 'findOne');
   const id = c.req.param('id');
   const role = (await listRoles(content)).find((one) => String(one.id) === id || one.documentId === id);
-  if (role === undefined) throw new NotFoundError();
+  if (role === undefined) throw new NotFoundError('Role not found');
   const { nb_users: _users, ...record } = role;
   return c.json({ role: { ...record, permissions: content.settings.permissions[role.type] ?? {} } });
 });

@@ -10,6 +10,7 @@ import type { Form } from '../multipart.js';
 import { planPage } from '../../plan/index.js';
 import { type Tree, parseBrackets } from '../../query/index.js';
 import {
+  type FileInfo,
   type FilesFound,
   describeFile,
   findFile,
@@ -38,10 +39,10 @@ uploadRoutes.post('/', async (c) => {
     const [first, ...more] = form?.files ?? [];
     if (form === undefined || first === undefined) {
       if (file === undefined) throw noContent();
-      await describeFile(scope, file, infoOf(form?.fields.get('fileInfo') ?? [await jsonInfo(c, form)]));
+      await describeFile(scope, file, form === undefined ? await jsonInfo(c) : formInfo(form));
       return await uploaded(c, scope, file);
     }
-    refuseUnknownFields(form);
+    refuseUnknownFields(form, file === undefined ? NEW_FILE : STORED_FILE);
     if (more.length === 0 && first.inspection.size() === 0) throw noContent();
     const infos = parseFileInfos(form.fields.get('fileInfo') ?? []);
     if (file !== undefined) {
@@ -153,18 +154,29 @@ async function readMultipart(c: Context<ContentEnv>, scope: Scope): Promise<Form
   return readForm(body, contentType, staging, settings);
 }
 
-const FIELDS = new Set(['fileInfo', 'ref', 'refId', 'field']);
+const STORED_FILE = new Set(['fileInfo']);
+const NEW_FILE = new Set([...STORED_FILE, 'ref', 'refId', 'field']);
 
-function refuseUnknownFields({ fields, strays }: Form): void {
-  const [unknown] = [...strays, ...[...fields.keys()].filter((name) => !FIELDS.has(name))];
+function refuseUnknownFields({ fields, strays }: Form, known: ReadonlySet<string>): void {
+  refuseFirst([...strays, ...[...fields.keys()].filter((name) => !known.has(name))]);
+}
+
+function refuseFirst([unknown]: readonly string[]): void {
   if (unknown !== undefined) throw invalidKey(unknown, { source: 'body', param: unknown, path: null });
 }
 
-async function jsonInfo(c: Context<ContentEnv>, form: Form | undefined): Promise<unknown> {
-  const body = form === undefined ? await readBody(c) : undefined;
-  return typeof body === 'object' && body !== null && 'fileInfo' in body ? body.fileInfo : undefined;
+async function jsonInfo(c: Context<ContentEnv>): Promise<FileInfo> {
+  const body = await readBody(c);
+  if (typeof body !== 'object' || body === null) return {};
+  refuseFirst(Object.keys(body).filter((name) => !STORED_FILE.has(name)));
+  return infoOf('fileInfo' in body ? [body.fileInfo] : []);
 }
 
-function infoOf(values: readonly unknown[]) {
+function formInfo(form: Form): FileInfo {
+  refuseUnknownFields(form, STORED_FILE);
+  return infoOf(form.fields.get('fileInfo') ?? []);
+}
+
+function infoOf(values: readonly unknown[]): FileInfo {
   return parseFileInfos(values)[0] ?? {};
 }

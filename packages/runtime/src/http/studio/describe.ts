@@ -1,4 +1,4 @@
-import { type Action, allows, may, permits } from '../../access/index.js';
+import { type Action, allows, may, mayNameItself, ownerAttributes, permits } from '../../access/index.js';
 import { type Scope, defaultUpload } from '../../content/index.js';
 import {
   type AnyComponent,
@@ -61,6 +61,9 @@ export function describe(scope: Scope, caller: DescribedCaller): Description {
 
 function typeOf(scope: Scope, model: AnyModel): DescribedType {
   const { name, plural, uid, single, draftAndPublish, localized } = model;
+  const creates = single ? 'update' : 'create';
+  const owners = ownerAttributes(scope, model, creates);
+  const mayOwn = owners.every((owner) => mayHaveOwner(scope, model, owner, creates));
   return {
     name,
     uid,
@@ -69,9 +72,17 @@ function typeOf(scope: Scope, model: AnyModel): DescribedType {
     plugin: uid === USER_UID,
     draftAndPublish,
     localized,
-    actions: ACTIONS.filter((action) => may(scope, model, action)),
+    actions: ACTIONS.filter((action) => may(scope, model, action) && (action !== 'create' || mayOwn)),
+    owners,
     attributes: attributesOf(scope, model),
   };
+}
+
+/** Whether the caller can put itself into an attribute that its row rules demand it in. Otherwise each create is a 403. */
+function mayHaveOwner(scope: Scope, model: AnyModel, name: string, action: string): boolean {
+  const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
+  if (attribute === undefined || attribute.writable === false || !allows(scope, model, name, 'write')) return false;
+  return mayNameItself(scope, model, action, name) || isReachable(scope, attribute);
 }
 
 function attributesOf(scope: Scope, holder: Holder): readonly DescribedAttribute[] {

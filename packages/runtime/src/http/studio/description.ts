@@ -32,7 +32,10 @@ export interface DescribedType {
   readonly plugin: boolean;
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
+  /** Without `create` if row rules demand of a new document what the caller cannot give it. */
   readonly actions: readonly string[];
+  /** The attributes that have to name the caller in a new document, because a row rule of its role demands that. */
+  readonly owners: readonly string[];
   readonly attributes: readonly DescribedAttribute[];
 }
 

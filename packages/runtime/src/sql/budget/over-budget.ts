@@ -10,6 +10,9 @@ import type { Statement } from '../statement.js';
 export type OverBudget =
   { readonly budget: 'rows' | 'bytes' | 'unsure' } | { readonly budget: 'sort'; readonly sort: SortSite };
 
+/** A quick statement may be unsure whether an answer fits its budgets; a thorough one costs more. */
+export type Effort = 'quick' | 'thorough';
+
 /** A statement whose answer may exceed its budget. */
 export interface BoundedStatement<Row> extends Statement<Row> {
   /** The same statement, which is never unsure. */

@@ -6,6 +6,7 @@ import { type Joined, elements, joinEdge } from '../edge.js';
 import { reportsCount, listDepth } from '../length.js';
 import { morphJoin } from '../morph.js';
 import { type Source, entrySource, jsonOf, rowSource } from '../source.js';
+import type { Effort } from './over-budget.js';
 
 /** How many times the budget may be weighed, because weighing ignores filters and statuses of the last level. */
 const SLACK = 4;
@@ -23,18 +24,27 @@ export interface Weighing {
   readonly count: string;
   /** Whether the answer may be rendered. */
   readonly withinBudget: string;
+  /** What is known of an answer that may not. A quick statement also counts rows that the caller cannot see. */
+  readonly refusal: 'rows' | 'unsure';
 }
 
 /** The table `page` holds the rows of the answer itself. */
-export function weigh(sql: Builder, node: NodePlan, page: string, source: Source): Weighing {
-  const scale: Scale = { sql, limit: sql.param(sql.maxRows * SLACK, 'bigint'), tables: [], counts: [] };
+export function weigh(sql: Builder, node: NodePlan, page: string, source: Source, effort: Effort): Weighing {
+  const scale: Scale = {
+    sql,
+    limit: sql.param(sql.maxRows * SLACK, 'bigint'),
+    tables: [],
+    counts: [],
+    exact: new Map(),
+  };
   weighChildren(scale, node, { from: `${page} a`, source, weight: '1', gate: '' });
-  const count = scale.counts.join(' + ') || '0';
-  scale.tables.push(`weight(n) as materialized (select ${count})`);
+  const isRough = effort === 'quick' && scale.exact.size > 0;
+  scale.tables.push(`weight(n) as materialized (select ${isRough ? sumOf(scale.counts) : exactSum(scale)})`);
   return {
     tables: scale.tables,
     count: '(select n from weight)',
     withinBudget: `(select n from weight) <= ${scale.limit}`,
+    refusal: isRough ? 'unsure' : 'rows',
   };
 }
 
@@ -43,6 +53,19 @@ interface Scale {
   readonly limit: string;
   readonly tables: string[];
   readonly counts: string[];
+  /** The exact counts in place of those that include rows which the caller cannot see. */
+  readonly exact: Map<number, string>;
+}
+
+/** Rows that the caller cannot see must not refuse an answer, because that would tell their number. */
+function exactSum({ limit, counts, exact }: Scale): string {
+  if (exact.size === 0) return sumOf(counts);
+  const seen = sumOf(counts.map((count, index) => exact.get(index) ?? count));
+  return `case when c.n <= ${limit} then c.n else ${seen} end from (select ${sumOf(counts)} as n offset 0) c`;
+}
+
+function sumOf(counts: readonly string[]): string {
+  return counts.join(' + ') || '0';
 }
 
 /** The rows or entries of one node of the plan, each with its weight: the number of paths that lead to it. */
@@ -60,7 +83,7 @@ function weighChildren(scale: Scale, node: NodePlan, level: Level): void {
     if (child.kind === 'edge') {
       const { edge, slice } = child;
       const limit = slice === undefined ? '' : limitClause(sql, slice.limit);
-      if (listDepth(child.node) === 0) weighLast(scale, level, lastOf(sql, edge, level.source), limit);
+      if (listDepth(child.node) === 0) weighLinks(scale, level, edge, limit);
       else weighFound(scale, level, child.node, joinEdge(sql, edge, level.source), limit);
     } else if (child.kind === 'morph') {
       for (const arm of child.arms) {
@@ -81,24 +104,35 @@ function weighChildren(scale: Scale, node: NodePlan, level: Level): void {
 }
 
 /** Counts links without joining their targets: reading each target twice is not worth the exact count. */
-function lastOf(sql: Builder, edge: Edge, parent: Source): Pick<Joined, 'from' | 'conditions'> {
-  const joined = joinEdge(sql, edge, parent);
-  return joined.links ?? joined;
+function weighLinks(scale: Scale, level: Level, edge: Edge, limit: string): void {
+  const joined = joinEdge(scale.sql, edge, level.source);
+  const { links = joined } = joined;
+  weighLast(scale, level, links, limit);
+  if (links === joined || !mayHide(scale.sql, joined.source)) return;
+  const seen = `select ${level.weight} as n from ${rowsOf(level, joined, limit)} limit ${scale.limit} + 1`;
+  scale.exact.set(scale.counts.length - 1, `(select coalesce(sum(y.n), 0) from (${seen}) y)`);
 }
 
-function weighLast(scale: Scale, level: Level, last: Pick<Joined, 'from' | 'conditions'>, limit: string): void {
-  const rows = `select 1 from ${last.from}${whereClause(last.conditions)}${limit}`;
-  scale.counts.push(
-    `(select coalesce(sum(${level.weight}), 0) from ${level.from} cross join lateral (${rows}) x${level.gate})`,
-  );
+/** Whether a link may lead to a row that the caller cannot see. */
+function mayHide(sql: Builder, source: Source): boolean {
+  return source.kind === 'row' && (source.model.draftAndPublish || sql.guard(source).length > 0);
+}
+
+function weighLast(scale: Scale, level: Level, last: Rows, limit: string): void {
+  scale.counts.push(`(select coalesce(sum(${level.weight}), 0) from ${rowsOf(level, last, limit)})`);
+}
+
+type Rows = Pick<Joined, 'from' | 'conditions'>;
+
+function rowsOf(level: Level, { from, conditions }: Rows, limit: string, columns = '1'): string {
+  return `${level.from} cross join lateral (select ${columns} from ${from}${whereClause(conditions)}${limit}) x${level.gate}`;
 }
 
 function weighFound(scale: Scale, level: Level, node: NodePlan, found: Joined, limit: string): void {
   const { source } = found;
   const name = scale.sql.alias('w');
   const alias = scale.sql.alias('s');
-  const rows = (columns: string) =>
-    `${level.from} cross join lateral (select ${columns} from ${found.from}${whereClause(found.conditions)}${limit}) x${level.gate}`;
+  const rows = (columns: string) => rowsOf(level, found, limit, columns);
   if (source.kind === 'row') {
     const columns = neededColumns(node).map(identifier);
     const below = rows(columns.map((column) => `${source.alias}.${column}`).join(', '));

@@ -2,10 +2,17 @@ import { SNAPSHOT } from '../../database/index.js';
 import type { PagePlan, ReadPlan } from '../../plan/index.js';
 import { whereClause } from '../builder.js';
 import { SIZE } from '../budget/bytes.js';
-import { type BoundedStatement, type OverBudget, budgetOf, overSorted, readBudget } from '../budget/over-budget.js';
+import {
+  type BoundedStatement,
+  type Effort,
+  type OverBudget,
+  budgetOf,
+  overSorted,
+  readBudget,
+} from '../budget/over-budget.js';
 import { totalRows } from '../budget/row-count.js';
 import { EnclosedJson, enclosed } from '../enclosed-json.js';
-import { type Effort, type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from '../document.js';
+import { type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from '../document.js';
 import { mainConditions } from '../main-conditions.js';
 import { type PageEdges, readEdges } from './cursor.js';
 import { pageOf } from './page.js';
@@ -74,6 +81,7 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
     source,
     columns: pageColumns,
     weighs: isWeighed(plan.node, limit, effort),
+    effort,
     tables,
     counts,
     sorts,

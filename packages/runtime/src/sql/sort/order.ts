@@ -12,8 +12,8 @@ export interface OrderKey {
 }
 
 /**
- * Sort keys. In a list the smallest value counts for ascending order, the largest for descending order. `keys`: keys that
- * are known already.
+ * Sort keys. In a list the smallest value counts for ascending order, the largest for descending order; null is larger
+ * than every value, as in Strapi on PostgreSQL. `keys`: keys that are known already.
  */
 export function orderKeys(
   sql: Builder,
@@ -38,7 +38,7 @@ function keyOf(sql: Builder, source: Source, term: OrderTerm, edges: readonly Ed
   if (edge === undefined) return valueOf(source, term.field);
   const joined = joinEdge(sql, edge, source);
   const key = keyOf(sql, joined.source, term, rest);
-  const first = edge.many ? ` order by 1 ${term.direction} nulls last` : '';
+  const first = edge.many ? ` order by 1 ${term.direction}` : '';
   return `(select ${key} from ${joined.from}${whereClause(joined.conditions)}${first} limit 1)`;
 }
 

@@ -87,7 +87,7 @@ function walkTerm(walk: Walk, { model }: RowSource, term: OrderTerm): string {
   const [last = '', ...others] = steps.toReversed();
   let found = keysOf(walk, term, `select cg_parent, cg_key from ${last}`);
   for (const above of others) {
-    const rows = `select u.cg_parent, k.cg_key from ${above} u join ${found} k on k.cg_parent = u.id`;
+    const rows = `select u.cg_parent, k.cg_key from ${above} u left join ${found} k on k.cg_parent = u.id`;
     found = keysOf(walk, term, rows);
   }
   return found;
@@ -135,9 +135,10 @@ function keysOf(walk: Walk, { field, direction }: OrderTerm, rows: string): stri
   return name;
 }
 
-/** The smallest or largest value, null only if there is no other. */
+/** The smallest or largest value. Null is larger than every value, and the aggregates leave it out. */
 function bestOf(type: string, direction: 'asc' | 'desc'): string {
-  if (type === 'boolean') return `${direction === 'asc' ? 'bool_and' : 'bool_or'}(x.cg_key)`;
-  if (type === 'jsonb') return `(array_agg(x.cg_key order by x.cg_key ${direction} nulls last))[1]`;
-  return `${direction === 'asc' ? 'min' : 'max'}(x.cg_key)`;
+  if (type === 'jsonb') return `(array_agg(x.cg_key order by x.cg_key ${direction}))[1]`;
+  if (direction === 'asc') return `${type === 'boolean' ? 'bool_and' : 'min'}(x.cg_key)`;
+  const largest = `${type === 'boolean' ? 'bool_or' : 'max'}(x.cg_key)`;
+  return `case when count(*) = count(x.cg_key) then ${largest} end`;
 }

@@ -21,7 +21,8 @@ const HTML = new Set(
 function rootElement(text: string): string | undefined {
   let rest = text.trimStart();
   for (;;) {
-    const skipped = /^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype\s+(?!html)(?:[^>[]|\[[^\]]*\])*>)\s*/i.exec(rest);
+    // Each part can match a text in one way only: a file of spaces would otherwise occupy the process for seconds.
+    const skipped = /^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype\s(?!\s*html)(?:[^>[]|\[[^\]]*\])*>)\s*/i.exec(rest);
     if (skipped === null) break;
     rest = rest.slice(skipped[0].length);
   }

@@ -21,6 +21,10 @@ export function createLocalStorage(folder: string): Storage {
       await rename(file.path, pathOf(key));
     },
     delete: async (key) => rm(pathOf(key), { force: true }),
+    async size(key) {
+      const found = await stat(pathOf(key)).catch(() => undefined);
+      return found?.isFile() === true ? found.size : undefined;
+    },
     url: (key) => `/uploads/${key}`,
     answer: async ({ key, type }, request) => answer(pathOf(key), type, request),
   };

@@ -47,6 +47,12 @@ export function createS3Storage(
     async delete(key) {
       await send('delete', async () => fetch(await (await signer()).sign(address(key), { method: 'DELETE' })));
     },
+    async size(key) {
+      const response = await send('find', async () =>
+        fetch(await (await signer()).sign(address(key), { method: 'HEAD' })),
+      );
+      return response.ok ? Number(response.headers.get('content-length')) : undefined;
+    },
     url: (key, type) =>
       baseUrl === undefined || isActive(type) ? `/uploads/${key}` : `${baseUrl.replace(/\/$/, '')}/${prefix}${key}`,
     async answer({ key, type }, request) {
@@ -103,14 +109,21 @@ async function createClient(
   });
 }
 
+/** Amazon answers 403 for a file that is missing to keys that may not list the bucket. */
+const MISSING: Readonly<Record<'store' | 'delete' | 'find', readonly number[]>> = {
+  store: [],
+  delete: [404],
+  find: [404, 403],
+};
+
 /** Retries when the service fails or cannot be reached, but not when it refuses the request. */
-async function send(what: string, request: () => Promise<Response>): Promise<void> {
+async function send(what: keyof typeof MISSING, request: () => Promise<Response>): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await request().catch((error: unknown) =>
       attempt < ATTEMPTS ? undefined : Promise.reject(error),
     );
     const text = await response?.text();
-    if (response?.ok || (what === 'delete' && response?.status === 404)) return;
+    if (response?.ok || (response && MISSING[what].includes(response.status))) return response;
     if (response !== undefined && (attempt === ATTEMPTS || response.status < 500)) {
       throw new Error(`S3 did not ${what} a file: ${response.status} ${text?.slice(0, 300)}`);
     }

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { ContentError } from '../../errors/index.js';
-import type { AnyModel } from '../../model/index.js';
+import { type AnyModel, storageOf } from '../../model/index.js';
 import type { Status, Version } from '../targets/target.js';
 
 /**
@@ -28,6 +30,25 @@ export function checkIfMatch(
   if (shown.length === 0 || !matches) {
     throw new ContentError(412, 'PreconditionFailedError', 'The document has changed since');
   }
+}
+
+/**
+ * The versions whose tags stand for what the draft has: the draft itself, and the published version as long as the draft
+ * is equal to it. Publishing or discarding a draft concerns changes that a reader of the published version has not seen.
+ */
+export function versionsOfDraft(model: AnyModel, versions: readonly Version[]): readonly Version[] {
+  const draft = versions.find(({ status }) => status === 'draft');
+  const published = versions.find(({ status }) => status === 'published');
+  if (draft === undefined || published === undefined || isEqual(model, draft, published)) return versions;
+  return [draft];
+}
+
+/** A rank belongs to the list of another document, so versions may differ in it. */
+function isEqual(model: AnyModel, draft: Version, published: Version): boolean {
+  const names = storageOf(model).columns.flatMap(({ name, placeOf }) => (placeOf === undefined ? [name] : []));
+  return (
+    draft.diverged.length === 0 && names.every((name) => isDeepStrictEqual(draft.values[name], published.values[name]))
+  );
 }
 
 const TAG = /^(?:W\/)?"(?:(\d+)\.)?(\d+)(?:-[^"]*)?"$/;

@@ -65,13 +65,26 @@ function attributeProblems(attribute: Attribute, value: unknown, path: Path): Pr
   return [...nested, ...counted];
 }
 
-/** An entry as Strapi's message shows it. */
+/** An entry as Strapi's message shows it. Relations are left out, because their targets are not read here. */
 function shown(attribute: Attribute, entry: Values): Values {
-  const component = componentOf(attribute, entry);
-  const visible = Object.entries(component?.attributes ?? {}).filter(
-    ([, inner]) =>
-      inner.kind === 'scalar' && inner.private !== true && inner.type.name !== 'password' && !isList(inner),
-  );
+  const attributes = Object.entries(componentOf(attribute, entry)?.attributes ?? {});
+  const visible = attributes.filter(([, inner]) => inner.private !== true && !isRelation(inner) && !isPassword(inner));
   const named = attribute.kind === 'dynamicZone' ? [['__component', entry['__component']]] : [];
-  return Object.fromEntries([['id', entry['id']], ...visible.map(([name]) => [name, entry[name] ?? null]), ...named]);
+  const values = visible.map(([name, inner]) => [name, shownValue(inner, entry[name] ?? null)]);
+  return Object.fromEntries([['id', entry['id']], ...values, ...named]);
+}
+
+function isPassword(attribute: Attribute): boolean {
+  return attribute.kind === 'scalar' && attribute.type.name === 'password';
+}
+
+function shownValue(attribute: Attribute, value: unknown): unknown {
+  if (attribute.kind === 'scalar') return value;
+  if (attribute.kind === 'media') {
+    const files = (Array.isArray(value) ? value : [value]).filter((file) => file !== null);
+    // Strapi shows files in the form in which it publishes them.
+    return files.length === 0 && !attribute.multiple ? null : { set: files.map((id) => ({ id })) };
+  }
+  const entries = entriesIn(value).map((entry) => shown(attribute, entry));
+  return isList(attribute) ? entries : (entries[0] ?? null);
 }

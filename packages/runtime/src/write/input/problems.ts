@@ -47,8 +47,8 @@ export function problemsError(problems: readonly Problem[]): ValidationError {
 }
 
 /** The values are right, but the request cannot be carried out. */
-export function applicationError(message: string, details: unknown = {}): ContentError {
-  return new ContentError(400, 'ApplicationError', message, details);
+export function applicationError(message: string): ContentError {
+  return new ContentError(400, 'ApplicationError', message);
 }
 
 /** A key of a body that is unknown, or not allowed at its path. */

@@ -4,13 +4,22 @@ import { type AnyComponent, type AnyModel, componentsIn } from '../../model/inde
 import { readData } from './body.js';
 import { type ParsedInput, parseInput } from './input.js';
 import { type KeyRights, checkKeys } from './keys.js';
-import { hashSecrets } from './secrets.js';
+import { type PasswordBudget, hashSecrets } from './secrets.js';
+import { typedData } from './typed-data.js';
 
 /** How data is read. */
 export interface ReadMode {
   /** The document is new. */
   readonly creating: boolean;
   readonly publish: boolean;
+  /** Absent if the data is all that the request sent. */
+  readonly passwords?: PasswordBudget | undefined;
+}
+
+/** Data as it was read. */
+export interface ReadData extends ParsedInput {
+  /** The data for the hooks of the type, which expect values of the declared types. */
+  readonly data: unknown;
 }
 
 /** Reads the data of a write: refuses keys that the caller may not write, parses values, and hashes passwords. */
@@ -20,7 +29,7 @@ export async function readInput(
   sent: unknown,
   mode: ReadMode,
   rights: KeyRights = keyRights(scope, model, mode),
-): Promise<ParsedInput> {
+): Promise<ReadData> {
   const data = readData(sent);
   checkKeys(model, data, rights);
   const parsed = parseInput(model, data, {
@@ -29,7 +38,10 @@ export async function readInput(
     connectsMedia: scope.content.settings.api.responses === 'strapi',
     components: () => componentNames(scope.content),
   });
-  return parsed.problems === undefined ? { input: await hashSecrets(model, parsed.input) } : parsed;
+  if (parsed.problems !== undefined) return { ...parsed, data };
+  const hasHooks = scope.content.hooks?.has(model.name) === true;
+  const input = await hashSecrets(model, parsed.input, mode.passwords);
+  return { input, data: hasHooks ? typedData(data, parsed.input) : data };
 }
 
 /** The keys that the caller may write. */

@@ -95,8 +95,9 @@ export function parseReference(value: unknown): Reference | undefined {
   }
   if (typeof value === 'string') {
     if (value === '' || hasUnstorable(value)) return undefined;
-    const isRow = value.trim() !== '' && !Number.isNaN(Number(value));
-    return isRow ? parseReference(Number(value)) : { documentId: value };
+    if (value.trim() === '' || Number.isNaN(Number(value))) return { documentId: value };
+    // Other notations of a number (`1e1`, `0x10`) would name a row that nobody meant.
+    return /^\s*[+-]?\d+\s*$/.test(value) ? parseReference(Number(value)) : undefined;
   }
   if (!isObject(value)) return undefined;
   const named = value.documentId ?? value.id;

@@ -6,12 +6,31 @@ import { type Path, label, problemsError } from './problems.js';
 /** One hash takes 20 ms of a processor, so a short body with many would occupy the server. */
 const MAX_PASSWORDS = 10;
 
+/** Takes the passwords of one body, named by their paths, before they are hashed; throws beyond the limit of a request. */
+export type PasswordBudget = (paths: readonly Path[]) => void;
+
+/** The budget of one request, which all of its bodies share. */
+export function limitedPasswords(): PasswordBudget {
+  let left = MAX_PASSWORDS;
+  return (paths) => {
+    const path = paths[left];
+    if (path === undefined) {
+      left -= paths.length;
+      return;
+    }
+    const message = `${label(path)} is one password too many: a request may set at most ${MAX_PASSWORDS}`;
+    throw problemsError([{ path, message }]);
+  };
+}
+
 /** Replaces passwords by their hashes, before the write takes locks, because hashing is slow on purpose. */
-export async function hashSecrets(holder: AnyModel | AnyComponent, input: Input): Promise<Input> {
-  const path = passwordsIn(holder, input)[MAX_PASSWORDS];
-  if (path === undefined) return hashAll(holder, input);
-  const message = `${label(path)} is one password too many: a request may set at most ${MAX_PASSWORDS}`;
-  throw problemsError([{ path, message }]);
+export async function hashSecrets(
+  holder: AnyModel | AnyComponent,
+  input: Input,
+  spend: PasswordBudget = limitedPasswords(),
+): Promise<Input> {
+  spend(passwordsIn(holder, input));
+  return hashAll(holder, input);
 }
 
 async function hashAll(holder: AnyModel | AnyComponent, input: Input): Promise<Input> {

@@ -9,9 +9,11 @@ import type { Input } from '../input/input.js';
 import type { MayTake } from '../relations/exclusive.js';
 import type { Changes } from '../relations/relation-change.js';
 import type { PlanRelations, RelationWork } from '../relations/relations.js';
+import type { UnrankedList } from '../relations/unranked.js';
 import type { CheckExistence, Seen } from '../targets/existence.js';
 import type { References } from '../targets/references.js';
 import type { Documents } from '../targets/lock.js';
+import type { Lagging } from './lagging.js';
 import type { Sibling } from '../versions/version.js';
 import type { KeptRow } from '../versions/shown-row.js';
 import type { Target, Version } from '../targets/target.js';
@@ -86,6 +88,8 @@ export interface Asked {
   readonly checkExistence: CheckExistence | undefined;
   readonly taken: Loaded['taken'];
   readonly planRelations: Loaded['planRelations'];
+  readonly lagging: Part<readonly Lagging[]>;
+  readonly unranked: Part<readonly UnrankedList[]>;
 }
 
 /** All documents that the write changes are locked. */

@@ -50,12 +50,17 @@ export function prepareExistence(
     for (const { type, ids } of found()) for (const id of ids) types.set(id, type);
     const here = new Map([...present].map(([model, part]) => [model, new Set(part().map(({ id }) => id))]));
     for (const { model, id, use } of named) {
-      const locale = target.model.localized && model.localized ? target.locale : null;
       const isHere = use === 'disconnect' || id === target.documentId || here.get(model)?.has(id) !== false;
       const isSeen = id === target.documentId || visible.get(model)?.has(id) !== false;
-      if (types.get(id) !== model.name || !isHere || !isSeen) throw documentMissing(id, locale);
+      if (types.get(id) !== model.name || !isHere || !isSeen) throw documentMissing(id, localeOf(target, model));
     }
   };
+}
+
+/** The locale in which a document is looked for. A type without locales names documents in the default one, as in Strapi. */
+function localeOf(target: Target, model: AnyModel): string | null {
+  if (!model.localized) return null;
+  return target.model.localized ? target.locale : (target.preferred.at(-1) ?? null);
 }
 
 /** By type: the named documents that the caller can see. Without a limit there is no entry for the type. */

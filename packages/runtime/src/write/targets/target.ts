@@ -13,7 +13,7 @@ export interface Target {
   readonly locale: string;
   /** The write ends in a published version. */
   readonly publish: boolean;
-  /** Locales in which a version of another document is looked for, where this locale has none. */
+  /** Locales in which a version of another document is looked for, where this locale has none; at last the default one. */
   readonly preferred: readonly string[];
 }
 

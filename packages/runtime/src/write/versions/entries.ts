@@ -7,7 +7,7 @@ import {
   isList,
 } from '../../model/index.js';
 import { type MissingAnchor, applyChange, missingAnchor } from '../../order/index.js';
-import type { ContentError } from '../../errors/index.js';
+import { ContentError } from '../../errors/index.js';
 import type { AttributeInput, EntryInput, Input } from '../input/input.js';
 import { applicationError } from '../input/problems.js';
 import type { RelationInput } from '../input/relation-input.js';
@@ -53,8 +53,9 @@ function mergeEntries(
     const entry = attached.get(id);
     if (entry === undefined || (entry.__component ?? component.name) !== component.name) {
       const message = `Some of the provided components in ${name} are not related to the entity`;
-      // Strapi sends this error without details for dynamic zones.
-      const error = attribute.kind === 'dynamicZone' ? applicationError(message, null) : applicationError(message);
+      // Strapi names this error `Error` in dynamic zones, and sends it without details.
+      const inZone = attribute.kind === 'dynamicZone';
+      const error = inZone ? new ContentError(400, 'Error', message, null) : applicationError(message);
       context.refuse({ kind: 'error', error });
     }
     attached.delete(id);

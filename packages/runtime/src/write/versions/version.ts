@@ -1,8 +1,8 @@
-import { type Executor, type Value, literal } from '../../database/index.js';
+import type { Executor, Value } from '../../database/index.js';
 import { type AnyModel, type StoredColumn, storageOf } from '../../model/index.js';
 import { type Loader, type Param, type Part, createLoader } from '../../sql/index.js';
-import { type Target, type Version, editStatus, fromSibling } from '../targets/target.js';
-import { isBehind } from './shared-locales.js';
+import { type Target, type Version, fromSibling } from '../targets/target.js';
+import { isBehind, withPublished } from './shared-locales.js';
 
 /** The versions in one locale; in all locales without one. */
 export function loadVersions(
@@ -41,8 +41,12 @@ export function loadSibling(loader: Loader, { model, documentId, locale }: Targe
   const { table, columns } = storageOf(model);
   const shared = columns.filter((column) => column.shared);
   return loader.list((param) => {
-    const [id, code, status] = [param(documentId, 'text'), param(locale, 'text'), literal(editStatus(model))];
-    const isAhead = `exists (select 1 from ${table} e where e.document_id = ${id} and e.locale = ${code} and e.cg_status = ${status} and ${isBehind(model, 'e', 't')})`;
+    const [id, code] = [param(documentId, 'text'), param(locale, 'text')];
+    const rows = { e: 'e', s: 't', p: 'p' };
+    // Without drafts, every write reaches all locales, so none lags behind.
+    const isAhead = model.draftAndPublish
+      ? `exists (select 1 from ${withPublished(table, rows)} where e.document_id = ${id} and e.locale = ${code} and ${isBehind(model, rows)})`
+      : 'false';
     return `select t.id, ${valuesOf(shared)} as values, ${isAhead} as "isAhead" ${fromSibling(model, id, code)}`;
   });
 }
