@@ -4,21 +4,36 @@ import { Router } from 'wouter';
 import { queryClient } from './data/query-client.js';
 import { Confirmations } from './design/confirm.js';
 import { Toasts } from './design/toast.js';
-import { useSession } from './session/session.js';
-import { SignIn } from './session/sign-in.js';
+import { isDescribed } from './data/description.js';
+import { Loading } from './design/states.js';
+import { isEntered, useSession } from './session/session.js';
+import { SignIn, SignInAgain } from './session/sign-in.js';
 import { basePath } from './setup.js';
 import { leaveBy } from './shell/leaving.js';
 import { Shell } from './shell/shell.js';
 
 export function App() {
-  const session = useSession();
   return (
     <QueryClientProvider client={queryClient}>
       <Router base={basePath} aroundNav={(navigate, to, options) => void leaveBy(() => navigate(to, options))}>
-        {session.state === 'out' ? <SignIn /> : <Shell />}
+        <Entrance />
       </Router>
       <Toasts />
       <Confirmations />
     </QueryClientProvider>
+  );
+}
+
+function Entrance() {
+  const session = useSession();
+  if (session.state === 'starting') return <Loading label="Loading the studio" />;
+  const reason = isEntered(session) ? session.ended : session.reason;
+  // Without a description, there is nothing on the screen yet that a dialog could leave as it is.
+  if (!isEntered(session) || (reason !== undefined && !isDescribed())) return <SignIn reason={reason} />;
+  return (
+    <>
+      <Shell />
+      {reason === undefined ? null : <SignInAgain reason={reason} />}
+    </>
   );
 }

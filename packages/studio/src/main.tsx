@@ -1,4 +1,6 @@
 import './setup.js';
+// A tab answers others by its name, whatever screen it shows.
+import './session/tab.js';
 import './design/tokens.css';
 import './design/base.css';
 import './design/controls.css';

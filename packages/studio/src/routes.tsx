@@ -15,7 +15,8 @@ export interface StudioRoute {
 /** Every screen is a chunk of its own, except those that most people see first: a chunk would be one more round trip. */
 export const contentRoutes: readonly StudioRoute[] = [
   { path: '/content', screen: HomeScreen },
-  { path: '/content/media', screen: inChunk(() => import('./content/media/media-screen.js')) },
+  // Below `/content`, a type could have the same name.
+  { path: '/media', screen: inChunk(() => import('./content/media/media-screen.js')) },
   { path: '/content/:type', screen: TypeScreen },
   { path: '/content/:type/:documentId', screen: inChunk(() => import('./content/edit/edit-screen.js')) },
 ];

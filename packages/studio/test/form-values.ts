@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { copyEntry } from '../src/content/form/blank.js';
-import { jsonProblem } from '../src/content/form/problems.js';
+import { jsonProblem } from '../src/content/form/problems/problems.js';
 import type {
   Components,
   DescribedAttribute,

@@ -1,14 +1,16 @@
 import { Redirect } from 'wouter';
 
-import { useDescription } from '../data/description.js';
+import { maySeeFiles, useDescription } from '../data/description.js';
 import { EmptyState } from '../design/states.js';
 
 /** Opens the first type. */
 export default function HomeScreen() {
-  const { types, caller } = useDescription();
+  const description = useDescription();
+  const { types, caller } = description;
   const shown = types.filter(({ plugin }) => !plugin);
   const first = shown.find(({ single }) => !single) ?? shown[0];
   if (first !== undefined) return <Redirect to={`/content/${first.name}`} replace />;
+  if (maySeeFiles(description)) return <Redirect to="/media" replace />;
   const who = caller.kind === 'user' ? `The role “${caller.role}”` : `The token “${caller.name}”`;
   return (
     <EmptyState title="There is nothing to edit">

@@ -1,6 +1,7 @@
 import type { DescribedAttribute, DescribedComponent, DescribedType, Description } from '@content-gen/runtime/studio';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 
+import { queryClient } from './query-client.js';
 import { studioApi } from './request.js';
 
 export type { DescribedAttribute, DescribedComponent, DescribedType, Description };
@@ -17,6 +18,10 @@ export function useDescriptionLoaded(): boolean {
   return useQuery({ ...describe, throwOnError: isFirst }).data !== undefined;
 }
 
+export function isDescribed(): boolean {
+  return queryClient.getQueryData(describe.queryKey) !== undefined;
+}
+
 /** The types and the rights of the caller. The shell loads them, so screens have them at once. */
 export function useDescription(): Description {
   return useSuspenseQuery(describe).data;
@@ -28,6 +33,15 @@ export function typeByName({ types }: Description, name: string): DescribedType 
 
 export function typeByUid({ types }: Description, uid: string): DescribedType | undefined {
   return types.find((type) => type.uid === uid);
+}
+
+/** Whether the caller may open a document of a type, and not only see it in the list. */
+export function mayOpen({ single, actions }: DescribedType): boolean {
+  return single || actions.includes('findOne');
+}
+
+export function maySeeFiles({ upload }: Description): boolean {
+  return upload.actions.includes('find') || upload.actions.includes('findPage');
 }
 
 /** `blogPost` and `blog-post` are "Blog post". */

@@ -20,14 +20,22 @@ export class Failure extends Error {
 }
 
 interface ErrorBody {
-  readonly error?: { readonly message?: string; readonly details?: { readonly errors?: readonly Problem[] } };
+  readonly error?: { readonly message?: unknown; readonly details?: { readonly errors?: readonly Problem[] } };
 }
 
 export function failureOf(status: number, body: unknown): Failure {
   // The API documents the body of its errors; a proxy may send anything else.
   const { error } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody;
   const problems = Array.isArray(error?.details?.errors) ? error.details.errors : [];
-  return new Failure('refused', error?.message ?? `The server answered with status ${status}.`, status, problems);
+  const message = typeof error?.message === 'string' ? error.message : withoutWords(status);
+  return new Failure('refused', message, status, problems);
+}
+
+/** What an answer says that has a status alone, as those of a proxy. */
+function withoutWords(status: number): string {
+  if (status === 413) return 'It is larger than the server, or a proxy before it, accepts.';
+  if (status >= 502 && status <= 504) return `The server cannot answer at the moment (status ${status}).`;
+  return `The server answered with status ${status}.`;
 }
 
 export function messageOf(error: unknown): string {

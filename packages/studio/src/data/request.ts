@@ -1,5 +1,6 @@
-import { bearer, endSession, refresh, session } from '../session/session.js';
+import { bearer, loseSession, refresh } from '../session/session.js';
 import { basePath, setup } from '../setup.js';
+import { foreignAnswer, isOfApi, isSuccess } from './answer.js';
 import { Failure, failureOf } from './failure.js';
 import { reportReachable } from './connection.js';
 import { type QueryTree, queryString } from './query-string.js';
@@ -34,17 +35,37 @@ export async function studioApi<T>(path: string, options: RequestOptions = {}): 
 
 async function send<T>(path: string, options: RequestOptions): Promise<Answer<T>> {
   const url = path + queryString(options.query ?? {});
-  let answer = await attempt(url, options);
-  if (answer.status === 401 && session().state === 'user' && (await refresh())) answer = await attempt(url, options);
-  if (answer.status === 401) endSession('Your session has ended. Sign in again.');
-  const text = await answer.text();
+  const { status, text, etag } = await inSession(() => attempt(url, options));
   const body: unknown = text === '' ? undefined : parsed(text);
-  if (!answer.ok) throw failureOf(answer.status, body);
+  if (!isSuccess(status)) throw failureOf(status, body);
+  if (!isOfApi(options.method ?? 'GET', status, body)) throw foreignAnswer();
   // The caller names the type of the answer, as the API documents it.
-  return { body: body as T, etag: answer.headers.get('etag') ?? undefined };
+  return { body: body as T, etag };
 }
 
-async function attempt(url: string, { method = 'GET', body, headers, signal }: RequestOptions): Promise<Response> {
+/** Sends a request; once more if its access token was too old, and the session goes on. */
+export async function inSession<A extends { readonly status: number }>(request: () => Promise<A>): Promise<A> {
+  const answer = await request();
+  if (answer.status !== 401) return answer;
+  const refreshed = await refresh();
+  if (refreshed === 'unreachable') throw unreachable();
+  if (refreshed === 'ended') return answer;
+  const again = await request();
+  if (again.status === 401) loseSession();
+  return again;
+}
+
+function unreachable(): Failure {
+  return new Failure('offline', 'The server cannot be reached.');
+}
+
+interface Received {
+  readonly status: number;
+  readonly text: string;
+  readonly etag: string | undefined;
+}
+
+async function attempt(url: string, { method = 'GET', body, headers, signal }: RequestOptions): Promise<Received> {
   const token = bearer();
   try {
     const answer = await fetch(url, {
@@ -57,12 +78,14 @@ async function attempt(url: string, { method = 'GET', body, headers, signal }: R
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
+    // An answer may break off.
+    const text = await answer.text();
     reportReachable(true);
-    return answer;
+    return { status: answer.status, text, etag: answer.headers.get('etag') ?? undefined };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     reportReachable(false);
-    throw new Failure('offline', 'The server cannot be reached. Your changes are kept in this browser.');
+    throw unreachable();
   }
 }
 

@@ -7,15 +7,27 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ variant = 'default', small, icon, className = '', children, ...rest }: ButtonProps) {
+/**
+ * A button that is disabled keeps the focus: a browser gives that of a disabled control to the page, for example while a
+ * save runs.
+ */
+export function Button({ variant = 'default', small, icon, className = '', disabled, children, ...rest }: ButtonProps) {
   const classes = ['button', `button-${variant}`, small ? 'button-small' : '', className].join(' ');
   return (
-    <button type="button" {...rest} className={classes}>
+    <button type="button" {...rest} {...(disabled ? UNUSABLE : {})} className={classes}>
       {icon}
       {children}
     </button>
   );
 }
+
+/** Without the handlers of a click, and of a menu that the button opens. */
+const UNUSABLE = {
+  'aria-disabled': true,
+  onClick: (event: { preventDefault(): void }) => event.preventDefault(),
+  onPointerDown: undefined,
+  onKeyDown: undefined,
+} as const;
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   /** The name that screen readers say, and that the pointer shows. */

@@ -1,6 +1,7 @@
 import {
   type InputHTMLAttributes,
   type ReactNode,
+  type Ref,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
@@ -55,12 +56,14 @@ export function Field({ label, required, note, hint, error, children }: FieldPro
   );
 }
 
-export function Input({ className = '', ...rest }: InputHTMLAttributes<HTMLInputElement>) {
-  return <input {...rest} className={`input ${className}`} />;
+type InputProps = InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> };
+
+export function Input({ className = '', ...rest }: InputProps) {
+  return <input dir="auto" {...rest} className={`input ${className}`} />;
 }
 
 export function Textarea({ className = '', ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  return <textarea {...rest} className={`input ${className}`} />;
+  return <textarea dir="auto" {...rest} className={`input ${className}`} />;
 }
 
 export function Select({ className = '', ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {

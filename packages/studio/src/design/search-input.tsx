@@ -19,6 +19,7 @@ export function SearchInput({ label, placeholder = label, value, onChange, onKey
       <Search aria-hidden />
       <input
         type="search"
+        dir="auto"
         aria-label={label}
         placeholder={placeholder}
         value={value}

@@ -2,26 +2,34 @@ import { useSyncExternalStore } from 'react';
 
 import { queryClient } from '../data/query-client.js';
 import { setup } from '../setup.js';
+import { allowLeaving } from '../shell/leaving.js';
+import { answerOtherTabs, askOtherTabs } from './other-tabs.js';
+
+/** A session that the server took. `ended`: why it does not take it any more; the user may sign in again. */
+type Entered = (
+  | { readonly state: 'token'; readonly secret: string }
+  | { readonly state: 'user'; readonly jwt: string; readonly refreshToken?: string }
+) & { readonly ended?: string };
 
 /**
  * The session of the person at this browser. It lives as long as the tab: `sessionStorage` survives a reload, and ends
- * with the tab. A refresh token in a cookie, which scripts cannot read, may continue it in another tab.
+ * with the tab. A refresh token in a cookie, which scripts cannot read, starts it in another tab.
  */
-export type Session =
-  | { readonly state: 'out'; readonly reason?: string }
-  | { readonly state: 'token'; readonly secret: string }
-  | { readonly state: 'user'; readonly jwt: string; readonly refreshToken?: string };
+export type Session = Entered | { readonly state: 'out'; readonly reason?: string } | { readonly state: 'starting' };
 
 const KEY = 'content-gen-studio:session';
-/** Keys of everything that the studio keeps in this browser for its user, and removes when the user signs out. */
-export const KEPT = 'content-gen-studio:kept:';
+/** Says that a user has signed in in this browser, and not signed out, so that a new tab tries the cookie. */
+const SIGNED_IN = 'content-gen-studio:signed-in';
+/** Keys of everything that the studio keeps in this browser for its users, and removes when they sign out. */
+const KEPT = 'content-gen-studio:kept:';
 
 let current: Session = restored();
 const listeners = new Set<() => void>();
 
 // A link of `serve` that is opened in a tab of the studio changes only the part behind `#`, and loads nothing.
 window.addEventListener('hashchange', () => {
-  if (location.hash.startsWith('#token=')) setSession(restored());
+  const next = linked();
+  if (next !== undefined) enter(next);
 });
 
 export function session(): Session {
@@ -32,17 +40,75 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribe, session);
 }
 
+/** Who a session belongs to: the user, or the token. */
+export function ownerOf(session: Entered): string {
+  return session.state === 'token' ? `token ${session.secret}` : `user ${subjectOf(session.jwt)}`;
+}
+
+function subjectOf(jwt: string): string {
+  const [, payload = ''] = jwt.split('.');
+  const claims: { sub?: string } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+  return claims.sub ?? '';
+}
+
+/**
+ * Continues with a session. One of another user gets a new page, because this one has forms and answers of the first;
+ * leaving the page keeps the changes in those forms.
+ */
+export function enter(next: Entered): void {
+  const isOther = isEntered(current) && ownerOf(current) !== ownerOf(next);
+  if (!isOther) return setSession(next);
+  store(next);
+  allowLeaving();
+  location.reload();
+}
+
+export function isEntered(session: Session): session is Entered {
+  return session.state === 'user' || session.state === 'token';
+}
+
 export function setSession(next: Session): void {
+  const goesOn = hasEnded(current) && isEntered(next) && !hasEnded(next);
   current = next;
-  if (next.state === 'out') sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, JSON.stringify(next));
+  store(next);
+  // Requests that the server refused meanwhile get an answer now.
+  if (goesOn) void queryClient.resetQueries({ predicate: ({ state }) => state.status === 'error' });
   for (const listener of listeners) listener();
 }
 
+function hasEnded(session: Session): boolean {
+  return isEntered(session) && session.ended !== undefined;
+}
+
+function store(next: Session): void {
+  if (!isEntered(next)) return sessionStorage.removeItem(KEY);
+  const { ended: _, ...lasting } = next;
+  return sessionStorage.setItem(KEY, JSON.stringify(lasting));
+}
+
+/** The server takes the session no more. Forms stay as they are until their user signs in again. */
+export function loseSession(reason = 'Your session has ended. Sign in again to go on.'): void {
+  if (isEntered(current) && !hasEnded(current)) setSession({ ...current, ended: reason });
+}
+
+/** The begin of the names of everything that is kept for the user, or for the users of tokens. */
+export function keptFor(): string {
+  return KEPT + (current.state === 'user' ? subjectOf(current.jwt) : 'token:');
+}
+
+function keptKeys(): readonly string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith(keptFor()));
+}
+
+export function hasKeptChanges(): boolean {
+  return keptKeys().length > 0;
+}
+
 /** Forgets the session and everything that was kept for its user. */
-export function endSession(reason?: string): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(KEPT)) localStorage.removeItem(key);
-  setSession({ state: 'out', ...(reason === undefined ? {} : { reason }) });
+function endSession(): void {
+  for (const key of keptKeys()) localStorage.removeItem(key);
+  localStorage.removeItem(SIGNED_IN);
+  setSession({ state: 'out' });
   // The next user of the tab has other rights.
   queryClient.clear();
 }
@@ -52,11 +118,15 @@ export async function signIn(identifier: string, password: string): Promise<void
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ identifier, password }),
-  });
-  const body: { jwt?: string; refreshToken?: string; error?: { message: string } } = await answer.json();
+  }).catch(() => undefined);
+  if (answer === undefined) throw new Error('The server cannot be reached.');
+  const body: { jwt?: string; refreshToken?: string; error?: { message: string } } = await answer
+    .json()
+    .catch(() => ({}));
   if (!answer.ok || body.jwt === undefined) throw new Error(explained(answer.status, body.error?.message));
   const { jwt, refreshToken } = body;
-  setSession({ state: 'user', jwt, ...(refreshToken === undefined ? {} : { refreshToken }) });
+  localStorage.setItem(SIGNED_IN, 'yes');
+  enter({ state: 'user', jwt, ...(refreshToken === undefined ? {} : { refreshToken }) });
 }
 
 function explained(status: number, message: string | undefined): string {
@@ -67,58 +137,112 @@ function explained(status: number, message: string | undefined): string {
 }
 
 export async function signOut(): Promise<void> {
-  const { state } = current;
-  if (state === 'user') {
-    // A role without the permission auth.logout stays signed in elsewhere; this browser forgets its session anyway.
-    const headers = { Authorization: `Bearer ${bearer() ?? ''}`, 'Content-Type': 'application/json' };
-    await fetch(`${setup.api}/auth/logout`, { method: 'POST', headers, body: '{}' }).catch(() => undefined);
-  }
+  // An access token lasts some minutes; without one, the server would keep the session.
+  if (current.state === 'user' && (await logout()) === 401 && (await refresh()) === 'continued') await logout();
   endSession();
 }
 
+/** A role without the permission auth.logout stays signed in elsewhere; this browser forgets its session anyway. */
+async function logout(): Promise<number | undefined> {
+  const headers = { Authorization: `Bearer ${bearer() ?? ''}`, 'Content-Type': 'application/json' };
+  const sent = fetch(`${setup.api}/auth/logout`, { method: 'POST', headers, body: '{}' });
+  return sent.then(({ status }) => status).catch(() => undefined);
+}
+
 export function bearer(): string | undefined {
-  if (current.state === 'out') return undefined;
+  if (!isEntered(current)) return undefined;
   return current.state === 'token' ? current.secret : current.jwt;
 }
 
-let refreshing: Promise<boolean> | undefined;
+/** `unreachable`: the server gave no answer about the session, which may still be a good one. */
+export type Refreshed = 'continued' | 'ended' | 'unreachable';
+
+let refreshing: Promise<Refreshed> | undefined;
 
 /** Continues the session of a user with its refresh token. Requests that fail at the same time share one attempt. */
-export function refresh(): Promise<boolean> {
-  refreshing ??= continueSession().finally(() => (refreshing = undefined));
+export function refresh(): Promise<Refreshed> {
+  refreshing ??= inTurn(continueSession).finally(() => (refreshing = undefined));
   return refreshing;
 }
 
-async function continueSession(): Promise<boolean> {
-  if (current.state === 'token') return false;
-  const refreshToken = current.state === 'user' ? current.refreshToken : undefined;
+/** A refresh token works once, and tabs share its cookie, so they refresh one after the other. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  // Browsers have locks in secure contexts only.
+  return 'locks' in navigator ? navigator.locks.request('content-gen-studio:refresh', work) : work();
+}
+
+async function continueSession(): Promise<Refreshed> {
+  const before = current;
+  if (before.state === 'token' || before.state === 'out') return lost(before);
+  const refreshToken = before.state === 'user' ? before.refreshToken : undefined;
   const answer = await fetch(`${setup.api}/auth/refresh`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(refreshToken === undefined ? {} : { refreshToken }),
-  });
-  if (!answer.ok) return false;
-  const body: { jwt: string; refreshToken?: string } = await answer.json();
-  setSession({ state: 'user', ...body });
-  return true;
+  }).catch(() => undefined);
+  if (answer === undefined || answer.status >= 500 || answer.status === 429) return 'unreachable';
+  if (!answer.ok) return lost(before);
+  const tokens: { jwt?: string; refreshToken?: string } = await answer.json().catch(() => ({}));
+  // A proxy may answer with a page of its own.
+  if (tokens.jwt === undefined) return 'unreachable';
+  const next: Entered = { ...tokens, state: 'user', jwt: tokens.jwt };
+  if (before.state === 'user' && ownerOf(next) !== ownerOf(before)) {
+    return lost(before, 'Another user has signed in in this browser. Sign in again to go on with your own work.');
+  }
+  // The user may have signed out meanwhile.
+  if (current === before) setSession(next);
+  return isEntered(current) ? 'continued' : 'ended';
 }
 
-/** The token behind `#`, as `content-gen serve` prints it, or the session before the reload. */
+function lost(before: Session, reason?: string): Refreshed {
+  if (current === before) loseSession(reason);
+  return 'ended';
+}
+
+/** The session of this tab before it was loaded again, or that of the cookie. */
 function restored(): Session {
-  const [, secret] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
-  if (secret !== undefined) {
-    // The address bar and the history do not keep the secret.
-    history.replaceState(null, '', location.pathname + location.search);
-    const next: Session = { state: 'token', secret };
-    sessionStorage.setItem(KEY, JSON.stringify(next));
-    return next;
-  }
+  const next = linked();
+  if (next !== undefined) return next;
   const stored = sessionStorage.getItem(KEY);
-  const parsed: Session = stored === null ? { state: 'out' } : JSON.parse(stored);
-  return parsed;
+  if (stored !== null) {
+    const parsed: Session = JSON.parse(stored);
+    return parsed;
+  }
+  return setup.users && localStorage.getItem(SIGNED_IN) !== null ? { state: 'starting' } : { state: 'out' };
+}
+
+/** The token behind `#`, as `content-gen serve` prints it. */
+function linked(): Entered | undefined {
+  const [, secret] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
+  if (secret === undefined) return undefined;
+  // The address bar and the history do not keep the secret.
+  history.replaceState(null, '', location.pathname + location.search);
+  const next: Entered = { state: 'token', secret };
+  store(next);
+  return next;
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/**
+ * A new tab takes the access token of another one. It refreshes only if there is none: the answer to a refresh is lost
+ * when its tab is closed or loaded again, and the session with it.
+ */
+async function start(): Promise<void> {
+  const jwt = await askOtherTabs();
+  if (current.state !== 'starting') return;
+  if (jwt !== undefined) return setSession({ state: 'user', jwt });
+  const refreshed = await refresh();
+  if (refreshed === 'continued') return;
+  const reason = refreshed === 'unreachable' ? { reason: 'The server cannot be reached at the moment.' } : {};
+  setSession({ state: 'out', ...reason });
+}
+
+// A tab with a refresh token of its own keeps both, because another tab could not continue the session.
+answerOtherTabs(() =>
+  current.state === 'user' && !hasEnded(current) && current.refreshToken === undefined ? current.jwt : undefined,
+);
+if (current.state === 'starting') void start();

@@ -2,14 +2,15 @@ import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 
 import { messageOf } from '../data/failure.js';
 import { Button } from '../design/button.js';
+import { Dialog } from '../design/dialog.js';
 import { Field, Input } from '../design/field.js';
 import { setup } from '../setup.js';
-import { setSession, signIn, useSession } from './session.js';
 
-export function SignIn() {
-  const session = useSession();
-  const reason = session.state === 'out' ? session.reason : undefined;
-  const [withToken, setWithToken] = useState(!setup.users);
+import { enter, session, signIn } from './session.js';
+import { askToSignOut } from './sign-out.js';
+
+/** The page for somebody without a session. */
+export function SignIn({ reason }: { readonly reason: string | undefined }) {
   return (
     <main className="sign-in">
       <div className="sign-in-card card">
@@ -20,16 +21,42 @@ export function SignIn() {
             {reason}
           </p>
         )}
-        {withToken ? <TokenForm /> : <UserForm />}
-        {setup.users ? (
-          <Button variant="quiet" onClick={() => setWithToken(!withToken)}>
-            {withToken ? 'Sign in with a user' : 'Use an API token'}
-          </Button>
-        ) : (
-          <NoUsers />
-        )}
+        <SignInForm />
       </div>
     </main>
+  );
+}
+
+/** A session ended in the middle of work: the screen with its forms stays, below the dialog. */
+export function SignInAgain({ reason }: { readonly reason: string }) {
+  const foot = (
+    <Button variant="quiet" onClick={() => void askToSignOut()}>
+      Sign out
+    </Button>
+  );
+  return (
+    <Dialog title="Sign in again" foot={foot}>
+      <div className="stack">
+        <p role="status">{reason} Your unsaved changes stay as they are.</p>
+        <SignInForm />
+      </div>
+    </Dialog>
+  );
+}
+
+function SignInForm() {
+  const [withToken, setWithToken] = useState(!setup.users || session().state === 'token');
+  return (
+    <>
+      {withToken ? <TokenForm /> : <UserForm />}
+      {setup.users ? (
+        <Button variant="quiet" onClick={() => setWithToken(!withToken)}>
+          {withToken ? 'Sign in with a user' : 'Use an API token'}
+        </Button>
+      ) : (
+        <NoUsers />
+      )}
+    </>
   );
 }
 
@@ -69,7 +96,7 @@ function TokenForm() {
     ? '“content-gen serve” prints a token, and a link that signs you in.'
     : '“content-gen token create” makes one.';
   return (
-    <EntryForm label="Continue" onSubmit={() => setSession({ state: 'token', secret: secret.trim() })}>
+    <EntryForm label="Continue" onSubmit={() => enter({ state: 'token', secret: secret.trim() })}>
       <Entry label="API token" hint={hint} type="password" autoComplete="off" value={secret} onValue={setSecret} />
     </EntryForm>
   );

@@ -3,14 +3,25 @@ import { Component, type ReactNode } from 'react';
 
 import { ErrorState } from '../design/states.js';
 
+interface ErrorBoundaryProps {
+  /** The address, if there is more than one below the boundary: an error ends when it changes. */
+  readonly place?: string;
+  readonly children: ReactNode;
+}
+
 /** Shows what went wrong below it, and tries again on request. */
-export function ErrorBoundary({ children }: { readonly children: ReactNode }) {
+export function ErrorBoundary({ place = '', children }: ErrorBoundaryProps) {
   const { reset } = useQueryErrorResetBoundary();
-  return <Boundary onReset={reset}>{children}</Boundary>;
+  return (
+    <Boundary onReset={reset} place={place}>
+      {children}
+    </Boundary>
+  );
 }
 
 interface BoundaryProps {
   readonly onReset: () => void;
+  readonly place: string;
   readonly children: ReactNode;
 }
 
@@ -20,6 +31,10 @@ class Boundary extends Component<BoundaryProps, { readonly error: unknown }> {
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
+  }
+
+  override componentDidUpdate({ place }: BoundaryProps) {
+    if (place !== this.props.place && this.state.error !== undefined) this.setState({ error: undefined });
   }
 
   override render() {

@@ -9,17 +9,38 @@ export function guardLeaving(hasChanges: () => boolean): () => void {
   return () => guards.delete(hasChanges);
 }
 
+/** Uploads that run, which end with the page. */
+const uploads = new Set<Promise<unknown>>();
+/** Those whose files a form waits for: it does not get them when it is left. */
+const awaited = new Set<Promise<unknown>>();
+
+/** Asks before the page is closed while an upload runs. */
+export function guardUpload<File>(upload: Promise<File>): Promise<File> {
+  return during(uploads, upload);
+}
+
+/** Asks before the screen is left while its form waits for an upload. */
+export function guardAwaited<File>(upload: Promise<File>): Promise<File> {
+  return during(awaited, upload);
+}
+
+function during<File>(running: Set<Promise<unknown>>, upload: Promise<File>): Promise<File> {
+  running.add(upload);
+  return upload.finally(() => running.delete(upload));
+}
+
 /** Lets the next navigation pass, because everything is saved. */
 export function allowLeaving(): void {
   guards.clear();
+  awaited.clear();
 }
 
-function hasUnsaved(): boolean {
+export function hasUnsaved(): boolean {
   return [...guards].some((hasChanges) => hasChanges());
 }
 
 window.addEventListener('beforeunload', (event) => {
-  if (hasUnsaved()) event.preventDefault();
+  if (hasUnsaved() || uploads.size > 0) event.preventDefault();
 });
 
 /** The address of the screen, which Back and Forward have already replaced when they are noticed. */
@@ -29,7 +50,7 @@ for (const name of ['pushState', 'replaceState']) window.addEventListener(name, 
 
 // This listener comes before that of the router, which therefore does not see a navigation that is in question.
 window.addEventListener('popstate', (event) => {
-  if (!hasUnsaved()) {
+  if (!hasUnsaved() && awaited.size === 0) {
     current = location.href;
     return;
   }
@@ -38,16 +59,18 @@ window.addEventListener('popstate', (event) => {
   void leaveBy(() => history.back());
 });
 
-/** Runs a navigation inside the studio, after a question if changes are not saved. */
+/** Runs a navigation inside the studio, after a question if that loses something. */
 export async function leaveBy(navigate: () => void): Promise<void> {
-  if (hasUnsaved()) {
-    const leaves = await confirm({
-      title: 'Leave without saving?',
-      text: 'Your changes are not saved. This browser keeps them, and shows them when you open this document again.',
-      confirm: 'Leave',
-    });
-    if (!leaves) return;
-  }
+  const question = questionOf(hasUnsaved(), awaited.size > 0);
+  if (question !== undefined && !(await confirm({ ...question, confirm: 'Leave' }))) return;
   allowLeaving();
   navigate();
+}
+
+function questionOf(isUnsaved: boolean, isAwaiting: boolean) {
+  const file = 'A file is still sent: it will be in the media library, but not in this document.';
+  if (!isUnsaved) return isAwaiting ? { title: 'Leave while a file is sent?', text: file } : undefined;
+  const changes =
+    'Your changes are not saved. This browser keeps them, and shows them when you open this document again.';
+  return { title: 'Leave without saving?', text: isAwaiting ? `${changes} ${file}` : changes };
 }

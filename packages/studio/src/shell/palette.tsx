@@ -5,8 +5,9 @@ import { useLocation } from 'wouter';
 
 import { apiScreens } from '../api/navigation.js';
 import { queryLink } from '../api/query/link.js';
-import { humanName, useDescription } from '../data/description.js';
-import { signOut } from '../session/session.js';
+import { humanName, maySeeFiles, useDescription } from '../data/description.js';
+import { useOpener } from '../design/opener.js';
+import { askToSignOut } from '../session/sign-out.js';
 import { applyTheme } from './theme.js';
 
 interface Command {
@@ -22,6 +23,7 @@ export function Palette({ onClose, onHelp }: { readonly onClose: () => void; rea
   const commands = useCommands(onHelp);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
+  const onCloseAutoFocus = useOpener();
   const found = useMemo(() => foundIn(commands, text), [commands, text]);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
@@ -33,13 +35,14 @@ export function Palette({ onClose, onHelp }: { readonly onClose: () => void; rea
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
-        <Dialog.Content className="dialog dialog-top" aria-describedby={undefined}>
+        <Dialog.Content className="dialog dialog-top" aria-describedby={undefined} onCloseAutoFocus={onCloseAutoFocus}>
           <Dialog.Title className="sr-only">Search types and actions</Dialog.Title>
           <div className="palette-input">
             <Search aria-hidden />
             <input
               autoFocus
               role="combobox"
+              dir="auto"
               aria-expanded="true"
               aria-controls="palette-list"
               aria-activedescendant={found.length > 0 ? `palette-${active}` : undefined}
@@ -126,13 +129,14 @@ function useCommands(onHelp: () => void): readonly Command[] {
       group: 'API',
       run: () => navigate(queryLink(`${description.api.prefix}/${path}`, '')),
     }));
+    const library = { label: 'Media library', group: 'Open', run: () => navigate('/media') };
     const others = [
-      { label: 'Media library', group: 'Open', run: () => navigate('/content/media') },
+      ...(maySeeFiles(description) ? [library] : []),
       { label: 'Light theme', group: 'Theme', run: () => applyTheme('light') },
       { label: 'Dark theme', group: 'Theme', run: () => applyTheme('dark') },
       { label: 'Theme of the system', group: 'Theme', run: () => applyTheme('system') },
       { label: 'Keyboard shortcuts', group: 'Help', run: onHelp },
-      { label: 'Sign out', group: 'Session', run: () => void signOut() },
+      { label: 'Sign out', group: 'Session', run: () => void askToSignOut() },
     ].map((command) => ({ ...command, id: command.label }));
     return [...open, ...create, ...screens, ...others, ...queries];
   }, [description, navigate, onHelp]);

@@ -19,7 +19,7 @@ import { Button, IconButton } from '../design/button.js';
 import { Menu } from '../design/menu.js';
 import { EmptyState, Loading } from '../design/states.js';
 import { routes } from '../routes.js';
-import { signOut } from '../session/session.js';
+import { askToSignOut } from '../session/sign-out.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Help } from './help.js';
 import { Palette } from './palette.js';
@@ -78,10 +78,15 @@ function Frame() {
   );
 }
 
+/** All documents of a type have one screen, because the form of a new document stays when its document is created. */
+function screenOf(location: string): string {
+  return location.replace(/^(\/content\/[^/]+)\/[^/]+$/, '$1/:documentId');
+}
+
 function Screens() {
   const [location] = useLocation();
   return (
-    <ErrorBoundary key={location}>
+    <ErrorBoundary key={screenOf(location)} place={location}>
       <Suspense fallback={<Loading />}>
         <Switch>
           {routes.map(({ path, screen }) => (
@@ -163,7 +168,7 @@ function Account({ onHelp }: { readonly onHelp: () => void }) {
         { label: 'Theme of the system', icon: <Monitor />, onSelect: () => applyTheme('system') },
         'line',
         { label: 'Keyboard shortcuts', icon: <CircleHelp />, onSelect: onHelp },
-        { label: 'Sign out', icon: <LogOut />, onSelect: () => void signOut() },
+        { label: 'Sign out', icon: <LogOut />, onSelect: () => void askToSignOut() },
       ]}
     />
   );

@@ -43,11 +43,15 @@ export function useShortcut(keys: string, run: () => void, enabled = true): void
     if (!enabled) return undefined;
     const listen = (event: KeyboardEvent) => {
       if (!fits(event, keys)) return;
+      // The browser has its own meaning for these keys, such as saving the page.
       event.preventDefault();
+      if (isBehindDialog()) return;
+      // The control with the focus has its own meaning for them, too: Ctrl Enter adds a line to Markdown.
+      event.stopPropagation();
       latest.current();
     };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
   }, [keys, enabled]);
 }
 
@@ -56,8 +60,13 @@ function fits(event: KeyboardEvent, keys: string): boolean {
   const wantsMod = parts.includes('mod');
   const key = parts.at(-1);
   if (event.key.toLowerCase() !== key || wantsMod !== (event.ctrlKey || event.metaKey)) return false;
-  // In a text field, a plain key is text. Behind a dialog, it is meant for the dialog.
+  // In a text field, a plain key is text. In a menu or a popover, it is meant for that.
   const isTyping =
     event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable="true"]');
   return wantsMod || !(isTyping || document.querySelector('[role="dialog"], [role="menu"]'));
+}
+
+/** Keys are meant for the dialog above a screen, which saves its own form. */
+function isBehindDialog(): boolean {
+  return document.querySelector('.dialog') !== null;
 }

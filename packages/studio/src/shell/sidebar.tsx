@@ -2,13 +2,14 @@ import { File, Files, Image } from '../design/icons.js';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
-import { type DescribedType, humanName, useDescription } from '../data/description.js';
+import { type DescribedType, humanName, maySeeFiles, useDescription } from '../data/description.js';
 import { useCount } from '../data/counts.js';
 import { SearchInput } from '../design/search-input.js';
 
 /** The types that the caller may read, with search and counts. */
 export function ContentNavigation({ onNavigate }: { readonly onNavigate: () => void }) {
-  const { types, upload } = useDescription();
+  const description = useDescription();
+  const { types } = description;
   const [text, setText] = useState('');
   const shown = types.filter(({ name, plugin }) => !plugin && matches(name, text));
   const collections = shown.filter(({ single }) => !single);
@@ -19,11 +20,11 @@ export function ContentNavigation({ onNavigate }: { readonly onNavigate: () => v
       <Group title="Collections" types={collections} onNavigate={onNavigate} />
       <Group title="Single types" types={singles} onNavigate={onNavigate} />
       {shown.length === 0 ? <p className="nav-none">No type is called “{text}”.</p> : null}
-      {upload.actions.includes('find') || upload.actions.includes('findPage') ? (
+      {maySeeFiles(description) ? (
         <section className="nav-group">
           <h2 className="nav-title">Files</h2>
           <ul>
-            <NavItem path="/content/media" label="Media library" icon={<Image aria-hidden />} onNavigate={onNavigate} />
+            <NavItem path="/media" label="Media library" icon={<Image aria-hidden />} onNavigate={onNavigate} />
           </ul>
         </section>
       ) : null}

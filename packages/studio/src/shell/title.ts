@@ -15,8 +15,9 @@ function screenName(location: string): string | undefined {
   const screen = apiScreens.find(({ path }) => location === path);
   if (screen !== undefined) return screen.label;
   const [, part, type, document] = location.split('/');
+  if (part === 'media') return 'Media library';
   if (part !== 'content' || type === undefined) return undefined;
-  const name = type === 'media' ? 'Media library' : humanName(decodeURIComponent(type));
+  const name = humanName(decodeURIComponent(type));
   if (document === undefined) return name;
   return document === 'new' ? `New ${name.toLowerCase()}` : `Edit ${name.toLowerCase()}`;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+import { inSession } from '../../data/request.js';
 import { bearer } from '../../session/session.js';
 import { basePath } from '../../setup.js';
 import { type LoggedRequest, logPath } from '../console.js';
@@ -35,8 +36,10 @@ export function useLiveLog(isPaused: boolean): LiveLog {
 }
 
 async function readLog(signal: AbortSignal, setLog: (change: (old: LiveLog) => LiveLog) => void): Promise<void> {
-  const headers = { Authorization: `Bearer ${bearer() ?? ''}` };
-  const answer = await fetch(basePath + logPath, { headers, signal });
+  const answer = await inSession(() => {
+    const headers = { Authorization: `Bearer ${bearer() ?? ''}` };
+    return fetch(basePath + logPath, { headers, signal });
+  });
   if (!answer.ok || answer.body === null) throw new Error('The log is not available.');
   const read = eventReader();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -187,6 +187,11 @@ describe('a query', () => {
   });
 });
 
+test('keys below empty brackets are those of one entry, as for the API', () => {
+  const given = 'a[][b]=1&a[][c]=2&d[]=1&d[]=2';
+  expect(writeBrackets(parseBrackets(given))).toBe('a[0][b]=1&a[0][c]=2&d[0]=1&d[1]=2');
+});
+
 test('names and values of a query string survive, whatever they contain', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'grapheme' })), { maxLength: 5 }), (pairs) => {

@@ -3,6 +3,8 @@ import { type Descendant, Transforms, createEditor } from 'slate';
 import { withHistory } from 'slate-history';
 import { Editable, Slate, withReact } from 'slate-react';
 
+import { type EditorNaming, editorAttributes } from '../editor-attributes.js';
+import { sameValue } from '../form/same-value.js';
 import type { Blocks } from '../form/value.js';
 import { BlockElement, Leaf } from './elements.js';
 import { editorKeys } from './keys.js';
@@ -10,23 +12,24 @@ import { editedBlocks, savedBlocks } from './nodes.js';
 import { Toolbar } from './toolbar.js';
 import { withBlocks } from './with-blocks.js';
 
-interface BlocksEditorProps {
-  readonly label: string;
+interface BlocksEditorProps extends EditorNaming {
   readonly value: Blocks | null;
   readonly readOnly: boolean;
   readonly onChange: (value: Blocks | null) => void;
 }
 
 /** Rich text. Slate edits the nodes of the API themselves; a text that is only shown is never written. */
-export default function BlocksEditor({ label, value, readOnly, onChange }: BlocksEditorProps) {
+export default function BlocksEditor({ value, readOnly, onChange, ...naming }: BlocksEditorProps) {
   const editor = useMemo(() => withBlocks(withHistory(withReact(createEditor()))), []);
   const onKeyDown = useMemo(() => editorKeys(editor), [editor]);
   const known = useRef(value);
 
   useEffect(() => {
-    if (value === known.current) return;
-    // The form has another version of the text, such as the one of another person.
+    const isKnown = sameValue(value, known.current);
     known.current = value;
+    // A save brings the same text as another object, which must not take the caret and the history.
+    if (isKnown) return;
+    // The form has another version of the text, such as the one of another person.
     Transforms.deselect(editor);
     editor.children = editedBlocks(value);
     editor.history = { undos: [], redos: [] };
@@ -44,7 +47,7 @@ export default function BlocksEditor({ label, value, readOnly, onChange }: Block
         {readOnly ? null : <Toolbar />}
         <Editable
           className="prose blocks-text"
-          aria-label={label}
+          {...editorAttributes(naming)}
           aria-multiline
           role="textbox"
           readOnly={readOnly}

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { blocks } from '../../../test/form-values.js';
 import { cleanBlocks } from './clean-nodes.js';
 import { type BlockKind, setKind, setLink, toggleMark } from './commands.js';
+import { insertBlocks } from './insert-blocks.js';
 import { canIndent, canOutdent, indent, outdent } from './lists.js';
 import { type BlocksEditorInstance, editedBlocks, savedBlocks } from './nodes.js';
 import { withBlocks } from './with-blocks.js';
@@ -64,6 +65,87 @@ describe('an item of a list', () => {
     editor.deleteBackward('character');
     editor.deleteBackward('character');
     expect(editor.children).toEqual([list([item('a')]), paragraph('b'), paragraph('')]);
+  });
+});
+
+describe('pasted blocks', () => {
+  const heading = (text: string) => ({ type: 'heading', level: 2, children: [{ type: 'text', text }] });
+  const picture = { url: '/a.png', name: 'a.png', hash: 'a', ext: '.png', mime: 'image/png', provider: 'local' };
+  const image = {
+    type: 'image',
+    image: {
+      ...picture,
+      alternativeText: null,
+      caption: null,
+      createdAt: '',
+      updatedAt: '',
+      width: 1,
+      height: 1,
+      size: 1,
+    },
+    children: [{ type: 'text', text: '' }],
+  };
+  /** Pastes with the caret behind some letters of the first text with these words. */
+  const pasted = (value: readonly object[], words: string, offset: number, blocksToPaste: readonly object[]) => {
+    const editor = editorOf(value as Value);
+    select(editor, words);
+    Transforms.move(editor, { distance: offset });
+    insertBlocks(editor, cleanBlocks(blocksToPaste));
+    editor.insertText('|');
+    return savedBlocks(editor.children);
+  };
+
+  test('are at the caret, and join the text around it', () => {
+    const two = [paragraph('A'), paragraph('B')];
+    expect(pasted([paragraph('onetwo'), paragraph('z')], 'onetwo', 3, two)).toEqual([
+      paragraph('oneA'),
+      paragraph('B|two'),
+      paragraph('z'),
+    ]);
+    expect(pasted([paragraph('one')], 'one', 0, two)).toEqual([paragraph('A'), paragraph('B|one')]);
+    expect(pasted([paragraph('')], '', 0, two)).toEqual([paragraph('A'), paragraph('B|')]);
+    expect(pasted([paragraph('onetwo')], 'onetwo', 3, [heading('H'), heading('I')])).toEqual([
+      paragraph('one'),
+      heading('H'),
+      heading('I|'),
+      paragraph('two'),
+    ]);
+  });
+
+  test('are items in a list, at the level of the caret', () => {
+    const value = [list([item('a'), list([item('bc')], 1), item('d')])];
+    expect(pasted(value, 'bc', 1, [paragraph('X'), list([item('Y'), list([item('Z')], 1)])])).toEqual([
+      list([item('a'), list([item('bX'), item('Y'), list([item('Z|')], 2), item('c')], 1), item('d')]),
+    ]);
+    expect(pasted(value, 'd', 1, [paragraph('X'), paragraph('Y')])).toEqual([
+      list([item('a'), list([item('bc')], 1), item('dX'), item('Y|')]),
+    ]);
+  });
+
+  test('that no list can have split it', () => {
+    const value = [list([item('a'), item('b')])];
+    expect(pasted(value, 'a', 1, [image, paragraph('X')])).toEqual([
+      list([item('a')]),
+      image,
+      paragraph('X|'),
+      list([item('b')]),
+    ]);
+  });
+
+  test('are blocks that the API takes, wherever the selection is', () => {
+    fc.assert(
+      fc.property(blocks, blocks, fc.nat(), fc.nat(), (value, others, from, to) => {
+        const editor = editorOf(value as Value);
+        const places = [...Node.texts(editor)].map(([node, path]) => ({ path, offset: node.text.length }));
+        const [anchor, focus] = [places[from % places.length], places[to % places.length]];
+        if (anchor === undefined || focus === undefined) return;
+        Transforms.select(editor, { anchor, focus });
+        insertBlocks(editor, cleanBlocks(others));
+        const saved = savedBlocks(editor.children) ?? [];
+        expect(withoutLevels(cleanBlocks(saved))).toEqual(withoutLevels(saved));
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

@@ -1,8 +1,7 @@
-import { Editor, Element, Node, Transforms } from 'slate';
-
 import { cleanBlocks } from './clean-nodes.js';
 import { currentBlock } from './commands.js';
 import { htmlBlocks } from './html-blocks.js';
+import { insertBlocks } from './insert-blocks.js';
 import type { BlocksEditorInstance, ElementNode } from './nodes.js';
 
 const FRAGMENT = 'application/x-slate-fragment';
@@ -35,20 +34,4 @@ function decoded(fragment: string): unknown {
 function lines(text: string): ElementNode[] {
   const paragraphs = text.split(/\r?\n/).map((line) => ({ type: 'paragraph', children: [{ text: line }] }));
   return cleanBlocks(paragraphs);
-}
-
-/** A single paragraph continues the text at the selection. Everything else goes below the block of the selection. */
-function insertBlocks(editor: BlocksEditorInstance, blocks: readonly ElementNode[]): void {
-  const [first] = blocks;
-  if (first === undefined) return;
-  if (blocks.length === 1 && first.type === 'paragraph') return Transforms.insertFragment(editor, [...first.children]);
-  Editor.withoutNormalizing(editor, () => {
-    Transforms.delete(editor);
-    const at = editor.selection?.anchor.path[0] ?? editor.children.length - 1;
-    const block = editor.children[at];
-    Transforms.insertNodes(editor, [...blocks], { at: [at + 1], select: true });
-    if (Element.isElement(block) && block.type === 'paragraph' && Node.string(block) === '') {
-      Transforms.removeNodes(editor, { at: [at] });
-    }
-  });
 }

@@ -2,14 +2,14 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { markdown } from '@codemirror/lang-markdown';
 import { bracketMatching, defaultHighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 
 import { nonce } from '../../setup.js';
+import { type EditorNaming, editorAttributes } from '../editor-attributes.js';
 
-export interface CodeEditorProps {
-  readonly label: string;
+export interface CodeEditorProps extends EditorNaming {
   readonly language: 'json' | 'markdown';
   readonly value: string;
   readonly readOnly: boolean;
@@ -17,20 +17,24 @@ export interface CodeEditorProps {
 }
 
 /** CodeMirror. Tab moves the focus on, so that the keyboard is never caught in it. */
-export default function CodeEditor({ label, language, value, readOnly, onChange }: CodeEditorProps) {
+export default function CodeEditor({ language, value, readOnly, onChange, ...naming }: CodeEditorProps) {
+  const { label, required, problem } = naming;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const latest = useRef(onChange);
   latest.current = onChange;
   const first = useRef(value);
+  const attributes = useRef(new Compartment());
 
   useEffect(() => {
     if (place.current === null) return undefined;
-    const listener = EditorView.updateListener.of((update) => {
-      if (update.docChanged) latest.current(update.state.doc.toString());
+    const listener = EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+      const isTyped = docChanged && !transactions.some((each) => each.annotation(Transaction.remote));
+      if (isTyped) latest.current(withBreaksOf(first.current, state.doc.toString()));
     });
     const extensions = [
-      ...common(label, readOnly),
+      ...common(readOnly),
+      attributes.current.of([]),
       language === 'json' ? [json(), lineNumbers()] : markdown(),
       listener,
     ];
@@ -40,19 +44,39 @@ export default function CodeEditor({ label, language, value, readOnly, onChange 
     });
     view.current = editor;
     return () => editor.destroy();
-  }, [label, language, readOnly]);
+  }, [language, readOnly]);
+
+  useEffect(() => {
+    const named = EditorView.contentAttributes.of(editorAttributes({ label, required, problem }));
+    view.current?.dispatch({ effects: attributes.current.reconfigure(named) });
+  }, [label, required, problem, language, readOnly]);
 
   useEffect(() => {
     first.current = value;
     const editor = view.current;
-    if (editor === undefined || editor.state.doc.toString() === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    // The editor has the same line break everywhere. A text that is only shown is never written.
+    if (editor === undefined || editor.state.doc.toString() === withBreaks(value, '\n')) return;
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: Transaction.remote.of(true),
+    });
   }, [value]);
 
   return <div ref={place} className="code-editor" />;
 }
 
-function common(label: string, readOnly: boolean): readonly Extension[] {
+const BREAK = /\r\n?|\n/;
+
+/** A text of the editor with the line breaks that the value has, such as those of Windows. */
+function withBreaksOf(value: string, text: string): string {
+  return withBreaks(text, BREAK.exec(value)?.[0] ?? '\n');
+}
+
+function withBreaks(text: string, lineBreak: string): string {
+  return text.split(BREAK).join(lineBreak);
+}
+
+function common(readOnly: boolean): readonly Extension[] {
   return [
     // The policy of the page allows style sheets with this nonce alone.
     EditorView.cspNonce.of(nonce),
@@ -62,7 +86,6 @@ function common(label: string, readOnly: boolean): readonly Extension[] {
     syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
     EditorView.lineWrapping,
     EditorState.readOnly.of(readOnly),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
     keymap.of([...defaultKeymap, ...historyKeymap]),
   ];
 }

@@ -2,17 +2,17 @@ import { Eye, Pencil } from '../../design/icons.js';
 import { useState } from 'react';
 
 import { Button } from '../../design/button.js';
+import type { EditorNaming } from '../editor-attributes.js';
 import CodeEditor from './code-editor.js';
 import { MarkdownPreview } from './markdown-preview.js';
 
-interface MarkdownEditorProps {
-  readonly label: string;
+interface MarkdownEditorProps extends EditorNaming {
   readonly value: string;
   readonly readOnly: boolean;
   readonly onChange: (value: string) => void;
 }
 
-export default function MarkdownEditor({ label, value, readOnly, onChange }: MarkdownEditorProps) {
+export default function MarkdownEditor({ value, ...rest }: MarkdownEditorProps) {
   const [preview, setPreview] = useState(false);
   return (
     <div className="markdown">
@@ -28,11 +28,7 @@ export default function MarkdownEditor({ label, value, readOnly, onChange }: Mar
           {preview ? 'Write' : 'Preview'}
         </Button>
       </div>
-      {preview ? (
-        <MarkdownPreview text={value} />
-      ) : (
-        <CodeEditor label={label} language="markdown" value={value} readOnly={readOnly} onChange={onChange} />
-      )}
+      {preview ? <MarkdownPreview text={value} /> : <CodeEditor {...rest} language="markdown" value={value} />}
     </div>
   );
 }

@@ -15,7 +15,7 @@ interface ConflictDialogProps {
 
 /** Another person saved the document meanwhile: shows both values of each field that both changed. */
 export function ConflictDialog({ meeting, attributes, onSettle }: ConflictDialogProps) {
-  const { conflicts, merged } = meeting;
+  const { conflicts, merged, changed } = meeting;
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const choose = (name: string, isTheirs: boolean) => {
     const next = new Set(theirs);
@@ -40,8 +40,8 @@ export function ConflictDialog({ meeting, attributes, onSettle }: ConflictDialog
       <div className="stack">
         <p>
           {conflicts.length === 0
-            ? 'Another person saved other fields. Continue to keep both changes, then save again.'
-            : 'Another person saved fields that you changed, too. Choose a value for each of them; then save again.'}
+            ? `Another person saved ${changed.length === 0 ? 'it' : changed.map(humanName).join(', ')}. Continue to see these changes beside yours, then try again.`
+            : 'Another person saved fields that you changed, too. Choose a value for each of them, then try again.'}
         </p>
         {conflicts.map(({ name, mine, theirs: saved }) => {
           const attribute = attributes.find((each) => each.name === name);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 
 import { type DescribedType, humanName, useDescription } from '../../data/description.js';
 import { Button } from '../../design/button.js';
@@ -10,6 +10,7 @@ import { blankForm } from '../form/blank.js';
 import { labelAttribute } from '../form/label.js';
 import type { ApiDocument } from '../form/value.js';
 import { editedStatus } from './document.js';
+import { useFirstProblem } from './first-problem.js';
 import { useForm } from './form-state.js';
 import { useSaving } from './saving.js';
 
@@ -33,7 +34,15 @@ export default function CreateDialog({ type, locale: behind, named, onCreated, o
   const label = labelAttribute(attributes);
   const start = label === undefined || named === '' ? base : { ...base, [label]: named };
   const form = useForm({ key: undefined, attributes, components, base, etag: undefined, start });
-  const saving = useSaving({ key: { type, documentId: undefined, locale }, isNew: true, form, description, onCreated });
+  const element = useFirstProblem(form);
+  const saving = useSaving({
+    key: { type, documentId: undefined, locale },
+    isNew: true,
+    inherits: false,
+    form,
+    description,
+    onCreated,
+  });
   const context = useMemo<FieldContext>(
     () => ({
       description,
@@ -42,34 +51,31 @@ export default function CreateDialog({ type, locale: behind, named, onCreated, o
       locale,
       status: editedStatus(type),
       problems: form.problems,
+      refusals: form.refusals,
       readOnly: false,
     }),
-    [description, type, locale, form.problems],
+    [description, type, locale, form.problems, form.refusals],
   );
   const name = humanName(type.name).toLowerCase();
   const close = async () => {
     const question = { title: `Discard the new ${name}?`, text: 'It is not saved.', confirm: 'Discard', danger: true };
     if (!form.isDirty || (await confirm(question))) onClose();
   };
-  /** The shortcuts of the page save the document behind the dialog. */
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || !['s', 'Enter'].includes(event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
+  const save = () => {
     if (!saving.busy) void saving.save();
   };
   const foot = (
     <>
       <Button onClick={() => void close()}>Cancel</Button>
-      <Button variant="primary" disabled={saving.busy} onClick={() => void saving.save()}>
+      <Button variant="primary" disabled={saving.busy} onClick={save}>
         {editedStatus(type) === 'draft' ? 'Create draft and add' : 'Create and add'}
       </Button>
     </>
   );
   return (
     <FieldContextProvider value={context}>
-      <Dialog title={`New ${name}`} wide onClose={() => void close()} foot={foot}>
-        <form aria-label={`New ${name}`} onKeyDown={onKeyDown} onSubmit={(event) => event.preventDefault()}>
+      <Dialog title={`New ${name}`} wide onClose={() => void close()} onSave={save} foot={foot}>
+        <form ref={element} aria-label={`New ${name}`} onSubmit={(event) => event.preventDefault()}>
           <DocumentValuesProvider value={form.values}>
             <AttributeFields attributes={attributes} values={form.values} onChange={form.change} />
           </DocumentValuesProvider>

@@ -1,21 +1,31 @@
 import '../content.css';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useEffect, useRef } from 'react';
+import { Link, useSearchParams } from 'wouter';
 
 import { type DescribedType, humanName, useDescription } from '../../data/description.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
-import { blankForm } from '../form/blank.js';
-import type { FormValues } from '../form/value.js';
-import { type DocumentKey, editedStatus, loadDocument } from './document.js';
+import { blankForm, sharedValues } from '../form/blank.js';
+import { type DocumentKey, type LoadedDocument, openDocument, openedKey } from './document.js';
 import { Editor } from './editor.js';
+import { keptName, readKept } from './kept-changes.js';
 
 interface DocumentEditorProps {
   readonly type: DescribedType;
   /** `undefined` for a new document, and for a single type. */
   readonly documentId: string | undefined;
 }
+
+/** A document that the form of a new document has created. The form stays, with its focus. */
+interface Created {
+  readonly documentId: string;
+  readonly locale: string | undefined;
+  readonly formId: string;
+}
+
+/** Counts the documents that were created, so that the next new document has another form. */
+let made = 0;
 
 /** Loads a document, and edits it. The locale is in the address. */
 export function DocumentEditor({ type, documentId }: DocumentEditorProps) {
@@ -24,36 +34,67 @@ export function DocumentEditor({ type, documentId }: DocumentEditorProps) {
   const locale = type.localized ? (search.get('locale') ?? description.locales.default) : undefined;
   const key: DocumentKey = { type, documentId, locale };
   const isCreate = documentId === undefined && !type.single;
-  const status = editedStatus(type);
-  const loaded = useQuery({
-    queryKey: ['content', type.name, 'document', documentId, locale],
+  const created = useRef<Created>(undefined);
+  /** The form of the created document, until the query has it. */
+  const first = useRef<LoadedDocument>(undefined);
+  const isCreated =
+    documentId !== undefined && created.current?.documentId === documentId && created.current.locale === locale;
+  const opened = useQuery({
+    queryKey: openedKey(key),
     // The form keeps what it was given, so a document is read anew whenever it is opened.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: !isCreate,
-    queryFn: async ({ signal }) => (await loadDocument(key, status, description, signal)) ?? null,
+    queryFn: ({ signal }) => openDocument(key, description, signal),
+    ...(isCreated && first.current !== undefined ? { initialData: { version: first.current } } : {}),
   });
-  const [copied, setCopied] = useState<FormValues>();
-  if (!isCreate && loaded.isPending) return <Loading label="Loading the document" />;
-  if (loaded.isError) return <ErrorState error={loaded.error} onRetry={() => void loaded.refetch()} />;
+  useEffect(() => {
+    first.current = undefined;
+  }, [documentId]);
+  if (!isCreate && opened.isPending) return <Loading label="Loading the document" />;
+  // A form that is open stays, whatever happens to a later read.
+  if (opened.isError && opened.data === undefined) {
+    return <ErrorState error={opened.error} onRetry={() => void opened.refetch()} />;
+  }
 
-  const found = loaded.data ?? undefined;
-  const mayCreate = type.actions.includes(isCreate ? 'create' : 'update');
-  if (found === undefined && !mayCreate) {
+  const { version, sibling } = opened.data ?? {};
+  const isGone = !isCreate && !type.single && version === undefined && sibling === undefined;
+  if (isGone && readKept(keptName(key, description)) === undefined) return <Gone type={type} />;
+  if (version === undefined && !type.actions.includes(isCreate ? 'create' : 'update')) {
     return (
       <EmptyState title="There is nothing here">{`The document does not exist${locale === undefined ? '' : ` in ${locale}`}, and you may not create it.`}</EmptyState>
     );
   }
+  const { attributes } = type;
+  const formId = isCreate ? `new ${made}` : isCreated ? created.current?.formId : documentId;
   return (
     <Editor
-      // A form belongs to one version of one document; values of another locale start it anew.
-      key={`${type.name} ${documentId ?? ''} ${locale ?? ''} ${copied === undefined ? '' : 'copied'}`}
+      // A form belongs to one version of one document.
+      key={`${type.name} ${formId ?? ''} ${locale ?? ''}`}
       docKey={key}
-      loaded={found}
-      base={found?.values ?? blankForm(type.attributes, description.components)}
-      start={copied}
+      loaded={version}
+      sibling={sibling}
+      base={
+        version?.values ?? {
+          ...blankForm(attributes, description.components),
+          ...(sibling === undefined ? {} : sharedValues(attributes, sibling.values)),
+        }
+      }
       title={humanName(type.name)}
-      onCopy={setCopied}
+      onCreated={(id, loaded) => {
+        created.current = { documentId: id, locale, formId: `new ${made}` };
+        first.current = loaded;
+        made++;
+      }}
     />
+  );
+}
+
+function Gone({ type }: { readonly type: DescribedType }) {
+  const all = <Link href={`/content/${type.name}`}>{`All ${humanName(type.name).toLowerCase()} documents`}</Link>;
+  return (
+    <EmptyState title="This document does not exist" action={all}>
+      It was deleted, or you may not read it.
+    </EmptyState>
   );
 }

@@ -1,9 +1,10 @@
 import type { Description } from '../../data/description.js';
 import { Failure } from '../../data/failure.js';
-import { apiAnswer } from '../../data/request.js';
+import type { QueryTree } from '../../data/query-string.js';
+import { api, apiAnswer } from '../../data/request.js';
 import { formOf } from '../form/from-api.js';
 import type { ApiDocument, FormValues } from '../form/value.js';
-import { type DocumentKey, type Status, documentQuery, pathOf } from './version.js';
+import { type DocumentKey, type Status, documentQuery, editedStatus, pathOf, versionQuery } from './version.js';
 
 export * from './version.js';
 
@@ -38,6 +39,68 @@ export async function loadDocument(
     if (error instanceof Failure && error.status === 404) return undefined;
     throw error;
   }
+}
+
+/** What there is of a document for the form of one of its versions. */
+export interface OpenedDocument {
+  readonly version?: LoadedDocument;
+  /** If the version is missing: the document in another locale. It has the values that all locales share. */
+  readonly sibling?: LoadedDocument;
+}
+
+/** The key of a query whose data is an `OpenedDocument`. */
+export function openedKey({ type, documentId, locale }: DocumentKey): readonly unknown[] {
+  return ['content', type.name, 'document', documentId, locale];
+}
+
+export async function openDocument(
+  key: DocumentKey,
+  description: Description,
+  signal?: AbortSignal,
+): Promise<OpenedDocument> {
+  const status = editedStatus(key.type);
+  const version = await loadDocument(key, status, description, signal);
+  if (version !== undefined) return { version };
+  // A draft may be missing, for example after an import: the API then starts it with the published version.
+  const published = status === 'draft' ? await loadDocument(key, 'published', description, signal) : undefined;
+  if (published !== undefined) return { version: { ...published, etag: undefined } };
+  const sibling = await loadSibling(key, description, signal);
+  return sibling === undefined ? {} : { sibling };
+}
+
+/** The version in another locale that was written last, because it has the current values that locales share. */
+export async function loadSibling(
+  key: DocumentKey,
+  description: Description,
+  signal?: AbortSignal,
+): Promise<LoadedDocument | undefined> {
+  if (key.locale === undefined) return undefined;
+  const status = editedStatus(key.type);
+  const options = signal === undefined ? {} : { signal };
+  const ask = async (locale: string, path: string, filters?: QueryTree) => {
+    const query = { ...versionQuery({ ...key, locale }, status), ...filters, fields: ['locale', 'updatedAt'] };
+    return (await api<{ data: Listed | readonly Listed[] }>(path, { query, ...options })).data;
+  };
+  const others = description.locales.all.filter((locale) => locale !== key.locale);
+  const found = key.type.single
+    ? await Promise.all(others.map((locale) => ask(locale, pathOf(key)).catch(orNone)))
+    : await ask('*', `/${key.type.path}`, { filters: { documentId: { $eq: key.documentId } }, sort: 'updatedAt:desc' });
+  const [latest] = [found]
+    .flat(2)
+    .filter(({ locale }) => others.includes(locale))
+    .sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+  return latest && loadDocument({ ...key, locale: latest.locale }, status, description, signal);
+}
+
+interface Listed {
+  readonly locale: string;
+  /** ISO 8601, so that texts compare as moments do. */
+  readonly updatedAt: string;
+}
+
+function orNone(error: unknown): readonly [] {
+  if (error instanceof Failure && error.status === 404) return [];
+  throw error;
 }
 
 /** The server or a proxy refuses an address of this length. */

@@ -1,6 +1,6 @@
 import { useParams } from 'wouter';
 
-import { typeByName, useDescription } from '../../data/description.js';
+import { mayOpen, typeByName, useDescription } from '../../data/description.js';
 import { EmptyState } from '../../design/states.js';
 import { DocumentEditor } from './document-editor.js';
 
@@ -16,5 +16,13 @@ export default function EditScreen() {
       </EmptyState>
     );
   }
-  return <DocumentEditor type={type} documentId={documentId === 'new' ? undefined : documentId} />;
+  const id = documentId === 'new' ? undefined : documentId;
+  if (id !== undefined && !mayOpen(type)) {
+    return (
+      <EmptyState title="You may not open this document">
+        Your role may list documents of this type, and not open them.
+      </EmptyState>
+    );
+  }
+  return <DocumentEditor type={type} documentId={id} />;
 }

@@ -2,62 +2,70 @@ import { ArrowLeft } from '../../design/icons.js';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 
-import { type DescribedType, useDescription } from '../../data/description.js';
+import { type DescribedType, mayOpen, useDescription } from '../../data/description.js';
+import { useKeptFocus } from '../../design/kept-focus.js';
+import { toast } from '../../design/toast.js';
 import { allowLeaving } from '../../shell/leaving.js';
 import { useShortcut } from '../../shell/shortcuts.js';
+import { documentAddress, listAddress } from '../address.js';
 import { AttributeFields } from '../fields/attribute-fields.js';
 import { DocumentValuesProvider, type FieldContext, FieldContextProvider } from '../fields/form-context.js';
 import { labelAttribute } from '../form/label.js';
 import type { FormValues } from '../form/value.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { type DocumentKey, type LoadedDocument, editedStatus } from './document.js';
+import { useFirstProblem } from './first-problem.js';
 import { useForm } from './form-state.js';
-import { forget } from './kept-changes.js';
+import { forget, keptName } from './kept-changes.js';
+import { LeftChanges } from './left-changes.js';
+import { LossDialog } from './loss-dialog.js';
 import { useSaving } from './saving.js';
 import { SidePanel } from './side-panel.js';
+import { isCreate } from './writing.js';
 
 interface EditorProps {
   readonly docKey: DocumentKey;
   /** `undefined` for a version that does not exist yet. */
   readonly loaded: LoadedDocument | undefined;
+  /** If the version does not exist yet: the document in another locale. */
+  readonly sibling: LoadedDocument | undefined;
   readonly base: FormValues;
-  readonly start: FormValues | undefined;
   readonly title: string;
-  /** Starts this version with values of another locale. */
-  readonly onCopy: (values: FormValues) => void;
+  /** Called before the address becomes that of a document that was created. */
+  readonly onCreated: (documentId: string, loaded: LoadedDocument | undefined) => void;
 }
 
-export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorProps) {
+export function Editor({ docKey, loaded, sibling, base, title, onCreated }: EditorProps) {
   const { type, documentId, locale } = docKey;
   const description = useDescription();
   const [, navigate] = useLocation();
-  const formKey = [type.name, documentId ?? 'new', locale ?? ''].join(' ');
-  const form = useForm({
-    key: formKey,
-    attributes: type.attributes,
-    components: description.components,
-    base,
-    etag: loaded?.etag,
-    ...(start === undefined ? {} : { start }),
-  });
+  const formKey = keptName(docKey, description);
+  const { attributes } = type;
+  const form = useForm({ key: formKey, attributes, components: description.components, base, etag: loaded?.etag });
+  const element = useFirstProblem(form);
+  const screen = useKeptFocus<HTMLDivElement>();
   const isNew = loaded === undefined;
   const saving = useSaving({
     key: docKey,
     isNew,
+    inherits: sibling !== undefined,
     form,
     description,
-    onCreated: ({ documentId: id }) => {
+    onCreated: (created, read) => {
+      const id = String(created['documentId']);
       forget(formKey);
       allowLeaving();
-      navigate(`/content/${type.name}/${String(id)}${locale === undefined ? '' : `?locale=${locale}`}`, {
-        replace: true,
-      });
+      onCreated(id, read);
+      navigate(mayOpen(type) ? documentAddress(type, id, locale) : listAddress(type, locale), { replace: true });
     },
   });
-  const mayWrite = type.actions.includes(isNew && documentId === undefined && !type.single ? 'create' : 'update');
+  const mayWrite = type.actions.includes(isCreate({ key: docKey, isNew }) ? 'create' : 'update');
   const mayPublish = type.draftAndPublish && (type.actions.includes('publish') || mayWrite);
-  useShortcut('mod+s', () => void saving.save(), mayWrite && !saving.busy);
-  useShortcut('mod+enter', () => void saving.act('publish'), mayPublish && !saving.busy);
+  // Without drafts to read, a role of a type with drafts has nothing to save but the published version.
+  const maySave = mayWrite && (editedStatus(type) === 'draft' || !type.draftAndPublish);
+  const canSave = maySave && !saving.busy && (form.isDirty || isNew);
+  useShortcut('mod+s', () => (maySave ? saving.want('save') : explainNoSave()), mayWrite);
+  useShortcut('mod+enter', () => saving.want('publish'), mayPublish);
 
   const context = useMemo<FieldContext>(
     () => ({
@@ -67,19 +75,29 @@ export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorPro
       locale,
       status: editedStatus(type),
       problems: form.problems,
+      refusals: form.refusals,
       readOnly: !mayWrite,
     }),
-    [description, type, documentId, locale, form.problems, mayWrite],
+    [description, type, documentId, locale, form.problems, form.refusals, mayWrite],
   );
   const label = labelAttribute(type.attributes);
   const named = label === undefined ? undefined : form.values[label];
   return (
     <FieldContextProvider value={context}>
-      <div className="edit">
-        <EditHead type={type} title={title} name={typeof named === 'string' ? named : ''} isNew={isNew} />
-        <form className="edit-form" aria-label={title} onSubmit={(event) => event.preventDefault()}>
+      <div className="edit" ref={screen}>
+        <EditHead
+          type={type}
+          locale={locale}
+          title={title}
+          name={typeof named === 'string' ? named : ''}
+          isNew={isNew}
+        />
+        <form ref={element} className="edit-form" aria-label={title} onSubmit={(event) => event.preventDefault()}>
           {form.restored && form.isDirty ? (
             <p className="note note-warn">These are your unsaved changes from an earlier visit.</p>
+          ) : null}
+          {isCreate({ key: docKey, isNew }) && !form.isDirty ? (
+            <LeftChanges docKey={docKey} name={formKey} form={form} />
           ) : null}
           {mayWrite ? null : <p className="note">Your role may read this document, but not change it.</p>}
           <DocumentValuesProvider value={form.values}>
@@ -89,34 +107,42 @@ export function Editor({ docKey, loaded, base, start, title, onCopy }: EditorPro
         <SidePanel
           docKey={docKey}
           loaded={loaded}
+          sibling={sibling}
           form={form}
           saving={saving}
-          mayWrite={mayWrite}
+          maySave={maySave}
+          canSave={canSave}
           mayPublish={mayPublish}
-          onCopy={onCopy}
         />
       </div>
       {saving.meeting === undefined ? null : (
         <ConflictDialog meeting={saving.meeting} attributes={type.attributes} onSettle={saving.settle} />
       )}
+      {saving.loss === undefined ? null : <LossDialog docKey={docKey} loss={saving.loss} onAnswer={saving.restore} />}
     </FieldContextProvider>
   );
 }
 
+/** The shortcut does nothing where there is no button. */
+function explainNoSave(): void {
+  toast('Your role has no drafts to save. Ctrl Enter publishes.');
+}
+
 interface EditHeadProps {
   readonly type: DescribedType;
+  readonly locale: string | undefined;
   readonly title: string;
   /** Empty for a document without a name. */
   readonly name: string;
   readonly isNew: boolean;
 }
 
-function EditHead({ type, title, name, isNew }: EditHeadProps) {
+function EditHead({ type, locale, title, name, isNew }: EditHeadProps) {
   return (
     <header className="edit-head">
       {type.single ? null : (
         <Link
-          href={`/content/${type.name}`}
+          href={listAddress(type, locale)}
           className="button button-quiet button-icon"
           aria-label={`All ${title.toLowerCase()} documents`}
         >

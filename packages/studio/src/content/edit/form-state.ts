@@ -2,10 +2,16 @@ import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 
 import type { Failure } from '../../data/failure.js';
 import { guardLeaving } from '../../shell/leaving.js';
+import { type Change, applied } from '../form/change.js';
+import { type Named, withoutGone } from '../form/gone.js';
 import { changedNames, mergeForms } from '../form/merge.js';
-import { type Problems, problemsOf, problemsWithout } from '../form/problems.js';
-import type { Components, DescribedAttribute, FormValue, FormValues } from '../form/value.js';
-import { forget, keep, readKept, withoutSecrets } from './kept-changes.js';
+import { type Problems, problemsOf } from '../form/problems/problems.js';
+import { problemsAfter } from '../form/problems/problems-after.js';
+import { sameValue } from '../form/same-value.js';
+import { withIdsOf, withKeysOf } from '../form/saved-entries.js';
+import type { Components, DescribedAttribute, FormValues } from '../form/value.js';
+import { isOneOf } from './gone-targets.js';
+import { forget, forgetSaved, keep, readKept, withoutSecrets } from './kept-changes.js';
 
 export interface FormState {
   /** The saved document. */
@@ -13,39 +19,64 @@ export interface FormState {
   readonly values: FormValues;
   readonly etag: string | undefined;
   readonly problems: Problems;
+  /** How often a save was refused: each time, the first problem gets the focus. */
+  readonly refusals: number;
   /** The changes come from an earlier visit. */
   readonly restored: boolean;
 }
 
 type Step =
-  | { readonly do: 'change'; readonly name: string; readonly value: FormValue }
+  | { readonly do: 'change'; readonly name: string; readonly change: Change }
+  | { readonly do: 'leave out'; readonly gone: readonly Named[] }
+  | { readonly do: 'fill'; readonly values: FormValues; readonly since: FormValues }
   | { readonly do: 'load'; readonly base: FormValues; readonly values?: FormValues; readonly etag: string | undefined }
+  | { readonly do: 'undo' }
   | { readonly do: 'saved'; readonly base: FormValues; readonly sent: FormValues; readonly etag: string | undefined }
   | { readonly do: 'refuse'; readonly problems: Problems };
 
 function reduce(state: FormState, step: Step): FormState {
   switch (step.do) {
-    case 'change':
+    case 'change': {
+      const { name, change } = step;
+      const before = state.values[name];
+      const after = applied(change, before);
       return {
         ...state,
-        values: { ...state.values, [step.name]: step.value },
-        problems: problemsWithout(state.problems, step.name),
+        values: { ...state.values, [name]: after },
+        problems: problemsAfter(state.problems, name, before, after),
       };
+    }
+    case 'leave out': {
+      const left = (values: FormValues) => withoutGone(values, isOneOf(step.gone));
+      return { ...state, base: left(state.base), values: left(state.values) };
+    }
+    case 'fill':
+      return { ...state, values: filled(state.values, step.values, step.since), problems: new Map() };
     case 'load':
       return {
+        ...state,
         base: step.base,
         values: step.values ?? step.base,
         etag: step.etag,
         problems: new Map(),
         restored: false,
       };
+    case 'undo':
+      return reduce(state, { do: 'load', base: state.base, etag: state.etag });
     case 'saved': {
-      const { base, etag, sent } = step;
-      return reduce(state, { do: 'load', base, etag, values: mergeForms(sent, state.values, base).merged });
+      const { etag, sent } = step;
+      const base = withKeysOf(sent, step.base);
+      const values = withIdsOf(base, state.values);
+      return reduce(state, { do: 'load', base, etag, values: mergeForms(withIdsOf(base, sent), values, base).merged });
     }
     case 'refuse':
-      return { ...state, problems: step.problems };
+      return { ...state, problems: step.problems, refusals: state.refusals + 1 };
   }
+}
+
+function filled(current: FormValues, values: FormValues, since: FormValues): FormValues {
+  const pairs = Object.entries(values).filter(([name]) => current[name] === since[name]);
+  return { ...current, ...Object.fromEntries(pairs) };
 }
 
 export interface FormSource {
@@ -67,62 +98,74 @@ export function useForm(source: FormSource) {
   const changed = useMemo(() => changedNames(state.base, state.values), [state.base, state.values]);
   const isDirty = changed.length > 0;
 
-  useEffect(() => guardLeaving(() => isDirty), [isDirty]);
+  const { key } = source;
+  // A document that was just created has another key: leaving it was allowed once, and is guarded anew.
+  useEffect(() => guardLeaving(() => isDirty), [isDirty, key]);
   useKept(source, state, changed);
 
-  const change = useCallback((name: string, value: FormValue) => dispatch({ do: 'change', name, value }), []);
+  const change = useCallback((name: string, next: Change) => dispatch({ do: 'change', name, change: next }), []);
+  /** Takes documents and files out that do not exist any more. */
+  const leaveOut = useCallback((gone: readonly Named[]) => dispatch({ do: 'leave out', gone }), []);
+  /** Changes many values at once, such as to those of another locale. Values that changed since `since` stay. */
+  const fill = useCallback((values: FormValues, since: FormValues) => dispatch({ do: 'fill', values, since }), []);
   const load = useCallback(
     (base: FormValues, etag: string | undefined, values?: FormValues) =>
       dispatch({ do: 'load', base, etag, ...(values === undefined ? {} : { values }) }),
     [],
   );
+  /** Drops the unsaved changes. */
+  const undo = useCallback(() => dispatch({ do: 'undo' }), []);
   /** The document as it was saved. Changes since `sent` stay. */
   const saved = useCallback(
-    (base: FormValues, etag: string | undefined, sent: FormValues) => dispatch({ do: 'saved', base, etag, sent }),
-    [],
+    (base: FormValues, etag: string | undefined, sent: FormValues) => {
+      dispatch({ do: 'saved', base, etag, sent });
+      // The form may be closed by now, and keeps its changes no more.
+      if (key !== undefined) forgetSaved(key, sent);
+    },
+    [key],
   );
   const refuse = useCallback(
     (failure: Failure) => dispatch({ do: 'refuse', problems: problemsOf(failure.problems) }),
     [],
   );
-  return { ...state, changed, isDirty, change, load, saved, refuse };
+  return { ...state, changed, isDirty, change, leaveOut, fill, load, undo, saved, refuse };
 }
 
 export type Form = ReturnType<typeof useForm>;
 
 /** Keeps the changes in the browser: soon after each of them, and at once when the form or the page is left. */
 function useKept({ key, attributes, components }: FormSource, state: FormState, changed: readonly string[]): void {
-  const pending = useRef<() => void>(undefined);
-  const flush = useCallback(() => {
-    pending.current?.();
-    pending.current = undefined;
-  }, []);
+  const write = useRef<() => void>(undefined);
   useEffect(() => {
-    pending.current = undefined;
+    write.current = undefined;
     if (key === undefined) return undefined;
     if (changed.length === 0) return forget(key);
-    pending.current = () => {
+    write.current = () => {
       const { base, values, etag } = state;
       const own = attributes.filter(({ name }) => changed.includes(name));
       const safe = (one: FormValues) => withoutSecrets(own, one, components);
       keep(key, { base: safe(base), values: safe(values), ...(etag === undefined ? {} : { etag }) });
     };
-    const timer = setTimeout(flush, KEEP_MS);
+    const timer = setTimeout(write.current, KEEP_MS);
     return () => clearTimeout(timer);
-  }, [key, changed, state, attributes, components, flush]);
+  }, [key, changed, state, attributes, components]);
   useEffect(() => {
-    window.addEventListener('pagehide', flush);
+    // Another tab may have saved or undone a copy of the changes, and forgotten them.
+    const leave = () => write.current?.();
+    window.addEventListener('pagehide', leave);
     return () => {
-      window.removeEventListener('pagehide', flush);
-      flush();
+      window.removeEventListener('pagehide', leave);
+      leave();
     };
-  }, [flush]);
+  }, []);
 }
 
 function initial({ key, base, etag, start }: FormSource): FormState {
+  const fresh = { base, values: start ?? base, etag, problems: new Map(), refusals: 0, restored: false };
   const kept = key === undefined ? undefined : readKept(key);
-  const fresh = { base, values: start ?? base, etag, problems: new Map(), restored: false };
-  if (kept === undefined) return fresh;
+  // A save may have succeeded after its form was closed.
+  const isSaved = Object.entries(kept?.values ?? {}).every(([name, value]) => sameValue(value, base[name]));
+  if (kept === undefined || isSaved) return fresh;
   // The version that the changes began with: if the document changed since, saving shows both.
   return {
     ...fresh,

@@ -1,6 +1,10 @@
-import { KEPT, session } from '../../session/session.js';
+import type { Description } from '../../data/description.js';
+import { keptFor, session } from '../../session/session.js';
+import { tabName } from '../../session/tab.js';
 import { isEntry } from '../form/blank.js';
+import { sameValue } from '../form/same-value.js';
 import type { Components, DescribedAttribute, FormValues } from '../form/value.js';
+import type { DocumentKey } from './version.js';
 
 /** Unsaved changes of a document, in this browser until they are saved or their author signs out. */
 export interface KeptChanges {
@@ -8,27 +12,84 @@ export interface KeptChanges {
   readonly base: FormValues;
   readonly values: FormValues;
   readonly etag?: string;
+  /** When they were kept, in milliseconds. */
+  readonly at: number;
 }
 
-export function readKept(key: string): KeptChanges | undefined {
-  const text = localStorage.getItem(KEPT + key);
-  if (text === null) return undefined;
-  const kept: KeptChanges = JSON.parse(text);
-  return kept;
+/** Names the changes of one person at one version. Each tab has a record of its own below this name. */
+export function keptName({ type, documentId, locale }: DocumentKey, { caller }: Description): string {
+  const document = documentId ?? (type.single ? 'single' : NEW);
+  return [keptFor() + (caller.kind === 'token' ? encodeURIComponent(caller.name) : ''), type.name, document, locale]
+    .filter((part) => part !== undefined)
+    .join(' ');
 }
 
-export function keep(key: string, kept: KeptChanges): void {
+const NEW = 'new';
+
+/** Records of other tabs that a form of this tab began with, by the name of their changes. */
+const adopted = new Map<string, { readonly key: string; readonly text: string }>();
+
+/** The changes of this tab, or the latest of another tab, which may be closed. New documents belong to their tab. */
+export function readKept(name: string): KeptChanges | undefined {
+  const own = localStorage.getItem(ownKey(name));
+  if (own !== null) return parsed(own);
+  if (name.split(' ')[2] === NEW) return undefined;
+  const [latest] = recordsOf(name);
+  if (latest === undefined) return undefined;
+  const { key, text } = latest;
+  adopted.set(name, { key, text });
+  return parsed(text);
+}
+
+/** The changes that one tab has kept. */
+export interface KeptRecord {
+  readonly key: string;
+  readonly tab: string;
+  readonly text: string;
+}
+
+/** The records of all tabs, the latest first. */
+export function recordsOf(name: string): readonly KeptRecord[] {
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(`${name} `))
+    .map((key) => ({ key, tab: key.slice(name.length + 1), text: localStorage.getItem(key) ?? '{}' }))
+    .filter(({ tab }) => !tab.includes(' '))
+    .sort((one, other) => parsed(other.text).at - parsed(one.text).at);
+}
+
+export function keep(name: string, kept: Omit<KeptChanges, 'at'>): void {
   // Signing out removes the form from the page, and must leave nothing behind.
   if (session().state === 'out') return;
   try {
-    localStorage.setItem(KEPT + key, JSON.stringify(kept));
+    localStorage.setItem(ownKey(name), JSON.stringify({ ...kept, at: Date.now() }));
   } catch {
     // A full store loses no saved work; the form still has the changes.
   }
 }
 
-export function forget(key: string): void {
-  localStorage.removeItem(KEPT + key);
+/** Forgets the changes of this tab, and those that it took over, unless their tab has changed them since. */
+export function forget(name: string): void {
+  localStorage.removeItem(ownKey(name));
+  const from = adopted.get(name);
+  if (from !== undefined && localStorage.getItem(from.key) === from.text) localStorage.removeItem(from.key);
+  adopted.delete(name);
+}
+
+/** Forgets kept changes if all of them are saved, also when their form is closed by now. */
+export function forgetSaved(name: string, saved: FormValues): void {
+  const kept = readKept(name);
+  if (kept !== undefined && Object.entries(kept.values).every(([at, value]) => sameValue(value, saved[at]))) {
+    forget(name);
+  }
+}
+
+export function ownKey(name: string): string {
+  return `${name} ${tabName()}`;
+}
+
+export function parsed(text: string): KeptChanges {
+  const kept: KeptChanges = JSON.parse(text);
+  return kept;
 }
 
 /** Values without passwords, which are never stored in a browser. */

@@ -11,27 +11,31 @@ import { Button, IconButton } from '../../design/button.js';
 import { confirm } from '../../design/confirm.js';
 import { Menu, type MenuEntry } from '../../design/menu.js';
 import { toast } from '../../design/toast.js';
+import { listAddress } from '../address.js';
 import { changedNames } from '../form/merge.js';
-import type { FormValues } from '../form/value.js';
+import { NOT_DELETED, remainingOf } from './deletion.js';
 import { DifferencesDialog } from './differences.js';
 import { type DocumentKey, type LoadedDocument, editedStatus, loadDocument, pathOf } from './document.js';
 import type { Form } from './form-state.js';
 import { Locales } from './locales.js';
-import { refreshLists, type useSaving } from './saving.js';
+import type { DocumentSaving } from './saving.js';
+import { refreshLists } from './writing.js';
 
 interface SidePanelProps {
   readonly docKey: DocumentKey;
   readonly loaded: LoadedDocument | undefined;
+  /** If the version does not exist yet: the document in another locale. */
+  readonly sibling: LoadedDocument | undefined;
   readonly form: Form;
-  readonly saving: ReturnType<typeof useSaving>;
-  readonly mayWrite: boolean;
+  readonly saving: DocumentSaving;
+  readonly maySave: boolean;
+  readonly canSave: boolean;
   readonly mayPublish: boolean;
-  readonly onCopy: (values: FormValues) => void;
 }
 
 /** The state of the document, and what can be done with it. */
 export function SidePanel(props: SidePanelProps) {
-  const { docKey, loaded, form, saving, mayWrite, mayPublish, onCopy } = props;
+  const { docKey, loaded, sibling, form, saving, maySave, canSave, mayPublish } = props;
   const { type } = docKey;
   const [comparing, setComparing] = useState(false);
   const published = usePublished(docKey, loaded);
@@ -61,12 +65,8 @@ export function SidePanel(props: SidePanelProps) {
             Publish
           </Button>
         ) : null}
-        {mayWrite && (hasDrafts || !type.draftAndPublish) ? (
-          <Button
-            variant={mayPublish ? 'default' : 'primary'}
-            disabled={saving.busy || (!form.isDirty && loaded !== undefined)}
-            onClick={() => void saving.save()}
-          >
+        {maySave ? (
+          <Button variant={mayPublish ? 'default' : 'primary'} disabled={!canSave} onClick={() => void saving.save()}>
             {hasDrafts ? 'Save draft' : 'Save'}
           </Button>
         ) : null}
@@ -83,7 +83,7 @@ export function SidePanel(props: SidePanelProps) {
           </p>
         ) : null}
       </div>
-      {type.localized ? <Locales docKey={docKey} loaded={loaded} onCopy={onCopy} /> : null}
+      {type.localized ? <Locales docKey={docKey} loaded={loaded} sibling={sibling} form={form} /> : null}
       <Facts loaded={loaded} />
       {comparing && published.data != null ? (
         <DifferencesDialog
@@ -157,28 +157,43 @@ function More({
     if (!(await confirm({ title: 'Delete the document?', text, confirm: 'Delete', danger: true }))) return;
     try {
       await api(pathOf(docKey), { method: 'DELETE', query: locale === undefined ? {} : { locale } });
+      const id = String(loaded?.document['documentId']);
+      if ((await remainingOf(type, [id], locale)).has(id)) throw new Error(NOT_DELETED);
       form.load(form.base, undefined);
       toast('Deleted.');
       await refreshLists(queries, docKey);
-      navigate(type.single ? '/content' : `/content/${type.name}`);
+      navigate(type.single ? '/content' : listAddress(type, locale));
     } catch (error) {
       toast(messageOf(error), { tone: 'bad' });
     }
   };
+  const undo = async () => {
+    const text = 'The form shows what is saved, and your unsaved changes are lost.';
+    const question = { title: 'Undo unsaved changes?', text, confirm: 'Undo changes', danger: true };
+    if (await confirm(question)) form.undo();
+  };
+  const discard = async () => {
+    const text = `The draft becomes the published version again. Saved changes that are not published${form.isDirty ? ' and your unsaved changes' : ''} are lost. This cannot be undone.`;
+    const question = { title: 'Discard the draft?', text, confirm: 'Discard the draft', danger: true };
+    if (await confirm(question)) await saving.act('discard');
+  };
+  const unpublish = async () => {
+    const text = `Readers do not see the document any more. The draft stays${form.isDirty ? ', and your unsaved changes stay in the form' : ''}. The published version is lost where it differs from the draft.`;
+    const question = { title: 'Unpublish the document?', text, confirm: 'Unpublish', danger: true };
+    if (await confirm(question)) await saving.act('unpublish');
+  };
   const mayAct = type.draftAndPublish && type.actions.includes('publish');
   const entries: MenuEntry[] = [
-    ...(form.isDirty
-      ? [{ label: 'Undo unsaved changes', icon: <Undo2 />, onSelect: () => form.load(form.base, form.etag) }]
-      : []),
+    ...(form.isDirty ? [{ label: 'Undo unsaved changes', icon: <Undo2 />, onSelect: () => void undo() }] : []),
     ...(mayAct && isPublished
       ? [
           {
             label: 'Discard the draft',
             icon: <RotateCcw />,
             disabled: !differs,
-            onSelect: () => void saving.act('discard'),
+            onSelect: () => void discard(),
           },
-          { label: 'Unpublish', icon: <EyeOff />, onSelect: () => void saving.act('unpublish') },
+          { label: 'Unpublish', icon: <EyeOff />, onSelect: () => void unpublish() },
         ]
       : []),
     ...(type.actions.includes('delete') && loaded !== undefined

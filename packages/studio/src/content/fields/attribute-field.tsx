@@ -1,12 +1,21 @@
 import { ComponentField } from './component-field.js';
 import type { FieldProps } from './form-context.js';
 import { MediaField } from './media-field.js';
+import { PrivateField } from './private-field.js';
 import { RelationField } from './relation-field.js';
 import { ScalarField } from './scalar-field.js';
 import { ZoneField } from './zone-field.js';
 
-/** The control for an attribute of any kind. */
-export function AttributeField({ attribute, ...rest }: FieldProps) {
+/** The field of an attribute of any kind. */
+export function AttributeField(props: FieldProps) {
+  const { attribute } = props;
+  // A password has a control of its own, which never shows it.
+  const isPrivate = !attribute.readable && !(attribute.kind === 'scalar' && attribute.type === 'password');
+  const control = <Control {...props} />;
+  return isPrivate ? <PrivateField {...props}>{control}</PrivateField> : control;
+}
+
+function Control({ attribute, ...rest }: FieldProps) {
   switch (attribute.kind) {
     case 'scalar':
       return <ScalarField attribute={attribute} {...rest} />;

@@ -1,7 +1,8 @@
 import { memo, useCallback } from 'react';
 
+import type { Change } from '../form/change.js';
 import { shownAttributes } from '../form/conditions.js';
-import type { DescribedAttribute, FormValue, FormValues } from '../form/value.js';
+import type { DescribedAttribute, FormValues } from '../form/value.js';
 import { AttributeField } from './attribute-field.js';
 import type { FieldProps } from './form-context.js';
 
@@ -11,7 +12,7 @@ interface AttributeFieldsProps {
   /** Of the entry that has the values; absent for a document. */
   readonly path?: string;
   /** The same function each time, otherwise a change of one field draws all of them. */
-  readonly onChange: (name: string, value: FormValue) => void;
+  readonly onChange: (name: string, change: Change) => void;
 }
 
 /** The controls of a document or an entry, without those that their conditions hide. */
@@ -38,6 +39,6 @@ interface NamedFieldProps extends Omit<FieldProps, 'onChange'> {
 /** A field that is drawn again only when it changes, because a form may have many, and some have long lists. */
 const NamedField = memo(function NamedField({ onChange, ...props }: NamedFieldProps) {
   const { name } = props.attribute;
-  const change = useCallback((value: FormValue) => onChange(name, value), [name, onChange]);
+  const change = useCallback((next: Change) => onChange(name, next), [name, onChange]);
   return <AttributeField {...props} onChange={change} />;
 });

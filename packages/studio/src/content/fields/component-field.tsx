@@ -3,10 +3,12 @@ import { Plus, X } from '../../design/icons.js';
 import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { blankEntry } from '../form/blank.js';
+import type { ListChange } from '../form/change.js';
 import { entriesIn } from '../form/list-values.js';
-import { problemAt } from '../form/problems.js';
+import { problemAt } from '../form/problems/problems.js';
+import type { Entry } from '../form/value.js';
 import { EntryFields } from './entry-card.js';
-import { EntryList } from './entry-list.js';
+import { EntryList, withEntry } from './entry-list.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
 import { Group, useWritable } from './labels.js';
 import { useRemoval } from './removal.js';
@@ -17,10 +19,14 @@ export function ComponentField({ attribute, value, onChange, path }: FieldProps<
   const writable = useWritable(attribute);
   const entries = entriesIn(value);
   const { many, component, max } = attribute;
-  const add = () => onChange([...entries, blankEntry(component, description.components)]);
+  const change: ListChange<Entry> = (next) => onChange((current) => next(entriesIn(current)));
+  const add = () => {
+    const made = blankEntry(component, description.components);
+    change((all) => [...all, made]);
+  };
   const isFull = many ? max !== undefined && entries.length >= max : entries.length > 0;
   const [only] = entries;
-  const remove = useRemoval(entries, onChange);
+  const remove = useRemoval({ list: entries, many: false, idOf: ({ key }) => key, onChange: change });
   const name = humanName(attribute.name);
   return (
     <Group
@@ -29,10 +35,17 @@ export function ComponentField({ attribute, value, onChange, path }: FieldProps<
       error={problemAt(problems, path)}
     >
       {many ? (
-        <EntryList entries={entries} onChange={onChange} path={path} writable={writable} showComponent={false} />
+        <EntryList
+          entries={entries}
+          onChange={change}
+          path={path}
+          writable={writable}
+          showComponent={false}
+          isFull={isFull}
+        />
       ) : only === undefined ? null : (
         <div className="entry entry-body">
-          <EntryFields entry={only} onChange={(next) => onChange([next])} path={path} />
+          <EntryFields entry={only} onChange={(next) => change((all) => withEntry(all, only.key, next))} path={path} />
           {writable ? (
             <div className="row">
               <Button small variant="quiet" icon={<X aria-hidden />} onClick={() => remove(0, name)}>

@@ -5,16 +5,17 @@ import { humanName } from '../../data/description.js';
 import { Badge } from '../../design/badge.js';
 import { IconButton } from '../../design/button.js';
 import { Menu } from '../../design/menu.js';
+import { type Change, applied } from '../form/change.js';
 import { labelAttribute } from '../form/label.js';
-import { problemCount } from '../form/problems.js';
-import type { Entry, FormValue } from '../form/value.js';
+import { problemCount } from '../form/problems/problems.js';
+import type { Entry } from '../form/value.js';
 import { AttributeFields } from './attribute-fields.js';
 import { useFieldContext } from './form-context.js';
 import { SortableItem } from './sortable.js';
 
 interface EntryFieldsProps {
   readonly entry: Entry;
-  readonly onChange: (entry: Entry) => void;
+  readonly onChange: (change: (entry: Entry) => Entry) => void;
   readonly path: string;
 }
 
@@ -22,11 +23,13 @@ interface EntryFieldsProps {
 export function EntryFields({ entry, onChange, path }: EntryFieldsProps) {
   const { description } = useFieldContext();
   const attributes = description.components[entry.component]?.attributes ?? [];
-  const latest = useRef({ entry, onChange });
-  latest.current = { entry, onChange };
-  const change = useCallback((name: string, value: FormValue) => {
-    const { entry: current, onChange: report } = latest.current;
-    report({ ...current, values: { ...current.values, [name]: value } });
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const change = useCallback((name: string, next: Change) => {
+    latest.current((current) => ({
+      ...current,
+      values: { ...current.values, [name]: applied(next, current.values[name]) },
+    }));
   }, []);
   return <AttributeFields attributes={attributes} values={entry.values} path={path} onChange={change} />;
 }
@@ -38,7 +41,8 @@ interface EntryCardProps extends EntryFieldsProps {
   /** In a dynamic zone, entries have different components. */
   readonly showComponent: boolean;
   readonly onMove: (to: number) => void;
-  readonly onCopy: () => void;
+  /** Absent if the list is full. */
+  readonly onCopy: (() => void) | undefined;
   readonly onRemove: () => void;
 }
 
@@ -55,11 +59,11 @@ export function EntryCard({
   onCopy,
   onRemove,
 }: EntryCardProps) {
-  const { problems } = useFieldContext();
-  const [open, setOpen] = useState(entry.id === undefined);
+  const { problems, description } = useFieldContext();
   const problemsHere = problemCount(problems, path);
-  const isOpen = open || problemsHere > 0;
-  const name = entryName(entry, useFieldContext().description.components[entry.component]?.attributes ?? []);
+  const ownProblem = problems.get(path);
+  const { isOpen, wasOpen, setOpen } = useOpening(entry.id === undefined, problemsHere > 0);
+  const name = entryName(entry, description.components[entry.component]?.attributes ?? []);
   return (
     <SortableItem id={entry.key} name={`entry ${index + 1}`} className="entry" disabled={!writable}>
       {(handle) => (
@@ -80,7 +84,7 @@ export function EntryCard({
                   </IconButton>
                 }
                 entries={[
-                  { label: 'Duplicate', icon: <Copy />, onSelect: onCopy },
+                  { label: 'Duplicate', icon: <Copy />, disabled: onCopy === undefined, onSelect: () => onCopy?.() },
                   { label: 'Move up', icon: <ArrowUp />, disabled: index === 0, onSelect: () => onMove(index - 1) },
                   {
                     label: 'Move down',
@@ -94,8 +98,9 @@ export function EntryCard({
               />
             ) : null}
           </div>
-          {isOpen ? (
-            <div className="entry-body">
+          {wasOpen ? (
+            <div className="entry-body" hidden={!isOpen}>
+              {ownProblem === undefined ? null : <p className="field-error">{ownProblem}</p>}
               <EntryFields entry={entry} onChange={onChange} path={path} />
             </div>
           ) : null}
@@ -103,6 +108,21 @@ export function EntryCard({
       )}
     </SortableItem>
   );
+}
+
+/** A new entry is open. A refused save opens each entry with a problem, which stays open while the problem is mended. */
+function useOpening(isNew: boolean, hasProblem: boolean) {
+  const { refusals } = useFieldContext();
+  const [isOpen, setOpen] = useState(isNew || hasProblem);
+  const [seen, setSeen] = useState(refusals);
+  if (seen !== refusals) {
+    setSeen(refusals);
+    if (hasProblem) setOpen(true);
+  }
+  // Closing hides the fields, because they have more than their values: half a date, the history of a text, an upload.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return { isOpen, wasOpen, setOpen };
 }
 
 function entryName({ values }: Entry, attributes: Parameters<typeof labelAttribute>[0]): string | undefined {

@@ -1,8 +1,9 @@
 import { createContext, useContext } from 'react';
 
 import type { Description } from '../../data/description.js';
+import type { Change } from '../form/change.js';
+import type { Problems } from '../form/problems/problems.js';
 import type { DescribedAttribute, DescribedType, FormValue, FormValues } from '../form/value.js';
-import type { Problems } from '../form/problems.js';
 
 export interface FieldContext {
   readonly description: Description;
@@ -12,6 +13,8 @@ export interface FieldContext {
   readonly locale: string | undefined;
   readonly status: 'draft' | 'published';
   readonly problems: Problems;
+  /** How often a save was refused: each time, entries with problems open. */
+  readonly refusals: number;
   /** The caller may not write the document. */
   readonly readOnly: boolean;
 }
@@ -39,7 +42,7 @@ export function useDocumentValues(): FormValues {
 export interface FieldProps<Attribute = DescribedAttribute> {
   readonly attribute: Attribute;
   readonly value: FormValue;
-  readonly onChange: (value: FormValue) => void;
+  readonly onChange: (change: Change) => void;
   /** `seo.title` */
   readonly path: string;
 }

@@ -25,11 +25,14 @@ export function Group({
   attribute,
   note,
   error,
+  errorId,
   children,
 }: {
   readonly attribute: DescribedAttribute;
   readonly note?: ReactNode;
   readonly error?: string | undefined;
+  /** The id of the error, for a control that it describes. */
+  readonly errorId?: string;
   readonly children: ReactNode;
 }) {
   return (
@@ -42,7 +45,11 @@ export function Group({
         {note === undefined ? null : <span className="field-note">{note}</span>}
       </legend>
       {children}
-      {error === undefined ? null : <p className="field-error">{error}</p>}
+      {error === undefined ? null : (
+        <p className="field-error" id={errorId}>
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -1,10 +1,11 @@
 import { Crop, ImagePlus, X } from '../../design/icons.js';
 import { useState } from 'react';
 
-import { humanName } from '../../data/description.js';
+import { humanName, maySeeFiles } from '../../data/description.js';
 import { Button, IconButton } from '../../design/button.js';
+import type { ListChange } from '../form/change.js';
 import { filesIn } from '../form/list-values.js';
-import { problemAt } from '../form/problems.js';
+import { problemAt } from '../form/problems/problems.js';
 import type { FileRecord } from '../form/value.js';
 import { CropDialog, isCroppable } from '../media/crop-dialog.js';
 import { FileDialog } from '../media/file-dialog.js';
@@ -18,19 +19,21 @@ import { Sortable, SortableItem, moved } from './sortable.js';
 
 /** Files: chosen from the library or uploaded, and ordered. */
 export function MediaField({ attribute, value, onChange, path }: FieldProps<AttributeOf<'media'>>) {
-  const { problems } = useFieldContext();
+  const { problems, description } = useFieldContext();
   const writable = useWritable(attribute);
   const [picking, setPicking] = useState(false);
   const files = filesIn(value);
-  const remove = useRemoval(files, onChange);
+  const change: ListChange<FileRecord> = (next) => onChange((current) => next(filesIn(current)));
   const { many } = attribute;
+  const mayChoose = maySeeFiles(description) || description.upload.actions.includes('upload');
+  const remove = useRemoval({ list: files, many, idOf: ({ id }) => id, onChange: change });
   const name = humanName(attribute.name).toLowerCase();
   return (
     <Group attribute={attribute} note={many ? String(files.length) : undefined} error={problemAt(problems, path, true)}>
       <Sortable
         ids={files.map(({ id }) => String(id))}
         nameOf={(id) => files.find((file) => String(file.id) === id)?.name ?? id}
-        onMove={(from, to) => onChange(moved(files, from, to))}
+        onMove={(from, to) => change((all) => moved(all, from, to))}
       >
         {files.map((file, index) => (
           <SortableItem
@@ -45,14 +48,14 @@ export function MediaField({ attribute, value, onChange, path }: FieldProps<Attr
                 file={file}
                 handle={handle}
                 writable={writable}
-                onReplace={(next) => onChange(files.with(index, next))}
+                onReplace={(next) => change((all) => all.map((each) => (each.id === file.id ? next : each)))}
                 onRemove={writable ? () => remove(index, file.name) : undefined}
               />
             )}
           </SortableItem>
         ))}
       </Sortable>
-      {writable ? (
+      {writable && mayChoose ? (
         <Button className="add" icon={<ImagePlus aria-hidden />} onClick={() => setPicking(true)}>
           {many ? `Add to ${name}` : files.length === 0 ? `Choose ${name}` : `Change ${name}`}
         </Button>
@@ -63,8 +66,8 @@ export function MediaField({ attribute, value, onChange, path }: FieldProps<Attr
           classes={attribute.allowedTypes ?? []}
           chosen={files}
           many={many}
-          onPick={(file) => onChange(many ? [...files, file] : [file])}
-          onDrop={(file) => onChange(files.filter(({ id }) => id !== file.id))}
+          onPick={(file) => change((all) => (many ? [...all, file] : [file]))}
+          onDrop={(file) => change((all) => all.filter(({ id }) => id !== file.id))}
           onClose={() => setPicking(false)}
         />
       ) : null}
@@ -103,7 +106,7 @@ function MediaRow({ file, handle, writable, onReplace, onRemove }: MediaRowProps
         <div className="truncate">{file.name}</div>
         <div className="muted small">{size}</div>
         <div className="small truncate">
-          {file.alternativeText ?? <span className="media-no-text">No alternative text</span>}
+          {file.alternativeText || <span className="media-no-text">No alternative text</span>}
         </div>
       </div>
       {mayCrop ? (

@@ -9,8 +9,8 @@ import { ErrorState, Loading } from '../../design/states.js';
 interface PickDialogProps<T> {
   readonly title: string;
   readonly wide?: boolean;
-  /** The name of the search: “Search files”. */
-  readonly search: string;
+  /** The name of the search: “Search files”; `undefined` where nothing can be found. */
+  readonly search: string | undefined;
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly found: UseInfiniteQueryResult<readonly T[]>;
@@ -38,21 +38,24 @@ export function PickDialog<T>(props: PickDialogProps<T>) {
     <Dialog title={title} wide={wide} onClose={onClose} foot={foot}>
       <div className="picker">
         {above}
-        <div className="row">
-          <div className="search-box grow">
-            <Search aria-hidden />
-            <input
-              autoFocus
-              type="search"
-              aria-label={search}
-              placeholder={search}
-              value={text}
-              onChange={(event) => onText(event.target.value)}
-            />
-          </div>
+        <div className="row row-wrap">
+          {search === undefined ? null : (
+            <div className="search-box grow">
+              <Search aria-hidden />
+              <input
+                autoFocus
+                type="search"
+                dir="auto"
+                aria-label={search}
+                placeholder={search}
+                value={text}
+                onChange={(event) => onText(event.target.value)}
+              />
+            </div>
+          )}
           {beside}
         </div>
-        {found.isPending ? <Loading /> : null}
+        {found.isLoading ? <Loading /> : null}
         {found.isError ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : null}
         {found.data?.length === 0 ? <p className="picker-none muted">{none}</p> : null}
         {found.data === undefined ? null : children(found.data)}

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Link2 } from '../../design/icons.js';
+import type { ListChange } from '../form/change.js';
 import { refsIn } from '../form/list-values.js';
-import { problemAt } from '../form/problems.js';
+import { problemAt } from '../form/problems/problems.js';
+import type { Ref } from '../form/value.js';
 import { Picker } from '../relations/picker.js';
 import { RefList } from '../relations/ref-list.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
@@ -17,16 +19,17 @@ export function RelationField({ attribute, value, onChange, path }: FieldProps<A
   const writable = useWritable(attribute);
   const [picking, setPicking] = useState(false);
   const refs = refsIn(value);
+  const change: ListChange<Ref> = (next) => onChange((current) => next(refsIn(current)));
   const { many, target } = attribute;
   const [first, ...others] = description.types.filter(({ uid, plugin }) =>
     target === undefined ? !plugin : uid === target,
   );
-  const remove = useRemoval(refs, onChange);
+  const remove = useRemoval({ list: refs, many, idOf: ({ documentId }) => documentId, onChange: change });
   const name = humanName(attribute.name).toLowerCase();
   return (
     <Group attribute={attribute} note={many ? String(refs.length) : undefined} error={problemAt(problems, path, true)}>
       {refs.length === 0 ? null : (
-        <RefList attribute={attribute} refs={refs} writable={writable} onChange={onChange} onRemove={remove} />
+        <RefList attribute={attribute} refs={refs} writable={writable} onChange={change} onRemove={remove} />
       )}
       {writable && first !== undefined ? (
         <Button className="add" icon={<Link2 aria-hidden />} onClick={() => setPicking(true)}>
@@ -40,8 +43,8 @@ export function RelationField({ attribute, value, onChange, path }: FieldProps<A
           isPolymorphic={target === undefined}
           chosen={refs}
           many={many}
-          onPick={(ref) => onChange(many ? [...refs, ref] : [ref])}
-          onDrop={(ref) => onChange(refs.filter(({ documentId }) => documentId !== ref.documentId))}
+          onPick={(ref) => change((all) => (many ? [...all, ref] : [ref]))}
+          onDrop={(ref) => change((all) => all.filter(({ documentId }) => documentId !== ref.documentId))}
           onClose={() => setPicking(false)}
         />
       ) : null}

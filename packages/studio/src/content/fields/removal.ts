@@ -1,26 +1,39 @@
 import { useEffect, useRef } from 'react';
 
 import { toast } from '../../design/toast.js';
+import type { ListChange } from '../form/change.js';
+
+interface Removal<T> {
+  readonly list: readonly T[];
+  /** Whether the list may have more than one entry. */
+  readonly many: boolean;
+  readonly idOf: (entry: T) => unknown;
+  readonly onChange: ListChange<T>;
+}
 
 /**
  * Removes an entry of a list, and offers to undo that for a few seconds. Undoing puts the entry back into the list as it
- * is by then, so it keeps the changes that were made meanwhile. The offer ends with the list.
+ * is by then, so it keeps the changes that were made meanwhile. The offer ends with the list, and where there is one
+ * entry only, with another one in its place.
  */
-export function useRemoval<T>(list: readonly T[], onChange: (list: readonly T[]) => void) {
-  const latest = useRef({ list, onChange });
-  latest.current = { list, onChange };
+export function useRemoval<T>({ list, many, idOf, onChange }: Removal<T>) {
+  const latest = useRef(onChange);
+  latest.current = onChange;
   const offers = useRef(new Set<() => void>());
+  const isTaken = !many && list.length > 0;
   useEffect(() => {
     const open = offers.current;
     return () => open.forEach((withdraw) => withdraw());
   }, []);
+  useEffect(() => {
+    if (isTaken) offers.current.forEach((withdraw) => withdraw());
+  }, [isTaken]);
   return (index: number, name: string) => {
     const removed = list.slice(index, index + 1);
-    onChange(list.toSpliced(index, 1));
-    const run = () => {
-      const { list: current, onChange: change } = latest.current;
-      change(current.toSpliced(index, 0, ...removed));
-    };
+    const isRemoved = (entry: T) => removed.some((each) => idOf(each) === idOf(entry));
+    onChange((all) => all.filter((entry) => !isRemoved(entry)));
+    // A person may have added it again.
+    const run = () => latest.current((all) => (all.some(isRemoved) ? all : all.toSpliced(index, 0, ...removed)));
     offers.current.add(toast(`${name} is removed.`, { action: { label: 'Undo', run } }));
   };
 }

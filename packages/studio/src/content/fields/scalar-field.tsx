@@ -1,10 +1,13 @@
+import { useId } from 'react';
+
+import { humanName } from '../../data/description.js';
 import { inChunk } from '../../design/chunk.js';
 import { Field, Input, Select, Textarea } from '../../design/field.js';
-import { jsonProblem, problemAt } from '../form/problems.js';
+import { jsonProblem, problemAt } from '../form/problems/problems.js';
 import type { Blocks } from '../form/value.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
 import { AttributeLabel, Group, useWritable } from './labels.js';
-import { DatetimeInput, TimeInput } from './moment-inputs.js';
+import { MomentControl } from './moment-control.js';
 import { UidField } from './uid-field.js';
 
 const loading = <div className="editor-loading skeleton" />;
@@ -72,19 +75,9 @@ function Control({ attribute, value, onChange, control }: Props & { readonly con
         />
       );
     case 'date':
-      return (
-        <Input
-          {...common}
-          className="input-short"
-          type="date"
-          max="9999-12-31"
-          onChange={(event) => change(event.target.value)}
-        />
-      );
     case 'time':
-      return <TimeInput {...common} onValue={change} />;
     case 'datetime':
-      return <DatetimeInput {...common} onValue={change} />;
+      return <MomentControl {...common} kind={attribute.type} onValue={change} />;
     case 'password':
       return (
         <Input
@@ -102,9 +95,7 @@ function Control({ attribute, value, onChange, control }: Props & { readonly con
   }
 }
 
-function hintOf({ readable, type, min, max, minLength }: AttributeOf<'scalar'>): string | undefined {
-  if (type === 'password') return undefined;
-  if (!readable) return 'Private: its value is never shown. Text here replaces it.';
+function hintOf({ min, max, minLength }: AttributeOf<'scalar'>): string | undefined {
   if (min !== undefined && max !== undefined) return `From ${min} to ${max}`;
   if (min !== undefined) return `At least ${min}`;
   if (max !== undefined) return `At most ${max}`;
@@ -144,11 +135,18 @@ function EditorField({ attribute, value, onChange, path }: Props) {
   const { type } = attribute;
   const text = typeof value === 'string' ? value : '';
   const invalid = type === 'json' ? jsonProblem(value) : undefined;
-  const common = { label: attribute.name, readOnly: !writable };
+  const error = problemAt(problems, path, true) ?? invalid;
+  const id = useId();
+  const common = {
+    label: humanName(attribute.name),
+    required: attribute.required,
+    problem: error === undefined ? undefined : id,
+    readOnly: !writable,
+  };
   // A scalar value that is a list is one of blocks.
   const blocks = Array.isArray(value) ? (value as Blocks) : null;
   return (
-    <Group attribute={attribute} error={problemAt(problems, path, true) ?? invalid}>
+    <Group attribute={attribute} error={error} errorId={id}>
       {type === 'blocks' ? (
         <BlocksEditor {...common} value={blocks} onChange={onChange} />
       ) : type === 'json' ? (

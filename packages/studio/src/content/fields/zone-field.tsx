@@ -4,8 +4,10 @@ import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Menu } from '../../design/menu.js';
 import { blankEntry } from '../form/blank.js';
+import type { ListChange } from '../form/change.js';
 import { entriesIn } from '../form/list-values.js';
-import { problemAt } from '../form/problems.js';
+import { problemAt } from '../form/problems/problems.js';
+import type { Entry } from '../form/value.js';
 import { countNote } from './component-field.js';
 import { EntryList } from './entry-list.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
@@ -16,10 +18,15 @@ export function ZoneField({ attribute, value, onChange, path }: FieldProps<Attri
   const { problems, description } = useFieldContext();
   const writable = useWritable(attribute);
   const entries = entriesIn(value);
+  const change: ListChange<Entry> = (next) => onChange((current) => next(entriesIn(current)));
+  const add = (component: string) => {
+    const made = blankEntry(component, description.components);
+    change((all) => [...all, made]);
+  };
   const isFull = attribute.max !== undefined && entries.length >= attribute.max;
   return (
     <Group attribute={attribute} note={countNote(entries.length, attribute.max)} error={problemAt(problems, path)}>
-      <EntryList entries={entries} onChange={onChange} path={path} writable={writable} showComponent />
+      <EntryList entries={entries} onChange={change} path={path} writable={writable} showComponent isFull={isFull} />
       {writable && !isFull ? (
         <Menu
           trigger={
@@ -29,7 +36,7 @@ export function ZoneField({ attribute, value, onChange, path }: FieldProps<Attri
           }
           entries={attribute.components.map((component) => ({
             label: humanName(component),
-            onSelect: () => onChange([...entries, blankEntry(component, description.components)]),
+            onSelect: () => add(component),
           }))}
         />
       ) : null}

@@ -5,7 +5,13 @@ export function blankForm(attributes: readonly DescribedAttribute[], components:
   return Object.fromEntries(attributes.map((attribute) => [attribute.name, blankValue(attribute, components)]));
 }
 
-function blankValue(attribute: DescribedAttribute, components: Components): FormValue {
+/** The values that all locales of a document share. */
+export function sharedValues(attributes: readonly DescribedAttribute[], values: FormValues): FormValues {
+  const shared = attributes.filter((attribute) => attribute.shared);
+  return Object.fromEntries(shared.map(({ name }) => [name, values[name]]));
+}
+
+export function blankValue(attribute: DescribedAttribute, components: Components): FormValue {
   if (attribute.kind === 'component' && attribute.required && !attribute.many) {
     return [blankEntry(attribute.component, components)];
   }

@@ -1,3 +1,6 @@
+/** The value of a date or a time in a form while its control has a part of it only. It is never sent. */
+export const HALF = 'not complete';
+
 /** `2026-01-31T13:45:00.000Z` as the text of a local date and time control: `2026-01-31T14:45`. */
 export function localText(moment: string): string {
   const date = new Date(moment);
@@ -13,10 +16,22 @@ function padded(part: number, length = 2): string {
   return String(part).padStart(length, '0');
 }
 
-/** The moment of a local date and time; an incomplete text stays as it is. */
-export function momentOf(local: string): string {
+/**
+ * The moment of a local date and time; an incomplete text stays as it is. The end of summer time repeats an hour: a text
+ * in it means the half with the offset that the moment before the change had.
+ */
+export function momentOf(local: string, before = ''): string {
   const date = new Date(local);
-  return Number.isNaN(date.getTime()) ? local : date.toISOString();
+  if (Number.isNaN(date.getTime())) return local;
+  const moment = date.toISOString();
+  const shift = offsetAt(moment) - offsetAt(before);
+  const other = Number.isNaN(shift) ? moment : new Date(date.getTime() + shift).toISOString();
+  return localText(other) === localText(moment) ? other : moment;
+}
+
+/** How far the local clock is before UTC, in milliseconds. */
+function offsetAt(moment: string): number {
+  return Date.parse(`${localText(moment)}Z`) - Date.parse(moment);
 }
 
 /** `13:45` as the API writes times: `13:45:00.000`. */

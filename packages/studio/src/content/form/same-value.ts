@@ -1,9 +1,12 @@
 import { isEntry } from './blank.js';
 import type { FileRecord, FormValue } from './value.js';
 
-/** Whether two values of a form are the same for the API. Labels of documents and keys of entries do not count. */
+/**
+ * Whether two values of a form are the same for the API. Labels of documents and keys of entries do not count. A value
+ * that the form does not know (`undefined`) is not the same as none.
+ */
 export function sameValue(one: FormValue, other: FormValue): boolean {
-  return isSame(one ?? null, other ?? null);
+  return isSame(one, other);
 }
 
 /** Parts that a change left alone are the same object, so a long list is compared in an instant. */

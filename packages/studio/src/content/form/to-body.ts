@@ -9,7 +9,8 @@ export type Body = Record<string, unknown>;
 
 /**
  * The body that turns the document of `before` into that of `after`. It names only attributes that changed, so that it
- * does not undo changes of others. Without `before`, the document is new.
+ * does not undo changes of others. Attributes that `before` does not name are new: all of them if the document is new,
+ * and those that locales do not share if a locale is new.
  */
 export function bodyOf(
   attributes: readonly DescribedAttribute[],
@@ -19,12 +20,16 @@ export function bodyOf(
 ): Body {
   const changed = attributes
     .map(({ name }) => name)
-    .filter((name) => before === undefined || !sameValue(after[name], before[name]));
+    .filter((name) => !has(before, name) || !sameValue(after[name], before[name]));
   const named = new Set(changed);
   for (const names of bound(attributes))
     if (changed.some((name) => names.has(name))) names.forEach((name) => named.add(name));
   const sent = shownAttributes(attributes, after).filter(({ name }) => named.has(name));
   return valuesBody(sent, after, before, components);
+}
+
+function has(values: FormValues | undefined, name: string): values is FormValues {
+  return values !== undefined && name in values;
 }
 
 /** The values of attributes. A new document or entry leaves out values that it does not have. */
@@ -40,7 +45,7 @@ function valuesBody(
       const { name } = attribute;
       return [attribute, bodyValue(attribute, after[name], before?.[name], components)] as const;
     })
-    .filter(([attribute, value]) => value !== undefined && !(before === undefined && isAbsent(attribute, value)))
+    .filter(([attribute, value]) => value !== undefined && (has(before, attribute.name) || !isAbsent(attribute, value)))
     .map(([{ name }, value]) => [name, value] as const);
   return Object.fromEntries(pairs);
 }
@@ -73,12 +78,17 @@ function bodyValue(
     case 'dynamicZone':
       return entriesBody(entriesIn(after), entriesIn(before), components, true);
     case 'relation':
-      return relationBody(attribute, refsIn(after), refsIn(before));
+      return relationBody(attribute, refsIn(after), before === undefined ? undefined : refsIn(before));
   }
 }
 
-function relationBody({ many }: { readonly many: boolean }, wanted: readonly Ref[], had: readonly Ref[]): unknown {
-  if (many) return listChanges(had, wanted);
+/** Without `had`, the stored documents are unknown or there are none: the wanted list takes their place. */
+function relationBody(
+  { many }: { readonly many: boolean },
+  wanted: readonly Ref[],
+  had: readonly Ref[] | undefined,
+): unknown {
+  if (many) return had === undefined ? wanted.map(nameOf) : listChanges(had, wanted);
   return wanted[0] === undefined ? null : nameOf(wanted[0]);
 }
 

@@ -1,6 +1,7 @@
 import type { DescribedType, Description } from '../../data/description.js';
 import type { QueryTree } from '../../data/query-string.js';
 import { api } from '../../data/request.js';
+import { NOT_DELETED, remainingOf } from '../edit/deletion.js';
 import type { BulkAction, Chosen, Run, Send } from './bulk-run.js';
 
 /** Small enough that progress moves and that stopping takes a moment only. */
@@ -15,10 +16,22 @@ export function requestsOf(
   { maxBulkItems }: Description['api'],
 ): Pick<Run, 'send' | 'size' | 'atOnce'> {
   const query = locale === undefined ? {} : { locale };
+  const checked = (send: Send) => (action === 'delete' ? checkedDeletion(send, type, locale) : send);
   if (!type.actions.includes('bulk') || maxBulkItems < 2) {
-    return { send: sendSingle(action, type, query), size: 1, atOnce: REQUESTS_AT_ONCE };
+    return { send: checked(sendSingle(action, type, query)), size: 1, atOnce: REQUESTS_AT_ONCE };
   }
-  return { send: sendBulk(action, type, query), size: Math.min(DOCUMENTS_AT_ONCE, maxBulkItems), atOnce: 1 };
+  return { send: checked(sendBulk(action, type, query)), size: Math.min(DOCUMENTS_AT_ONCE, maxBulkItems), atOnce: 1 };
+}
+
+/** Documents that are still there were not deleted, whatever the answer says. */
+function checkedDeletion(send: Send, type: DescribedType, locale: string | undefined): Send {
+  return async (documents) => {
+    const refused = await send(documents);
+    const ids = documents.filter((document) => !refused.has(document)).map(({ id }) => id);
+    const remaining = ids.length === 0 ? new Set() : await remainingOf(type, ids, locale);
+    const left = documents.filter(({ id }) => remaining.has(id));
+    return new Map([...refused, ...left.map((document) => [document, NOT_DELETED] as const)]);
+  };
 }
 
 function sendSingle(action: BulkAction, { path }: DescribedType, query: QueryTree): Send {

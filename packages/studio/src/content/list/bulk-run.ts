@@ -1,3 +1,4 @@
+import type { DescribedType } from '../../data/description.js';
 import { messageOf } from '../../data/failure.js';
 import type { Publication } from './documents.js';
 
@@ -17,6 +18,14 @@ export interface BulkResult {
 }
 
 export type BulkAction = 'publish' | 'unpublish' | 'delete';
+
+/** What the caller may do with chosen documents. */
+export function bulkActions({ draftAndPublish, actions }: DescribedType): readonly BulkAction[] {
+  return [
+    ...(draftAndPublish && actions.includes('publish') ? (['publish', 'unpublish'] as const) : []),
+    ...(actions.includes('delete') ? (['delete'] as const) : []),
+  ];
+}
 
 /** Changes some documents at once. It gives back the reason of each refusal, and throws where no document was changed. */
 export type Send = (documents: readonly Chosen[]) => Promise<ReadonlyMap<Chosen, string>>;

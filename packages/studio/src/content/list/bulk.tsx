@@ -1,21 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { EyeOff, Send, Trash2 } from '../../design/icons.js';
-import { useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
 
 import { type DescribedType, useDescription } from '../../data/description.js';
 import { Button } from '../../design/button.js';
+import { counted } from '../../design/counted.js';
 import { toast } from '../../design/toast.js';
-import { refreshLists } from '../edit/saving.js';
+import { useIsShown } from '../../design/while-shown.js';
+import { refreshLists } from '../edit/writing.js';
 import { BulkFailures } from './bulk-failures.js';
 import { requestsOf } from './bulk-request.js';
-import { type BulkAction, type BulkResult, type Chosen, runAll, undoOf } from './bulk-run.js';
+import { type BulkAction, type BulkResult, type Chosen, bulkActions, runAll, undoOf } from './bulk-run.js';
 import { DeletionNotice } from './deletion-notice.js';
 
 interface BulkProps {
   readonly type: DescribedType;
   readonly locale: string | undefined;
   readonly chosen: readonly Chosen[];
-  readonly onChoose: (chosen: readonly Chosen[]) => void;
+  readonly onChoose: Dispatch<SetStateAction<readonly Chosen[]>>;
 }
 
 const SAID: Readonly<Record<BulkAction, string>> = {
@@ -27,34 +29,37 @@ const SAID: Readonly<Record<BulkAction, string>> = {
 /** Actions on all chosen documents. */
 export function Bulk({ type, locale, chosen, onChoose }: BulkProps) {
   const { run, stop, progress, result, clear } = useBulk(type, locale, onChoose);
-  const [isDeleting, setDeleting] = useState(false);
+  const [deleting, setDeleting] = useState<readonly Chosen[]>();
   if (result !== undefined) return <BulkFailures {...result} onClose={clear} />;
-  if (chosen.length === 0) return null;
-  if (isDeleting) {
+  if (deleting !== undefined) {
+    // Documents that are chosen no more, or since, stay.
+    const doomed = deleting.filter(({ id }) => chosen.some((each) => each.id === id));
     const erase = () => {
-      setDeleting(false);
-      void run('delete', chosen);
+      setDeleting(undefined);
+      if (doomed.length > 0) void run('delete', doomed);
     };
-    return <DeletionNotice count={chosen.length} locale={locale} onUndo={() => setDeleting(false)} onDelete={erase} />;
+    const keep = () => setDeleting(undefined);
+    return <DeletionNotice count={doomed.length} locale={locale} onUndo={keep} onDelete={erase} />;
   }
   if (progress !== undefined) {
     return (
       <div className="bulk" role="status">
         <span>
-          {progress} of {chosen.length}
+          {progress.tried} of {progress.total}
         </span>
-        <progress className="grow" value={progress} max={chosen.length} aria-label="Progress" />
+        <progress className="grow" value={progress.tried} max={progress.total} aria-label="Progress" />
         <Button small onClick={stop}>
           Stop
         </Button>
       </div>
     );
   }
-  const mayPublish = type.draftAndPublish && type.actions.includes('publish');
+  if (chosen.length === 0) return null;
+  const may = bulkActions(type);
   return (
     <div className="bulk" role="region" aria-label="Chosen documents">
       <span className="grow">{chosen.length} chosen</span>
-      {mayPublish ? (
+      {may.includes('publish') ? (
         <>
           <Button small icon={<Send aria-hidden />} onClick={() => void run('publish', chosen)}>
             Publish
@@ -64,8 +69,8 @@ export function Bulk({ type, locale, chosen, onChoose }: BulkProps) {
           </Button>
         </>
       ) : null}
-      {type.actions.includes('delete') ? (
-        <Button small variant="danger" icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
+      {may.includes('delete') ? (
+        <Button small variant="danger" icon={<Trash2 aria-hidden />} onClick={() => setDeleting(chosen)}>
           Delete
         </Button>
       ) : null}
@@ -76,28 +81,48 @@ export function Bulk({ type, locale, chosen, onChoose }: BulkProps) {
   );
 }
 
-/** Runs an action, and says how it ended. Documents that failed or are left stay chosen. */
+interface Progress {
+  readonly tried: number;
+  readonly total: number;
+}
+
+type Ended = BulkResult & { readonly action: BulkAction };
+
+/** Runs an action, and says how it ended. Documents that failed or are left stay chosen, and so do others. */
 function useBulk(type: DescribedType, locale: string | undefined, onChoose: BulkProps['onChoose']) {
   const queries = useQueryClient();
   const description = useDescription();
-  const [progress, setProgress] = useState<number>();
-  const [result, setResult] = useState<BulkResult & { readonly action: BulkAction }>();
+  const [progress, setProgress] = useState<Progress>();
+  const [result, setResult] = useState<Ended>();
   const stopping = useRef(new AbortController());
-  const run = async (action: BulkAction, documents: readonly Chosen[]) => {
+  const isShown = useIsShown();
+  const run = async (action: BulkAction, documents: readonly Chosen[], isUndo = false) => {
     stopping.current = new AbortController();
-    setProgress(0);
+    const total = documents.length;
+    setProgress({ tried: 0, total });
     const ended = await runAll(documents, {
       ...requestsOf(action, type, locale, description.api),
-      onProgress: setProgress,
+      onProgress: (tried) => setProgress({ tried, total }),
       signal: stopping.current.signal,
     });
     setProgress(undefined);
-    onChoose([...ended.failed.map(({ document }) => document), ...ended.left]);
-    if (ended.failed.length > 0) setResult({ ...ended, action });
-    else sayDone(action, ended, (undo) => void run(undo, ended.done));
+    const staying = [...ended.failed.map(({ document }) => document), ...ended.left];
+    // An undo is for documents that are chosen no more, unless somebody has chosen them again.
+    const replaced = new Set((isUndo ? staying : documents).map(({ id }) => id));
+    onChoose((now) => [...now.filter(({ id }) => !replaced.has(id)), ...staying]);
+    if (ended.failed.length === 0) sayDone(action, ended, (undo) => void run(undo, ended.done, true));
+    else if (isShown.current) setResult({ ...ended, action });
+    else sayFailed({ ...ended, action });
     await refreshLists(queries, { type });
   };
   return { run, progress, result, stop: () => stopping.current.abort(), clear: () => setResult(undefined) };
+}
+
+function sayFailed({ action, done, failed, left }: Ended): void {
+  const total = done.length + failed.length + left.length;
+  toast(`${failed.length} of ${counted(total, 'document')} not ${SAID[action]}: ${failed[0]?.reason ?? ''}`, {
+    tone: 'bad',
+  });
 }
 
 function sayDone(action: BulkAction, { done, left }: BulkResult, undo: (by: BulkAction) => void): void {

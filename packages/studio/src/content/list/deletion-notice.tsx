@@ -18,13 +18,23 @@ const SECONDS = 8;
 export function DeletionNotice({ count, locale, onUndo, onDelete }: DeletionNoticeProps) {
   const [seconds, setSeconds] = useState(SECONDS);
   const [isHeld, setHeld] = useState(false);
-  const pending = useRef<(() => void) | undefined>(undefined);
-  pending.current ??= onDelete;
+  const isSettled = useRef(false);
+  // The documents may be others than at the start.
+  const latest = useRef(onDelete);
+  latest.current = onDelete;
   const settle = (then: () => void) => {
-    pending.current = () => undefined;
+    isSettled.current = true;
     then();
   };
-  useEffect(() => () => pending.current?.(), []);
+  useEffect(
+    () => () => {
+      if (!isSettled.current) latest.current();
+    },
+    [],
+  );
+  useEffect(() => {
+    if (count === 0) settle(onUndo);
+  });
   useEffect(() => {
     if (isHeld) return undefined;
     if (seconds === 0) return settle(onDelete);

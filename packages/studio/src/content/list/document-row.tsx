@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
 
-import { type DescribedAttribute, type DescribedType, humanName } from '../../data/description.js';
+import { type DescribedAttribute, type DescribedType, humanName, mayOpen } from '../../data/description.js';
 import { Badge } from '../../design/badge.js';
+import { documentAddress } from '../address.js';
 import type { ApiDocument } from '../form/value.js';
 import type { Chosen } from './bulk-run.js';
 import { Cell, momentText } from './cell.js';
@@ -17,26 +18,25 @@ export interface DocumentRowProps {
   readonly hasStatus: boolean;
   readonly locale: string | undefined;
   readonly isChosen: boolean;
-  readonly onChoose: () => void;
+  /** Absent where nothing can be done with chosen documents. */
+  readonly onChoose: (() => void) | undefined;
 }
 
 export function DocumentRow(props: DocumentRowProps) {
   const { type, row, place, document, columns, hasStatus, locale, isChosen, onChoose } = props;
   const { id, label, publication } = row;
-  const path = `/content/${type.name}/${id}${locale === undefined ? '' : `?locale=${locale}`}`;
+  const path = mayOpen(type) ? documentAddress(type, id, locale) : undefined;
   return (
     <tr aria-selected={isChosen} aria-rowindex={place}>
-      <td className="list-choose">
-        <input type="checkbox" aria-label={`Choose ${label}`} checked={isChosen} onChange={onChoose} />
-      </td>
-      {columns.length === 0 ? (
-        <td>
-          <Link href={path}>{label}</Link>
+      {onChoose === undefined ? null : (
+        <td className="list-choose">
+          <input type="checkbox" aria-label={`Choose ${label}`} checked={isChosen} onChange={onChoose} />
         </td>
-      ) : null}
+      )}
+      {columns.length === 0 ? <td>{path === undefined ? label : <Link href={path}>{label}</Link>}</td> : null}
       {columns.map((attribute, index) => (
         <td key={attribute.name}>
-          {index === 0 ? (
+          {index === 0 && path !== undefined ? (
             <Link href={path} className="list-link">
               <Cell attribute={attribute} document={document} />
             </Link>

@@ -4,7 +4,7 @@ import { type DescribedType, humanName } from '../../data/description.js';
 import { editedStatus } from '../edit/document.js';
 import { labelOf } from '../form/label.js';
 import type { ApiDocument } from '../form/value.js';
-import type { Chosen } from './bulk-run.js';
+import { type Chosen, bulkActions } from './bulk-run.js';
 import { ColumnHead, SortHead } from './column-head.js';
 import { DocumentRow } from './document-row.js';
 import { usePublications } from './documents.js';
@@ -27,6 +27,7 @@ export function DocumentTable({ type, state, documents, chosen, onChoose, onSort
   const hasStatus = type.draftAndPublish && editedStatus(type) === 'draft';
   const rows = useRows(type, state, documents);
   const { isChosen, toggle } = choices(chosen, onChoose);
+  const mayChoose = bulkActions(type).length > 0;
   const frame = useRef<HTMLDivElement>(null);
   const isLong = documents.length > MAX_DRAWN;
   const drawn = useDrawnRows(frame, documents.length);
@@ -41,14 +42,16 @@ export function DocumentTable({ type, state, documents, chosen, onChoose, onSort
       <table className="table list" aria-rowcount={isLong ? documents.length + 1 : undefined}>
         <thead>
           <tr>
-            <th scope="col" className="list-choose">
-              <input
-                type="checkbox"
-                aria-label="Choose all on this page"
-                checked={rows.every(isChosen)}
-                onChange={() => toggle(rows)}
-              />
-            </th>
+            {mayChoose ? (
+              <th scope="col" className="list-choose">
+                <input
+                  type="checkbox"
+                  aria-label="Choose all on this page"
+                  checked={rows.every(isChosen)}
+                  onChange={() => toggle(rows)}
+                />
+              </th>
+            ) : null}
             {columns.map((attribute) => (
               <ColumnHead key={attribute.name} attribute={attribute} sort={state.sort} onSort={onSort} />
             ))}
@@ -72,7 +75,7 @@ export function DocumentTable({ type, state, documents, chosen, onChoose, onSort
                 hasStatus={hasStatus}
                 locale={state.locale}
                 isChosen={isChosen(row)}
-                onChoose={() => toggle([row])}
+                onChoose={mayChoose ? () => toggle([row]) : undefined}
               />
             );
           })}

@@ -8,7 +8,7 @@ import { labelAttribute } from '../form/label.js';
 import type { ApiDocument } from '../form/value.js';
 import { cellPopulate } from './cell-populate.js';
 import type { ListState } from './list-state.js';
-import { filtersOf } from './operators.js';
+import { filterTargets, filtersOf } from './operators.js';
 
 interface Page {
   readonly data: readonly ApiDocument[];
@@ -33,7 +33,7 @@ function listQuery(type: DescribedType, state: ListState, description: Descripti
   const populate = cellPopulate(shown, description);
   const label = labelAttribute(type.attributes);
   const scalars = shown.filter(({ kind, readable }) => kind === 'scalar' && readable).map(({ name }) => name);
-  const filters = filtersOf(conditions);
+  const filters = filtersOf(conditions, filterTargets(type, description));
   return {
     fields: [...new Set([...scalars, ...(label === undefined ? [] : [label]), 'updatedAt'])],
     sort,

@@ -1,13 +1,14 @@
 import { ListFilter, Plus, X } from '../../design/icons.js';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 
 import { type DescribedType, humanName, useDescription } from '../../data/description.js';
 import { Button, IconButton } from '../../design/button.js';
 import { Input, Select } from '../../design/field.js';
 import { Popover } from '../../design/menu.js';
 import { DatetimeInput, TimeInput } from '../fields/moment-inputs.js';
+import { HALF } from '../form/moments.js';
 import type { Condition } from './list-state.js';
-import { type FilterTarget, filterTargets, isUnary, operatorsOf } from './operators.js';
+import { type FilterTarget, filterTargets, isUnary, operatorsOf, valueProblem } from './operators.js';
 
 interface FiltersProps {
   readonly type: DescribedType;
@@ -71,6 +72,14 @@ function ConditionRow({ condition, targets, onChange, onRemove }: ConditionRowPr
     const next = targets.find((each) => each.path === path);
     if (next !== undefined) onChange(startOf(next));
   };
+  const problem = valueProblem(target?.attribute, condition);
+  const problemId = useId();
+  const value = {
+    target,
+    value: condition.value,
+    onChange: (next: string) => onChange({ ...condition, value: next }),
+    problem: problem === undefined ? undefined : problemId,
+  };
   return (
     <div className="filter">
       <Select aria-label="Attribute" value={condition.path} onChange={(event) => retarget(event.target.value)}>
@@ -91,12 +100,15 @@ function ConditionRow({ condition, targets, onChange, onRemove }: ConditionRowPr
           </option>
         ))}
       </Select>
-      {isUnary(condition.operator) ? null : (
-        <ValueInput target={target} value={condition.value} onChange={(value) => onChange({ ...condition, value })} />
-      )}
+      {isUnary(condition.operator) ? null : <ValueInput {...value} />}
       <IconButton small label="Remove the condition" onClick={onRemove}>
         <X />
       </IconButton>
+      {problem === undefined ? null : (
+        <p className="field-error" id={problemId} role="status">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
@@ -113,9 +125,12 @@ function ValueInput({
   target,
   value,
   onChange,
+  problem,
 }: {
   readonly target: FilterTarget | undefined;
   readonly value: string;
+  /** The id of the text that says what is wrong with the value. */
+  readonly problem: string | undefined;
   readonly onChange: (value: string) => void;
 }) {
   const attribute = target?.attribute;
@@ -137,9 +152,16 @@ function ValueInput({
       </Select>
     );
   }
-  const common = { 'aria-label': 'Value', value };
-  if (type === 'datetime') return <DatetimeInput {...common} onValue={onChange} />;
-  if (type === 'time') return <TimeInput {...common} onValue={onChange} />;
+  const common = {
+    'aria-label': 'Value',
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': problem,
+    value,
+  };
+  // Half a value filters nothing.
+  const change = (next: string) => onChange(next === HALF ? '' : next);
+  if (type === 'datetime') return <DatetimeInput {...common} onValue={change} />;
+  if (type === 'time') return <TimeInput {...common} onValue={change} />;
   return (
     <Input
       {...common}

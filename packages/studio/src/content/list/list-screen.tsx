@@ -12,7 +12,7 @@ import { Bulk } from './bulk.js';
 import type { Chosen } from './bulk-run.js';
 import { DocumentTable } from './document-table.js';
 import { useDocuments } from './documents.js';
-import { type ListState, useListState } from './list-state.js';
+import { type ChangeList, type ListState, useListState } from './list-state.js';
 import { ListToolbar } from './list-toolbar.js';
 import { Pager } from './pager.js';
 
@@ -64,7 +64,7 @@ interface ListBodyProps {
   readonly found: ReturnType<typeof useDocuments>;
   readonly chosen: readonly Chosen[];
   readonly onChoose: (chosen: readonly Chosen[]) => void;
-  readonly onChange: (change: Partial<ListState>) => void;
+  readonly onChange: ChangeList;
   readonly onCreate: (() => void) | undefined;
 }
 
@@ -74,7 +74,7 @@ function ListBody({ type, state, found, chosen, onChoose, onChange, onCreate }: 
   // The documents of the last page may have been deleted.
   const isBehindEnd = pagination !== undefined && lastPage > 0 && state.page > lastPage && !found.isPlaceholderData;
   useEffect(() => {
-    if (isBehindEnd) onChange({ page: lastPage });
+    if (isBehindEnd) onChange({ page: lastPage }, { replace: true });
   });
   if (found.isPending || isBehindEnd) return <Loading label="Loading documents" />;
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;

@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 
 import { type DescribedAttribute, type DescribedType, useDescription } from '../../data/description.js';
+import { rememberList } from '../address.js';
 import { labelAttribute } from '../form/label.js';
 
 /** A condition: the path of an attribute (`author.name`), an operator of the API, and a value. */
@@ -33,14 +35,22 @@ export function pageSizes(maxLimit: number, used: number): readonly number[] {
   return sizes.includes(used) ? sizes : [...sizes, used].toSorted((one, other) => one - other);
 }
 
-export function useListState(type: DescribedType): readonly [ListState, (change: Partial<ListState>) => void] {
+/** Steps that Back takes back. Other changes are typed, or are made many at a time. */
+const STEPS = ['page', 'pageSize', 'sort', 'publication', 'locale'] as const;
+
+export type ChangeList = (change: Partial<ListState>, options?: { readonly replace: boolean }) => void;
+
+export function useListState(type: DescribedType): readonly [ListState, ChangeList] {
   const { locales } = useDescription();
   const [search, setSearch] = useSearchParams();
   const state = stateOf(search, type, locales.default);
-  const change = (next: Partial<ListState>) => {
+  const shown = search.toString();
+  useEffect(() => rememberList(type, shown), [type, shown]);
+  const change: ChangeList = (next, options) => {
     // Every change but that of the page shows another list, which begins at its first page.
     const merged = { ...state, ...('page' in next ? {} : { page: 1 }), ...next };
-    setSearch(searchOf(merged, type, locales.default), { replace: true });
+    const isStep = STEPS.some((name) => name in next && next[name] !== state[name]);
+    setSearch(searchOf(merged, type, locales.default), { replace: options?.replace ?? !isStep });
   };
   return [state, change];
 }

@@ -74,9 +74,31 @@ function isFilterable(attribute: DescribedAttribute): boolean {
   return attribute.kind !== 'relation' || attribute.target !== undefined;
 }
 
-/** Conditions as the `filters` of the API; all of them must hold. One without a value is not finished, and ignored. */
-export function filtersOf(conditions: readonly Condition[]): QueryTree | undefined {
-  const finished = conditions.filter(({ operator, value }) => isUnary(operator) || value !== '');
+/** Values that the API takes for numbers, and what is wrong with others. */
+const NUMBERS: Readonly<Record<string, readonly [RegExp, string]>> = {
+  integer: [/^[-+]?\d+$/, 'Write a whole number, such as 12.'],
+  biginteger: [/^[-+]?\d+$/, 'Write a whole number, such as 12.'],
+  float: [/^[-+]?(\d+\.?\d*|\.\d+)$/, 'Write a number with a point, such as 1.5.'],
+  decimal: [/^[-+]?(\d+\.?\d*|\.\d+)$/, 'Write a number with a point, such as 1.5.'],
+};
+
+/** Why the API would refuse the value of a condition. */
+export function valueProblem(attribute: DescribedAttribute | undefined, condition: Condition): string | undefined {
+  if (attribute?.kind !== 'scalar' || isUnary(condition.operator) || condition.value === '') return undefined;
+  const [form, problem] = NUMBERS[attribute.type] ?? [];
+  return form?.test(condition.value) === false ? problem : undefined;
+}
+
+/**
+ * Conditions as the `filters` of the API; all of them must hold. One without a value, or with a wrong one, is not
+ * finished, and ignored.
+ */
+export function filtersOf(conditions: readonly Condition[], targets: readonly FilterTarget[]): QueryTree | undefined {
+  const attributes = new Map(targets.map(({ path, attribute }) => [path, attribute]));
+  const finished = conditions.filter(
+    (each) =>
+      (isUnary(each.operator) || each.value !== '') && valueProblem(attributes.get(each.path), each) === undefined,
+  );
   if (finished.length === 0) return undefined;
   return {
     $and: finished.map(({ path, operator, value }) =>

@@ -1,4 +1,4 @@
-import { useParams } from 'wouter';
+import { Redirect, useParams } from 'wouter';
 
 import { typeByName, useDescription } from '../../data/description.js';
 import { inChunk } from '../../design/chunk.js';
@@ -12,6 +12,8 @@ const DocumentEditor = inChunk(async () => ({ default: (await import('../edit/do
 export default function TypeScreen() {
   const { type: name = '' } = useParams();
   const type = typeByName(useDescription(), name);
+  // The former address of the library, which people may have kept.
+  if (type === undefined && name === 'media') return <Redirect to="/media" replace />;
   if (type === undefined || type.plugin) {
     return (
       <EmptyState title="There is no such type">

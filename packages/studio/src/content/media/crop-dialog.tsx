@@ -9,6 +9,7 @@ import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import { Field, Input, Select } from '../../design/field.js';
 import { toast } from '../../design/toast.js';
+import { useWhileShown } from '../../design/while-shown.js';
 import type { FileRecord } from '../form/value.js';
 import { type Box, type Size, inside, withRatio } from './crop-box.js';
 import { CropFrame } from './crop-frame.js';
@@ -42,22 +43,20 @@ export function CropDialog({ file, onCropped, onClose }: CropDialogProps) {
   const [size, setSize] = useState<Size>();
   const [box, setBox] = useState<Box>();
   const [ratio, setRatio] = useState(0);
+  const [isBroken, setBroken] = useState(false);
   const [progress, setProgress] = useState<number>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => draw(canvas.current, image.current, box), [box]);
-  const save = async (replaces?: number) => {
+  const leave = useWhileShown(onClose);
+  const save = async (replaces?: FileRecord) => {
     setProgress(0);
     try {
       const cropped = await croppedFile(canvas.current, file, replaces === undefined);
       const stored = await uploadFile(cropped, setProgress, replaces);
-      const { alternativeText, caption } = file;
-      // A part of an image mostly shows the same, so the texts are a good start.
-      onCropped(
-        mayChange && replaces === undefined ? await updateFile(stored.id, { alternativeText, caption }) : stored,
-      );
+      onCropped(mayChange && replaces === undefined ? await withTextsOf(file, stored) : stored);
       await queries.invalidateQueries({ queryKey: ['files'] });
-      onClose();
+      leave();
     } catch (error) {
       toast(messageOf(error), { tone: 'bad' });
       setProgress(undefined);
@@ -67,12 +66,12 @@ export function CropDialog({ file, onCropped, onClose }: CropDialogProps) {
     setRatio(next);
     if (size !== undefined) setBox(withRatio({ x: 0, y: 0, ...size }, RATIOS[next]?.[1], size));
   };
-  const busy = progress !== undefined || box === undefined;
+  const busy = progress !== undefined || box === undefined || isBroken;
   const foot = (
     <>
       {progress === undefined ? null : <progress className="grow" value={progress} aria-label="Sending" />}
       {mayChange ? (
-        <Button disabled={busy} onClick={() => void save(file.id)}>
+        <Button disabled={busy} onClick={() => void save(file)}>
           Replace the file
         </Button>
       ) : null}
@@ -85,7 +84,13 @@ export function CropDialog({ file, onCropped, onClose }: CropDialogProps) {
   );
   return (
     <Dialog title={`Crop ${file.name}`} wide onClose={onClose} foot={foot}>
-      <div className="crop">
+      {isBroken ? (
+        <p className="note note-danger" role="alert">
+          The browser cannot show this image, so there is nothing to crop. Its file is missing or damaged: replace it in
+          the details of the file.
+        </p>
+      ) : null}
+      <div className="crop" hidden={isBroken}>
         <CropFrame
           url={file.url}
           image={image}
@@ -96,6 +101,7 @@ export function CropDialog({ file, onCropped, onClose }: CropDialogProps) {
             setSize(next);
             setBox({ x: 0, y: 0, ...next });
           }}
+          onBroken={() => setBroken(true)}
           onChange={setBox}
         />
         <div className="stack">
@@ -186,11 +192,21 @@ function draw(canvas: HTMLCanvasElement | null, image: HTMLImageElement | null, 
   canvas.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, width, height);
 }
 
+/** A part of an image mostly shows the same, so the texts are a good start. It is stored, also without them. */
+async function withTextsOf({ alternativeText, caption }: FileRecord, stored: FileRecord): Promise<FileRecord> {
+  return updateFile(stored.id, { alternativeText, caption }).catch((error: unknown) => {
+    toast(`${stored.name} is stored without the texts of the image: ${messageOf(error)}`, { tone: 'bad' });
+    return stored;
+  });
+}
+
 /** The pixels of the preview as a file. */
 async function croppedFile(canvas: HTMLCanvasElement | null, file: FileRecord, isNew: boolean): Promise<File> {
-  const blob = await new Promise<Blob | null>((resolve) => canvas?.toBlob(resolve, file.mime, 0.92)).catch(() => null);
-  // A browser does not give out the pixels of another site, such as a bucket.
-  if (blob === null) throw new Error('The browser cannot cut this image, because the file lies on another site.');
+  const blob = await new Promise<Blob | null>((resolve) => canvas?.toBlob(resolve, file.mime, 0.92)).catch(() => {
+    // A browser does not give out the pixels of another site, such as a bucket.
+    throw new Error('The browser cannot cut this image, because the file lies on another site.');
+  });
+  if (blob === null) throw new Error('The browser cannot write such a large image. Choose a smaller part of it.');
   const name = isNew ? file.name.replace(/(\.\w+)?$/, '-cropped$1') : file.name;
   return new File([blob], name, { type: blob.type });
 }

@@ -10,6 +10,8 @@ interface CropFrameProps {
   readonly box: Box | undefined;
   readonly ratio: number | undefined;
   readonly onSize: (size: Size) => void;
+  /** The browser cannot show the image. */
+  readonly onBroken: () => void;
   readonly onChange: (box: Box) => void;
 }
 
@@ -21,7 +23,7 @@ const CORNERS: readonly Corner[] = [
 ];
 
 /** An image with a box that the pointer moves and resizes. */
-export function CropFrame({ url, image, size, box, ratio, onSize, onChange }: CropFrameProps) {
+export function CropFrame({ url, image, size, box, ratio, onSize, onBroken, onChange }: CropFrameProps) {
   const start = useRef<{ x: number; y: number; box: Box }>(undefined);
   const drag = (change: (from: Box, by: Size) => Box) => ({
     onPointerDown: (event: PointerEvent) => {
@@ -54,6 +56,7 @@ export function CropFrame({ url, image, size, box, ratio, onSize, onChange }: Cr
         onLoad={({ currentTarget }) =>
           onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
         }
+        onError={onBroken}
       />
       {box === undefined || size === undefined ? null : (
         <div

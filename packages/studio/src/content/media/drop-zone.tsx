@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
 
+import { toast } from '../../design/toast.js';
 import { progressText, progressValue, useUpload } from './use-upload.js';
 
 /** Uploads files that are dropped on what it contains. */
@@ -10,12 +11,18 @@ export function DropZone({ enabled, children }: { readonly enabled: boolean; rea
   const over = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
-    setOver(true);
+    if (isOnDialog(event)) event.dataTransfer.dropEffect = 'none';
+    setOver(!isOnDialog(event));
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void send([...event.dataTransfer.files]);
+    if (isOnDialog(event)) return;
+    const { files, folders } = droppedIn(event.dataTransfer);
+    for (const folder of folders) {
+      toast(`${folder} is a folder. Open it, and drop the files that it contains.`, { tone: 'bad' });
+    }
+    if (files.length > 0) void send(files);
   };
   return (
     <div
@@ -33,4 +40,18 @@ export function DropZone({ enabled, children }: { readonly enabled: boolean; rea
       )}
     </div>
   );
+}
+
+/** A dialog that the zone has opened is no part of its element, and hides where the files would go. */
+function isOnDialog({ target, currentTarget }: DragEvent): boolean {
+  return !(target instanceof Node && currentTarget.contains(target));
+}
+
+/** The files that were dropped, and the names of folders, which no request can send. */
+function droppedIn({ items }: DataTransfer) {
+  const dropped = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  return {
+    files: dropped.flatMap(({ entry, file }) => (entry?.isDirectory === true || file === null ? [] : [file])),
+    folders: dropped.flatMap(({ entry }) => (entry?.isDirectory === true ? [entry.name] : [])),
+  };
 }

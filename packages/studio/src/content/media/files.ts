@@ -1,11 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
+import { foreignAnswer, isOfApi, isSuccess } from '../../data/answer.js';
+import { maySeeFiles, useDescription } from '../../data/description.js';
 import { Failure, failureOf } from '../../data/failure.js';
 import type { QueryTree } from '../../data/query-string.js';
-import { api } from '../../data/request.js';
+import { api, inSession } from '../../data/request.js';
 import { bearer } from '../../session/session.js';
 import { setup } from '../../setup.js';
+import { guardUpload } from '../../shell/leaving.js';
 import type { FileRecord } from '../form/value.js';
+import { replacementOf } from './file-type.js';
 
 const PAGE = 48;
 
@@ -13,18 +17,22 @@ export type MediaClass = 'images' | 'videos' | 'audios' | 'files';
 
 /** Files by name and class, the newest first, page by page. */
 export function useFiles(text: string, classes: readonly string[] = []) {
+  const description = useDescription();
+  // A role may have the right to one of the two.
+  const path = description.upload.actions.includes('find') ? '/upload/files' : '/upload/files/page';
   return useInfiniteQuery({
     queryKey: ['files', text, classes],
+    enabled: maySeeFiles(description),
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      api<readonly FileRecord[]>('/upload/files', {
-        query: {
-          sort: 'createdAt:desc',
-          pagination: { start: pageParam, limit: PAGE },
-          filters: fileFilters(text, classes),
-        },
-        signal,
-      }),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        sort: 'createdAt:desc',
+        pagination: { start: pageParam, limit: PAGE },
+        filters: fileFilters(text, classes),
+      };
+      const body = await api<readonly FileRecord[] | { readonly data: readonly FileRecord[] }>(path, { query, signal });
+      return 'data' in body ? body.data : body;
+    },
     getNextPageParam: (last, pages) => (last.length < PAGE ? undefined : pages.length * PAGE),
     select: ({ pages }) => pages.flat(),
   });
@@ -38,8 +46,29 @@ function fileFilters(text: string, classes: readonly string[]): QueryTree {
   return { $and: [words, { $or: kinds }].filter((each) => Object.keys(each).length > 0) };
 }
 
-/** Sends a file, with progress from 0 to 1. `fetch` does not report progress. */
-export function uploadFile(file: File, onProgress: (done: number) => void, replaces?: number): Promise<FileRecord> {
+/** Sends a file, with progress from 0 to 1. */
+export async function uploadFile(
+  file: File,
+  onProgress: (done: number) => void,
+  replaces?: FileRecord,
+): Promise<FileRecord> {
+  const sent = replaces === undefined ? file : replacementOf(replaces, file);
+  const { status, answer } = await guardUpload(inSession(() => sendFile(sent, onProgress, replaces?.id)));
+  if (!isSuccess(status)) throw failureOf(status, answer);
+  const record: unknown = Array.isArray(answer) ? answer[0] : answer;
+  if (!isOfApi('POST', status, record)) throw foreignAnswer();
+  // The API documents it.
+  return record as FileRecord;
+}
+
+interface Sent {
+  readonly status: number;
+  /** `null` if it is no JSON. */
+  readonly answer: unknown;
+}
+
+/** `fetch` does not report progress. */
+function sendFile(file: File, onProgress: (done: number) => void, replaces: number | undefined): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const body = new FormData();
     body.append('files', file);
@@ -48,13 +77,12 @@ export function uploadFile(file: File, onProgress: (done: number) => void, repla
     request.setRequestHeader('Authorization', `Bearer ${bearer() ?? ''}`);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
-    request.addEventListener('error', () => reject(new Failure('offline', 'The file could not be sent.')));
-    request.addEventListener('load', () => {
-      if (request.status >= 300) return reject(failureOf(request.status, request.response));
-      const answer: FileRecord | readonly FileRecord[] = request.response;
-      const record = Array.isArray(answer) ? answer[0] : answer;
-      return record === undefined ? reject(new Failure('refused', 'The server stored no file.')) : resolve(record);
-    });
+    // A browser does not tell the two apart.
+    const lost = 'It could not be sent. The connection was lost, or the file was moved or changed since you chose it.';
+    for (const name of ['error', 'abort', 'timeout'] as const) {
+      request.addEventListener(name, () => reject(new Failure('offline', lost)));
+    }
+    request.addEventListener('load', () => resolve({ status: request.status, answer: request.response }));
     request.send(body);
   });
 }

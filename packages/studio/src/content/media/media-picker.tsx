@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 
-import { useDescription } from '../../data/description.js';
+import { maySeeFiles, useDescription } from '../../data/description.js';
+import { useWhileShown } from '../../design/while-shown.js';
 import { PickDialog } from '../fields/pick-dialog.js';
 import type { FileRecord } from '../form/value.js';
 import { FileGrid } from './file-grid.js';
@@ -18,25 +19,32 @@ interface MediaPickerProps {
 }
 
 export function MediaPicker({ title, classes, chosen, many, onPick, onDrop, onClose }: MediaPickerProps) {
-  const { upload } = useDescription();
+  const description = useDescription();
+  const { upload } = description;
+  const maySee = maySeeFiles(description);
   const [text, setText] = useState('');
   const found = useFiles(useDeferredValue(text.trim()), classes);
+  // An upload may end after the dialog was closed.
+  const close = useWhileShown(onClose);
   const pick = (file: FileRecord) => {
     onPick(file);
-    if (!many) onClose();
+    if (!many) close();
   };
   const isChosen = (file: FileRecord) => chosen.some(({ id }) => id === file.id);
   return (
     <PickDialog
       title={title}
       wide
-      search="Search files"
+      search={maySee ? 'Search files' : undefined}
+      above={
+        maySee ? null : <p className="note">Your role may not see the files of the library. You can upload new ones.</p>
+      }
       text={text}
       onText={setText}
       found={found}
       beside={
         upload.actions.includes('upload') ? (
-          <UploadButton many={many} accept={acceptOf(classes)} onUploaded={pick} />
+          <UploadButton many={many} classes={classes} onUploaded={pick} isAwaited />
         ) : null
       }
       none="There is no such file. Upload one, or search for another name."
@@ -47,10 +55,4 @@ export function MediaPicker({ title, classes, chosen, many, onPick, onDrop, onCl
       )}
     </PickDialog>
   );
-}
-
-/** The `accept` of a file control; every type if the attribute takes plain files. */
-function acceptOf(classes: readonly string[]): string | undefined {
-  if (classes.length === 0 || classes.includes('files')) return undefined;
-  return classes.map((each) => `${each.slice(0, -1)}/*`).join(',');
 }

@@ -2,7 +2,7 @@ import '../content.css';
 
 import { useDeferredValue, useState } from 'react';
 
-import { useDescription } from '../../data/description.js';
+import { maySeeFiles, useDescription } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Select } from '../../design/field.js';
 import { SearchInput } from '../../design/search-input.js';
@@ -23,17 +23,27 @@ const CLASSES: readonly (readonly [string, string])[] = [
 
 /** The files of the project. */
 export default function MediaScreen() {
-  const { upload } = useDescription();
+  const description = useDescription();
+  const { upload } = description;
   const [text, setText] = useState('');
   const [kind, setKind] = useState('');
   const [open, setOpen] = useState<FileRecord>();
   const found = useFiles(useDeferredValue(text.trim()), kind === '' ? [] : [kind]);
+  if (!maySeeFiles(description)) {
+    return (
+      <EmptyState title="You may not see the files">
+        Your role has no right to list the files of this project.
+      </EmptyState>
+    );
+  }
+  const mayUpload = upload.actions.includes('upload');
+  const isNarrowed = text !== '' || kind !== '';
   return (
-    <DropZone enabled={upload.actions.includes('upload')}>
+    <DropZone enabled={mayUpload}>
       <header className="screen-head">
         <h1>Media library</h1>
         <span className="grow" />
-        {upload.actions.includes('upload') ? <UploadButton many label="Upload files" /> : null}
+        {mayUpload ? <UploadButton many label="Upload files" /> : null}
       </header>
       <div className="toolbar">
         <SearchInput
@@ -59,10 +69,12 @@ export default function MediaScreen() {
       {found.isPending ? <Loading /> : null}
       {found.isError ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : null}
       {found.data?.length === 0 ? (
-        <EmptyState title={text === '' ? 'There are no files yet' : 'No file is called that'}>
-          {text === ''
-            ? 'Upload images, sound, videos and documents, or drop them here, and use them in your content.'
-            : 'Search for another word.'}
+        <EmptyState title={isNarrowed ? 'No file fits' : 'There are no files yet'}>
+          {isNarrowed
+            ? 'Search for another word, or choose another kind of file.'
+            : mayUpload
+              ? 'Upload images, sound, videos and documents, or drop them here, and use them in your content.'
+              : 'Your role may see files, and not upload them.'}
         </EmptyState>
       ) : null}
       <FileGrid files={found.data ?? []} onOpen={setOpen} />
@@ -71,7 +83,9 @@ export default function MediaScreen() {
           Show more
         </Button>
       ) : null}
-      {open === undefined ? null : <FileDialog file={open} onClose={() => setOpen(undefined)} />}
+      {open === undefined ? null : (
+        <FileDialog file={open} onClose={() => setOpen((now) => (now?.id === open.id ? undefined : now))} />
+      )}
     </DropZone>
   );
 }

@@ -7,17 +7,27 @@ import { progressText, progressValue, useUpload } from './use-upload.js';
 
 interface UploadButtonProps {
   readonly label?: string;
-  readonly accept?: string | undefined;
+  /** The classes of files that are taken, such as `images`; all of them if the list is empty. */
+  readonly classes?: readonly string[];
   readonly many?: boolean;
-  /** The id of the file whose content is replaced. */
-  readonly replaces?: number;
+  /** The file whose content is replaced. */
+  readonly replaces?: FileRecord;
   readonly onUploaded?: (file: FileRecord) => void;
+  /** A form waits for the files. */
+  readonly isAwaited?: boolean;
 }
 
 /** Sends files, and shows how far it is. */
-export function UploadButton({ label = 'Upload', accept, many = false, replaces, onUploaded }: UploadButtonProps) {
+export function UploadButton({
+  label = 'Upload',
+  classes = [],
+  many = false,
+  replaces,
+  onUploaded,
+  isAwaited,
+}: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const { progress, send } = useUpload({ replaces, onUploaded });
+  const { progress, send } = useUpload({ replaces, classes, onUploaded, isAwaited });
   return (
     <>
       <Button icon={<Upload aria-hidden />} disabled={progress !== undefined} onClick={() => input.current?.click()}>
@@ -32,7 +42,7 @@ export function UploadButton({ label = 'Upload', accept, many = false, replaces,
         type="file"
         aria-label={label}
         tabIndex={-1}
-        accept={accept}
+        accept={replaces?.mime ?? acceptOf(classes)}
         multiple={many}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
@@ -42,4 +52,10 @@ export function UploadButton({ label = 'Upload', accept, many = false, replaces,
       />
     </>
   );
+}
+
+/** The `accept` of a file control; every type if the attribute takes plain files. */
+function acceptOf(classes: readonly string[]): string | undefined {
+  if (classes.length === 0 || classes.includes('files')) return undefined;
+  return classes.map((each) => `${each.slice(0, -1)}/*`).join(',');
 }

@@ -2,10 +2,18 @@ import type { FileUses } from '@content-gen/runtime/studio';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 
-import { type DescribedType, humanName, typeByName, useDescription } from '../../data/description.js';
+import {
+  type DescribedType,
+  humanName,
+  mayOpen,
+  maySeeFiles,
+  typeByName,
+  useDescription,
+} from '../../data/description.js';
 import { messageOf } from '../../data/failure.js';
 import { api, studioApi } from '../../data/request.js';
 import { Button } from '../../design/button.js';
+import { documentAddress } from '../address.js';
 import { editedStatus } from '../edit/document.js';
 import { labelAttribute, labelOf } from '../form/label.js';
 import type { ApiDocument, FileRecord } from '../form/value.js';
@@ -17,16 +25,19 @@ interface UsesAnswer {
 
 /** The documents that use a file, as far as the caller may read them: of each type the number, and the newest. */
 export function useUses(file: FileRecord) {
+  const isKnown = maySeeFiles(useDescription());
   const { data, error, isPending } = useQuery({
+    enabled: isKnown,
     queryKey: ['files', file.id, 'uses'],
     queryFn: ({ signal }) => studioApi<UsesAnswer>(`/uses/${file.id}`, { signal }),
   });
   const found = data?.data ?? [];
-  return { found, count: found.reduce((sum, { total }) => sum + total, 0), error, isPending };
+  return { isKnown, found, count: found.reduce((sum, { total }) => sum + total, 0), error, isPending };
 }
 
 export function Uses({ file, uses }: { readonly file: FileRecord; readonly uses: ReturnType<typeof useUses> }) {
-  const { found, count, error, isPending } = uses;
+  const { isKnown, found, count, error, isPending } = uses;
+  if (!isKnown) return null;
   return (
     <section className="stack-small">
       <h3>Used in{count > 0 ? ` ${counted(count, 'document')}` : ''}</h3>
@@ -110,17 +121,12 @@ function UseLinks({ type, documents }: UseLinksProps) {
     const text = document === undefined ? documentId : labelOf(document, type.attributes);
     return (
       <li key={documentId} className="truncate">
-        {type.plugin ? (
+        {type.plugin || !mayOpen(type) ? (
           text
         ) : (
-          <Link href={pathTo(type, documentId, locale)}>{type.single ? humanName(type.name) : text}</Link>
+          <Link href={documentAddress(type, documentId, locale)}>{type.single ? humanName(type.name) : text}</Link>
         )}
       </li>
     );
   });
-}
-
-function pathTo(type: DescribedType, documentId: string, locale: string | null): string {
-  const path = type.single ? `/content/${type.name}` : `/content/${type.name}/${documentId}`;
-  return locale === null ? path : `${path}?locale=${locale}`;
 }

@@ -4,6 +4,7 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 
 import type { AttributeOf } from '../fields/form-context.js';
 import { Sortable, SortableItem, moved } from '../fields/sortable.js';
+import type { ListChange } from '../form/change.js';
 import type { Ref } from '../form/value.js';
 import { PassingRow, usePassing } from './passing-row.js';
 import { PlaceDialog } from './place-dialog.js';
@@ -14,7 +15,7 @@ interface RefListProps {
   readonly attribute: AttributeOf<'relation'>;
   readonly refs: readonly Ref[];
   readonly writable: boolean;
-  readonly onChange: (refs: readonly Ref[]) => void;
+  readonly onChange: ListChange<Ref>;
   readonly onRemove: (index: number, name: string) => void;
 }
 
@@ -32,7 +33,7 @@ export function RefList(props: RefListProps) {
   };
   return (
     <div className="refs" ref={frame}>
-      <Sortable ids={ids} nameOf={nameOf} onMove={(from, to) => onChange(moved(refs, from, to))}>
+      <Sortable ids={ids} nameOf={nameOf} onMove={(from, to) => onChange((all) => moved(all, from, to))}>
         <Rows {...props} frame={frame} />
       </Sortable>
     </div>
@@ -62,7 +63,7 @@ function Rows({ attribute, refs, writable, onChange, onRemove, frame }: RefListP
   });
   const isPassing = usePassing(rows);
   const move = (from: number, to: number) => {
-    onChange(moved(refs, from, to));
+    onChange((all) => moved(all, from, to));
     rows.scrollToIndex(to);
   };
   const placed = placing === undefined ? undefined : refs[placing];

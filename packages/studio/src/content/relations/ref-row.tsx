@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 
-import { humanName, typeByUid } from '../../data/description.js';
+import { humanName, mayOpen, typeByUid } from '../../data/description.js';
 import { IconButton } from '../../design/button.js';
 import {
   ArrowDownToLine,
@@ -11,6 +11,7 @@ import {
   Trash2,
 } from '../../design/icons.js';
 import { Menu, type MenuEntry } from '../../design/menu.js';
+import { documentAddress } from '../address.js';
 import { useFieldContext } from '../fields/form-context.js';
 import type { Ref } from '../form/value.js';
 
@@ -32,12 +33,12 @@ interface RefRowProps {
 
 /** A related document, and what can be done with it. */
 export function RefRow({ item, label, name, target, index, count, onMove, onPlace, onRemove }: RefRowProps) {
-  const { description } = useFieldContext();
+  const { description, locale } = useFieldContext();
   const [, navigate] = useLocation();
   const type = typeByUid(description, target ?? item.type ?? '');
   const entries: MenuEntry[] = [];
-  if (type !== undefined && !type.plugin) {
-    const path = type.single ? `/content/${type.name}` : `/content/${type.name}/${item.documentId}`;
+  if (type !== undefined && !type.plugin && mayOpen(type)) {
+    const path = documentAddress(type, item.documentId, locale);
     entries.push({ label: 'Open', icon: <ExternalLink />, onSelect: () => navigate(path) });
   }
   if (onMove !== undefined && onPlace !== undefined) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { jsonProblem, jsonProblems } from './problems.js';
-import type { DescribedAttribute } from './value.js';
+import { formProblems, jsonProblem } from './problems.js';
+import type { DescribedAttribute } from '../value.js';
 
 const base = { readable: true, filterable: true, writable: true, required: false, shared: false, unique: false };
 const json = { ...base, kind: 'scalar', name: 'extra', type: 'json' } as DescribedAttribute;
@@ -30,6 +30,20 @@ test.each(['{ "__proto__": 0 }', '[{ "a": { "__proto__": {} } }]', '{ "\\u005f_p
 test('a problem in an entry of a component has the path of its field', () => {
   const entry = { key: 'k', component: 'part', values: { extra: '{' } };
   const values = { extra: '{ "__proto__": 1 }', parts: [{ ...entry, values: { extra: '1' } }, entry] };
-  const paths = jsonProblems([json, parts], values, components).map(({ path }) => path.join('.'));
+  const paths = formProblems([json, parts], values, { components, isFinal: true }).map(({ path }) => path.join('.'));
   expect(paths).toEqual(['extra', 'parts.1.extra']);
+});
+
+test('a field for a number says plainly what is wrong with its text', () => {
+  const number = (type: string, required = false) => ({ ...json, name: type, type, required }) as DescribedAttribute;
+  const problemOf = (attribute: DescribedAttribute, text: string | null | undefined, isFinal = true) =>
+    formProblems([attribute], { [attribute.name]: text }, { components, isFinal })[0]?.message;
+  expect(problemOf(number('decimal'), '1,5')).toBe('This is not a number. Write it like 1.5.');
+  expect(problemOf(number('integer'), '1.5')).toBe('This is not a whole number. Write it like 15.');
+  expect(problemOf(number('biginteger'), 'many')).toBe('This is not a whole number. Write it like 15.');
+  for (const empty of [null, ' ']) expect(problemOf(number('float', true), empty)).toBe('A number is required here.');
+  expect(problemOf(number('float', true), null, false)).toBeUndefined();
+  // The stored value of a private attribute is not known, and may be there.
+  expect(problemOf(number('float', true), undefined)).toBeUndefined();
+  for (const text of ['0', '-3', ' 7 ', '1e3']) expect(problemOf(number('integer', true), text)).toBeUndefined();
 });

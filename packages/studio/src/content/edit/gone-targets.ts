@@ -1,0 +1,58 @@
+import { Failure } from '../../data/failure.js';
+import { api } from '../../data/request.js';
+import { type Named, isFile, namedIn, withoutGone } from '../form/gone.js';
+import type { FileRecord, FormValues } from '../form/value.js';
+
+/** The values of a form, and those that its body is compared with. */
+export interface Versions {
+  readonly after: FormValues;
+  readonly before: FormValues | undefined;
+}
+
+/**
+ * Writes a form without the documents and files that another person deleted meanwhile. The API refuses a body that names
+ * one of them, and so would refuse every save, also the one that removes it. Calls `onGone` with those that are left out.
+ */
+export async function writeWithoutGone<Answer>(
+  versions: Versions,
+  write: (versions: Versions) => Promise<Answer>,
+  onGone: (gone: readonly Named[]) => void,
+): Promise<Answer & { readonly sent: FormValues }> {
+  try {
+    return { ...(await write(versions)), sent: versions.after };
+  } catch (error) {
+    const gone = await goneIn(versions, error);
+    if (gone.length === 0) throw error;
+    onGone(gone);
+    const left = (values: FormValues) => withoutGone(values, isOneOf(gone));
+    const { after, before } = versions;
+    return writeWithoutGone({ after: left(after), before: before && left(before) }, write, onGone);
+  }
+}
+
+export function isOneOf(gone: readonly Named[]): (item: Named) => boolean {
+  const ids = new Set(gone.map(idOf));
+  return (item) => ids.has(idOf(item));
+}
+
+function idOf(item: Named): string | number {
+  return isFile(item) ? item.id : item.documentId;
+}
+
+/** What the API misses. Its message names a document; of files, it says only that one is missing. */
+async function goneIn({ after, before = {} }: Versions, error: unknown): Promise<readonly Named[]> {
+  if (!(error instanceof Failure) || error.status !== 400) return [];
+  const named = [...namedIn(after), ...namedIn(before)];
+  const document = named.find((item) => !isFile(item) && error.message.includes(`"${item.documentId}"`));
+  if (document !== undefined) return [document];
+  const files = named.filter(isFile);
+  return error.message.includes('plugin::upload.file') && files.length > 0 ? missingFiles(files) : [];
+}
+
+async function missingFiles(files: readonly FileRecord[]): Promise<readonly FileRecord[]> {
+  const ids = [...new Set(files.map(({ id }) => id))];
+  const found = await api<readonly FileRecord[]>('/upload/files', {
+    query: { filters: { id: { $in: ids } }, pagination: { limit: ids.length } },
+  });
+  return files.filter(({ id }) => !found.some((each) => each.id === id));
+}

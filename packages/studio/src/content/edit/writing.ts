@@ -1,0 +1,150 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+import type { Description } from '../../data/description.js';
+import { Failure } from '../../data/failure.js';
+import { api, apiAnswer } from '../../data/request.js';
+import { toast } from '../../design/toast.js';
+import { sharedValues } from '../form/blank.js';
+import { type Named, isFile } from '../form/gone.js';
+import { withOwner } from '../form/owners.js';
+import { formProblems } from '../form/problems/problems.js';
+import { bodyOf } from '../form/to-body.js';
+import type { ApiDocument, FormValues } from '../form/value.js';
+import {
+  type DocumentKey,
+  type LoadedDocument,
+  type OpenedDocument,
+  type Status,
+  editedStatus,
+  loadDocument,
+  openedKey,
+  pathOf,
+  versionQuery,
+} from './document.js';
+import type { Form } from './form-state.js';
+import { type Versions, writeWithoutGone } from './gone-targets.js';
+
+/** A form and the version that it writes. */
+export interface Writing {
+  readonly key: DocumentKey;
+  readonly isNew: boolean;
+  /** A new version gets the values that locales share from another locale of the document. */
+  readonly inherits: boolean;
+  readonly form: Form;
+  readonly description: Description;
+  /** Called with a document that was created, and with its form unless the form could not be read. */
+  readonly onCreated: (document: ApiDocument, loaded: LoadedDocument | undefined) => void;
+}
+
+/** The version was deleted while it was edited. */
+export interface Loss {
+  /** The document still has versions in other locales. */
+  readonly hasOthers: boolean;
+}
+
+export type Action = 'publish' | 'unpublish' | 'discard';
+
+/** Whether the form writes a document that does not exist in any locale. */
+export function isCreate({ key, isNew }: Pick<Writing, 'key' | 'isNew'>): boolean {
+  return isNew && key.documentId === undefined && !key.type.single;
+}
+
+/** Writes the form, and gives back the ETag that the edited version has then. A version that is `lost` is written anew. */
+export async function writeForm(
+  writing: Writing,
+  queries: QueryClient,
+  as: Status,
+  lost?: Loss,
+): Promise<string | undefined> {
+  check(writing, as);
+  const { key, form, description, onCreated } = writing;
+  const { type } = key;
+  const isMissing = writing.isNew || lost !== undefined;
+  const takesOver = lost?.hasOthers ?? writing.inherits;
+  const creates = lost === undefined ? isCreate(writing) : !takesOver && !type.single;
+  const before = isMissing ? (takesOver ? sharedValues(type.attributes, form.base) : undefined) : form.base;
+  const isFirst = creates || (isMissing && !takesOver && type.single);
+  const write = (versions: Versions) => {
+    const data = bodyOf(type.attributes, versions.after, versions.before, description.components);
+    return apiAnswer<{ data: ApiDocument }>(creates ? `/${type.path}` : pathOf(key), {
+      method: creates ? 'POST' : 'PUT',
+      query: versionQuery(key, as),
+      headers: form.etag === undefined || isMissing ? {} : { 'If-Match': form.etag },
+      body: { data: isFirst ? withOwner(data, type, description) : data },
+    });
+  };
+  const { body, etag, sent } = await writeWithoutGone({ after: form.values, before }, write, (gone) => {
+    form.leaveOut(gone);
+    for (const each of gone) toast(`${nameOf(each)} does not exist any more, and is left out.`);
+  });
+  const saved = creates ? { ...key, documentId: String(body.data['documentId']) } : key;
+  // The answer may show the published version, while the form edits the draft. A write with the old ETag is refused where
+  // others have saved, and one without an ETag would replace their work.
+  const own = as === editedStatus(type) ? etag : form.etag;
+  const loaded = await settle({ ...writing, key: saved }, queries, sent, own);
+  if (creates) onCreated(body.data, loaded);
+  return loaded?.etag ?? own;
+}
+
+function nameOf(item: Named): string {
+  return (isFile(item) ? item.name : item.label) ?? 'A related document';
+}
+
+export async function runAction(writing: Writing, queries: QueryClient, action: Action): Promise<void> {
+  const { key, form, description } = writing;
+  const { type } = key;
+  if (action === 'publish' && (writing.isNew || !type.actions.includes('publish'))) {
+    await writeForm(writing, queries, 'published');
+    return;
+  }
+  if (action === 'publish') check(writing, 'published');
+  const etag = action === 'publish' && form.isDirty ? await writeForm(writing, queries, 'draft') : form.etag;
+  await api(`${pathOf(key)}/actions/${action}`, {
+    method: 'POST',
+    query: versionQuery({ ...key, type: { ...type, draftAndPublish: false } }, 'draft'),
+    // Changes that the form does not show are neither published nor discarded. Unpublishing keeps them.
+    headers: action === 'unpublish' || etag === undefined ? {} : { 'If-Match': etag },
+  });
+  if (action === 'discard') {
+    const loaded = await loadDocument(key, editedStatus(type), description);
+    // A person may type meanwhile.
+    if (loaded !== undefined) form.saved(loaded.values, loaded.etag, form.values);
+    void refreshLists(queries, key);
+  } else await settle(writing, queries, action === 'publish' ? form.values : form.base, etag);
+}
+
+function check({ key: { type }, form, description }: Writing, as: Status): void {
+  const isFinal = as === 'published' || !type.draftAndPublish;
+  const problems = formProblems(type.attributes, form.values, { components: description.components, isFinal });
+  if (problems.length > 0) throw new Failure('refused', problems[0]?.message ?? '', 400, problems);
+}
+
+/**
+ * Marks `sent` as saved, and reads the document again. The save has succeeded, so a failure of the read is none. A person
+ * may type meanwhile, so changes since `sent` stay.
+ */
+async function settle(
+  { key, form, description }: Writing,
+  queries: QueryClient,
+  sent: FormValues,
+  etag: string | undefined,
+): Promise<LoadedDocument | undefined> {
+  form.saved(sent, etag, sent);
+  const loaded = await loadDocument(key, editedStatus(key.type), description).catch((error: unknown) => {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  });
+  if (loaded !== undefined) {
+    form.saved(loaded.values, loaded.etag, sent);
+    // A form that is closed has no such data, and its document is read anew when it is opened.
+    queries.setQueryData<OpenedDocument>(openedKey(key), (opened) => opened && { version: loaded });
+  }
+  // They may be slow, and the form does not show them.
+  void refreshLists(queries, key);
+  return loaded;
+}
+
+/** Lists, counts and other versions of the type are read again. */
+export async function refreshLists(queries: QueryClient, { type }: Pick<DocumentKey, 'type'>): Promise<void> {
+  await queries.invalidateQueries({ queryKey: ['content', type.name] });
+}

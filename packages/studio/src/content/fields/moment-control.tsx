@@ -1,0 +1,28 @@
+import { useRef } from 'react';
+
+import { Button } from '../../design/button.js';
+import { HALF } from '../form/moments.js';
+import { MOMENTS } from '../form/problems/problems.js';
+import { DateInput, DatetimeInput, type MomentProps, TimeInput } from './moment-inputs.js';
+
+const INPUTS = { date: DateInput, datetime: DatetimeInput, time: TimeInput };
+
+/** A date or a time. Half of one is cleared with a button, also where its control has lost what was typed. */
+export function MomentControl({ kind, ...props }: MomentProps & { readonly kind: keyof typeof INPUTS }) {
+  const row = useRef<HTMLDivElement>(null);
+  const Control = INPUTS[kind];
+  const clear = () => {
+    props.onValue('');
+    row.current?.querySelector('input')?.focus();
+  };
+  return (
+    <div className="row" ref={row}>
+      <Control {...props} />
+      {props.value === HALF ? (
+        <Button small variant="quiet" onClick={clear}>
+          Clear the {MOMENTS[kind]}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { FormValue } from './value.js';
+
+/**
+ * A new value, or a function that makes it from the value of that moment. A change of a part is a function, because
+ * uploads and dialogs may end after other parts were changed, whose old values must not come back.
+ */
+export type Change = FormValue | ((current: FormValue) => FormValue);
+
+export function applied(change: Change, current: FormValue): FormValue {
+  return typeof change === 'function' ? change(current) : change;
+}
+
+/** Changes a list as it is by then. */
+export type ListChange<Item> = (change: (list: readonly Item[]) => readonly Item[]) => void;
