@@ -1,15 +1,21 @@
-function openClient<Documents>(
-  options: ClientOptions,
-  paths: Record<string, string>,
-  users?: string,
-): Documents & AnyClient {
+interface ClientNames {
+  /** The paths that do not follow from a name. */
+  paths: Record<string, string>;
+  /** The name of the users, which have requests of their own. */
+  users?: string;
+  /** The types with an attribute `meta`. */
+  meta?: string[];
+}
+
+function openClient<Documents>(options: ClientOptions, { paths, users, meta = [] }: ClientNames): Documents & AnyClient {
   const connection: Connection = { ...options, known: new Map() };
   return new Proxy(Object.create(null), {
     get: (_, name) => {
       if (name === CONNECTION) return connection;
       // A promise would have `then`.
       if (typeof name !== 'string' || name === 'then') return undefined;
-      return name === users ? usersOf(connection) : callsOf(connection, paths[name] ?? kebab(name));
+      if (name === users) return usersOf(connection);
+      return callsOf(connection, paths[name] ?? kebab(name), meta.indexOf(name) >= 0);
     },
   });
 }
@@ -18,16 +24,20 @@ function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function callsOf(connection: Connection, path: string) {
-  const read = (at: string, query: object = {}, options?: RequestOptions) => send(connection, at, { query, ...options });
-  const write = (method: string, at: string, { data, ifMatch, ...query }: Sent = {}, options?: object) =>
-    send(connection, at, { method, query, ifMatch, ...(data === undefined ? {} : { body: { data } }), ...options });
+function callsOf(connection: Connection, path: string, hasMeta: boolean) {
+  const ask = async (at: string | undefined, request: ApiRequest) => {
+    const answer = await send(connection, at, request);
+    return answer.error ? answer : envelopeOf(answer, hasMeta);
+  };
+  const read = (at: string | undefined, query: object = {}, options?: RequestOptions) => ask(at, { query, ...options });
+  const write = (method: string, at: string | undefined, { data, ifMatch, ...query }: Sent = {}, options?: object) =>
+    ask(at, { method, query, ifMatch, ...(data === undefined ? {} : { body: { data } }), ...options });
   /** A single type has no ids: the query comes first. */
   const placed =
     (method: string, suffix = '') =>
     (...args: unknown[]) => {
       const [id, query, options] = typeof args[0] === 'string' ? args : [undefined, ...args];
-      const at = join(path, id as string | undefined) + suffix;
+      const at = id === undefined ? path + suffix : join(path, id as string, suffix);
       return write(method, at, query as Sent | undefined, { ...(options as RequestOptions), repeatable: suffix !== '' });
     };
   const list = (query: object, options?: RequestOptions) => read(path, query, options) as Promise<ListAnswer>;
@@ -50,40 +60,48 @@ function callsOf(connection: Connection, path: string) {
     unpublish: placed('POST', '/actions/unpublish'),
     discard: placed('POST', '/actions/discard'),
     bulk: ({ action, data, ...query }: Sent & { action: string }, options?: RequestOptions) =>
-      send(connection, `${path}/actions/bulk`, { method: 'POST', query, body: { action, data }, ...options }),
+      ask(`${path}/actions/bulk`, { method: 'POST', query, body: { action, data }, ...options }),
   };
+}
+
+/** A response with documents, and the tag of a single one. `meta` of a document on the wire is none of its values. */
+function envelopeOf({ body, etag }: Answer, hasMeta: boolean): object {
+  const { data } = body as { data?: { meta?: unknown } | null | (object | null)[] };
+  for (const one of Array.isArray(data) ? data : [data]) if (one && !hasMeta) delete (one as { meta?: unknown }).meta;
+  return { ...(body as object), ...(data && !Array.isArray(data) ? { etag } : {}) };
 }
 
 /** Users have no envelope: `GET /users` answers a list, and `POST /users` takes the values themselves. */
 function usersOf(connection: Connection) {
-  const ask = async (at: string, request: ApiRequest, meta = {}) => {
+  const ask = async (at: string | undefined, request: ApiRequest, rest: (answer: Answer) => object) => {
     const answer = await send(connection, at, request);
-    return isFailure(answer) ? answer : { data: answer, meta };
+    return answer.error ? answer : { data: answer.body, ...rest(answer) };
   };
+  const whole = () => ({ meta: {} });
+  /** `users/count` is no user. */
+  const of = (id: string) => (id === 'count' ? undefined : join('users', id));
   return {
-    find: (query?: object, options?: RequestOptions) => ask('users', { query, ...options }, { pagination: {} }),
-    findOne: (id: string, query?: object, options?: RequestOptions) => ask(join('users', id), { query, ...options }),
-    findFirst: async (query?: object, options?: RequestOptions) => {
-      const found = await ask('users', { query: { ...query, pagination: { start: 0, limit: 1 } }, ...options });
-      return isFailure(found) ? found : { data: (found.data as unknown[])[0] ?? null, meta: {} };
-    },
-    count: (query?: object, options?: RequestOptions) => ask('users/count', { query, ...options }),
-    create: ({ data }: Sent, options?: RequestOptions) => ask('users', { method: 'POST', body: data, ...options }),
+    find: (query?: object, options?: RequestOptions) =>
+      ask('users', { query, ...options }, () => ({ meta: { pagination: {} } })),
+    findOne: (id: string, query?: object, options?: RequestOptions) =>
+      ask(of(id), { query, ...options }, ({ etag }) => ({ meta: {}, etag })),
+    findFirst: (query?: object, options?: RequestOptions) =>
+      ask('users', { query: { ...query, pagination: { start: 0, limit: 1 } }, ...options }, ({ body }) => ({
+        data: (body as unknown[])[0] ?? null,
+        meta: {},
+      })),
+    count: (query?: object, options?: RequestOptions) => ask('users/count', { query, ...options }, () => ({})),
+    create: ({ data }: Sent, options?: RequestOptions) => ask('users', { method: 'POST', body: data, ...options }, whole),
     update: (id: string, { data }: Sent, options?: RequestOptions) =>
-      ask(join('users', id), { method: 'PUT', body: data, ...options }),
-    delete: async (id: string, options?: RequestOptions) => {
-      const answer = await ask(join('users', id), { method: 'DELETE', ...options });
-      return isFailure(answer) ? answer : { data: undefined };
-    },
+      ask(of(id), { method: 'PUT', body: data, ...options }, whole),
+    delete: (id: string, options?: RequestOptions) =>
+      ask(of(id), { method: 'DELETE', ...options }, () => ({ data: undefined })),
   };
-}
-
-function isFailure(answer: unknown): answer is Failure {
-  return (answer as Failure | null)?.data === null && 'error' in (answer as object);
 }
 
 type ListAnswer = Failure | { data: unknown[]; meta: { pagination: { total: number } }; error?: undefined };
 
-function join(path: string, id?: string): string {
-  return id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
+/** The path of a document. An id that a URL does not keep as a part of its path is none, because it would name a list. */
+function join(path: string, id: string, suffix = ''): string | undefined {
+  return /^\.{0,2}$/.test(id) ? undefined : `${path}/${encodeURIComponent(id)}${suffix}`;
 }

@@ -78,6 +78,13 @@ type Sent = { data?: unknown; ifMatch?: string; [parameter: string]: unknown };
 
 const CONNECTION: unique symbol = Symbol('connection');
 
+/** A response of the API. */
+interface Answer {
+  body: unknown;
+  etag: string;
+  error?: undefined;
+}
+
 /** Any client of this file. */
 interface AnyClient {
   readonly [CONNECTION]: Connection;

@@ -27,7 +27,10 @@ function emptyValue(key: string, value: object, path: readonly string[]): [strin
   if (!isFilter(path)) {
     const parent = path[path.length - 2];
     if (name === 'fields') return [[`${key}[0]`, 'id']];
-    return parent === 'populate' || parent === 'on' ? [[key, true]] : [];
+    if (parent === 'populate' || parent === 'on') return [[key, true]];
+    // Without it, the populate would show all components.
+    if (name === 'on') throw new TypeError(`${key} is empty`);
+    return [];
   }
   const isOperator = name[0] === '$';
   const attribute = isOperator ? key.slice(0, -name.length - 2) : key;
@@ -35,6 +38,9 @@ function emptyValue(key: string, value: object, path: readonly string[]): [strin
   if (Array.isArray(value)) {
     if (name === '$in' || !isOperator) return never(attribute);
     if (name === '$notIn') return never(`${attribute}[$not]`);
-  } else if (path.indexOf('$or') < 0 && path.indexOf('$not') < 0) return [];
+  }
+  // No conditions match everything, which says nothing unless another condition depends on it.
+  const isAlways = !Array.isArray(value) || name === '$and';
+  if (isAlways && path.indexOf('$or') < 0 && path.indexOf('$not') < 0) return [];
   throw new TypeError(`${key} is empty`);
 }

@@ -1,5 +1,12 @@
-async function send(connection: Connection, path: string, request: ApiRequest): Promise<unknown> {
+/** Without a path, the answer is that of the API about a document that does not exist. */
+async function send(
+  connection: Connection,
+  path: string | undefined,
+  request: ApiRequest,
+): Promise<Answer | Failure> {
   const { method = 'GET', query = {}, body, ifMatch, signal, anonymous } = request;
+  if (path === undefined && method !== 'DELETE') return failureOf(404, NOT_FOUND);
+  if (path === undefined) return NOTHING;
   const url = `${connection.url.replace(/\/$/, '')}/${path}${search(query)}`;
   const token = anonymous ? undefined : await tokenOf(connection);
   const key = `${token} ${url}`;
@@ -19,16 +26,22 @@ async function send(connection: Connection, path: string, request: ApiRequest): 
   };
   try {
     const response = await patient(connection, url, init, method !== 'POST' || !!request.repeatable);
-    if (response.status === 304 && known) return JSON.parse(known.text);
+    if (response.status === 304 && known) return { body: JSON.parse(known.text), etag: known.etag };
     const text = await response.text();
     if (!response.ok) return failureOf(response.status, text);
-    if (method === 'GET') remember(connection, key, response.headers.get('etag'), text);
-    return text ? JSON.parse(text) : { data: undefined };
+    const etag = response.headers.get('etag');
+    if (method === 'GET') remember(connection, key, etag, text);
+    // A proxy may remove the header. A write with the empty tag is refused, because no state has it.
+    return text ? { body: JSON.parse(text), etag: etag ?? '""' } : NOTHING;
   } catch (error) {
     if (signal?.aborted) throw error;
     return { data: null, error: { status: 0, name: 'NetworkError', message: String(error) } };
   }
 }
+
+const NOTHING: Answer = { body: { data: undefined }, etag: '""' };
+
+const NOT_FOUND = '{"error":{"status":404,"name":"NotFoundError","message":"Not Found"}}';
 
 async function tokenOf({ session, token }: Connection): Promise<string | undefined> {
   return session?.jwt ?? (typeof token === 'function' ? token() : token);

@@ -8,8 +8,8 @@ async function startSession(
   before?: Session,
 ): Promise<Answered<Session>> {
   const answer = await send(connection, path, { method: 'POST', body, anonymous: true, ...options });
-  if (isFailure(answer)) return answer;
-  connection.session = { ...before, ...(answer as Session) };
+  if (answer.error) return answer;
+  connection.session = { ...before, ...(answer.body as Session) };
   connection.known.clear();
   return { data: connection.session };
 }
@@ -37,5 +37,5 @@ export async function signOut(client: AnyClient, options?: RequestOptions): Prom
   const answer = await send(connection, 'auth/logout', { method: 'POST', body: {}, ...options });
   connection.session = undefined;
   connection.known.clear();
-  return isFailure(answer) ? answer : { data: undefined };
+  return answer.error ? answer : { data: undefined };
 }

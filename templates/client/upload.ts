@@ -17,9 +17,9 @@ export async function upload<T = UploadedFile>(
       ? { ...connection, fetch: xhrFetch(onProgress) }
       : connection;
   const answer = await send(sent, 'upload', { method: 'POST', body: form, ...(signal ? { signal } : {}) });
-  if (!Array.isArray(answer)) return answer as Failure;
+  if (answer.error) return answer;
   onProgress?.(1);
-  return { data: answer as T[] };
+  return { data: answer.body as T[] };
 }
 
 export interface UploadedFile {

@@ -1,10 +1,10 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 
 import pc from 'picocolors';
 
 import { run } from './cli.js';
 import { traceOf } from './diagnostics/thrown.js';
-import { diskProblem } from './files/disk-error.js';
 import { loadEnvironment } from './project/environment.js';
 
 const { stdin, stdout, stderr, env } = process;
@@ -12,10 +12,19 @@ loadEnvironment(process.cwd());
 const interactive = Boolean(stdin.isTTY && stdout.isTTY && !env['CI']);
 
 /**
+ * Ends the process with its exit listeners, which stop the database that a command has started and remove unfinished
+ * files. The signal follows, because a shell goes on with its script unless it sees that a signal ended the program.
+ */
+let end = (signal?: NodeJS.Signals): void => {
+  if (signal !== undefined) process.once('exit', () => process.removeAllListeners(signal).kill(process.pid, signal));
+  process.exit();
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(signal));
+
+/**
  * The reader of the output may close the pipe, as in `content-gen serve | head`. Then the process ends; a command that
  * waits for signals ends as after one, because a bundler that loses this process during its work prints an error.
  */
-let end: () => void = () => process.exit();
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   end();
@@ -30,23 +39,25 @@ try {
     report: (line) => stderr.write(`${line}\n`),
     progress: (line) => stderr.write(`\r\u001b[K${line}`),
     ask,
-    interrupted: () =>
-      new Promise((resolve) => {
-        end = resolve;
-        process.once('SIGINT', () => resolve());
-        process.once('SIGTERM', () => resolve());
-        process.once('SIGHUP', () => resolve());
-      }),
+    interrupted: () => new Promise((resolve) => (end = () => resolve())),
   });
 } catch (error) {
   const report = 'This is a bug in content-gen, not in your project. Please report it with the lines above.';
-  stderr.write(`${diskProblem(error) ?? `${traceOf(error)}\n\n${report}`}\n`);
+  stderr.write(`${traceOf(error)}\n\n${report}\n`);
   process.exitCode = 1;
 }
 
 async function ask(question: string): Promise<boolean> {
   const lines = createInterface({ input: stdin, output: stdout });
-  const answer = await lines.question(`${question} [Y/n] `);
+  // While it waits for a line, the terminal reports Ctrl-C as a key, and not as a signal.
+  lines.once('SIGINT', () => {
+    lines.close();
+    end('SIGINT');
+  });
+  // Ctrl-D closes the input without an answer, which is no yes.
+  const closed = once(lines, 'close').then(() => undefined);
+  const answer = await Promise.race([lines.question(`${question} [Y/n] `).catch(() => closed), closed]);
+  if (answer === undefined) stdout.write('\n');
   lines.close();
-  return !/^n/i.test(answer.trim());
+  return answer !== undefined && !/^n/i.test(answer.trim());
 }

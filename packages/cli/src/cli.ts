@@ -14,6 +14,8 @@ import { moveCommand } from './commands/move.js';
 import { serveCommand } from './commands/serve.js';
 import type { ExitCode, Terminal } from './terminal/terminal.js';
 import { tokenCommand } from './commands/token.js';
+import { failureMessage, refuse } from './terminal/failure.js';
+import { messageOf } from './diagnostics/thrown.js';
 import { version } from './version.js';
 
 const commands = [
@@ -22,16 +24,42 @@ const commands = [
 ];
 
 /** Runs one command line and returns its exit code. */
-export async function run(argv: readonly string[], terminal: Omit<Terminal, 'finish'>): Promise<ExitCode> {
+export async function run(argv: readonly string[], outer: Omit<Terminal, 'finish'>): Promise<ExitCode> {
   let code: ExitCode = 0;
-  const program = createProgram({ ...terminal, finish: (result) => (code = result) });
+  const terminal: Terminal = { ...outer, finish: (result) => (code = result) };
+  const program = createProgram(terminal);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 64;
-    throw error;
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    return fail(error, terminal, nameOf(program, argv), { json: argv.includes('--json') });
   }
+}
+
+/** Ends a command that threw an error. A bug is thrown on, also after its message for a script. */
+function fail(error: unknown, terminal: Terminal, command: string, flags: { readonly json: boolean }): ExitCode {
+  if (error instanceof CommanderError) {
+    // The parser has printed the message for people.
+    if (flags.json) refuse(terminal, command, flags, error.message);
+    return 64;
+  }
+  const message = failureMessage(error);
+  if (message !== undefined) return refuse(terminal, command, flags, message);
+  if (flags.json) refuse(terminal, command, flags, messageOf(error));
+  throw error;
+}
+
+/** The name of the command in a command line: `migrate apply`. */
+function nameOf(program: Command, argv: readonly string[]): string {
+  const names: string[] = [];
+  let command: Command | undefined = program;
+  for (const word of argv) {
+    command = command.commands.find((one) => one.name() === word);
+    if (command === undefined) break;
+    names.push(word);
+  }
+  return names.join(' ');
 }
 
 function createProgram(terminal: Terminal): Command {

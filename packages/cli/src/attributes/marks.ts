@@ -12,8 +12,10 @@ export function marked(
   scope: Scope,
   whenRequired: Demand,
 ): string {
+  // A condition that hides the attribute also lifts its demand for a value.
+  const isDemanded = attribute.required && attribute.visibleIf === undefined && scope.requiredIsPresent;
   const marks = [
-    ...(attribute.required && scope.requiredIsPresent ? [whenRequired] : []),
+    ...(isDemanded ? [whenRequired] : []),
     ...(attribute.private || !attribute.visible ? ['private'] : []),
     ...(attribute.writable ? [] : ['readonly']),
   ];

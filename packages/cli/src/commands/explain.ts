@@ -3,9 +3,10 @@ import { Command } from 'commander';
 import { loadConfig } from '../config/index.js';
 import { roleProblem } from '../permissions/roles.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import { refuse } from '../terminal/failure.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 import { examples } from './examples.js';
-import { sayDatabase, withProjectDatabase } from './with-database.js';
+import { withProjectDatabase } from './with-database.js';
 
 interface ExplainFlags {
   readonly as: string;
@@ -41,11 +42,10 @@ rolled back. A request that the API refuses is explained up to its error.`,
 }
 
 async function run(terminal: Terminal, text: string, flags: ExplainFlags): Promise<ExitCode> {
-  const [{ readModel }, { explain }, { parseRequest }, { PackageProblem }] = await Promise.all([
+  const [{ readModel }, { explain }, { parseRequest }] = await Promise.all([
     import('../generate/generate.js'),
     import('../explain/explain.js'),
     import('../explain/request.js'),
-    import('../project/generated-module.js'),
   ]);
   const config = await loadConfig(terminal.cwd, flags.config);
   const model = config.ok ? await readModel(config.value) : config;
@@ -58,29 +58,15 @@ async function run(terminal: Terminal, text: string, flags: ExplainFlags): Promi
   const { settings } = config.value;
   const parsed = parseRequest(text, model.value, settings);
   const problem = 'problem' in parsed ? parsed.problem : roleProblem(settings, flags.as);
-  if ('problem' in parsed || problem !== undefined) return refuse(terminal, flags, problem ?? '');
+  if ('problem' in parsed || problem !== undefined) return refuse(terminal, 'explain', flags, problem ?? '');
   const asker = { role: flags.as, ...(flags.user === undefined ? {} : { user: flags.user }) };
-  const say = (place: string) => sayDatabase(terminal, flags, place);
-  try {
-    const explained = await withProjectDatabase(terminal.cwd, say, (measured) =>
-      explain(config.value, model.value, parsed.request, asker, measured),
-    );
-    if (flags.json) printJson(terminal, { command: 'explain', ok: explained.refusal === undefined, ...explained });
-    else {
-      const { renderExplanation } = await import('../terminal/explanation.js');
-      for (const line of renderExplanation(explained, terminal)) terminal.print(line);
-    }
-    return explained.refusal === undefined ? 0 : 1;
-  } catch (error) {
-    const { databaseMessage } = await import('./with-database.js');
-    const message = error instanceof PackageProblem ? error.message : await databaseMessage(error);
-    if (message === undefined) throw error;
-    return refuse(terminal, flags, message);
+  const explained = await explain(config.value, model.value, parsed.request, asker, (measure) =>
+    withProjectDatabase(terminal, flags, measure),
+  );
+  if (flags.json) printJson(terminal, { command: 'explain', ok: explained.refusal === undefined, ...explained });
+  else {
+    const { renderExplanation } = await import('../terminal/explanation.js');
+    for (const line of renderExplanation(explained, terminal)) terminal.print(line);
   }
-}
-
-function refuse(terminal: Terminal, flags: ExplainFlags, message: string): ExitCode {
-  if (flags.json) printJson(terminal, { command: 'explain', ok: false, message });
-  else terminal.report(message);
-  return 1;
+  return explained.refusal === undefined ? 0 : 1;
 }

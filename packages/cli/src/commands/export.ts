@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import { Command } from 'commander';
 
 import { printJson } from '../terminal/diagnostics.js';
 import { transferProgress } from '../terminal/progress.js';
+import { refuse } from '../terminal/failure.js';
 import { plural } from '../terminal/summary.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 import { examples } from './examples.js';
-import { refuse, withProject } from './run-import.js';
+import { withProject } from './run-import.js';
 
 interface ExportFlags {
   readonly files: boolean;
@@ -46,6 +47,9 @@ async function run(terminal: Terminal, file: string, flags: ExportFlags): Promis
   const path = resolve(terminal.cwd, file);
   if (existsSync(path) && flags.force !== true) {
     return refuse(terminal, 'export', flags, `${file} exists already. Choose another name, or add --force.`);
+  }
+  if (!existsSync(dirname(path))) {
+    return refuse(terminal, 'export', flags, `The folder ${dirname(path)} does not exist. Create it first.`);
   }
   return withProject(terminal, 'export', flags, async (project) => {
     const { exportContent } = await import('../transfer/export/export.js');

@@ -31,7 +31,7 @@ export function importCommand(terminal: Terminal): Command {
     .option('--files <folder>', 'take the bytes of files from this folder, such as public/uploads of Strapi')
     .option('--keep-urls', 'copy no files; records keep their addresses')
     .option('--admins-as <role>', "make users with this role of Strapi's admins")
-    .option('--overwrite', 'also replace documents that were changed here since the last import')
+    .option('--overwrite', 'also replace documents and files that were changed here since the last import')
     .option('--dry-run', 'do everything, report it, and take it back')
     .option('--config <file>', 'use this config file instead of content-gen.config.*')
     .option('--json', 'print one JSON object')
@@ -44,7 +44,7 @@ import writes only what changed in the source, and leaves alone what was changed
     .addHelpText('after', examples(strapiExample, realExample, keyExample, databaseExample, onlyExample))
     .addHelpText(
       'after',
-      '\nExit codes: 0 success, 1 error, 2 documents were left alone because they changed here, 64 wrong use.',
+      '\nExit codes: 0 success, 1 error, 2 documents or files were left alone because they changed here, 64 wrong use.',
     )
     .action(async (source: string, flags: ImportFlags) => terminal.finish(await runImport(terminal, source, flags)));
 }

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
-
 import { Command } from 'commander';
 
 import { loadConfig } from '../config/index.js';
-import { replaceFile } from '../files/replace-file.js';
+import { completeWrites, writeTogether } from '../files/write-together.js';
+import { appFiles } from '../project/app-files.js';
 import { reportDiagnostics } from '../terminal/diagnostics.js';
 import { examples } from './examples.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
@@ -34,17 +33,18 @@ can run it again at any time.`,
 }
 
 async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode> {
+  await completeWrites(terminal.cwd);
   const config = await loadConfig(terminal.cwd);
   if (!config.ok) {
     reportDiagnostics(terminal, config.diagnostics);
     return 1;
   }
   const { planInit } = await import('../init/plan.js');
-  const { files, paste, missing } = await planInit(config.value);
+  const { files, paste, missing, app } = await planInit(config.value);
 
   for (const { change, path } of files) terminal.print(`  ${change}  ${path}`);
   if (files.length > 0 && terminal.interactive && !options.yes && !(await terminal.ask('Write these files?'))) return 0;
-  for (const { path, content } of files) await replaceFile(join(config.value.root, path), content);
+  await writeTogether(config.value.root, { writes: files });
 
   if (files.length === 0) terminal.print('The project already has every file. Nothing was written.');
   if (paste !== undefined) {
@@ -56,5 +56,8 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
   const steps = [...install, 'npx content-gen serve'];
   terminal.print('\nNext:');
   for (const step of steps) terminal.print(`  ${step}`);
+  if (app !== undefined && !appFiles.includes(app)) {
+    terminal.print(`\nserve answers without the other routes of ${app}: it takes the default export of src/app.ts.`);
+  }
   return 0;
 }

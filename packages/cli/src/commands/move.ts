@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 
 import type { Move, StoredPlace } from '../moving/move.js';
+import { completeWrites } from '../files/write-together.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import { refuse } from '../terminal/failure.js';
 import { plural } from '../terminal/summary.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 import { examples } from './examples.js';
-import { databaseMessage } from './with-database.js';
 
 interface MoveFlags {
   readonly into?: string;
@@ -51,42 +52,25 @@ and stubs that quote the old code. Never overwrites a file that you changed, so 
 }
 
 async function move(terminal: Terminal, project: string, flags: MoveFlags): Promise<ExitCode> {
-  const [{ planMove }, { MovingProblem }, { TransferProblem }, { writeFiles }] = await Promise.all([
-    import('../moving/move.js'),
-    import('../moving/problem.js'),
-    import('../transfer/problem.js'),
-    import('../moving/files.js'),
-  ]);
+  const [{ planMove }, { writeFiles }] = await Promise.all([import('../moving/move.js'), import('../moving/files.js')]);
   const root = resolve(terminal.cwd, project);
   const into = flags.into === undefined ? root : resolve(terminal.cwd, flags.into);
   if (flags.archive !== undefined && flags.database !== undefined) {
-    refuse(terminal, flags, 'Use either --archive or --database: both have the roles and permissions.');
+    refuse(terminal, 'move', flags, 'Use either --archive or --database: both have the roles and permissions.');
     return 64;
   }
   const stored = storedPlace(terminal, flags);
-  try {
-    const plan = await planMove({ project: root, into, ...(stored ? { stored } : {}) });
-    if (!plan.ok) {
-      const diagnostics = diagnosticsAsJson(plan.diagnostics);
-      if (flags.json) printJson(terminal, { command: 'move', ok: false, diagnostics });
-      else reportDiagnostics(terminal, plan.diagnostics);
-      return 1;
-    }
-    if (!flags.dryRun) await writeFiles(into, plan.value.files);
-    print(terminal, plan.value, flags);
-    return 0;
-  } catch (error) {
-    const isKnown = error instanceof MovingProblem || error instanceof TransferProblem;
-    const message = isKnown ? error.message : await databaseMessage(error);
-    if (message === undefined) throw error;
-    return refuse(terminal, flags, message);
+  if (!flags.dryRun) await completeWrites(into);
+  const plan = await planMove({ project: root, into, ...(stored ? { stored } : {}) });
+  if (!plan.ok) {
+    const diagnostics = diagnosticsAsJson(plan.diagnostics);
+    if (flags.json) printJson(terminal, { command: 'move', ok: false, diagnostics });
+    else reportDiagnostics(terminal, plan.diagnostics);
+    return 1;
   }
-}
-
-function refuse(terminal: Terminal, { json }: MoveFlags, message: string): ExitCode {
-  if (json) printJson(terminal, { command: 'move', ok: false, message });
-  else terminal.report(message);
-  return 1;
+  if (!flags.dryRun) await writeFiles(into, plan.value.files);
+  print(terminal, plan.value, flags);
+  return 0;
 }
 
 function storedPlace({ cwd }: Terminal, { archive, database, key }: MoveFlags): StoredPlace | undefined {

@@ -1,6 +1,7 @@
 import { loadConfig } from '../config/index.js';
 import { roleProblem } from '../permissions/roles.js';
-import { reportDiagnostics } from '../terminal/diagnostics.js';
+import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
+import { refuse } from '../terminal/failure.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 import type { GenerateFlags } from './generate.js';
 
@@ -13,16 +14,16 @@ export async function printOpenapi(terminal: Terminal, flags: GenerateFlags): Pr
   const config = await loadConfig(terminal.cwd, flags.config);
   const model = config.ok ? await readModel(config.value) : config;
   if (!config.ok || !model.ok) {
-    reportDiagnostics(terminal, model.ok ? [] : model.diagnostics);
+    const diagnostics = model.ok ? [] : model.diagnostics;
+    if (flags.json)
+      printJson(terminal, { command: 'generate', ok: false, diagnostics: diagnosticsAsJson(diagnostics) });
+    else reportDiagnostics(terminal, diagnostics);
     return 1;
   }
   const { settings } = config.value;
   const role = flags.openapi === true ? undefined : flags.openapi;
   const problem = role === undefined ? undefined : roleProblem(settings, role);
-  if (problem !== undefined) {
-    terminal.report(problem);
-    return 1;
-  }
+  if (problem !== undefined) return refuse(terminal, 'generate', flags, problem);
   terminal.print(jsonText(openapiDocument(model.value, settings, role)).trimEnd());
   return 0;
 }

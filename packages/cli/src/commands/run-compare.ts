@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { CompareProblem, compare, requestsFromModel } from '../compare/compare.js';
+import { compare, requestsFromModel } from '../compare/compare.js';
 import { RequestFileProblem, type RequestFile, readHar, readRequestList } from '../compare/request-file.js';
 import type { ComparedRequest } from '../compare/request.js';
 import type { Report } from '../compare/report.js';
@@ -15,6 +15,7 @@ import type { ContentModel } from '../model/model.js';
 import { comparisonProgress, renderComparison } from '../terminal/comparison.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
+import { failureMessage } from '../terminal/failure.js';
 
 export interface CompareFlags {
   readonly with: URL;
@@ -58,7 +59,7 @@ export async function runCompare(terminal: Terminal, flags: CompareFlags): Promi
     }
   } catch (error) {
     if (stop.signal.aborted) return refuse(terminal, flags, 'The comparison was stopped.');
-    const message = await messageFor(error);
+    const message = failureMessage(error);
     if (message === undefined) throw error;
     return refuse(terminal, flags, message);
   }
@@ -165,17 +166,6 @@ async function serverOf(config: Config, flags: CompareFlags, signal: AbortSignal
   const granted = isAuthorized ? { ...headers, authorization: `Bearer ${token}` } : headers;
   const server = { ...about, url: new URL(serving.value.url), headers: granted };
   return ok({ server, stop: serving.value.stop });
-}
-
-async function messageFor(error: unknown): Promise<string | undefined> {
-  const [{ DatabaseProblem }, { ServeProblem }] = await Promise.all([
-    import('../database/problem.js'),
-    import('../serve/problem.js'),
-  ]);
-  const isOurs = [CompareProblem, RequestFileProblem, DatabaseProblem, ServeProblem].some(
-    (kind) => error instanceof kind,
-  );
-  return isOurs ? messageOf(error) : undefined;
 }
 
 function refuse(

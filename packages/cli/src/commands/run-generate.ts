@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from '../config/index.js';
 import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
+import { completeWrites } from '../files/write-together.js';
 import type { Generation } from '../generate/generate.js';
 import { type Plan, type Step, applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics, reportWarnings } from '../terminal/diagnostics.js';
@@ -15,6 +16,7 @@ export async function runGenerate(terminal: Terminal, flags: GenerateFlags): Pro
   const config = await loadConfig(terminal.cwd, flags.config);
   if (!config.ok) return fail(terminal, flags, config.diagnostics);
   try {
+    if (!flags.check && !flags.dryRun) await completeWrites(config.value.root);
     const given = flags.client === undefined ? config.value : { ...config.value, client: flags.client };
     const result = await generate(given, { progress: progressOf(terminal, flags) });
     if (!result.ok) return fail(terminal, flags, result.diagnostics);
@@ -64,7 +66,13 @@ async function showCheck(terminal: Terminal, plan: Plan): Promise<void> {
   }
   const { diffOf } = await import('../write/diff.js');
   for (const step of changed) terminal.print(paintDiff(diffOf(step).trimEnd(), terminal.color));
-  terminal.report(`\n${plural(changed.length, 'file')} out of date. Run "content-gen generate" and commit the result.`);
+  const edited = plan.conflicts.filter(({ kind }) => kind === 'edited').map(({ path }) => path);
+  // Without --force, generate refuses to lose edits.
+  const way =
+    edited.length === 0
+      ? 'Run "content-gen generate"'
+      : `Edited by hand: ${edited.join(', ')}. Move the edits to your own code, run "content-gen generate --force"`;
+  terminal.report(`\n${plural(changed.length, 'file')} out of date. ${way} and commit the result.`);
 }
 
 async function filesAsJson(plan: Plan, flags: GenerateFlags): Promise<readonly object[]> {

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 
 import { type Config, loadConfig } from '../config/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { diskProblem } from '../files/disk-error.js';
 import type { ContentModel } from '../model/model.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
 import { renderImport } from '../terminal/import-report.js';
 import { transferProgress } from '../terminal/progress.js';
+import { refuse } from '../terminal/failure.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
-import { databaseMessage, sayDatabase, withProjectDatabase } from './with-database.js';
+import { withProjectDatabase } from './with-database.js';
 
 export interface ImportFlags {
   readonly key?: string;
@@ -71,32 +71,18 @@ export interface Project {
   readonly url: string;
 }
 
-/** Runs a command on the project and its database. Problems that the user can solve become messages. */
+/** Runs a command on the project and its database. */
 export async function withProject(
   terminal: Terminal,
   command: string,
   flags: { readonly config?: string; readonly json?: boolean },
   work: (project: Project) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const [{ readModel }, { TransferProblem }] = await Promise.all([
-    import('../generate/generate.js'),
-    import('../transfer/problem.js'),
-  ]);
+  const { readModel } = await import('../generate/generate.js');
   const config = await loadConfig(terminal.cwd, flags.config);
   const model = config.ok ? await readModel(config.value) : config;
   if (!config.ok || !model.ok) return fail(terminal, command, flags, model.ok ? [] : model.diagnostics);
-  try {
-    return await withProjectDatabase(
-      terminal.cwd,
-      (place) => sayDatabase(terminal, flags, place),
-      (measured) => measured((url) => work({ config: config.value, model: model.value, url })),
-    );
-  } catch (error) {
-    const message =
-      error instanceof TransferProblem ? error.message : ((await databaseMessage(error)) ?? diskProblem(error));
-    if (message === undefined) throw error;
-    return refuse(terminal, command, flags, message);
-  }
+  return withProjectDatabase(terminal, flags, (url) => work({ config: config.value, model: model.value, url }));
 }
 
 function fail(
@@ -107,16 +93,5 @@ function fail(
 ): ExitCode {
   if (json === true) printJson(terminal, { command, ok: false, diagnostics: diagnosticsAsJson(diagnostics) });
   else reportDiagnostics(terminal, diagnostics);
-  return 1;
-}
-
-export function refuse(
-  terminal: Terminal,
-  command: string,
-  { json }: { readonly json?: boolean },
-  message: string,
-): ExitCode {
-  if (json === true) printJson(terminal, { command, ok: false, message });
-  else terminal.report(message);
   return 1;
 }

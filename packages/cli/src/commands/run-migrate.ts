@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 
 import { loadConfig } from '../config/index.js';
-import { sayDatabase } from './with-database.js';
+import { completeWrites } from '../files/write-together.js';
+import { failureMessage } from '../terminal/failure.js';
+import { withProjectDatabase } from './with-database.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { diskProblem } from '../files/disk-error.js';
 import type { Migration } from '../migrate/folder.js';
 import type { PlannedChanges } from '../migrate/planned.js';
 import type { Statement } from '../migrate/plan/statement.js';
@@ -45,6 +46,7 @@ export function migratePlan(terminal: Terminal, flags: MigrateFlags): Promise<Ex
 export function migrateCreate(terminal: Terminal, name: string | undefined, flags: MigrateFlags): Promise<ExitCode> {
   return reportProblems(terminal, 'create', flags, async () => {
     const { writeSteps } = await import('../migrate/folder.js');
+    await completeWrites(terminal.cwd);
     const changes = await readChanges(terminal, 'create', flags);
     if (typeof changes === 'number') return changes;
     const { statements, heads, steps } = changes;
@@ -54,7 +56,11 @@ export function migrateCreate(terminal: Terminal, name: string | undefined, flag
       else terminal.print('Nothing to do: the migrations match the definitions.');
       return 0;
     }
-    const written = await writeSteps(join(terminal.cwd, flags.folder), changes, name);
+    const written = await writeSteps(
+      { root: terminal.cwd, folder: resolve(terminal.cwd, flags.folder) },
+      changes,
+      name,
+    );
     const files = written.map((one) => `${flags.folder}/${one}.sql`);
     if (flags.json) {
       const [file] = files;
@@ -81,7 +87,7 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
         `The folder ${flags.folder} contains no migrations. Run "content-gen migrate create" to write one.`,
       );
     }
-    const { applied, undone, leftOut } = await withDatabase(terminal, flags, (url) =>
+    const { applied, undone, leftOut, warnings } = await withProjectDatabase(terminal, flags, (url) =>
       applyMigrations({
         url,
         migrations,
@@ -90,10 +96,11 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
         reportWait: (reason) => !flags.json && terminal.print(`waiting  the migration ${reason}`),
       }),
     );
-    if (flags.json) printJson(terminal, { command: 'migrate apply', ok: true, applied, undone, leftOut });
+    if (flags.json) printJson(terminal, { command: 'migrate apply', ok: true, applied, undone, leftOut, warnings });
     else if (undone > 0)
       terminal.print(`undone  ${plural(undone, 'statement')}: changes of serve after the last migration`);
     else if (applied.length === 0) terminal.print('Nothing to do: every migration is applied.');
+    if (!flags.json) for (const warning of warnings) terminal.print(`warning  ${warning}`);
     if (!flags.json && leftOut.length > 0) terminal.report(leftOutIndexes(leftOut));
     return 0;
   });
@@ -103,11 +110,14 @@ export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<
   return reportProblems(terminal, 'status', flags, async () => {
     const { statusOf } = await import('../migrate/status.js');
     const found = await migrationsOf(terminal, flags);
-    const { clean, ...status } = await withDatabase(terminal, flags, (url) => statusOf(url, found));
+    const { clean, ...status } = await withProjectDatabase(terminal, flags, (url) => statusOf(url, found));
     if (flags.json) printJson(terminal, { command: 'migrate status', ok: clean, ...status });
     else {
       for (const { name, state } of status.migrations) terminal.print(`${state.padEnd(10)}  ${name}`);
       for (const line of status.drift) terminal.print(`drifted     ${line}`);
+      for (const name of status.leftOut) {
+        terminal.print(`left out    index ${name}, because the database has no extension pg_trgm`);
+      }
       if (status.sideBySide.length > 0) {
         terminal.report(
           `${status.sideBySide.join(' and ')} were created on parallel branches. Run "content-gen migrate create" to merge them.`,
@@ -137,23 +147,12 @@ async function readChanges(
   ]);
   const model = await readModel(config.value);
   if (!model.ok) return fail(terminal, command, flags, model.diagnostics);
-  return plannedChanges(config.value, model.value, join(terminal.cwd, flags.folder), flags);
+  return plannedChanges(config.value, model.value, resolve(terminal.cwd, flags.folder), flags);
 }
 
 async function migrationsOf(terminal: Terminal, flags: MigrateFlags): Promise<readonly Migration[]> {
   const { readMigrations } = await import('../migrate/folder.js');
-  return readMigrations(join(terminal.cwd, flags.folder));
-}
-
-async function withDatabase<T>(terminal: Terminal, flags: MigrateFlags, work: (url: string) => Promise<T>): Promise<T> {
-  const { openProjectDatabase } = await import('../database/project-database.js');
-  const database = await openProjectDatabase(terminal.cwd);
-  sayDatabase(terminal, flags, database.place);
-  try {
-    return await work(database.url);
-  } finally {
-    await database.close();
-  }
+  return readMigrations(resolve(terminal.cwd, flags.folder));
 }
 
 async function reportProblems(
@@ -162,15 +161,11 @@ async function reportProblems(
   flags: MigrateFlags,
   work: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const [{ MigrationProblem }, { DatabaseProblem }] = await Promise.all([
-    import('../migrate/problem.js'),
-    import('../database/problem.js'),
-  ]);
+  const { MigrationProblem } = await import('../migrate/problem.js');
   try {
     return await work();
   } catch (error) {
-    const isKnown = error instanceof MigrationProblem || error instanceof DatabaseProblem;
-    const message = isKnown ? error.message : diskProblem(error);
+    const message = failureMessage(error);
     if (message === undefined) throw error;
     const losesData = error instanceof MigrationProblem && error.losesData;
     if (flags.json) printJson(terminal, { command: `migrate ${command}`, ok: false, losesData, message });

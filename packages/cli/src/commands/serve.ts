@@ -2,11 +2,12 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import { loadConfig } from '../config/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { diskProblem } from '../files/disk-error.js';
+import { traceOf } from '../diagnostics/thrown.js';
 import type { Report } from '../terminal/serve-event.js';
 import { jsonReport, textReport } from '../terminal/serve-report.js';
 import { progressOf } from '../terminal/progress.js';
 import { examples } from './examples.js';
+import { failureMessage } from '../terminal/failure.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 interface ServeFlags {
@@ -62,15 +63,12 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
   const config = await loadConfig(terminal.cwd, flags.config);
   if (!config.ok) return fail(report, 'The config has errors.', config.diagnostics);
 
-  const [{ serve }, { DatabaseProblem }, { ServeProblem }] = await Promise.all([
-    import('../serve/serve.js'),
-    import('../database/problem.js'),
-    import('../serve/problem.js'),
-  ]);
+  const { serve } = await import('../serve/serve.js');
   try {
     const circumstances = { report, signal: stop.signal, progress: progressOf(terminal, flags) };
     const serving = await serve(config.value, { ...flags, fresh: flags.fresh ?? false, ...circumstances });
     if (!serving.ok) return fail(report, 'The definitions have errors. Nothing was written.', serving.diagnostics);
+    process.on('unhandledRejection', (error) => report({ event: 'error', message: unawaited(error) }));
     await interrupted;
     await serving.value.stop();
     report({ event: 'stopped' });
@@ -80,11 +78,15 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
       report({ event: 'stopped' });
       return 0;
     }
-    if (error instanceof DatabaseProblem || error instanceof ServeProblem) return fail(report, error.message);
-    const refused = diskProblem(error);
-    if (refused !== undefined) return fail(report, refused);
-    throw error;
+    const message = failureMessage(error);
+    if (message === undefined) throw error;
+    return fail(report, message);
   }
+}
+
+/** Code of the project that forgets an `await` must not end the server, and would end it without an event. */
+function unawaited(error: unknown): string {
+  return `A promise failed that no code waits for. Write "await" before the call that returned it.\n${traceOf(error)}`;
 }
 
 /** Resolves when the parent process has ended, because npm and its shell end without passing signals on. */

@@ -16,8 +16,8 @@ export async function unknownActions(root: string, actions: readonly string[]): 
     const [type = '', action = '', ...rest] = written.split('.');
     if (!types.includes(type))
       return [line(written, `the content type "${type}" does not exist`, suggest(type, types))];
-    if (rest.length === 0 && actionsOf(type).includes(action)) return [];
-    return [line(written, `the actions of ${type} are ${actionsOf(type).join(', ')}`)];
+    if (rest.length === 0 && actionsOf(type, model.value).includes(action)) return [];
+    return [line(written, `the actions of ${type} are ${actionsOf(type, model.value).join(', ')}`)];
   });
 }
 

@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { momentOf } from '../config/calendar-date.js';
 import { type NewToken, type TokenStore, tokenTypes } from '../database/tokens.js';
 import { printJson } from '../terminal/diagnostics.js';
+import { refuse } from '../terminal/failure.js';
 import { type Example, examples } from './examples.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
-import { sayDatabase } from './with-database.js';
+import { withProjectDatabase } from './with-database.js';
 import { unknownActions } from './token-actions.js';
 
 interface CreateFlags {
@@ -33,7 +35,8 @@ The commands use the database of DATABASE_URL, or the embedded one. A secret is 
   );
   command.addHelpText('after', examples(createExample, customExample, expiringExample, listExample, revokeExample));
   command
-    .command('create <name>')
+    .command('create')
+    .argument('<name>', 'the name of the token', nameOf)
     .description('create a token and print its secret')
     .addHelpText('after', examples(createExample, customExample, expiringExample))
     .addOption(new Option('--type <type>', 'the rights of the token').choices(tokenTypes).default('read-only'))
@@ -47,7 +50,7 @@ The commands use the database of DATABASE_URL, or the embedded one. A secret is 
     .addHelpText('after', examples(listExample))
     .option('--json', 'print one JSON object')
     .action(async (flags: Flags) =>
-      terminal.finish(await withStore(terminal, 'list', flags, (store) => list(terminal, store, flags))),
+      terminal.finish(await withStore(terminal, flags, (store) => list(terminal, store, flags))),
     );
   command
     .command('revoke <name>')
@@ -55,7 +58,7 @@ The commands use the database of DATABASE_URL, or the embedded one. A secret is 
     .addHelpText('after', examples(revokeExample))
     .option('--json', 'print one JSON object')
     .action(async (name: string, flags: Flags) =>
-      terminal.finish(await withStore(terminal, 'revoke', flags, (store) => revoke(terminal, store, name, flags))),
+      terminal.finish(await withStore(terminal, flags, (store) => revoke(terminal, store, name, flags))),
     );
   return command;
 }
@@ -63,19 +66,24 @@ The commands use the database of DATABASE_URL, or the embedded one. A secret is 
 async function create(terminal: Terminal, name: string, flags: CreateFlags): Promise<ExitCode> {
   const type = flags.action.length > 0 ? 'custom' : flags.type;
   if (type === 'custom' && flags.action.length === 0) {
-    refuse(terminal, 'create', flags, 'A custom token needs at least one --action, such as --action article.find.');
+    refuse(
+      terminal,
+      'token create',
+      flags,
+      'A custom token needs at least one --action, such as --action article.find.',
+    );
     return 64;
   }
   const unknown = await unknownActions(terminal.cwd, flags.action);
-  if (unknown.length > 0) return refuse(terminal, 'create', flags, unknown.join('\n'));
+  if (unknown.length > 0) return refuse(terminal, 'token create', flags, unknown.join('\n'));
 
-  return withStore(terminal, 'create', flags, async (store) => {
+  return withStore(terminal, flags, async (store) => {
     const { expires } = flags;
     const token = { name, type, actions: flags.action, ...(expires === undefined ? {} : { expiresAt: expires }) };
     const secret = await store.create(token);
     if (secret === undefined) {
       const message = `A token with the name ${name} already exists. Revoke it first, or choose another name.`;
-      return refuse(terminal, 'create', flags, message);
+      return refuse(terminal, 'token create', flags, message);
     }
     if (flags.json) printJson(terminal, { command: 'token create', ok: true, ...token, secret });
     else {
@@ -107,54 +115,47 @@ async function list(terminal: Terminal, store: TokenStore, flags: Flags): Promis
 async function revoke(terminal: Terminal, store: TokenStore, name: string, flags: Flags): Promise<ExitCode> {
   if (!(await store.revoke(name))) {
     const message = `The database has no token with the name ${name}. To revoke a token of the config, remove it there.`;
-    return refuse(terminal, 'revoke', flags, message);
+    return refuse(terminal, 'token revoke', flags, message);
   }
   if (flags.json) printJson(terminal, { command: 'token revoke', ok: true, name });
   else terminal.print(`Revoked ${name}.`);
   return 0;
 }
 
-/** Prints why a command failed, as text or JSON. */
-function refuse(terminal: Terminal, command: string, { json }: Flags, message: string): ExitCode {
-  if (json) printJson(terminal, { command: `token ${command}`, ok: false, message });
-  else terminal.report(message);
-  return 1;
-}
-
 async function withStore(
   terminal: Terminal,
-  command: string,
   flags: Flags,
   work: (store: TokenStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const [{ openProjectDatabase }, { openTokenStore }, { DatabaseProblem }] = await Promise.all([
-    import('../database/project-database.js'),
+  const [{ openTokenStore }, { requireDatabase }] = await Promise.all([
     import('../database/tokens.js'),
-    import('../database/problem.js'),
+    import('../database/project-database.js'),
   ]);
-  try {
-    const database = await openProjectDatabase(terminal.cwd);
-    sayDatabase(terminal, flags, database.place);
-    const store = openTokenStore(database.url);
+  // A new database has no tokens. In a wrong folder, it would only be in the way.
+  await requireDatabase(terminal.cwd);
+  return withProjectDatabase(terminal, flags, async (url) => {
+    const store = openTokenStore(url);
     try {
       return await work(store);
     } finally {
       await store.close();
-      await database.close();
     }
-  } catch (error) {
-    if (!(error instanceof DatabaseProblem)) throw error;
-    return refuse(terminal, command, flags, error.message);
-  }
+  });
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value];
 }
 
+function nameOf(text: string): string {
+  // A script with an unset variable gives an empty name.
+  if (text.trim() === '') throw new InvalidArgumentError('A name is not empty.');
+  return text;
+}
+
 function dateOf(text: string): string {
-  const moment = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(moment)) throw new InvalidArgumentError('Write the date as 2027-01-01.');
+  const moment = momentOf(text);
+  if (moment === undefined) throw new InvalidArgumentError('Write the date as 2027-01-01.');
   if (moment <= Date.now()) throw new InvalidArgumentError('Choose a date in the future.');
   return new Date(moment).toISOString();
 }

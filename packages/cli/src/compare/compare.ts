@@ -1,5 +1,6 @@
 import type { Settings } from '@content-gen/runtime';
 
+import { Problem } from '../diagnostics/problem.js';
 import type { ContentModel, ContentType } from '../model/model.js';
 import { problemOfNew, problemOfOld } from './answer.js';
 import { compareAnswers } from './compare-answers.js';
@@ -26,7 +27,7 @@ export interface CompareOptions {
 }
 
 /** Nothing can be compared, for example because a server is not there. */
-export class CompareProblem extends Error {}
+export class CompareProblem extends Problem {}
 
 /** Sends every request to both servers and compares the answers. */
 export async function compare(

@@ -1,3 +1,4 @@
+import { Problem } from '../diagnostics/problem.js';
 import { type ComparedRequest, distinct } from './request.js';
 
 /** The requests of a file, and the number of those that are left out. */
@@ -12,7 +13,7 @@ export interface RequestFile {
 }
 
 /** A file of requests that cannot be read. The message names the line or the key. */
-export class RequestFileProblem extends Error {}
+export class RequestFileProblem extends Problem {}
 
 /** Reads a list: a path or an address on each line, with or without a method. `#` begins a comment. */
 export function readRequestList(text: string, server: URL): RequestFile {

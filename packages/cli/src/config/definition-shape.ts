@@ -15,11 +15,13 @@ import {
   value,
   wordOr,
 } from './shape.js';
+import { momentOf } from './calendar-date.js';
 import { clientFile } from './folders.js';
 import { HEADER_NAME } from './header-name.js';
 import { isObject } from './plain-object.js';
 import { uploadShape } from './upload-shape.js';
 import { usersShape } from './users-shape.js';
+import { storableTypes } from './storable-types.js';
 
 const folder = text('the path of a folder', /^[^\0]+$/);
 const locale = text('a locale such as en or pt-BR', /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
@@ -57,12 +59,6 @@ const sha256: Shape = (written, path, report) => {
   const hint = 'keep the secret itself out of files';
   report('CG103', path, 'tokens.sha256 must be a SHA-256: 64 hex digits', hint);
 };
-
-/** The types of attributes that are stored in a column of their own. */
-const storableTypes =
-  'string text richtext blocks email password uid integer biginteger float decimal boolean date time datetime timestamp json'.split(
-    ' ',
-  );
 
 /** The run-time check that belongs to the type `ConfigDefinition`. */
 export const configShape = object({
@@ -123,5 +119,5 @@ function isOrigin(written: unknown): boolean {
 }
 
 function isDate(written: unknown): boolean {
-  return typeof written === 'string' && /^\d{4}-\d{2}-\d{2}/.test(written) && !Number.isNaN(Date.parse(written));
+  return typeof written === 'string' && momentOf(written) !== undefined;
 }

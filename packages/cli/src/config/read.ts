@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,9 +27,11 @@ export async function readConfig(root: string, explicitPath?: string): Promise<R
   if (found !== undefined) {
     const path = resolve(root, found);
     const file = relativeTo(root, path);
-    if (existsSync(path)) return evaluate(path, file);
+    const entry = statSync(path, { throwIfNoEntry: false });
+    if (entry !== undefined && !entry.isDirectory()) return evaluate(path, file);
+    const problem = entry === undefined ? 'does not exist' : 'is a folder';
     const span = { file, line: 1, column: 1 };
-    return failed([{ code: 'CG104', span, message: `the config file ${found} does not exist` }]);
+    return failed([{ code: 'CG104', span, message: `the config file ${found} ${problem}` }]);
   }
   if (!existsSync(join(root, 'package.json'))) return ok(undefined);
   const manifest = await evaluate(join(root, 'package.json'), 'package.json');

@@ -1,13 +1,10 @@
-import { connect } from './address.js';
+import { withConnection } from './connection.js';
 
 /** Whether the database contains documents or files. */
-export async function holdsContent(url: string): Promise<boolean> {
-  const sql = connect(url, { max: 1, fetch_types: false, onnotice: () => undefined });
-  try {
+export function holdsContent(url: string): Promise<boolean> {
+  return withConnection(url, { fetch_types: false }, async (sql) => {
     const [row] = await sql<{ held: boolean }[]>`
       select exists (select from cg_documents) or exists (select from cg_files) as held`;
     return row?.held === true;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  });
 }

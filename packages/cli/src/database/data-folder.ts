@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path';
 
 import { type Account, canReach, serverAccount } from './system-account.js';
 import type { Binaries } from './binaries.js';
-import { isAlive, runToEnd } from './process.js';
+import { isAlive } from '../files/live-process.js';
+import { runToEnd } from './process.js';
 import { DatabaseProblem } from './problem.js';
 
 /** The password is random, because other users of the machine must not log in. */
@@ -26,7 +27,6 @@ export interface DataLocation {
 export async function locateData(root: string): Promise<DataLocation> {
   const own = join(root, '.content-gen', 'postgres');
   const account = await serverAccount(own);
-  await mkdir(dirname(own), { recursive: true });
   if (await canReach(account, own)) return { folder: own, account, moved: false };
 
   const key = createHash('sha256').update(root).digest('hex').slice(0, 16);
@@ -53,6 +53,7 @@ export async function createData(
   const access: Access = { password: randomBytes(18).toString('base64url') };
   const owned = async (path: string) => account && chown(path, account.uid, account.gid);
 
+  await mkdir(dirname(folder), { recursive: true });
   try {
     await mkdir(unfinished, { mode: 0o700 });
     await owned(unfinished);

@@ -17,11 +17,6 @@ export function firstHostUrl(text: string): URL | undefined {
   return 'problem' in address ? undefined : new URL(address.url);
 }
 
-/** Whether the code says that the database was reached but refuses: missing rights, limits, or a shutdown. */
-export function isRefusal(code: string): boolean {
-  return /^(28|3D|53|57P|42501$|25006$)/.test(code);
-}
-
 /** A database in one line, without its password: `magazine on db.example.org (DATABASE_URL)`. */
 export function describeDatabase(url: string, source: string): string {
   const address = readAddress(url);

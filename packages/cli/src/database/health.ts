@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { connect } from './address.js';
+import { inReadOnly, unlessRefused } from './read-only.js';
 
 /** A list of ids in a table, and a condition that finds the ids whose target is gone. */
 export interface ReferenceCheck {
@@ -49,14 +49,12 @@ const settingNames = [
 ];
 
 /** Reads the state of a database and changes nothing. `known`: the tables of the project. */
-export async function readHealth(
+export function readHealth(
   url: string,
   known: readonly string[],
   references: readonly ReferenceCheck[],
 ): Promise<Health> {
-  const sql = connect(url, { max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => undefined });
-  try {
-    await sql`set default_transaction_read_only = on`;
+  return inReadOnly(url, { fetch_types: false, connect_timeout: 5 }, async (sql) => {
     const settings = await sql<{ name: string; setting: string }[]>`
       select name, setting from pg_settings where name = any(string_to_array(${settingNames.join(',')}, ','))`;
     const [database] = await sql<{ encoding: string }[]>`
@@ -75,12 +73,10 @@ export async function readHealth(
       dangling: known.every((name) => present.has(name)) ? await danglingIn(sql, references) : [],
       tokens: await endlessTokens(sql),
     };
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  });
 }
 
-async function tablesIn(sql: postgres.Sql, known: readonly string[]): Promise<readonly TableUse[]> {
+async function tablesIn(sql: postgres.TransactionSql, known: readonly string[]): Promise<readonly TableUse[]> {
   const rows = await sql<{ name: string; rows: string; scans: string; read: string }[]>`
     select s.relname as name, greatest(s.n_live_tup, c.reltuples)::bigint as rows, s.seq_scan as scans, s.seq_tup_read as read
     from pg_stat_user_tables s join pg_class c on c.oid = s.relid where s.schemaname = current_schema()`;
@@ -98,40 +94,46 @@ async function tablesIn(sql: postgres.Sql, known: readonly string[]): Promise<re
 }
 
 /** Tables with versions that lack a trigger of `cg_keep_total`, or the row from which it counts. */
-async function uncountedIn(sql: postgres.Sql, tables: ReadonlySet<string>): Promise<readonly string[]> {
-  const rows = await sql<{ name: string }[]>`
+async function uncountedIn(sql: postgres.TransactionSql, tables: ReadonlySet<string>): Promise<readonly string[]> {
+  const rows = await unlessRefused(
+    sql,
+    (tx) => tx<{ name: string }[]>`
     select c.relname as name from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
       and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'cg_status')
       and ((select count(*) from pg_trigger t where t.tgrelid = c.oid and t.tgenabled = 'A'
           and t.tgname in ('cg_total_insert', 'cg_total_update', 'cg_total_move', 'cg_total_delete', 'cg_total_truncate')) < 5
         or not exists (select 1 from cg_totals k where k.relation = c.oid and k.base))
-    order by c.relname`.catch(() => []);
-  return rows.map(({ name }) => name).filter((name) => tables.has(name));
+    order by c.relname`,
+  );
+  return rows?.map(({ name }) => name).filter((name) => tables.has(name)) ?? [];
 }
 
 async function slowStatements(
-  sql: postgres.Sql,
+  sql: postgres.TransactionSql,
   tables: ReadonlySet<string>,
 ): Promise<readonly SlowStatement[] | undefined> {
-  const found = await sql<{ query: string; calls: string; mean: number }[]>`
+  const found = await unlessRefused(
+    sql,
+    (tx) => tx<{ query: string; calls: string; mean: number }[]>`
     select query, calls, mean_exec_time as mean from pg_stat_statements
     where query ~* '^(select|with) ' and dbid = (select oid from pg_database where datname = current_database())
-    order by total_exec_time desc limit 200`.catch(() => undefined);
+    order by total_exec_time desc limit 200`,
+  );
   if (found === undefined) return undefined;
   const own = found.filter(({ query }) => [...tables].some((table) => query.includes(`"${table}" a`))).slice(0, 20);
   const explained: SlowStatement[] = [];
   for (const { query, calls, mean } of own) {
     const page = pageOf(query);
     // A statement of an older schema cannot be planned any more.
-    const [row] = page === undefined ? [] : await planOf(sql, page).catch(() => []);
+    const [row] = (page === undefined ? undefined : await unlessRefused(sql, (tx) => planOf(tx, page))) ?? [];
     if (row === undefined) continue;
     explained.push({ text: query, calls: Number(calls), meanMs: mean, plan: JSON.stringify(row['QUERY PLAN']) });
   }
   return explained;
 }
 
-function planOf(sql: postgres.Sql, text: string) {
+function planOf(sql: postgres.TransactionSql, text: string) {
   return sql.unsafe<{ 'QUERY PLAN': unknown }[]>(`explain (generic_plan, verbose, format json) ${text}`);
 }
 
@@ -149,7 +151,10 @@ function pageOf(query: string): string | undefined {
   return from === undefined ? undefined : `select a.id${from}${order} limit 25`;
 }
 
-async function danglingIn(sql: postgres.Sql, references: readonly ReferenceCheck[]): Promise<Health['dangling']> {
+async function danglingIn(
+  sql: postgres.TransactionSql,
+  references: readonly ReferenceCheck[],
+): Promise<Health['dangling']> {
   const found: { name: string; count: number }[] = [];
   for (const { name, sql: text } of references) {
     const [row] = await sql.unsafe<{ count: string }[]>(`select count(*) as count from (${text}) d`);
@@ -158,8 +163,11 @@ async function danglingIn(sql: postgres.Sql, references: readonly ReferenceCheck
   return found;
 }
 
-async function endlessTokens(sql: postgres.Sql): Promise<readonly string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select name from cg_tokens where type = 'full-access' and expires_at is null order by name`.catch(() => []);
-  return rows.map(({ name }) => name);
+async function endlessTokens(sql: postgres.TransactionSql): Promise<readonly string[]> {
+  const rows = await unlessRefused(
+    sql,
+    (tx) => tx<{ name: string }[]>`
+      select name from cg_tokens where type = 'full-access' and expires_at is null order by name`,
+  );
+  return rows?.map(({ name }) => name) ?? [];
 }

@@ -51,15 +51,21 @@ export async function launch(
   let failure: Error | undefined;
   child.once('error', (error) => (failure = error));
   child.once('exit', () => (failure ??= new Error('PostgreSQL ended while it was starting.')));
+  const stopOnExit = () => child.kill('SIGINT');
+  process.once('exit', stopOnExit);
 
   // There is no timeout, because recovery after a crash can take long, and a server that fails ends by itself.
   for (;;) {
     const running = findPostmaster(location.folder);
     if (signal?.aborted) child.kill('SIGINT');
-    else if (running?.pid === child.pid && running?.state === 'ready') return running;
+    else if (running?.pid === child.pid && running?.state === 'ready') {
+      process.off('exit', stopOnExit);
+      return running;
+    }
     if (failure) break;
     await sleep(15);
   }
+  process.off('exit', stopOnExit);
   signal?.throwIfAborted();
   const text = readFileSync(logFile, 'utf8').trim();
   if (PASSING.test(text)) {

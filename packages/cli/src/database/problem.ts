@@ -1,6 +1,6 @@
-/**
- * A problem with the database that the user can solve; the message says how. Any other error is a bug in content-gen.
- */
-export class DatabaseProblem extends Error {
+import { Problem } from '../diagnostics/problem.js';
+
+/** A problem with the database. */
+export class DatabaseProblem extends Problem {
   override readonly name = 'DatabaseProblem';
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-import { codeOf } from '../diagnostics/thrown.js';
 import type { Account } from './system-account.js';
 
 /** Options for starting PostgreSQL programs: their account, a folder that it can reach, and no `PG…` variables. */
@@ -38,14 +37,6 @@ export async function runToEnd(
   process.off('exit', end);
   signal?.throwIfAborted();
   if (code !== 0) throw new Error(`${program} ended with ${String(code)}: ${complaint.trim()}`);
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 }
 
 function killGroup(child: ChildProcess): void {

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+
 import { describeDatabase, envDatabaseAddress } from './database-url.js';
 import { findBinaries } from './binaries.js';
 import { openData, locateData } from './data-folder.js';
 import { startEmbedded } from './embedded.js';
 import { findPostmaster } from './postmaster.js';
 import { primaryUrl } from './primary.js';
+import { DatabaseProblem } from './problem.js';
 import { variableName } from '../project/environment.js';
 
 const EMBEDDED = 'the embedded one of this project';
@@ -26,6 +29,19 @@ export async function openProjectDatabase(root: string): Promise<ProjectDatabase
     return { url, place: describeDatabase(url, variableName('DATABASE_URL')), close: async () => undefined };
   }
   return (await runningDatabase(root)) ?? (await startedDatabase(root));
+}
+
+/** Whether the project has a database: one in `DATABASE_URL`, or embedded data. */
+export async function hasDatabase(root: string): Promise<boolean> {
+  return Boolean(process.env['DATABASE_URL']) || existsSync((await locateData(root)).folder);
+}
+
+/** Fails for a project without a database, for commands that a new one is of no use to. */
+export async function requireDatabase(root: string): Promise<void> {
+  if (await hasDatabase(root)) return;
+  throw new DatabaseProblem(
+    'There is no database yet. Set DATABASE_URL, or run "content-gen serve" to start an embedded one.',
+  );
 }
 
 async function runningDatabase(root: string): Promise<ProjectDatabase | undefined> {

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+import { codeOf } from '../diagnostics/thrown.js';
 import { connect } from './address.js';
-
-import { isRefusal } from './database-url.js';
 import { DatabaseProblem } from './problem.js';
 
 export const tokenTypes = ['full-access', 'read-only', 'custom'] as const;
@@ -68,15 +67,11 @@ export function openTokenStore(url: string): TokenStore {
   };
 }
 
+const UNDEFINED_TABLE = '42P01';
+
 function refuse(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === '42P01') {
-    throw new DatabaseProblem(
-      'The database has no table for tokens yet. Run "content-gen migrate apply" or "content-gen serve" first.',
-    );
-  }
-  if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|CONNECT)/.test(code) || isRefusal(code)) {
-    throw new DatabaseProblem(`The database does not answer: ${error instanceof Error ? error.message : code}`);
-  }
-  throw error;
+  if (codeOf(error) !== UNDEFINED_TABLE) throw error;
+  throw new DatabaseProblem(
+    'The database has no table for tokens yet. Run "content-gen migrate apply" or "content-gen serve" first.',
+  );
 }

@@ -12,8 +12,9 @@ export const codes = {
   CG109: 'The project has no definitions.',
   CG110: 'A rule of a permission names an attribute that does not exist.',
   CG111: 'A rule of a permission names a private or password attribute.',
-  CG112: 'A limit of a permission has no effect, or bypasses another limit.',
+  CG112: 'A limit of a permission has no effect or bypasses another limit, or a registration sets a hidden attribute.',
   CG113: 'api.populate names a content type or an attribute that does not exist, or that cannot be populated.',
+  CG114: 'A row filter of a permission has no condition, an unknown operator, or a value that cannot be compared with.',
 
   CG201: 'A definition is not valid JSON.',
   CG202: 'A definition is not valid TypeScript.',
@@ -43,7 +44,7 @@ export const codes = {
   CG225: 'An attribute names a component that does not exist.',
   CG226: 'A component contains itself, directly or through other components.',
   CG227: 'The targetField of a uid is not a text attribute of the same type.',
-  CG228: 'renamedFrom names a definition or attribute that still exists.',
+  CG228: 'renamedFrom names a definition or attribute that still exists, or that another one names.',
   CG229: 'The definition of the user type breaks the login.',
   CG230: 'A folder of definitions contains a file that is not a definition.',
   CG232: 'The type of a custom field is unknown.',
@@ -77,6 +78,7 @@ export const codes = {
   CG509:
     'A content type with drafts has an attribute status. The query parameter status still selects the version of a document.',
   CG510: 'A Strapi project has code that has no effect here. `content-gen move` lists it.',
+  CG511: 'A permission names a content type and a part of the API at once, such as upload or role, and grants both.',
 } as const;
 
 export type Code = keyof typeof codes;

@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
-
 import type { Config } from '../config/index.js';
-import { locateData } from '../database/data-folder.js';
 import { readHealth } from '../database/health.js';
-import { DatabaseProblem } from '../database/problem.js';
-import { openProjectDatabase } from '../database/project-database.js';
+import { hasDatabase, openProjectDatabase } from '../database/project-database.js';
+import { Problem } from '../diagnostics/problem.js';
 import { messageOf } from '../diagnostics/thrown.js';
+import { diskProblem } from '../files/disk-error.js';
 import { generate } from '../generate/generate.js';
 import { compareSchema } from '../migrate/compare.js';
-import { MigrationProblem } from '../migrate/problem.js';
 import type { ContentModel } from '../model/model.js';
 import { countSteps } from '../write/index.js';
 import { checkHealth } from './database.js';
@@ -54,7 +51,7 @@ export async function examine(config: Config): Promise<Findings> {
 }
 
 async function examineDatabase(config: Config, model: ContentModel): Promise<Findings> {
-  if (!process.env['DATABASE_URL'] && !existsSync((await locateData(config.root)).folder)) {
+  if (!(await hasDatabase(config.root))) {
     const hint = 'set DATABASE_URL, or run "content-gen serve" to start an embedded one';
     return [{ level: 'note', subject: 'database', message: 'there is no database yet', hint }];
   }
@@ -75,15 +72,16 @@ async function guarded(work: () => Promise<Findings>): Promise<Findings> {
   try {
     return await work();
   } catch (error) {
-    const isKnown = error instanceof DatabaseProblem || error instanceof MigrationProblem;
-    const message = isKnown ? error.message : `the database refused a statement: ${messageOf(error)}`;
-    const hint = isKnown ? {} : { hint: 'check the rights of its user' };
+    // Tables are compared with the help of a file in the project, whose folder may be read-only.
+    const known = error instanceof Problem ? error.message : diskProblem(error);
+    const message = known ?? `the database refused a statement: ${messageOf(error)}`;
+    const hint = known === undefined ? { hint: 'check the rights of its user' } : {};
     return [{ level: 'error', subject: 'database', message, ...hint }];
   }
 }
 
 async function examineSchema(url: string, config: Config, model: ContentModel): Promise<Findings> {
-  const { isEmpty, missing, drift } = await compareSchema(url, config, model);
+  const { isEmpty, missing, drift, leftOut } = await compareSchema(url, config, model);
   if (isEmpty) {
     const hint = 'run "content-gen migrate apply", or "content-gen serve" in development';
     return [{ level: 'error', subject: 'schema', message: 'the database has no tables of the project', hint }];
@@ -98,7 +96,8 @@ async function examineSchema(url: string, config: Config, model: ContentModel): 
     hint: 'run "content-gen migrate create" and "content-gen migrate apply"',
   };
   if (missing.length === 0 && drift.length === 0) {
-    return [{ level: 'ok', subject: 'schema', message: 'the tables match the definitions' }];
+    const without = leftOut.length === 0 ? '' : `, without ${leftOut.join(', ')}: there is no extension pg_trgm`;
+    return [{ level: 'ok', subject: 'schema', message: `the tables match the definitions${without}` }];
   }
   return [...(missing.length > 0 ? [outdated] : []), ...changed];
 }

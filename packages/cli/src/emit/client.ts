@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
+import type { Settings } from '@content-gen/runtime';
+
 import { keyOf, string } from '../attributes/literal.js';
 import type { Scope } from '../attributes/kind.js';
 import { markerFor } from '../files/generated-file.js';
@@ -13,7 +15,7 @@ import { codeNameOf, hasRoutes, segmentOf } from './views/page.js';
 import { typeHead } from './views/types.js';
 
 /** The client of a project for front ends: one file without imports, not formatted yet. */
-export function emitClient(model: ContentModel): string {
+export function emitClient(model: ContentModel, { api }: Settings): string {
   const types = new Map(
     [...model.contentTypes, ...model.components].map(({ name, symbols }) => [name, `${symbols.type}Type`]),
   );
@@ -24,17 +26,10 @@ export function emitClient(model: ContentModel): string {
     models: () => 'Models',
     requiredIsPresent,
   });
-  const users = model.contentTypes.find((type) => !hasRoutes(type));
-  const paths = model.contentTypes.filter(hasRoutes).flatMap((type) => {
-    const name = codeNameOf(type);
-    return kebabCase(name) === segmentOf(type) ? [] : [`${keyOf(name)}: ${string(segmentOf(type))}`];
-  });
   return openTemplates()('client', {
     header: markerFor(undefined),
     runtime: parts.map((name) => readFileSync(join(templateFolder(), 'client', `${name}.ts`), 'utf8')).join('\n'),
-    paths: `{ ${paths.join(', ')} }`,
-    // Users have requests of their own.
-    users: users === undefined ? undefined : string(codeNameOf(users)),
+    names: namesOf(model),
     models: model.contentTypes.map((type) => ({ name: keyOf(type.symbols.value), type: nameOf(type.name) })),
     types: [
       ...model.contentTypes.map((type) => {
@@ -45,11 +40,31 @@ export function emitClient(model: ContentModel): string {
       ...model.components.map(({ name, attributes }) => ({
         name: nameOf(name),
         base: `t.ComponentType<${string(name)}>`,
-        properties: typeProperties(attributes, scope(false)),
+        // In this profile, entries show a `documentId`.
+        properties: [
+          ...(api.responses === 'documented' ? [`documentId: t.Text<'present' | 'readonly'>`] : []),
+          ...typeProperties(attributes, scope(false)),
+        ],
       })),
     ],
     kinds: kindsOf(),
   });
+}
+
+/** What the runtime of the client has to know of the types by their names. */
+function namesOf({ contentTypes }: ContentModel): string {
+  const paths = contentTypes.filter(hasRoutes).flatMap((type) => {
+    const name = codeNameOf(type);
+    return kebabCase(name) === segmentOf(type) ? [] : [`${keyOf(name)}: ${string(segmentOf(type))}`];
+  });
+  // Users have requests of their own.
+  const users = contentTypes.find((type) => !hasRoutes(type));
+  const meta = contentTypes.filter(({ attributes }) => attributes.some(({ name }) => name === 'meta'));
+  return `{ ${[
+    `paths: { ${paths.join(', ')} }`,
+    ...(users === undefined ? [] : [`users: ${string(codeNameOf(users))}`]),
+    ...(meta.length === 0 ? [] : [`meta: [${meta.map((type) => string(codeNameOf(type))).join(', ')}]`]),
+  ].join(', ')} }`;
 }
 
 /** The code of every client. Its files have no imports, because they become one file. */

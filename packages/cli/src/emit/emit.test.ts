@@ -30,6 +30,7 @@ describe('the code of a type', () => {
         scalar('computed', 'string', { writable: false }),
         scalar('balance', 'biginteger'),
         scalar('level', 'integer', { required: true, default: 1 }),
+        scalar('price', 'decimal', { required: true, visibleIf: { '==': [{ var: 'name' }, 'sale'] } }),
         media('photo', { private: true }),
         relation('owner', {
           cardinality: 'manyToOne',
@@ -51,6 +52,7 @@ describe('the code of a type', () => {
     ['computed', "t.Text<'readonly'>"],
     ['name', "t.Text<'required'>"],
     ['level', "t.Num<'present'>"],
+    ['price', 't.Num'],
     ['balance', 't.BigInt'],
   ])('%s is %s', (name, kind) => {
     expect(types).toContain(`  ${name}: ${kind};`);

@@ -7,6 +7,7 @@ const CODES = new Set([
   'EROFS',
   'ENOSPC',
   'EDQUOT',
+  'EFBIG',
   'EIO',
   'EMFILE',
   'ENFILE',
@@ -15,9 +16,14 @@ const CODES = new Set([
   'EISDIR',
 ]);
 
+/** Errors of a write to an open file, which do not name it. */
+const WRITE_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
+
 /** The message of a disk error. Undefined for other errors, which may be bugs. */
 export function diskProblem(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('path' in error) || !CODES.has(codeOf(error) ?? '')) return undefined;
+  const code = codeOf(error) ?? '';
+  if (!(error instanceof Error) || !CODES.has(code)) return undefined;
+  if (!('path' in error) && !WRITE_CODES.has(code)) return undefined;
   return `The disk reports an error: ${withFinalName(error.message)}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config/index.js';
 import { checkPermissions } from '../permissions/check.js';
-import { type Result, type Span, failed, ok } from '../diagnostics/diagnostic.js';
+import { type Result, type Span, failed, isWarning, ok } from '../diagnostics/diagnostic.js';
 import { emitClient } from '../emit/client.js';
 import { locate } from '../config/source-position.js';
 import { usersPermission } from '../permissions/registration.js';
@@ -55,16 +55,18 @@ export async function readModel(config: Config): Promise<Result<ContentModel>> {
   const model = buildModel(definitions.value, { customFields: config.customFields, users: usersAsked(config) });
   if (!model.ok) return model;
   const diagnostics = checkPermissions(config, model.value);
-  if (diagnostics.length > 0) return failed(diagnostics);
-  return ok(model.value, [...definitions.warnings, ...model.warnings]);
+  if (!diagnostics.every(isWarning)) return failed(diagnostics);
+  return ok(model.value, [...definitions.warnings, ...model.warnings, ...diagnostics]);
 }
 
 /** Where a project asks for users without a relation to them: with the plugin of Strapi, or with a permission. */
-function usersAsked({ root, settings, source }: Config): Span | undefined {
-  const file = usersPluginFile(root);
-  if (file !== undefined) return { file, line: 1, column: 1 };
-  const path = usersPermission(settings);
-  return path && source && locate(source, path);
+function usersAsked({ root, settings, source }: Config): (names: readonly string[]) => Span | undefined {
+  return (names) => {
+    const file = usersPluginFile(root);
+    if (file !== undefined) return { file, line: 1, column: 1 };
+    const path = usersPermission(settings, names);
+    return path && source && locate(source, path);
+  };
 }
 
 /** The generated code as it is written to disk. */
@@ -78,7 +80,7 @@ export async function renderFiles(
     importExtension: importExtension(config.root, config.output),
     ...(config.file === undefined ? {} : { configFile: config.file }),
   });
-  const client = config.client === undefined ? [] : [{ path: CLIENT, content: emitClient(model) }];
+  const client = config.client === undefined ? [] : [{ path: CLIENT, content: emitClient(model, config.settings) }];
   const openapi = config.openapi ? [openapiFile(model, config.settings)] : [];
   const task = { root: config.root, output: config.output, ...options };
   const formatted = await formatFiles(task, [...emitted, ...openapi, ...client]);

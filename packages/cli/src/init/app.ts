@@ -5,7 +5,7 @@ import { type MountTarget, mountRoutes } from './mount-routes.js';
 
 export type FoundApp =
   | { readonly kind: 'none' }
-  | { readonly kind: 'present' }
+  | { readonly kind: 'present'; readonly path: string }
   | { readonly kind: 'changed'; readonly path: string; readonly content: string }
   | { readonly kind: 'unrecognised'; readonly path: string; readonly target: MountTarget };
 
@@ -21,7 +21,7 @@ export async function findApp(root: string, targetFor: (folder: string) => Mount
     if (source === undefined || !/\bHono\b/.test(source)) continue;
     const target = targetFor(posix.dirname(path));
     const mounted = await mountRoutes(path, source, target);
-    if (mounted.kind === 'present') return { kind: 'present' };
+    if (mounted.kind === 'present') return { kind: 'present', path };
     if (mounted.kind === 'mounted') return { kind: 'changed', path, content: mounted.source };
     if (unrecognised.kind === 'none') unrecognised = { kind: 'unrecognised', path, target };
   }

@@ -21,6 +21,8 @@ export interface InitPlan {
   readonly files: readonly InitFile[];
   /** Lines to paste into an app that content-gen cannot change. */
   readonly paste?: { readonly path: string; readonly lines: readonly string[] };
+  /** The file of an app that the project had before. */
+  readonly app?: string;
   /** Packages that package.json does not list. */
   readonly missing: readonly string[];
   /** The end of import paths in the files of the plan. */
@@ -58,7 +60,8 @@ export async function planInit(config: Config): Promise<InitPlan> {
   ];
   const files = candidates.filter((file) => file !== undefined);
   const paste = app.kind === 'unrecognised' ? { paste: { path: app.path, lines: mountLines(app.target) } } : {};
-  return { files, missing: manifest.missing, extension, ...paste };
+  const existing = app.kind === 'none' ? {} : { app: app.path };
+  return { files, missing: manifest.missing, extension, ...paste, ...existing };
 }
 
 interface PlannedManifest {

@@ -4,9 +4,14 @@ import { basename, join, posix } from 'node:path';
 
 import type { Config } from '../config/index.js';
 import type { RawDefinition } from '../definitions/raw.js';
+import { isSchemaFile } from '../definitions/strapi-files.js';
+import { strapiName } from '../definitions/strapi-name.js';
 
 /** A file with a definition, and the properties that follow from its path. */
-export interface DefinitionFile extends Omit<RawDefinition, 'value'> {}
+export interface DefinitionFile extends Omit<RawDefinition, 'value'> {
+  /** Whether it is a module of a Strapi project that exports a schema. */
+  readonly isModule: boolean;
+}
 
 export interface Found {
   readonly files: readonly DefinitionFile[];
@@ -43,29 +48,39 @@ async function listFiles(config: Config, folder: string): Promise<string[]> {
 
 /** Classifies a file by its path: first by the layout of Strapi, then by the flat layout. Ignores other file types. */
 function classify(folder: string, file: string): DefinitionFile | 'stray' | undefined {
-  const extension = /(?<!\.d|\.test)\.(ts|json)$/.exec(file)?.[1];
-  if (!extension) return isFlat(folder) && /\.([cm]?js|[cm]ts|[jt]sx|ya?ml)$/.test(file) ? 'stray' : undefined;
+  const extension = /(?<!\.d|\.test)\.([jt]s|json)$/.exec(file)?.[1];
+  const strapi = extension === undefined ? undefined : classifyStrapi(folder, file, extension !== 'json');
+  if (strapi !== undefined || !isFlat(folder)) return strapi;
+  if (extension === undefined || extension === 'js')
+    return /\.([cm]?js|[cm]ts|[jt]sx|ya?ml)$/.test(file) ? 'stray' : undefined;
   const format = extension === 'ts' ? 'typescript' : 'json';
-  // The folder may be one of Strapi's, so its name is part of the path.
+  const name = basename(file, `.${extension}`);
+  const path = posix.relative(folder, file).split('/');
+  const found = { format, file, name, extension: false, isModule: false } as const;
+  if (path.length === 3 && path[0] === 'components') return { ...found, kind: 'component', group: path[1] ?? '' };
+  return path.length === 1 ? { ...found, kind: 'contentType' } : 'stray';
+}
+
+/** The folder may be one of Strapi's, so its name is part of the path. A module has the keys of a JSON schema. */
+function classifyStrapi(folder: string, file: string, isModule: boolean): DefinitionFile | undefined {
   const home = basename(folder);
   const path = [home, ...posix.relative(folder, file).split('/')];
-  const name = basename(file, `.${extension}`);
+  const found = { format: 'json', file, isModule } as const;
 
   const [top, group = '', contentTypes, type = '', schema] = path.slice(-5);
-  if (schema === 'schema.json' && contentTypes === 'content-types') {
-    const found = { kind: 'contentType', format, file, name: type, group } as const;
-    if (top === 'api') return { ...found, extension: false };
-    if (top === 'extensions') return { ...found, extension: true };
+  if (schema !== undefined && isSchemaFile(schema) && contentTypes === 'content-types') {
+    const names = { name: strapiName(type), group: strapiName(group) };
+    if (top === 'api') return { ...found, kind: 'contentType', ...names, extension: false };
+    if (top === 'extensions') return { ...found, kind: 'contentType', name: type, group, extension: true };
   }
-
-  const [components, category = ''] = path.slice(-3);
-  if (components === 'components' && path.length <= 4) {
-    // A folder called components may also contain components of a user interface, so only JSON counts there.
-    if (home === 'components' && format === 'typescript') return undefined;
-    return { kind: 'component', format, file, name, group: category, extension: false };
-  }
-  if (!isFlat(folder)) return undefined;
-  return path.length === 2 ? { kind: 'contentType', format, file, name, extension: false } : 'stray';
+  if (home !== 'components' || path.length !== 3) return undefined;
+  return {
+    ...found,
+    kind: 'component',
+    name: basename(file).replace(/\.\w+$/, ''),
+    group: path[1] ?? '',
+    extension: false,
+  };
 }
 
 /** Strapi's folders contain other files too. A folder of content-gen only contains definitions. */

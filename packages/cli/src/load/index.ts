@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { Config } from '../config/index.js';
 import { readSchema } from '../definitions/json.js';
 import type { RawDefinition } from '../definitions/raw.js';
+import { isComponentModule } from '../definitions/strapi-files.js';
 import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { version } from '../version.js';
 import { openCache } from './cache.js';
 import { type DefinitionFile, findDefinitions } from './definition-files.js';
-import { type DefinitionCall, readTypeScript } from './typescript.js';
+import { type DefinitionCall, noDefinition, readTypeScript } from './typescript.js';
 
 interface Source extends DefinitionFile {
   readonly text: string;
@@ -20,18 +21,19 @@ export async function loadDefinitions(config: Config): Promise<Result<readonly R
   const diagnostics: Diagnostic[] = found.stray.map(misplaced);
   if (found.files.length === 0 && diagnostics.length === 0) diagnostics.push(nothingFound(config));
 
-  const sources = await Promise.all(
+  const files = await Promise.all(
     found.files.map(async (file) => ({ ...file, text: await readFile(join(config.root, file.file), 'utf8') })),
   );
+  const sources = files.filter((file) => !isOfUserInterface(file));
   const calls = await readCalls(
     config.root,
-    sources.filter(({ format }) => format === 'typescript'),
+    sources.filter(({ format, isModule }) => format === 'typescript' || isModule),
   );
   const definitions: RawDefinition[] = [];
   const warnings: Diagnostic[] = [];
-  for (const { text, ...source } of sources) {
+  for (const { text, isModule, ...source } of sources) {
     const call = calls.get(source.file);
-    const read = call ? checkedCall(source, call) : readSchema(source.file, text);
+    const read = call ? checkedCall({ ...source, isModule }, call) : readSchema(source.file, text);
     if (read.ok) {
       definitions.push({ ...source, value: read.value });
       warnings.push(...read.warnings);
@@ -40,7 +42,12 @@ export async function loadDefinitions(config: Config): Promise<Result<readonly R
   return diagnostics.length > 0 ? failed(diagnostics) : ok(definitions, warnings);
 }
 
-/** The definitions of TypeScript files, by file: from the cache if their text is known, otherwise from their syntax. */
+/** A folder called components may also contain those of a user interface. */
+function isOfUserInterface({ kind, isModule, text }: Source): boolean {
+  return isModule && kind === 'component' && !isComponentModule(text);
+}
+
+/** The definitions of code files, by file: from the cache if their text is known, otherwise from their syntax. */
 async function readCalls(root: string, sources: readonly Source[]): Promise<Map<string, Result<DefinitionCall>>> {
   const calls = new Map<string, Result<DefinitionCall>>();
   if (sources.length === 0) return calls;
@@ -66,11 +73,19 @@ async function readCalls(root: string, sources: readonly Source[]): Promise<Map<
 /** Checks that a file in a folder for components defines a component, and any other file a content type. */
 function checkedCall(source: DefinitionFile, call: Result<DefinitionCall>): Result<RawDefinition['value']> {
   if (!call.ok) return call;
-  const expected = source.kind === 'component' ? 'defineComponent' : 'defineContentType';
-  if (call.value.callee === expected) return ok(call.value.value);
+  const { callee, value } = call.value;
+  const isComponent = source.kind === 'component';
+  const expected = source.isModule ? undefined : isComponent ? 'defineComponent' : 'defineContentType';
+  if (callee === expected) return ok(value);
   const span = { file: source.file, line: 1, column: 1 };
+  if (callee === undefined) return failed([noDefinition(span)]);
+  if (expected === undefined) {
+    const message = `this schema of a Strapi project calls ${callee}`;
+    const hint = `move the file to ${isComponent ? 'content/components/<category>/' : 'content/'}`;
+    return failed([{ code: 'CG203', span, message, hint }]);
+  }
   const hint = 'put content types directly into the content folder, and components into components/<category>/';
-  const message = `this file calls ${call.value.callee}, but its folder requires ${expected}`;
+  const message = `this file calls ${callee}, but its folder requires ${expected}`;
   return failed([{ code: 'CG203', span, message, hint }]);
 }
 

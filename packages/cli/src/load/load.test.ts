@@ -71,6 +71,37 @@ test('a folder with a whole Strapi project is searched, except the output', asyn
   }
 });
 
+test('a schema of Strapi may be a module, and its folders give it the names that Strapi gives it', async () => {
+  const module = JSON.stringify({ ...schema, collectionName: 'things' });
+  const root = temporaryProject({
+    'src/api/blogPost/content-types/blogPost/schema.js': `module.exports = ${module};`,
+    'src/api/team_member/content-types/TeamMember/schema.ts': `const schema = ${module} as const;\nexport default schema;`,
+    'src/components/shared/button.js': `module.exports = ${module};`,
+    'src/components/shared/label.ts': `export default ${module} satisfies object;`,
+    'src/components/shared/carousel.ts': 'export const Carousel = () => undefined;',
+  });
+  const found = valueOf(await load(root));
+  expect(found.map(({ group, name, format }) => [group, name, format])).toEqual([
+    ['blog-post', 'blog-post', 'json'],
+    ['team-member', 'team-member', 'json'],
+    ['shared', 'button', 'json'],
+    ['shared', 'label', 'json'],
+  ]);
+  for (const { value } of found) expect(literalOf(value)).toMatchObject(schema);
+});
+
+test('a module whose schema only a run would tell is an error with its place', async () => {
+  const root = temporaryProject({
+    'src/api/tag/content-types/tag/schema.js': `const more = require('./more');\nmodule.exports = { attributes: { ...more } };`,
+    'src/api/label/content-types/label/schema.ts': `export default makeSchema('label');`,
+  });
+  const result = await load(root);
+  expect(result.ok ? [] : result.diagnostics.map(({ code, span }) => [code, span.file, span.line])).toEqual([
+    ['CG203', 'src/api/label/content-types/label/schema.ts', 1],
+    ['CG204', 'src/api/tag/content-types/tag/schema.js', 2],
+  ]);
+});
+
 test('literals of every notation are read with their positions', async () => {
   const root = temporaryProject({
     'content/article.ts': `import { defineContentType } from 'content-gen';

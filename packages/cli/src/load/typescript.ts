@@ -10,9 +10,9 @@ export interface TypeScriptSource {
   readonly text: string;
 }
 
-/** The call in the default export of a file. */
+/** The call in the default export of a file. A schema of Strapi is an object without a call. */
 export interface DefinitionCall {
-  readonly callee: 'defineContentType' | 'defineComponent';
+  readonly callee?: 'defineContentType' | 'defineComponent';
   readonly value: RawObject;
 }
 
@@ -31,7 +31,7 @@ function readAll(tsc: typeof ts, sources: readonly TypeScriptSource[]): Readonly
   const texts = new Map(sources.map(({ file, text }) => [file, text]));
   const program = tsc.createProgram({
     rootNames: [...texts.keys()],
-    options: { noResolve: true, noLib: true, allowJs: false },
+    options: { noResolve: true, noLib: true, allowJs: true },
     host: parsingHost(tsc, texts),
   });
   const read = program.getSourceFiles().map((source): [string, Result<DefinitionCall>] => {
@@ -60,27 +60,49 @@ function parsingHost(tsc: typeof ts, texts: ReadonlyMap<string, string>): ts.Com
 }
 
 function readSource(tsc: typeof ts, source: ts.SourceFile): Result<DefinitionCall> {
-  const exported = source.statements.find((statement) => tsc.isExportAssignment(statement));
-  const call = exported && unwrap(tsc, exported.expression);
-  if (!call || !tsc.isCallExpression(call) || !tsc.isIdentifier(call.expression) || !isDefine(call.expression.text)) {
+  const exported = exportedBy(tsc, source);
+  const call = exported && tsc.isCallExpression(exported) ? exported : undefined;
+  const callee = call && tsc.isIdentifier(call.expression) ? call.expression.text : undefined;
+  const isSchema = exported !== undefined && tsc.isObjectLiteralExpression(exported);
+  if (!exported || (!isSchema && (callee === undefined || !isDefine(callee)))) {
     const span = spanAt(source.fileName, exported ? positionOf(source, exported.getStart(source)) : start);
-    const message = 'this file does not export a definition';
-    const hint = 'write `export default defineContentType({ ... })` or `export default defineComponent({ ... })`';
-    return failed([{ code: 'CG203', span, message, hint }]);
+    return failed([noDefinition(span)]);
   }
   const diagnostics: Diagnostic[] = [];
-  const value = readExpression(tsc, source, call.arguments[0] ?? call, diagnostics);
+  const value = readExpression(tsc, source, isSchema ? exported : (call?.arguments[0] ?? exported), diagnostics);
   if (diagnostics.length > 0) return failed(diagnostics);
   if (value?.kind !== 'object') {
-    const span = spanAt(source.fileName, value ?? positionOf(source, call.getStart(source)));
-    return failed([{ code: 'CG203', span, message: `the argument of ${call.expression.text} must be an object` }]);
+    const span = spanAt(source.fileName, value ?? positionOf(source, exported.getStart(source)));
+    return failed([{ code: 'CG203', span, message: `the argument of ${callee} must be an object` }]);
   }
-  return ok({ callee: call.expression.text, value });
+  return ok(callee !== undefined && isDefine(callee) ? { callee, value } : { value });
+}
+
+export function noDefinition(span: Diagnostic['span']): Diagnostic {
+  const message = 'this file does not export a definition';
+  const hint = 'write `export default defineContentType({ ... })` or `export default defineComponent({ ... })`';
+  return { code: 'CG203', span, message, hint };
+}
+
+/** What `export default`, `export =` or `module.exports =` exports, also by the name of a constant. */
+function exportedBy(tsc: typeof ts, source: ts.SourceFile): ts.Expression | undefined {
+  const exported = source.statements.flatMap((statement) => {
+    if (tsc.isExportAssignment(statement)) return [statement.expression];
+    if (!tsc.isExpressionStatement(statement) || !tsc.isBinaryExpression(statement.expression)) return [];
+    const { left, right } = statement.expression;
+    return left.getText(source) === 'module.exports' ? [right] : [];
+  })[0];
+  const found = exported && unwrap(tsc, exported);
+  if (!found || !tsc.isIdentifier(found)) return found;
+  const declared = source.statements
+    .flatMap((statement) => (tsc.isVariableStatement(statement) ? statement.declarationList.declarations : []))
+    .find(({ name }) => tsc.isIdentifier(name) && name.text === found.text);
+  return declared?.initializer && unwrap(tsc, declared.initializer);
 }
 
 const start: Position = { line: 1, column: 1 };
 
-function isDefine(name: string): name is DefinitionCall['callee'] {
+function isDefine(name: string): name is NonNullable<DefinitionCall['callee']> {
   return name === 'defineContentType' || name === 'defineComponent';
 }
 

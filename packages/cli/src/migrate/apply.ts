@@ -11,8 +11,11 @@ import {
   serve,
   storeCurrent,
 } from './journal.js';
+import { LostConnection } from '../database/failure.js';
+import { codeOf } from '../diagnostics/thrown.js';
 import { type LockWait, inShortTransaction } from './lock-wait.js';
 import { planChanges } from './plan/plan.js';
+import { isWarning } from './plan/values/row-checks.js';
 import { withRowIds } from './plan/row-ids.js';
 import { MigrationProblem } from './problem.js';
 import { runMigration, runStatements } from './run.js';
@@ -36,6 +39,8 @@ export interface ApplyResult {
   readonly undone: number;
   /** The SQL of the indexes that the database cannot have. */
   readonly leftOut: readonly string[];
+  /** What the migrations have counted: documents that lost a value, or that are public without one. */
+  readonly warnings: readonly string[];
 }
 
 /** Runs the migrations that a database has not seen yet, in order. */
@@ -47,16 +52,18 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     );
   }
   const wait: LockWait = { url, ...(options.reportWait === undefined ? {} : { report: options.reportWait }) };
-  return withLock(url, async (sql) => {
+  const warnings = new Set<string>();
+  const work = async (sql: postgres.Sql) => {
     await createJournal(sql);
     const { current, applied } = await readJournal(sql);
     const pending = pendingAmong(migrations, applied);
+    refuseControls(pending);
     // Serve may have changed the database in other steps than the migrations, so those with a snapshot are replaced by
     // their difference. SQL written by hand runs as it is.
     const served = current?.by === serve ? current : undefined;
     const caughtUp = served === undefined ? [] : pending.filter(hasSnapshot);
     const leftOut: Statement[] = [];
-    if (served !== undefined) leftOut.push(...(await catchUp(sql, served, caughtUp, { ...options, wait })));
+    if (served !== undefined) leftOut.push(...(await catchUp(sql, served, caughtUp, { ...options, wait, warnings })));
     // Changes of serve that are in no migration may be newer, so they are only undone on request.
     const [head] = heads;
     const isAsked = options.allowDataLoss && pending.length === 0 && head !== undefined;
@@ -64,16 +71,22 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
       isAsked && served !== undefined ? await returnTo(sql, served, { name: head, state: latest }, wait) : 0;
 
     const rest = pending.filter((one) => served === undefined || !hasSnapshot(one));
-    refuseLosses(
+    await refuseLosses(
+      sql,
       rest.flatMap(({ name, statements }) => statements.map((one) => ({ ...one, migration: name }))),
-      options,
+      { ...options, warnings },
     );
     for (const migration of rest) {
       const { done } = applied.find(({ name }) => name === migration.name) ?? {};
       leftOut.push(...(await runMigration(sql, migration, done, wait)));
       options.report(migration.name);
     }
-    return { applied: pending.map(({ name }) => name), undone, leftOut: leftOut.map((one) => one.sql) };
+    const names = pending.map(({ name }) => name);
+    return { applied: names, undone, leftOut: leftOut.map((one) => one.sql), warnings: [...warnings] };
+  };
+  return withLock(url, work, (message) => warnings.add(message)).catch((error: unknown) => {
+    if (!(error instanceof LostConnection)) throw error;
+    throw new LostConnection('Run the command again: it continues where this run has ended.', { cause: error });
   });
 }
 
@@ -94,12 +107,22 @@ function pendingAmong(migrations: readonly Migration[], applied: readonly Applie
   });
 }
 
+/** A failure after a COMMIT would leave half a migration that no record mentions. */
+function refuseControls(pending: readonly Migration[]): void {
+  const [first] = pending.flatMap(({ name, controls }) => controls.map((control) => ({ name, ...control })));
+  if (first === undefined) return;
+  throw new MigrationProblem(
+    `${first.name}.sql:${first.line}: a migration cannot contain ${first.words}, because it runs in a transaction of its own. ` +
+      'Remove the statement, and write a part that needs its own transaction to another migration. Nothing was applied.',
+  );
+}
+
 /** Brings a database that serve has changed to the state of the pending migrations, without running them. */
 async function catchUp(
   sql: postgres.Sql,
   current: Current,
   pending: readonly (Migration & { readonly snapshot: Snapshot })[],
-  options: Pick<ApplyOptions, 'allowDataLoss' | 'report'> & { readonly wait: LockWait },
+  options: LossOptions & Pick<ApplyOptions, 'report'> & { readonly wait: LockWait },
 ): Promise<readonly Statement[]> {
   const last = pending.at(-1);
   if (last === undefined) return [];
@@ -107,7 +130,8 @@ async function catchUp(
   const state = withRowIds(current.state, snapshot.state);
   const statements = await planChanges(current.state, state, { online: false });
   const hint = 'serve has changed this database. Run "content-gen migrate create" to keep its new tables and columns. ';
-  refuseLosses(
+  await refuseLosses(
+    sql,
     statements.map((one) => ({ ...one, migration: name })),
     options,
     hint,
@@ -138,17 +162,31 @@ async function returnTo(
   return statements.length;
 }
 
-function refuseLosses(
+interface LossOptions extends Pick<ApplyOptions, 'allowDataLoss'> {
+  /** The session adds the warnings of its statements. */
+  readonly warnings: ReadonlySet<string>;
+}
+
+async function refuseLosses(
+  sql: postgres.Sql,
   statements: readonly (Statement & { readonly migration: string })[],
-  { allowDataLoss }: Pick<ApplyOptions, 'allowDataLoss'>,
+  { allowDataLoss, warnings }: LossOptions,
   hint = '',
-): void {
+): Promise<void> {
   if (allowDataLoss || !losesData(statements)) return;
   const lines = statements
     .filter(({ effect }) => effect === 'loses data')
-    .map(({ migration, reason, sql }) => `  ${migration}: ${reason}\n    ${firstLine(sql)}`);
+    .map(({ migration, reason, sql: text }) => `  ${migration}: ${reason}\n    ${firstLine(text)}`);
+  // A table or column that an earlier statement adds cannot be counted yet.
+  for (const one of statements.filter(isWarning)) await sql.unsafe(one.sql).catch(ignoreUnknown);
+  const counts = [...warnings].map((warning) => `${warning}\n`).join('');
   throw new MigrationProblem(
-    `The migrations would lose data:\n${lines.join('\n')}\n${hint}Nothing was applied. Use --allow-data-loss to apply them.`,
+    `The migrations would lose data:\n${lines.join('\n')}\n${counts}${hint}Nothing was applied. Use --allow-data-loss to apply them.`,
     true,
   );
+}
+
+/** Ignores the errors of PostgreSQL about names that do not exist. */
+function ignoreUnknown(error: unknown): void {
+  if (!['42P01', '42703'].includes(codeOf(error) ?? '')) throw error;
 }

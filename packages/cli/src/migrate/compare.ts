@@ -5,7 +5,7 @@ import { findDrift } from './drift.js';
 import { readJournal } from './journal.js';
 import { planChanges } from './plan/plan.js';
 import { firstLine } from './plan/statement.js';
-import { withSession } from './session.js';
+import { whileReading } from './session.js';
 import { tablesOf } from './state/tables.js';
 
 /** How the tables of a database differ from the definitions. */
@@ -16,16 +16,18 @@ export interface SchemaComparison {
   readonly missing: readonly string[];
   /** Changes of the tables that content-gen did not make. */
   readonly drift: readonly string[];
+  /** The names of indexes that the database cannot have. */
+  readonly leftOut: readonly string[];
 }
 
 /** Compares the definitions with a database. Changes nothing. */
 export async function compareSchema(url: string, config: Config, model: ContentModel): Promise<SchemaComparison> {
   const wanted = await describeState(await tablesOf(config, model), model, config.settings.locales.default);
-  return withSession(url, async (sql) => {
+  return whileReading(url, async (sql) => {
     const { current } = await readJournal(sql);
-    if (current === undefined) return { isEmpty: true, missing: [], drift: [] };
-    const drift = await findDrift(sql, current.state.schema);
+    if (current === undefined) return { isEmpty: true, missing: [], drift: [], leftOut: [] };
+    const { drift, leftOut } = await findDrift(sql, current.state.schema);
     const missing = await planChanges(current.state, wanted, { online: true });
-    return { isEmpty: false, missing: missing.map((statement) => firstLine(statement.sql)), drift };
+    return { isEmpty: false, missing: missing.map((statement) => firstLine(statement.sql)), drift, leftOut };
   });
 }

@@ -1,6 +1,10 @@
 import type postgres from 'postgres';
 
+import { trigramIndexes } from './plan/trigrams.js';
 import type { SchemaState, TableState } from './state/state.js';
+import { hasTrigramExtension } from './trigram-extension.js';
+
+type Sql = postgres.Sql | postgres.TransactionSql;
 
 interface Found {
   readonly columns: ReadonlyMap<string, { readonly type: string; readonly notNull: boolean }>;
@@ -10,22 +14,32 @@ interface Found {
   readonly keys: ReadonlyMap<string, boolean>;
 }
 
-/**
- * The differences between the tables of a database and their expected state. Ignores tables that content-gen did not
- * create.
- */
-export async function findDrift(sql: postgres.Sql, { tables }: SchemaState): Promise<readonly string[]> {
+export interface Drift {
+  /** The differences between the tables of a database and their expected state. */
+  readonly drift: readonly string[];
+  /** The names of indexes that the database cannot have, so that migrations leave them out. */
+  readonly leftOut: readonly string[];
+}
+
+/** Compares the tables of a database with their expected state. Ignores tables that content-gen did not create. */
+export async function findDrift(sql: Sql, { tables }: SchemaState): Promise<Drift> {
   const found = await tablesIn(
     sql,
     Object.values(tables).map(({ name }) => name),
   );
-  return Object.values(tables).flatMap((table) => {
+  const impossible = (await hasTrigramExtension(sql)) ? [] : Object.values(tables).flatMap(trigramIndexes);
+  const drift = Object.values(tables).flatMap((table) => {
     const actual = found.get(table.name);
-    return actual === undefined ? [`table ${table.name} is missing`] : differences(table, actual);
+    return actual === undefined ? [`table ${table.name} is missing`] : differences(table, actual, impossible);
   });
+  return { drift, leftOut: impossible };
 }
 
-function differences(table: TableState, { columns, indexes, keys }: Found): readonly string[] {
+function differences(
+  table: TableState,
+  { columns, indexes, keys }: Found,
+  impossible: readonly string[],
+): readonly string[] {
   const lines: string[] = [];
   for (const column of Object.values(table.columns)) {
     const name = `${table.name}.${column.name}`;
@@ -41,6 +55,7 @@ function differences(table: TableState, { columns, indexes, keys }: Found): read
     if (!table.columns[name]) lines.push(`column ${table.name}.${name} is not in the definitions`);
   }
   for (const name of Object.keys(table.indexes)) {
+    if (impossible.includes(name)) continue;
     if (!indexes.has(name)) lines.push(`index ${name} is missing`);
     else if (!indexes.get(name)) lines.push(`index ${name} is not valid, because its build did not finish`);
   }
@@ -58,7 +73,7 @@ interface Row {
   readonly keys: readonly { readonly name: string; readonly valid: boolean }[] | null;
 }
 
-async function tablesIn(sql: postgres.Sql, names: readonly string[]): Promise<ReadonlyMap<string, Found>> {
+async function tablesIn(sql: Sql, names: readonly string[]): Promise<ReadonlyMap<string, Found>> {
   const rows = await sql<Row[]>`
     select c.relname as name,
       (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod), 'notNull', attnotnull))

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { writeTogether } from '../files/write-together.js';
 import { joinedState } from './history.js';
 import type { PlannedChanges } from './planned.js';
 import { MigrationProblem } from './problem.js';
-import { asSql, statementsIn } from './sql-text.js';
+import { type TransactionControl, asSql, statementsIn, transactionControls } from './sql-text.js';
 import { type StateChanges, asText, changesBetween, fromText, withChanges } from './state/state-text.js';
 import type { State } from './state/state.js';
 import type { Statement } from './plan/statement.js';
@@ -15,6 +16,8 @@ export interface Migration {
   readonly name: string;
   readonly statements: readonly Statement[];
   readonly hash: string;
+  /** Statements that `apply` refuses. */
+  readonly controls: readonly TransactionControl[];
   /** Absent from SQL written by hand, which changes data but not the state. */
   readonly snapshot?: Snapshot;
 }
@@ -53,7 +56,7 @@ async function readFiles(
   // Git may have changed line endings, which must not change the hash.
   const text = (await readFile(join(folder, `${name}.sql`), 'utf8')).replaceAll('\r\n', '\n');
   const hash = createHash('sha256').update(text).digest('hex');
-  const found = { name, statements: statementsIn(text), hash };
+  const found = { name, statements: statementsIn(text), controls: transactionControls(text), hash };
   const file = name + snapshotEnd;
   if (!files.includes(file)) return found;
   const written = fromText<Pick<Snapshot, 'after'>>(await readFile(join(folder, file), 'utf8'));
@@ -72,36 +75,46 @@ interface NewMigration {
   readonly to: State;
 }
 
-/** Writes a migration and its snapshot, and returns its name. */
-async function writeMigration(
+interface MigrationFiles {
+  readonly name: string;
+  /** The snapshot comes first, because a migration without a snapshot counts as written by hand. */
+  readonly files: readonly { readonly path: string; readonly content: string }[];
+}
+
+function filesOf(
   folder: string,
   existing: readonly string[],
   { title, after, statements, from, to }: NewMigration,
-): Promise<string> {
+): MigrationFiles {
   const name = `${timeAfter(existing.at(-1), new Date())}_${title}`;
   const body =
     statements.length === 0 ? '-- Nothing to do: the parallel migrations are compatible.' : asSql(statements);
-  await mkdir(folder, { recursive: true });
   const snapshot = asText({ after }, changesBetween(from, to));
-  await writeFile(join(folder, name + snapshotEnd), snapshot, { flag: 'wx' });
-  await writeFile(join(folder, `${name}.sql`), `${body}\n`, { flag: 'wx' });
-  return name;
+  return {
+    name,
+    files: [
+      { path: join(folder, name + snapshotEnd), content: snapshot },
+      { path: join(folder, `${name}.sql`), content: `${body}\n` },
+    ],
+  };
 }
 
-/** Writes migrations that follow each other, and returns their names. `written` names a single one. */
+/** Writes migrations that follow each other, all or none, and returns their names. `written` names a single one. */
 export async function writeSteps(
-  folder: string,
+  { root, folder }: { readonly root: string; readonly folder: string },
   { migrations, heads, steps }: Pick<PlannedChanges, 'migrations' | 'heads' | 'steps'>,
   written = '',
 ): Promise<readonly string[]> {
-  const names: string[] = [];
+  const made: MigrationFiles[] = [];
   for (const { title, from, to, statements } of steps) {
+    const names = made.map(({ name }) => name);
     const existing = [...migrations.map(({ name }) => name), ...names];
     const after = names.length === 0 ? heads : names.slice(-1);
     const chosen = (steps.length === 1 && titleOf(written)) || title;
-    names.push(await writeMigration(folder, existing, { title: chosen, after, statements, from, to }));
+    made.push(filesOf(folder, existing, { title: chosen, after, statements, from, to }));
   }
-  return names;
+  await writeTogether(root, { writes: made.flatMap(({ files }) => files) });
+  return made.map(({ name }) => name);
 }
 
 /** `20261115T031500`, and always later than the last migration, even if the clock is wrong. */

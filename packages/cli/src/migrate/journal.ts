@@ -31,8 +31,11 @@ export const serve = 'serve';
 
 type Sql = postgres.Sql | postgres.TransactionSql;
 
+/** Creates the tables of the journal, unless they exist: `create table if not exists` needs the right to create either way. */
 export async function createJournal(sql: Sql): Promise<void> {
   await refuseStrapi(sql);
+  const { schema, migrations } = await journalTables(sql);
+  if (schema && migrations) return;
   await sql`
     create table if not exists cg_schema (
       single boolean primary key default true check (single),
@@ -63,10 +66,9 @@ async function refuseStrapi(sql: Sql): Promise<void> {
 /** Reads the journal. A database without one stays unchanged. */
 export async function readJournal(sql: Sql): Promise<Journal> {
   await refuseStrapi(sql);
-  const [has] = await sql<{ schema: boolean; migrations: boolean }[]>`
-    select to_regclass('cg_schema') is not null as schema, to_regclass('cg_migrations') is not null as migrations`;
-  const [row] = has?.schema ? await sql<{ snapshot: string }[]>`select snapshot from cg_schema` : [];
-  const rows = has?.migrations
+  const has = await journalTables(sql);
+  const [row] = has.schema ? await sql<{ snapshot: string }[]>`select snapshot from cg_schema` : [];
+  const rows = has.migrations
     ? await sql<{ name: string; hash: string; done: number; finished_at: Date | null }[]>`
         select name, hash, done, finished_at from cg_migrations order by name`
     : [];
@@ -77,6 +79,12 @@ export async function readJournal(sql: Sql): Promise<Journal> {
     ...(finished_at === null ? {} : { finishedAt: finished_at.toISOString() }),
   }));
   return { ...(row === undefined ? {} : { current: currentFrom(row.snapshot) }), applied };
+}
+
+async function journalTables(sql: Sql): Promise<{ readonly schema: boolean; readonly migrations: boolean }> {
+  const [found] = await sql<{ schema: boolean; migrations: boolean }[]>`
+    select to_regclass('cg_schema') is not null as schema, to_regclass('cg_migrations') is not null as migrations`;
+  return found ?? { schema: false, migrations: false };
 }
 
 function currentFrom(text: string): Current {

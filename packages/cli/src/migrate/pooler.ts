@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-import { connect } from '../database/address.js';
+import { withConnection } from '../database/connection.js';
 import { DatabaseProblem } from '../database/problem.js';
 
 /**
@@ -12,17 +12,14 @@ export async function refusePooler(sql: postgres.Sql, url: string): Promise<void
   const pid = own[0]?.pid;
   // A pooler gives its clients process ids of its own.
   if (!('pid' in own.state) || own.state.pid === pid) return;
-  const other = connect(url, { max: 1, fetch_types: false, prepare: false, onnotice: () => undefined });
-  try {
-    const isShared = await other.begin(async (tx) => {
+  const isShared = await withConnection(url, { fetch_types: false, prepare: false }, (other) =>
+    other.begin(async (tx) => {
       const [held] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
       const [now] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
       return held?.pid === pid || now?.pid !== pid;
-    });
-    if (!isShared) return;
-  } finally {
-    await other.end({ timeout: 1 });
-  }
+    }),
+  );
+  if (!isShared) return;
   throw new DatabaseProblem(
     'DATABASE_URL leads to a pooler in transaction mode, which cannot hold the lock for schema changes. Give this command the address of the database itself.',
   );

@@ -1,5 +1,7 @@
-/** A problem with migrations that the user can solve; the message says how. */
-export class MigrationProblem extends Error {
+import { Problem } from '../diagnostics/problem.js';
+
+/** A problem with migrations. */
+export class MigrationProblem extends Problem {
   override readonly name = 'MigrationProblem';
 
   constructor(

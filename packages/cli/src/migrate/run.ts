@@ -7,6 +7,7 @@ import { DEADLOCK, LOCK_NOT_AVAILABLE, type LockWait, inShortTransaction } from 
 import { MigrationProblem } from './problem.js';
 import type { Statement } from './plan/statement.js';
 import { isTrigramIndex } from './plan/trigrams.js';
+import { hasTrigramExtension } from './trigram-extension.js';
 
 /** How often a statement outside the transaction may meet a deadlock. */
 const DEADLOCKS = 20;
@@ -62,15 +63,19 @@ export async function runStatements(
 ): Promise<readonly Statement[]> {
   const leftOut: Statement[] = [];
   for (const statement of statements) {
-    if (isTrigramIndex(statement) && !(await hasTrigrams(sql))) leftOut.push(statement);
+    refuseStdin(name, statement);
+    if (isTrigramIndex(statement) && !(await hasTrigramExtension(sql))) leftOut.push(statement);
     else await sql.unsafe(statement.sql).catch(refused(name, statement));
   }
   return leftOut;
 }
 
-async function hasTrigrams(sql: postgres.Sql | postgres.TransactionSql): Promise<boolean> {
-  const found = await sql`select 1 from pg_extension where extname = 'pg_trgm'`;
-  return found.length > 0;
+/** PostgreSQL would wait for rows that only psql sends. */
+function refuseStdin(name: string, { sql }: Statement): void {
+  if (!/^COPY\b.*\bFROM\s+STDIN\b/is.test(sql)) return;
+  throw new MigrationProblem(
+    `${name}: a migration cannot contain COPY FROM STDIN, because only psql sends its rows. Use INSERT.\n\n${indented(sql)}\n\nNothing of this migration was applied.`,
+  );
 }
 
 /** An interrupted concurrent build leaves an invalid index behind, which blocks its name. */
@@ -83,9 +88,9 @@ async function dropUnfinished(sql: postgres.Sql, statement: string): Promise<voi
 
 function refused(name: string, { sql, alone }: Statement) {
   return (error: Error & { readonly code?: string; readonly detail?: string }): never => {
-    // Without an SQLSTATE code, the connection failed and not the statement.
     if ((error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK) && !alone) throw error;
-    if (error.code === undefined || !/^[0-9A-Z]{5}$/.test(error.code)) throw error;
+    // With another code, or one of a server that ends the session, the connection failed and not the statement.
+    if (error.code === undefined || !/^(?!57P0)[0-9A-Z]{5}$/.test(error.code)) throw error;
     const detail = error.detail === undefined ? '' : ` (${error.detail})`;
     const after = alone
       ? 'The statements before it stay applied. The next run continues with it.'

@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { readAddress } from '@content-gen/runtime/address';
 import type postgres from 'postgres';
 
-import { connect } from '../database/address.js';
-
-import { isRefusal } from '../database/database-url.js';
-import { DatabaseProblem } from '../database/problem.js';
-import { codeOf, messageOf } from '../diagnostics/thrown.js';
+import { withConnection } from '../database/connection.js';
+import { inReadOnly } from '../database/read-only.js';
 import { refusePooler } from './pooler.js';
 
 /**
@@ -15,25 +11,30 @@ import { refusePooler } from './pooler.js';
  */
 const LOCK = 7_236_838;
 
-/** Runs work on one connection. */
-export async function withSession<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  // An advisory lock belongs to its connection, so the pool has only one and never renews it.
-  const options = { max: 1, max_lifetime: null, fetch_types: false, onnotice: () => undefined } as const;
-  const sql = connect(url, options);
-  try {
-    await sql`set statement_timeout = 0`;
-    return await work(sql);
-  } catch (error) {
-    throw unreachable(error, url) ?? error;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+/** Told each warning of a statement. */
+export type OnWarning = (message: string) => void;
+
+/** Runs work in one transaction that cannot write, without a time limit. */
+export function whileReading<T>(url: string, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> {
+  return inReadOnly(url, { fetch_types: false }, async (tx) => {
+    await tx`set local statement_timeout = 0`;
+    return work(tx);
+  });
 }
 
 /** Runs work on one connection while it holds the lock for schema changes. */
-export function withLock<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  return withSession(url, async (sql) => {
+export async function withLock<T>(
+  url: string,
+  work: (sql: postgres.Sql) => Promise<T>,
+  onWarning?: OnWarning,
+): Promise<T> {
+  const onnotice = ({ severity, message = '' }: postgres.Notice) =>
+    severity === 'WARNING' ? onWarning?.(message) : undefined;
+  return withConnection(url, { fetch_types: false, onnotice }, async (sql) => {
+    // Before the setting, which would stay with a session that the pooler gives to others.
     await refusePooler(sql, url);
+    // Texts become moments and dates become texts in the same way on every server.
+    await sql`select set_config('statement_timeout', '0', false), set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, MDY', false)`;
     // Polls, because a statement that waits for the lock would block a concurrent index build, which waits for all
     // older statements.
     while (!(await locked(sql))) await sleep(100);
@@ -44,24 +45,4 @@ export function withLock<T>(url: string, work: (sql: postgres.Sql) => Promise<T>
 async function locked(sql: postgres.Sql): Promise<boolean> {
   const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${LOCK}) as locked`;
   return row?.locked === true;
-}
-
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'CONNECT_TIMEOUT', 'ECONNRESET']);
-
-function unreachable(error: unknown, url: string): DatabaseProblem | undefined {
-  const code = codeOf(error);
-  // The host without the password.
-  const read = readAddress(url);
-  const address = 'problem' in read ? 'DATABASE_URL' : (read.socket?.host ?? new URL(read.url).host);
-  if (code !== undefined && UNREACHABLE.has(code)) {
-    return new DatabaseProblem(`No database answers at ${address} (${code}). Start it, or correct DATABASE_URL.`, {
-      cause: error,
-    });
-  }
-  if (code !== undefined && isRefusal(code)) {
-    return new DatabaseProblem(`The database at ${address} refused the command: ${messageOf(error)}.`, {
-      cause: error,
-    });
-  }
-  return undefined;
 }

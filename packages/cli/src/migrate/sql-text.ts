@@ -1,3 +1,4 @@
+import { piecesOf, transactionControl } from './sql-pieces.js';
 import { type Effect, type Statement, effects } from './plan/statement.js';
 
 /** Statements after this line run outside a transaction. Written migrations contain the line, so it must not change. */
@@ -17,12 +18,13 @@ function render({ effect, reason, sql }: Statement): string {
 /** The statements of an SQL text. The comment before a statement says its effect. */
 export function statementsIn(text: string): readonly Statement[] {
   let alone = false;
-  return pieces(text).flatMap(({ comments, sql }) => {
+  return piecesOf(text).flatMap(({ comments, sql }) => {
     if (comments.some((line) => line.trim() === divider)) alone = true;
     if (sql === '') return [];
     const said = comments.map((line) => /^-- (safe|locks|rewrites|loses data): (.*)$/.exec(line.trim())).find(Boolean);
     const effect = effects.find((one) => one === said?.[1]) ?? guessEffect(sql);
-    return [{ sql, effect, reason: said?.[2] ?? '', ...(alone ? { alone } : {}) }];
+    const guessed = effect === 'loses data' ? 'a statement without a comment that says its effect' : '';
+    return [{ sql, effect, reason: said?.[2] ?? guessed, ...(alone ? { alone } : {}) }];
   });
 }
 
@@ -31,23 +33,17 @@ function guessEffect(sql: string): Effect {
   return /^(DROP TABLE|TRUNCATE|DELETE)\b|\bDROP COLUMN\b/i.test(sql) ? 'loses data' : 'locks';
 }
 
-interface Piece {
-  readonly comments: readonly string[];
-  readonly sql: string;
+/** A statement that a migration cannot contain. */
+export interface TransactionControl {
+  /** `COMMIT` */
+  readonly words: string;
+  readonly line: number;
 }
 
-/** Quoted text, comments and dollar quotes, in which a semicolon ends no statement. */
-const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^-/'"$;]+|[\s\S]/g;
-
-function pieces(text: string): readonly Piece[] {
-  const found: Piece[] = [];
-  let [comments, sql]: [string[], string] = [[], ''];
-  for (const [part] of text.matchAll(token)) {
-    if (/^(--|\/\*)/.test(part) && sql.trim() === '') comments.push(part);
-    else if (part === ';') {
-      found.push({ comments, sql: sql.trim() });
-      [comments, sql] = [[], ''];
-    } else sql += part;
-  }
-  return [...found, { comments, sql: sql.trim() }];
+/** The statements of an SQL text that would end the transaction of their migration. */
+export function transactionControls(text: string): readonly TransactionControl[] {
+  return piecesOf(text).flatMap(({ sql, line }) => {
+    const words = transactionControl(sql);
+    return words === undefined ? [] : [{ words, line }];
+  });
 }

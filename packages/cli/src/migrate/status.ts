@@ -2,13 +2,15 @@ import { findDrift } from './drift.js';
 import type { Migration } from './folder.js';
 import { latestState } from './history.js';
 import { readJournal, serve } from './journal.js';
-import { withSession } from './session.js';
+import { whileReading } from './session.js';
 import { isSame } from './state/state.js';
 
 export interface Status {
   readonly migrations: readonly MigrationStatus[];
   /** The differences between the database and the migrations that were applied to it. */
   readonly drift: readonly string[];
+  /** The names of indexes that the database cannot have, so that migrations leave them out. */
+  readonly leftOut: readonly string[];
   /** Parallel migrations of several branches, which need a merge. */
   readonly sideBySide: readonly string[];
   /** Whether serve has changed the database since the last migration. The next `apply` starts from there. */
@@ -25,7 +27,7 @@ export interface MigrationStatus {
 
 /** Compares migrations with the journal and the tables of the database. Changes nothing. */
 export function statusOf(url: string, migrations: readonly Migration[]): Promise<Status> {
-  return withSession(url, async (sql) => {
+  return whileReading(url, async (sql) => {
     const { current, applied } = await readJournal(sql);
     const records = new Map(applied.map((one) => [one.name, one]));
     const known = migrations.map(({ name, hash }): MigrationStatus => {
@@ -38,12 +40,13 @@ export function statusOf(url: string, migrations: readonly Migration[]): Promise
     });
     const missing = [...records.keys()].map((name): MigrationStatus => ({ name, state: 'missing' }));
     const all = [...known, ...missing].sort((a, b) => (a.name < b.name ? -1 : 1));
-    const drift = current === undefined ? [] : await findDrift(sql, current.state.schema);
+    const { drift, leftOut } =
+      current === undefined ? { drift: [], leftOut: [] } : await findDrift(sql, current.state.schema);
     const { heads, state: latest } = latestState(migrations);
     const sideBySide = heads.length > 1 ? heads : [];
     const servedSince = current?.by === serve && !isSame(current.state, latest);
     const isDone = all.every(({ state }) => state === 'applied') && (!servedSince || heads.length === 0);
     const clean = drift.length === 0 && sideBySide.length === 0 && isDone;
-    return { migrations: all, drift, sideBySide, servedSince, clean };
+    return { migrations: all, drift, leftOut, sideBySide, servedSince, clean };
   });
 }

@@ -80,6 +80,29 @@ test('the uid in a Strapi project contains the name of the API', async () => {
   expect(attributeOf(model, 'post', 'parent')).toMatchObject({ target: 'post' });
 });
 
+test('links of a schema file give way to a content type with the name of their table', async () => {
+  const tags = { type: 'relation', relation: 'manyToMany', target: 'api::tag.tag' };
+  const schemaOf = (name: string, collectionName: string, attributes: object) => ({
+    [`src/api/${name}/content-types/${name}/schema.json`]: {
+      collectionName,
+      info: { singularName: name, pluralName: `${name}s` },
+      attributes,
+    },
+  });
+  const model = await modelOf({
+    ...schemaOf('article', 'articles', { tags }),
+    ...schemaOf('label', 'articles_tags', {}),
+    ...schemaOf('tag', 'tags', {}),
+  });
+  expect(attributeOf(model, 'article', 'tags')).toMatchObject({ storage: { table: 'articles_tags_lnk' } });
+});
+
+test('an enumeration of a schema file may have a value twice, and an empty one', async () => {
+  const kind = { type: 'enumeration', enum: ['new', '', 'new'] };
+  const model = await modelOf({ 'content/article.json': { attributes: { kind } } });
+  expect(attributeOf(model, 'article', 'kind')).toMatchObject({ values: ['new', ''] });
+});
+
 test('localized is only set on localized types', async () => {
   const attributes = {
     title: { type: 'string', pluginOptions: { i18n: { localized: true } } },

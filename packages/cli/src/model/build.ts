@@ -16,6 +16,7 @@ import { checkRelations } from './relations/relations.js';
 import { type Report, reportFor, reportTo } from './report.js';
 import { resolveModel } from './resolve.js';
 import { type Drafts, tolerate } from './schema-files.js';
+import { withLinkTables } from './storage.js';
 import { withUser } from './user.js';
 
 /** Builds the model from the definitions, or returns all errors in them. */
@@ -23,8 +24,8 @@ export function buildModel(definitions: readonly RawDefinition[], options: Model
   const found: Diagnostic[] = [];
   const report = reportTo(found);
   const { types, components } = tolerate(readDrafts(definitions, options, report), report);
-  const all = withUser(types, components, options.users, report);
-  const registry = createRegistry(all.map(withColumns), components, report);
+  const all = withUser(types, components, options.users?.(types.map(({ name }) => name)), report);
+  const registry = createRegistry(withLinkTables(all.map(withColumns)), components, report);
   checkReferences(registry, report);
   checkRelations(registry, report);
   checkCollisions(registry, report);

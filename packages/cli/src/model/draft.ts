@@ -46,6 +46,8 @@ export interface RelationDraft extends Named {
   readonly inversedBy?: Located<string>;
   readonly mappedBy?: Located<string>;
   readonly morphBy?: Located<string>;
+  /** The table of its links, where a content type has the usual name. */
+  readonly linkTable?: string;
 }
 
 export const relationKinds = [

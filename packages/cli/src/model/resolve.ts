@@ -46,7 +46,7 @@ function written(option: Located<string> | undefined): string {
 function resolveAttribute(attribute: AttributeDraft, registry: Registry, storageOf: StorageOf): Attribute {
   const { spanOf: _spanOf, ...draft } = attribute;
   if (draft.kind !== 'relationDraft') return draft;
-  const { relation, target, inversedBy, mappedBy, morphBy, ...named } = draft;
+  const { relation, target, inversedBy, mappedBy, morphBy, linkTable: _linkTable, ...named } = draft;
   if (relation === 'morphToOne' || relation === 'morphToMany') {
     return { ...named, kind: 'morphTo', many: relation === 'morphToMany', storage: storageOf(draft) };
   }

@@ -2,13 +2,30 @@ import type { RelationDraft, TypeDraft } from './draft.js';
 import type { MorphTo, Relation, RelationStorage } from './model.js';
 import { linkTable, rankColumn } from './names/names.js';
 
-/** The link tables of a type's to-many relations: `<table>_<attribute>`. */
+/** The link tables of a type's to-many relations: usually `<table>_<attribute>`. */
 export function linkTablesOf(type: TypeDraft): readonly { readonly table: string; readonly relation: RelationDraft }[] {
   return type.attributes.flatMap((attribute) =>
     attribute.kind === 'relationDraft' && hasLinkTable(attribute)
-      ? [{ table: linkTable(type.table, attribute.column), relation: attribute }]
+      ? [{ table: linkTableOf(type, attribute), relation: attribute }]
       : [],
   );
+}
+
+function linkTableOf({ table }: TypeDraft, relation: RelationDraft): string {
+  return relation.linkTable ?? linkTable(table, relation.column);
+}
+
+/**
+ * In schema files of Strapi, links give way to a content type with the name of their table: Strapi ends the names of its
+ * own with `_lnk`, and another name of the type would empty its table there.
+ */
+export function withLinkTables(types: readonly TypeDraft[]): readonly TypeDraft[] {
+  const taken = new Set(types.map(({ table }) => table));
+  const fit = (type: TypeDraft) => (attribute: TypeDraft['attributes'][number]) =>
+    attribute.kind === 'relationDraft' && hasLinkTable(attribute) && taken.has(linkTableOf(type, attribute))
+      ? { ...attribute, linkTable: linkTable(type.table, `${attribute.column}_lnk`) }
+      : attribute;
+  return types.map((type) => (type.format === 'json' ? { ...type, attributes: type.attributes.map(fit(type)) } : type));
 }
 
 /** Whether the target shows the relation too, and so keeps an order of its owners. */
@@ -24,7 +41,7 @@ export function storageOf(
 ): RelationStorage {
   if (relation.mappedBy) return { at: 'inverse' };
   if (hasLinkTable(relation)) {
-    const table = linkTable(type.table, relation.column);
+    const table = linkTableOf(type, relation);
     return { at: 'link', table, tableSymbol: symbolOf(table) };
   }
   const twoWay = relation.inversedBy !== undefined;

@@ -21,6 +21,25 @@ test('the user type exists only if a relation points at it', async () => {
   }
 });
 
+test('a relation of Strapi to a user that only code extends is one-way', async () => {
+  const sides = {
+    likes: { ...owner, relation: 'manyToMany', mappedBy: 'likes' },
+    author: { ...owner, inversedBy: 'posts' },
+  };
+  const model = await modelOf({ 'src/api/article/content-types/article/schema.json': { attributes: sides } });
+  expect(attributeOf(model, 'article', 'author')).not.toHaveProperty('inverse');
+  expect(attributeOf(model, 'article', 'likes')).toMatchObject({ storage: { at: 'link' } });
+});
+
+test('the table of users gives way to that of another type', async () => {
+  const files = {
+    'content/person.ts': `import { defineContentType } from 'content-gen';
+export default defineContentType({ table: 'users', attributes: { owner: { type: 'relation', relation: 'manyToOne', target: 'user' } } });`,
+  };
+  const model = await modelOf(files);
+  expect(model.contentTypes.map(({ table }) => table)).toEqual(['users', 'up_users']);
+});
+
 test('secrets of users are private', async () => {
   const model = await modelOf({ 'content/user.json': { attributes: { password: { type: 'password' } } } });
   const hidden = typeNamed(model, 'user').attributes.filter((attribute) => attribute.private);

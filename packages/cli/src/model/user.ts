@@ -16,7 +16,7 @@ export function withUser(
   }
   const wanted = [...types, ...components].flatMap(({ attributes }) => attributes).find(pointsAtUser);
   const span = wanted?.span ?? asked;
-  return span ? [...types, bareUser(span)] : types;
+  return span ? [...types, bareUser(span, freeTable(types))] : types;
 }
 
 function pointsAtUser(attribute: AttributeDraft): boolean {
@@ -24,13 +24,18 @@ function pointsAtUser(attribute: AttributeDraft): boolean {
   return target === 'user' || target === userUid;
 }
 
-function bareUser(span: Span): TypeDraft {
+/** Another type of the project may have the table `users`, because that of Strapi's users is `up_users`. */
+function freeTable(types: readonly TypeDraft[]): string {
+  return types.some(({ table }) => table === 'users') ? 'up_users' : 'users';
+}
+
+function bareUser(span: Span, table: string): TypeDraft {
   return {
     name: 'user',
     plural: 'users',
     uid: userUid,
     kind: 'collectionType',
-    table: 'users',
+    table,
     draftAndPublish: false,
     localized: false,
     format: 'typescript',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { replaceFile } from '../files/replace-file.js';
+import { writeTogether } from '../files/write-together.js';
 
 /** A file of the new project. */
 export interface MovedFile {
@@ -30,14 +30,17 @@ export function planFiles(root: string, files: readonly MovedFile[]): readonly P
   });
 }
 
+/** Writes the files and the record of them: all or nothing. */
 export async function writeFiles(root: string, files: readonly PlannedFile[]): Promise<void> {
   const record = { ...readRecord(root) };
-  for (const { path, content, change } of files) {
-    if (change === 'keep') continue;
-    if (change !== 'same') await replaceFile(join(root, path), content);
-    record[path] = hashOf(content);
-  }
-  await replaceFile(join(root, RECORD), `${JSON.stringify(record, null, 1)}\n`);
+  const ours = files.filter(({ change }) => change !== 'keep');
+  for (const { path, content } of ours) record[path] = hashOf(content);
+  await writeTogether(root, {
+    writes: [
+      ...ours.filter(({ change }) => change !== 'same'),
+      { path: RECORD, content: `${JSON.stringify(record, null, 1)}\n` },
+    ],
+  });
 }
 
 function readRecord(root: string): Readonly<Record<string, string>> {

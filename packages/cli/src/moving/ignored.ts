@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isStrapiProject } from '../project/strapi-project.js';
 import { type Finding, type Kind, kinds, sortFindings } from './finding.js';
 import { translate } from './move.js';
+import { hasSchema } from './sources/schema-files.js';
 
 /** Kinds that are about the server or the admin panel, whose absence surprises no client of the API. */
 const QUIET: readonly Kind[] = ['admin', 'other', 'schema', 'permission', 'provider'];
@@ -18,7 +19,7 @@ export function ignoredParts(root: string): readonly Diagnostic[] {
     (outcome === 'hand' || outcome === 'translated') &&
     !QUIET.includes(kind) &&
     // The check of definitions reports schema files.
-    !file.endsWith('schema.json') &&
+    !hasSchema(file) &&
     !(kind === 'setting' && hasConfig);
   const findings = sortFindings(translate(root, undefined).surveyor.findings).filter(isIgnored);
   const found = [...new Set(findings.map(({ kind }) => kind))];

@@ -5,6 +5,7 @@ import { readModel } from '../generate/generate.js';
 import type { ContentModel } from '../model/model.js';
 import { proposeStored } from './config/permissions.js';
 import { dropUnknownPopulate } from './config/populate.js';
+import { dropUnknownFields } from './config/registration.js';
 import { type Proposal, newProposal } from './config/proposal.js';
 import { readConfigFiles } from './config/read.js';
 import type { PlannedFile } from './files.js';
@@ -59,32 +60,39 @@ export async function planMove(options: MoveOptions): Promise<Result<Move>> {
   const source = await loadConfig(options.project);
   const target = options.into === options.project ? source : await loadConfig(options.into);
   if (!target.ok) return target;
-  const { model, diagnostics } = await modelOf(source);
+  const surveyor = survey(openProject(options.project));
+  const { model, diagnostics } = await modelOf(source, surveyor.customFields);
   const stored = options.stored && {
     ...options.stored,
     content: await readPlace(options.stored, options.project, model),
   };
-  const translation = translate(options.project, model, stored);
-  if (translation.surveyor.types.length === 0 && translation.surveyor.project.files.length === 0) {
+  const translation = translateSurvey(surveyor, model, stored);
+  if (surveyor.types.length === 0 && surveyor.project.files.length === 0) {
     throw new MovingProblem(`${options.project} is not a Strapi project: it has no src, config and package.json.`);
   }
   const plan = await planProject(translation, { ...options, config: target.value, diagnostics });
-  return ok({ ...plan, findings: sortFindings(translation.surveyor.findings) });
+  return ok({ ...plan, findings: sortFindings(surveyor.findings) });
 }
 
 /** Everything that a Strapi project consists of, and what becomes of it. */
-export function translate(
-  project: string,
+export function translate(project: string, model: ContentModel | undefined): Translation {
+  return translateSurvey(survey(openProject(project)), model);
+}
+
+function translateSurvey(
+  surveyor: Surveyor,
   model: ContentModel | undefined,
   stored?: { readonly name: string; readonly content: Stored },
 ): Translation {
-  const surveyor = survey(openProject(project));
-  const proposal = newProposal();
+  const proposal = newProposal(surveyor.customFields);
   const global = readConfigFiles(surveyor, proposal);
   if (stored) proposeStored(stored.content, stored.name, surveyor, proposal);
   const guards = translateGuards(surveyor, global, proposal);
   const routes = translateRoutes(surveyor, guards, proposal);
-  if (model !== undefined) dropUnknownPopulate(surveyor, proposal, model);
+  if (model !== undefined) {
+    dropUnknownPopulate(surveyor, proposal, model);
+    dropUnknownFields(surveyor, proposal, model);
+  }
   const hooks = translateLifecycles(surveyor, model);
   for (const { file, line, name, rule } of surveyor.cron) {
     const note = `${rule ?? 'without a rule'}; start the task with a scheduler of your own`;
@@ -112,10 +120,12 @@ function reportLocales({ types, findings }: Surveyor, { locales }: Proposal): vo
   findings.push({ outcome: 'hand', kind: 'setting', file: localized.file, line: 1, name: 'locales', note });
 }
 
+/** The model with the custom fields that the proposed config has. */
 async function modelOf(
   config: Result<Config>,
+  customFields: Config['customFields'],
 ): Promise<{ readonly model?: ContentModel; readonly diagnostics: readonly Diagnostic[] }> {
   if (!config.ok) return { diagnostics: config.diagnostics };
-  const model = await readModel(config.value);
+  const model = await readModel({ ...config.value, customFields: { ...customFields, ...config.value.customFields } });
   return model.ok ? { model: model.value, diagnostics: model.warnings } : { diagnostics: model.diagnostics };
 }

@@ -1,4 +1,6 @@
-/** A problem that the user can solve; the message says how. */
-export class MovingProblem extends Error {
+import { Problem } from '../diagnostics/problem.js';
+
+/** A problem with a project to move. */
+export class MovingProblem extends Problem {
   override readonly name = 'MovingProblem';
 }

@@ -10,6 +10,7 @@ import { type MovedFile, type PlannedFile, planFiles } from './files.js';
 import { sortFindings } from './finding.js';
 import type { Move, MoveOptions, Translation } from './move.js';
 import { renderReport } from './report.js';
+import { hasSchema, isComponentFile } from './sources/schema-files.js';
 import { stubFiles } from './stubs/stubs.js';
 
 export interface PlanOptions extends MoveOptions {
@@ -78,11 +79,9 @@ async function formatted(root: string, files: readonly MovedFile[]): Promise<rea
 /** A project beside the old one needs its schema files, and the sign that it has users. */
 function schemaCopies({ surveyor }: Translation): readonly MovedFile[] {
   const { project } = surveyor;
-  const schemas = project.files.filter(
-    (file) =>
-      /^src\/api\/[^/]+\/content-types\/.+\/schema\.json$|^src\/components\/.+\.json$/.test(file) ||
-      /^src\/extensions\/users-permissions\/content-types\/.+\/schema\.json$/.test(file),
-  );
+  const isOfType = (file: string) =>
+    /^src\/(api\/[^/]+|extensions\/users-permissions)\/content-types\//.test(file) && hasSchema(file);
+  const schemas = project.files.filter((file) => isOfType(file) || isComponentFile(project, file));
   const users =
     usersPluginFile(project.root) === undefined
       ? []

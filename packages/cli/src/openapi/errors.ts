@@ -23,6 +23,7 @@ export const errorSchemas: Schema = {
     path: { description: 'Where it stands.' },
     source: { type: 'string', enum: ['query', 'body'] },
     param: { type: 'string', description: 'The parameter that contains it.' },
+    params: listOf(text, { description: 'The parameters that can ask for less.' }),
     errors: listOf(ref('problem')),
   }),
   problem: open({ path: listOf({}), message: text, name: text, value: {} }, ['path', 'message']),

@@ -1,3 +1,6 @@
+import type { ContentModel } from '../model/model.js';
+import { userUid } from '../model/names/names.js';
+
 /** The actions of every content type. */
 const contentActions = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish', 'bulk'] as const;
 
@@ -21,6 +24,10 @@ export const pluginActions: Readonly<Record<string, readonly string[]>> = {
   locale: ['find'],
 };
 
-export function actionsOf(type: string): readonly string[] {
-  return (Object.hasOwn(pluginActions, type) ? pluginActions[type] : undefined) ?? contentActions;
+/** The actions that a permission of this name may list. A content type may have the name of a part of the API. */
+export function actionsOf(name: string, { contentTypes }: Pick<ContentModel, 'contentTypes'>): readonly string[] {
+  const ofPlugin = Object.hasOwn(pluginActions, name) ? pluginActions[name] : undefined;
+  if (ofPlugin === undefined) return contentActions;
+  const isContent = contentTypes.some((type) => type.name === name && type.uid !== userUid);
+  return isContent ? [...new Set([...contentActions, ...ofPlugin])] : ofPlugin;
 }

@@ -2,11 +2,13 @@ import type { Config } from '../config/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { suggest } from '../diagnostics/suggestion.js';
 import type { ContentModel } from '../model/model.js';
+import { userUid } from '../model/names/names.js';
 import { actionsOf, pluginActions } from './actions.js';
 import { checkLimits } from './limits.js';
 import { checkRegistration } from './registration.js';
 import { type Path, locate } from '../config/source-position.js';
 import { checkPopulate } from './default-populate.js';
+import { checkConditions } from './rule-conditions.js';
 import { checkRule } from './rule-names.js';
 import type { ConfigReport } from '../config/shape.js';
 
@@ -22,10 +24,13 @@ export function checkPermissions(config: Config, model: ContentModel): Diagnosti
     if (types === '*') continue;
     for (const [name, granted] of Object.entries(types)) {
       const path = ['permissions', role, name];
-      if (!checkType(name, path, model, report) || granted === '*') continue;
+      if (!checkType(name, path, model, report)) continue;
+      checkBoth(name, path, model, report);
+      if (granted === '*') continue;
       if ('actions' in granted) {
         checkRule(granted, name, path, model, report);
         checkLimits(granted, { role, name, path }, model, report);
+        checkConditions(granted, path, report);
       }
       checkActions(name, 'actions' in granted ? granted.actions : granted, path, model, report);
       const limited = 'actions' in granted ? Object.keys(granted.whereTo ?? {}) : [];
@@ -62,6 +67,19 @@ function checkType(name: string, path: Path, model: ContentModel, report: Config
   return false;
 }
 
+/** Parts of the API that only a project with users has. */
+const ofUsers = ['role', 'auth'];
+
+/** Some parts of the API have permissions with a name of their own, which a content type may have as well. */
+function checkBoth(name: string, path: Path, { contentTypes }: ContentModel, report: ConfigReport): void {
+  const type = contentTypes.find((each) => each.name === name);
+  if (type === undefined || type.uid === userUid || !Object.hasOwn(pluginActions, name)) return;
+  const hasUsers = contentTypes.some(({ uid }) => uid === userUid);
+  if (!hasUsers && ofUsers.includes(name)) return;
+  const message = `"${name}" is a content type and also a part of the API, and this grants both`;
+  report('CG511', path, message, 'rename the content type if a role should reach only one of them');
+}
+
 function checkActions(
   name: string,
   granted: '*' | readonly string[],
@@ -75,7 +93,7 @@ function checkActions(
 
 function checkAction(name: string, action: string, path: Path, model: ContentModel, report: ConfigReport): void {
   const type = model.contentTypes.find((each) => each.name === name);
-  const actions = actionsOf(name);
+  const actions = actionsOf(name, model);
   if (!actions.includes(action)) {
     const hint = suggest(action, actions) ?? `the actions are ${actions.join(', ')}`;
     report('CG108', path, `"${action}" is not an action of ${name}`, hint);

@@ -34,7 +34,7 @@ export function checkLimits(rule: Rule, subject: Subject, model: ContentModel, r
     report('CG112', [...path, 'filterable', { item }], message, 'add it to readable, or remove it from filterable');
   }
   for (const action of Object.keys(rule.whereTo ?? {})) {
-    if (rule.actions === '*' || rule.actions.includes(action) || !actionsOf(name).includes(action)) continue;
+    if (rule.actions === '*' || rule.actions.includes(action) || !actionsOf(name, model).includes(action)) continue;
     const message = `whereTo.${action} has no effect, because the role ${role} has no action ${action} for ${name}`;
     report('CG112', [...path, 'whereTo', action], message, `add "${action}" to actions, or remove the limit`);
   }

@@ -13,9 +13,9 @@ const own = ['username', 'email', 'password'];
 /** Fields that decide about a user's rights, so users must not set them. */
 const decided = ['role', 'confirmed', 'blocked', 'provider'];
 
-/** A permission or a token for the routes of users, which needs a project with users. */
-export function usersPermission({ permissions, tokens }: Settings): Path | undefined {
-  const names = ['auth', 'user', 'role'];
+/** A permission or a token for the routes of users, which needs a project with users. `types`: its content types. */
+export function usersPermission({ permissions, tokens }: Settings, types: readonly string[]): Path | undefined {
+  const names = ['auth', 'user', 'role'].filter((name) => !types.includes(name));
   for (const [role, types] of Object.entries(permissions)) {
     const name = types === '*' ? undefined : names.find((each) => Object.hasOwn(types, each));
     if (name !== undefined) return ['permissions', role, name];
@@ -37,7 +37,7 @@ export interface Registration {
 /** What users write when they register. Undefined if registration is closed. */
 export function registrationOf(model: ContentModel, { permissions, users }: Settings): Registration | undefined {
   const open = Object.values(permissions).some((types) => types === '*' || opens(types));
-  const type = model.contentTypes.find(({ uid }) => uid === userUid);
+  const type = userIn(model);
   if (!open || type === undefined) return undefined;
   const names = [...own, ...(users?.registration?.fields ?? [])];
   const attributes = names.flatMap((name) => type.attributes.filter((attribute) => attribute.name === name));
@@ -52,15 +52,56 @@ function opens(types: Exclude<Settings['permissions'][string], '*'>): boolean {
 }
 
 export function checkRegistration({ users }: Settings, model: ContentModel, report: ConfigReport): void {
-  const type = model.contentTypes.find(({ uid }) => uid === userUid);
   for (const item of users?.registration?.fields ?? []) {
     const path = ['users', 'registration', 'fields', { item }];
-    const attribute = type?.attributes.find(({ name }) => name === item);
-    if (attribute === undefined) {
-      const names = type?.attributes.map(({ name }) => name) ?? [];
-      report('CG110', path, `user has no attribute "${item}"`, suggest(item, names));
-    } else if (own.includes(item) || decided.includes(item) || isHidden(attribute)) {
-      report('CG112', path, `a registration cannot set the attribute ${item} of the user`);
-    }
+    const problem = registrationProblem(model, item);
+    if (problem === undefined) continue;
+    const names = userIn(model)?.attributes.map(({ name }) => name) ?? [];
+    if (names.includes(item)) report('CG112', path, problem);
+    else report('CG110', path, problem, suggest(item, names));
   }
+}
+
+/** Why `registration.fields` cannot list a field. */
+export function registrationProblem(model: ContentModel, field: string): string | undefined {
+  const attribute = userIn(model)?.attributes.find(({ name }) => name === field);
+  if (attribute === undefined) return `user has no attribute "${field}"`;
+  const reason = isAlwaysRegistered(field)
+    ? 'every registration has it anyway'
+    : decided.includes(field)
+      ? 'it decides about the rights of the user'
+      : hiddenReason(model, attribute);
+  return reason && `a registration cannot set the attribute ${field} of the user, because ${reason}`;
+}
+
+/** Anyone can register, and a client must not set what only the project knows. */
+function hiddenReason({ components }: ContentModel, attribute: Attribute): string | undefined {
+  if (attribute.private) return 'it is private';
+  if (isHidden(attribute)) return 'responses never show it';
+  const seen = new Set<string>();
+  const search = (names: readonly string[]): string | undefined => {
+    for (const name of names.filter((each) => !seen.has(each))) {
+      seen.add(name);
+      const attributes = components.find((component) => component.name === name)?.attributes ?? [];
+      const hidden = attributes.find((inner) => inner.private);
+      if (hidden !== undefined) return `${hidden.name} of the component ${name} is private`;
+      const deeper = search(attributes.flatMap(componentsOf));
+      if (deeper !== undefined) return deeper;
+    }
+    return undefined;
+  };
+  return search(componentsOf(attribute));
+}
+
+function componentsOf(attribute: Attribute): readonly string[] {
+  if (attribute.kind === 'component') return [attribute.component];
+  return attribute.kind === 'dynamicZone' ? attribute.components : [];
+}
+
+export function isAlwaysRegistered(field: string): boolean {
+  return own.includes(field);
+}
+
+function userIn({ contentTypes }: ContentModel): ContentModel['contentTypes'][number] | undefined {
+  return contentTypes.find(({ uid }) => uid === userUid);
 }

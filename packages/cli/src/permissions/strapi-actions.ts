@@ -1,4 +1,4 @@
-import { actionsOf, pluginActions } from './actions.js';
+import { pluginActions } from './actions.js';
 
 /** The names of Strapi's own types here. */
 const PLUGINS: Readonly<Record<string, string>> = {
@@ -31,5 +31,5 @@ export function grantedActions(right: string, nameOf: (uid: string) => string | 
   }
   const type = nameOf(owner);
   const isCore = coreActions.some((core) => core === action);
-  return type !== undefined && isCore && actionsOf(type).includes(action) ? [{ type, action }] : [];
+  return type !== undefined && isCore ? [{ type, action }] : [];
 }

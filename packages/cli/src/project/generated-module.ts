@@ -5,12 +5,13 @@ import { pathToFileURL } from 'node:url';
 
 import { type Plugin, build, stop } from 'esbuild';
 
+import { Problem } from '../diagnostics/problem.js';
 import { codeOf, messageOf } from '../diagnostics/thrown.js';
 import type { GeneratedFile } from '../files/generated-file.js';
 import { ourPackages } from './packages.js';
 
 /** The project lacks a package, or has a version of it that is too old. */
-export class PackageProblem extends Error {}
+export class PackageProblem extends Problem {}
 
 /** Imports one of the given files, whether they have been written or not. */
 export async function importGenerated<Module>(

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type BuildContext, type BuildFailure, type BuildOptions, type Plugin, context, stop } from 'esbuild';
 
 import type { Config } from '../config/index.js';
-import { isAlive } from '../database/process.js';
+import { isAlive } from '../files/live-process.js';
 import { ourPackages } from '../project/packages.js';
 import { ServeProblem } from './problem.js';
 
@@ -153,10 +153,10 @@ function keepImportMeta(generated: string): Plugin {
 
 /**
  * A pattern for code outside the generated folder, because a callback for each generated file would take longer than
- * bundling it. The patterns of esbuild have no negation.
+ * bundling it. The patterns of esbuild have no negation, and an escaped letter outside ASCII is an error in them.
  */
 function codeOutside(folder: string): RegExp {
-  const literal = (text: string) => text.replaceAll(/[^\w/ ]/g, '\\$&');
+  const literal = (text: string) => text.replaceAll(/[!-.:-@[-^`{-~]/g, '\\$&');
   const start = [...folder, sep];
   const differs = start.map((char, at) => `${literal(start.slice(0, at).join(''))}[^${literal(char)}]`);
   return new RegExp(`^(${differs.join('|')}).*\\.m?[jt]sx?$`);

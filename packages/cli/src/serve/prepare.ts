@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { countSteps } from '../write/index.js';
 import type { Config } from '../config/index.js';
 import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import { completeWrites } from '../files/write-together.js';
 import { type GenerateOptions, generate } from '../generate/generate.js';
 import type { ContentModel } from '../model/model.js';
 import { applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
@@ -30,8 +31,8 @@ export interface PrepareOptions extends GenerateOptions {
 /** Generates, writes and bundles, but runs nothing. */
 export async function prepare(config: Config, report: Report, options: PrepareOptions = {}): Promise<Result<Prepared>> {
   const { root } = config;
-  const appFile = findApp(root);
-  const own = { app: appFile, hooks: findHooks(root) };
+  const [appFile, hooks] = [findApp(root), findHooks(root)];
+  const own = { app: appFile, hooks };
   const isThere = options.isStart === true && existsSync(join(root, config.output, 'index.ts'));
   const early = isThere ? bundle(config, own, options.signal).catch(() => undefined) : undefined;
   const written = await write(config, report, options).catch((error: unknown): Result<Written> => {
@@ -44,6 +45,9 @@ export async function prepare(config: Config, report: Report, options: PrepareOp
   const { model, isChanged } = written.value;
   if (isChanged) await before?.remove();
   const bundled = (isChanged ? undefined : before) ?? (await bundle(config, own, options.signal));
+  if (appFile !== undefined && hooks !== undefined && !bundled.sources.includes(join(root, hooks))) {
+    report({ event: 'unusedHooks', hooks, app: appFile });
+  }
   return ok({ config, model, bundle: bundled, ...(appFile === undefined ? {} : { appFile }) });
 }
 
@@ -53,6 +57,7 @@ interface Written {
 }
 
 async function write(config: Config, report: Report, options: GenerateOptions): Promise<Result<Written>> {
+  await completeWrites(config.root);
   const generation = await generate(config, options);
   if (!generation.ok) return generation;
   const { plan, model } = generation.value;

@@ -1,4 +1,6 @@
-/** A problem that the user of `serve` can solve; the message says how. */
-export class ServeProblem extends Error {
+import { Problem } from '../diagnostics/problem.js';
+
+/** A problem of `serve`. */
+export class ServeProblem extends Problem {
   override readonly name = 'ServeProblem';
 }

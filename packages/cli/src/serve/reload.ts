@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { loadConfig } from '../config/index.js';
-import { DatabaseProblem } from '../database/problem.js';
+import { Problem as KnownProblem } from '../diagnostics/problem.js';
 import { traceOf } from '../diagnostics/thrown.js';
 import type { Watcher } from '../files/watch.js';
 import { syncSchema } from '../migrate/sync-schema.js';
@@ -9,7 +9,6 @@ import type { Report } from '../terminal/serve-event.js';
 import { type AppVersion, loadAppVersion } from './app-version.js';
 import { prepare } from './prepare.js';
 import type { Problem } from './problem-page.js';
-import { ServeProblem } from './problem.js';
 import type { VersionSwitch } from './version-switch.js';
 import { watchedFiles } from './watched-files.js';
 
@@ -103,7 +102,7 @@ async function problemOf(work: () => Promise<Problem | undefined>): Promise<Prob
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ServeProblem || error instanceof DatabaseProblem) return { message: error.message };
+    if (error instanceof KnownProblem) return { message: error.message };
     return { message: traceOf(error) };
   }
 }

@@ -7,6 +7,7 @@ import type { App } from '@content-gen/runtime/node';
 import type { Config } from '../config/index.js';
 import { isObject } from '../config/plain-object.js';
 import { holdsContent } from '../database/content-check.js';
+import { endSeeding, isMarkedSeeding, markSeeding } from './seed-mark.js';
 import type { ContentModel } from '../model/model.js';
 import type { ServedDatabase } from './database.js';
 import type { Report } from '../terminal/serve-event.js';
@@ -30,13 +31,11 @@ export interface SeedTask {
 /** Fills the database from a seed, if it has no content yet. */
 export async function sendSeed(task: SeedTask): Promise<void> {
   const { root, seed, database, report } = task;
-  const marker = markerOf(root);
-  if (seed === undefined) {
-    // Without a seed, other content can be added, so the database is not only half seeded any more.
-    if (database.kind === 'embedded') await rm(marker, { force: true });
-    return;
-  }
+  // Without a seed, other content can be added, so the database is not only half seeded any more.
+  if (seed === undefined) return unmark(root, database);
   const requests = seed.kind === 'requests' ? seed.entries.length : 0;
+  // Content of the user may have been added, so `serve` cannot empty the database.
+  if (database.kind !== 'embedded' && (await isMarkedSeeding(database.url))) throw new ServeProblem(HALF_SEEDED);
   if (await holdsContent(database.url)) return report({ event: 'seed', state: 'skipped', requests });
   await (seed.kind === 'requests' ? sendRequests(task, seed) : importArchive(task, seed));
 }
@@ -65,10 +64,9 @@ async function importArchive(
 /** Sends requests to the app, in order. */
 async function sendRequests(task: SeedTask, { file, entries }: RequestSeed): Promise<void> {
   const { root, app, token, database, report, signal } = task;
-  const marker = markerOf(root);
   const requests = entries.length;
   report({ event: 'seed', state: 'started', requests });
-  if (database.kind === 'embedded') await writeFile(marker, '');
+  await mark(root, database);
   const answers = new Map<string, unknown>();
   const folder = dirname(resolve(root, file));
   for (const [index, entry] of entries.entries()) {
@@ -79,8 +77,21 @@ async function sendRequests(task: SeedTask, { file, entries }: RequestSeed): Pro
     if (!response.ok) throw new ServeProblem(`${entryName}: the API answered ${response.status} ${text}`);
     if (entry.as !== undefined) answers.set(entry.as, subjectOf(JSON.parse(text)));
   }
-  if (database.kind === 'embedded') await rm(marker, { force: true });
+  await unmark(root, database);
   report({ event: 'seed', state: 'finished', requests });
+}
+
+const HALF_SEEDED =
+  'The database holds only a part of a seed: sending it was interrupted, or another "content-gen serve" sends it now. ' +
+  'Empty the database and start again, or start once without --seed to keep the part.';
+
+/** Marks a database as half seeded. `serve` looks at the mark of the embedded one before it starts it. */
+async function mark(root: string, { kind, url }: ServedDatabase): Promise<void> {
+  await (kind === 'embedded' ? writeFile(markerOf(root), '') : markSeeding(url));
+}
+
+async function unmark(root: string, { kind, url }: ServedDatabase): Promise<void> {
+  await (kind === 'embedded' ? rm(markerOf(root), { force: true }) : endSeeding(url));
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Report } from '../terminal/serve-event.js';
 import { type AppVersion, loadAppVersion } from './app-version.js';
 import { endBundling } from './bundle.js';
 import { type ServedDatabase, openDatabase } from './database.js';
+import { envFile, writeEnvFile } from './env-file.js';
 import { endpointsOf, firstPath } from './endpoints.js';
 import { checkHost } from './host-check.js';
 import { listen } from './listen.js';
@@ -114,7 +115,9 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   const studio = { ...configFile, project: () => versions.current(), databaseUrl, token: token.secret, ended: signal };
   const server = await listen(checkHost(withConsole(versions, studio), { host: options.host, names }), options);
   onStop(() => server.close());
-  report({ event: 'ready', ...introduction(version, server.url, token), database: kind });
+  if (isOwn) onStop(await writeEnvFile(root, databaseUrl));
+  const scripts = isOwn ? { envFile } : {};
+  report({ event: 'ready', ...introduction(version, server.url, token), database: kind, ...scripts });
   const watcher = await watching;
   if (watcher !== undefined) {
     watcher.extend(watchedFiles(config, options.config, prepared.bundle.sources));

@@ -43,7 +43,7 @@ function everything(model: ContentModel): readonly string[] {
 
 function typeSurface(role: string, name: string, model: ContentModel, settings: Settings): Json {
   const rights = rightsTo(settings, role, name);
-  const may = actionsOf(name).filter((action) => rights.may(action));
+  const may = actionsOf(name, model).filter((action) => rights.may(action));
   const type = model.contentTypes.find((each) => each.name === name);
   if (type === undefined) return { may: may.join(', ') };
   const { where, whereTo } = rights;

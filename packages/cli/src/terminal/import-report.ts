@@ -12,7 +12,7 @@ export function renderImport(report: ImportReport, dryRun: boolean): readonly st
     counts.unchanged,
     counts.skipped,
   ]);
-  if (files.read > 0) rows.push(['file', files.read, files.written, files.unchanged, 0]);
+  if (files.read > 0) rows.push(['file', files.read, files.written, files.unchanged, files.skipped]);
   return [
     dryRun ? `${source}: a dry run, nothing was written.` : `Imported ${source}.`,
     '',
@@ -21,7 +21,7 @@ export function renderImport(report: ImportReport, dryRun: boolean): readonly st
     `${links.read} relations, ${links.dropped} dropped.`,
     ...notes,
     ...list(
-      `${changedHereCount} documents were left alone (use --overwrite to replace them):`,
+      `${changedHereCount} documents and files were left alone (use --overwrite to replace them):`,
       changedHere,
       (one) => `${one.type} ${one.documentId}: ${one.reason}`,
     ),
@@ -50,7 +50,8 @@ function problemLines(problems: readonly Problem[], count: number): readonly str
 function problemLine({ type, documentId, locale, status, attribute, message }: Problem): string {
   const version = [locale, status].filter((part) => part !== undefined && part !== '').join(', ');
   const at = attribute === undefined ? '' : ` ${attribute}`;
-  return `${type} ${documentId ?? ''}${version === '' ? '' : ` (${version})`}${at}: ${message}`;
+  const document = documentId === undefined ? '' : ` ${documentId}`;
+  return `${type}${document}${version === '' ? '' : ` (${version})`}${at}: ${message}`;
 }
 
 function list<T>(title: string, items: readonly T[], lineOf: (item: T) => string): readonly string[] {

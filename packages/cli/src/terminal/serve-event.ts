@@ -6,6 +6,8 @@ export type ServeEvent =
   | { readonly event: 'packages'; readonly missing: readonly string[] }
   | { readonly event: 'generated'; readonly written: number; readonly unchanged: number; readonly removed: number }
   | { readonly event: 'warnings'; readonly diagnostics: readonly Diagnostic[] }
+  /** The app does not import the hooks of the project, so that they never run. */
+  | { readonly event: 'unusedHooks'; readonly hooks: string; readonly app: string }
   | {
       readonly event: 'database';
       readonly state: 'named' | 'creating' | 'moved' | 'adopted' | 'lost';
@@ -34,6 +36,8 @@ export type ServeEvent =
       readonly example?: string;
       readonly curl?: string;
       readonly database: 'embedded' | 'DATABASE_URL';
+      /** The file with the address of the embedded database, relative to the project. */
+      readonly envFile?: string;
     }
   /** A change is live. */
   | { readonly event: 'reloaded'; readonly files: readonly string[]; readonly milliseconds: number }

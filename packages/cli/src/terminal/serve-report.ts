@@ -34,6 +34,11 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
         return print(`Generated: ${event.written} written, ${event.unchanged} unchanged, ${event.removed} removed.`);
       case 'warnings':
         return print(`${plural(event.diagnostics.length, 'warning')}. "content-gen check" shows them.`);
+      case 'unusedHooks':
+        return report(
+          `${paint.yellow('warning')}  The hooks of ${event.hooks} never run, because ${event.app} does not import them. ` +
+            'Call createContent(contentDefinition, { hooks }) there.',
+        );
       case 'database':
         return print(databaseLine[event.state](event.detail));
       case 'schema':
@@ -49,7 +54,9 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
         for (const line of endpointLines(event.endpoints)) print(`  ${line}`);
         if (event.curl) print(`\n  ${paint.bold(event.curl)}`);
         print(`\n  Token with full access, valid while serve runs: ${event.token}`);
-        print(`  Studio, signed in with that token: ${paint.cyan(event.studio)}\n`);
+        print(`  Studio, signed in with that token: ${paint.cyan(event.studio)}`);
+        if (event.envFile) print(`  Database of scripts: node --env-file=${event.envFile} <script>`);
+        print('');
         return print(paint.dim('Press Ctrl-C to stop the server and its database.'));
       case 'reloaded':
         return print(

@@ -1,4 +1,6 @@
-/** A problem with an import or export that the user can solve; the message says how. */
-export class TransferProblem extends Error {
+import { Problem } from '../diagnostics/problem.js';
+
+/** A problem with an import or export. */
+export class TransferProblem extends Problem {
   override readonly name = 'TransferProblem';
 }

@@ -39,10 +39,10 @@ export interface SourceEntity {
   /** Empty for a row without a locale. */
   readonly locale: string;
   readonly status: 'draft' | 'published';
-  /** ISO 8601 with milliseconds and `Z`; absent if the source has none. */
-  readonly createdAt?: string;
-  readonly updatedAt?: string;
-  readonly publishedAt?: string;
+  /** As the source has it: a text, or milliseconds since 1970. Absent if the source has none. */
+  readonly createdAt?: string | number;
+  readonly updatedAt?: string | number;
+  readonly publishedAt?: string | number;
   /** `cg_diverged` of a draft, if the source knows it. Otherwise the import compares the lists of both versions. */
   readonly diverged?: readonly string[];
   /**

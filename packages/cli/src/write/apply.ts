@@ -1,33 +1,16 @@
-import { rm, rmdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { Plan } from './plan.js';
-import { type WriteRecord, hashOf, saveRecord } from './record.js';
-import { replaceFile } from '../files/replace-file.js';
+import { hashOf, recordFile } from './record.js';
+import { writeTogether } from '../files/write-together.js';
 
-/** Carries out a plan: writes files, deletes files, then saves the record. */
+/** Carries out a plan, with the record of what was written: all of it or nothing. */
 export async function applyPlan(root: string, output: string, plan: Plan): Promise<void> {
-  const record = new Map<string, string>();
-  for (const step of plan.steps) {
-    if (step.action === 'delete') continue;
-    if (step.action !== 'keep') await replaceFile(resolve(root, step.path), step.content);
-    record.set(step.path, hashOf(step.content));
-  }
-  for (const step of plan.steps) {
-    if (step.action !== 'delete') continue;
-    await rm(join(root, step.path));
-    await removeEmptyFolders(join(root, dirname(step.path)), join(root, output));
-  }
-  await saveRecord(root, record satisfies WriteRecord);
-}
-
-async function removeEmptyFolders(folder: string, top: string): Promise<void> {
-  if (folder === top || !folder.startsWith(top)) return;
-  try {
-    await rmdir(folder);
-  } catch {
-    // The folder is not empty.
-    return;
-  }
-  await removeEmptyFolders(dirname(folder), top);
+  const present = plan.steps.filter((step) => step.action !== 'delete');
+  const record = new Map(present.map(({ path, content }) => [path, hashOf(content)]));
+  await writeTogether(root, {
+    writes: [...present.filter(({ action }) => action !== 'keep'), ...(await recordFile(root, record))],
+    deletes: plan.steps.filter(({ action }) => action === 'delete').map(({ path }) => path),
+    top: resolve(root, output),
+  });
 }

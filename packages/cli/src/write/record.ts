@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { replaceFile } from '../files/replace-file.js';
-
 /** The hash of each written file, by path relative to the project. Local to one checkout, never committed. */
 export type WriteRecord = ReadonlyMap<string, string>;
 
@@ -21,12 +19,15 @@ export async function readRecord(root: string): Promise<WriteRecord> {
   }
 }
 
-export async function saveRecord(root: string, record: WriteRecord): Promise<void> {
+/** The file of a record, if it is another one than before. */
+export async function recordFile(
+  root: string,
+  record: WriteRecord,
+): Promise<readonly { readonly path: string; readonly content: string }[]> {
   const sorted = [...record].sort(([a], [b]) => (a < b ? -1 : 1));
   const content = `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`;
-  const path = join(root, file);
-  if ((await readFile(path, 'utf8').catch(() => undefined)) === content) return;
-  await replaceFile(path, content);
+  const before = await readFile(join(root, file), 'utf8').catch(() => undefined);
+  return before === content ? [] : [{ path: file, content }];
 }
 
 export function hashOf(content: string): string {

@@ -28,6 +28,14 @@ const numbers: readonly Family[] = ['integer', 'bigint', 'numeric', 'double'];
 
 const rewrite = 'rewrites every row under an exclusive lock';
 
+/**
+ * A password is stored as a hash, which any other type would show to callers; and the values of other types are no
+ * hashes.
+ */
+export function keepsSecrets(before: ScalarType, now: ScalarType): boolean {
+  return (before === 'password') === (now === 'password');
+}
+
 /** Converts values of one type to another. Undefined if there is no conversion. */
 export function castTo(column: string, from: string, to: { type: string; scalar: ScalarType }): Cast | undefined {
   const [source, target] = [familyOf(from), familyOf(to.type)];
@@ -50,8 +58,8 @@ export function castTo(column: string, from: string, to: { type: string; scalar:
     if (to.scalar !== 'blocks') return safe(`to_jsonb(${column})`);
     return source === 'text' ? safe(paragraph(column)) : undefined;
   }
-  if (source === 'text') return checked(`nullif(btrim(${column}), '')::${to.type}`);
-  if (source === 'jsonb') return checked(`nullif(${column} #>> '{}', '')::${to.type}`);
+  if (source === 'text') return checked(exactly(`nullif(btrim(${column}), '')`, target, to.type));
+  if (source === 'jsonb') return checked(exactly(`nullif(${column} #>> '{}', '')`, target, to.type));
   if (numbers.includes(source) && target === 'boolean') return lossy(`${column} <> 0`, 'the numbers are lost');
   if (source === 'boolean' && numbers.includes(target)) return safe(`${column}::integer::${to.type}`);
   if (numbers.includes(source) && numbers.includes(target)) {
@@ -66,6 +74,20 @@ export function castTo(column: string, from: string, to: { type: string; scalar:
     return lossy(`(${column} AT TIME ZONE 'UTC')::${to.type}`, lost);
   }
   return undefined;
+}
+
+/**
+ * Converts a text, and fails if that would lose a part of it: PostgreSQL rounds decimals and cuts times off without a
+ * word. The text with a remark is one that it refuses, and it quotes the text in its message.
+ */
+function exactly(value: string, target: Family, type: string): string {
+  const refusing = (isCut: string, remark: string) =>
+    `CASE WHEN ${isCut} THEN (${value} || ' (${remark})')::${type} ELSE ${value}::${type} END`;
+  if (target === 'numeric') {
+    return refusing(`${value}::numeric <> ${value}::${type}`, 'this type has two decimals');
+  }
+  if (target === 'date') return refusing(`${value}::timestamp::time <> '00:00'`, 'a date has no time');
+  return `${value}::${type}`;
 }
 
 function familyOf(type: string): Family | undefined {

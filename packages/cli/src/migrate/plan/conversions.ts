@@ -1,4 +1,5 @@
-import { castTo } from './casts.js';
+import { castTo, keepsSecrets } from './casts.js';
+import { dropDefault, isPromised } from './values/defaults.js';
 import { type SchemaEdit, dropColumn, dropKeys, tableOf } from './schema-edit.js';
 import type { AttributeState, ModelState, State } from '../state/state.js';
 import { id, statement, text } from './statement.js';
@@ -12,7 +13,8 @@ export function convertColumns(edit: SchemaEdit, old: ModelState, next: State): 
       const before = former.attributes[key];
       const column = columnOf(attribute);
       if (before === undefined || column === undefined || columnOf(before) === undefined) continue;
-      convert(edit, next, { name: `${name}.${key}`, table: type.table, column }, before, attribute);
+      const hasDefault = isPromised(former, before) === true;
+      convert(edit, next, { name: `${name}.${key}`, table: type.table, column, hasDefault }, before, attribute);
     }
   }
 }
@@ -22,6 +24,8 @@ interface AttributeColumn {
   readonly name: string;
   readonly table: string;
   readonly column: string;
+  /** Whether the column may have a default in the database, which PostgreSQL cannot always convert. */
+  readonly hasDefault: boolean;
 }
 
 function columnOf(attribute: AttributeState): string | undefined {
@@ -40,8 +44,9 @@ function convert(
   if (before.kind === 'scalar' && now.kind === 'scalar') {
     const from = tableOf(edit.schema, table)?.columns[column]?.type;
     const to = tableOf(next.schema, table)?.columns[column]?.type;
-    if (from === undefined || to === undefined || from === to) return;
-    const cast = castTo(id(column), from, { type: to, scalar: now.type });
+    const isConvertible = keepsSecrets(before.type, now.type);
+    if (from === undefined || to === undefined || (from === to && isConvertible)) return;
+    const cast = isConvertible ? castTo(id(column), from, { type: to, scalar: now.type }) : undefined;
     if (cast === undefined) dropColumn(edit, table, column, `${name}: ${before.type} cannot become ${now.type}`);
     else alterType(edit, target, to, cast);
   } else if (before.kind === 'media' && now.kind === 'media') {
@@ -68,12 +73,14 @@ function convert(
 
 type AlterCast = Exclude<ReturnType<typeof castTo>, undefined>;
 
-function alterType(edit: SchemaEdit, { table, column }: AttributeColumn, type: string, cast: AlterCast): void {
+function alterType(edit: SchemaEdit, target: AttributeColumn, type: string, cast: AlterCast): void {
+  const { table, column, hasDefault } = target;
   dropKeys(edit, table, column);
   const found = tableOf(edit.schema, table)?.columns[column];
   if (found === undefined) return;
   found.type = type;
   const sql = `ALTER TABLE ${id(table)} ALTER COLUMN ${id(column)} SET DATA TYPE ${type} USING ${cast.using}`;
+  if (hasDefault) edit.statements.push(statement('locks', 'its type changes', dropDefault(table, column)));
   edit.statements.push(statement(cast.effect, cast.reason, sql));
 }
 

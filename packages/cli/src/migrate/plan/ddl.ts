@@ -1,5 +1,6 @@
 import { type IndexState, type SchemaState, type TableState, isSame } from '../state/state.js';
-import { type Statement, createsIndex, id, statement, text } from './statement.js';
+import { type Statement, createsIndex, id, statement } from './statement.js';
+import { repeatedCheck } from './values/row-checks.js';
 
 /** The old tables together with all additions. */
 export function withAdditions(old: SchemaState, next: SchemaState): SchemaState {
@@ -51,6 +52,8 @@ export interface DdlContext {
   readonly isNew: (table: string) => boolean;
   /** Whether the content of a table or column (`articles.author`) has been copied elsewhere. */
   readonly isEmptied: (storage: string) => boolean;
+  /** The default that a new column has in existing rows, as SQL. */
+  readonly defaultOf: (table: string, column: string) => string | undefined;
   /** Whether other sessions use the database at the same time. */
   readonly online: boolean;
 }
@@ -71,7 +74,7 @@ export function classify(sql: string, context: DdlContext): readonly Statement[]
   if (sql.startsWith('DROP INDEX'))
     return [statement('locks', brief, sql.replace('DROP INDEX', 'DROP INDEX IF EXISTS'))];
   if (/^ALTER TABLE "[^"]+" ADD CONSTRAINT .* FOREIGN KEY/.test(sql)) return newKey(sql, first, second, context);
-  if (/^ALTER TABLE "[^"]+" ADD COLUMN/.test(sql)) return [newColumn(sql)];
+  if (/^ALTER TABLE "[^"]+" ADD COLUMN/.test(sql)) return newColumn(sql, first, second, context);
   if (/^ALTER TABLE "[^"]+" DROP COLUMN/.test(sql)) {
     if (context.isEmptied(`${first}.${second}`)) return [statement('locks', `${brief}; its content has moved`, sql)];
     return [statement('loses data', `drops column ${first}.${second} with its content`, sql)];
@@ -101,9 +104,12 @@ function newKey(sql: string, table: string, name: string, { isNew, online }: Ddl
   ];
 }
 
-function newColumn(sql: string): Statement {
-  if (sql.includes('GENERATED')) return statement('rewrites', 'rewrites every row with a value', sql);
-  return statement('safe', 'a new column; rewrites no rows', sql);
+function newColumn(sql: string, table: string, column: string, { defaultOf }: DdlContext): readonly Statement[] {
+  if (sql.includes('GENERATED')) return [statement('rewrites', 'rewrites every row with a value', sql)];
+  const value = defaultOf(table, column);
+  if (value === undefined) return [statement('safe', 'a new column; rewrites no rows', sql)];
+  // The default stays, because servers of the last release do not know the column.
+  return [statement('safe', 'a new column with its default; rewrites no rows', `${sql} DEFAULT ${value}`)];
 }
 
 /** A statement that fails with a clear message if the rows violate a new unique index. */
@@ -112,17 +118,7 @@ export function uniqueCheck(table: string, index: IndexState): Statement {
   const where = [...(index.where === undefined ? [] : [index.where]), ...parts.map((part) => `${part} IS NOT NULL`)];
   const column = uniqueColumn(index);
   const repeated = `SELECT left(min(${id(column)}::text), 60) AS v FROM ${id(table)} WHERE ${where.join(' AND ')} GROUP BY ${parts.join(', ')} HAVING count(*) > 1 LIMIT 3`;
-  const sql = [
-    'DO $$',
-    'DECLARE repeated text;',
-    'BEGIN',
-    `  SELECT string_agg(v, ', ') INTO repeated FROM (${repeated}) r;`,
-    '  IF repeated IS NOT NULL THEN',
-    `    RAISE unique_violation USING MESSAGE = concat(${text(`${table}.${column} cannot be unique: several rows have `)}, repeated);`,
-    '  END IF;',
-    'END $$',
-  ].join('\n');
-  return statement('safe', 'fails without changes if values repeat', sql);
+  return repeatedCheck(`${table}.${column}`, 'rows', repeated);
 }
 
 /** The column that must be unique, also if its hash is indexed. The other columns only limit the rows. */

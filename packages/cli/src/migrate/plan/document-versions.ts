@@ -1,27 +1,15 @@
+import { uniqueCheck } from './ddl.js';
+import { refusal, warning } from './values/row-checks.js';
 import { tableOf } from './schema-edit.js';
-import type { ModelState, State, TypeState } from '../state/state.js';
+import type { AttributeState, ModelState, SchemaState, State, TypeState } from '../state/state.js';
 import { type Statement, id, statement, text } from './statement.js';
 
 /** Removes versions of documents that a type does not have any more: locales or drafts. Runs before relations move. */
-export function fewerVersions(old: ModelState, next: State): readonly Statement[] {
+export function fewerVersions(schema: SchemaState, old: ModelState, next: State): readonly Statement[] {
   return typesInBoth(old, next.model).flatMap(([name, before, now]) => {
     const table = id(now.table);
     const found: Statement[] = [];
-    if (before.draftAndPublish && !now.draftAndPublish) {
-      const twin = `SELECT 1 FROM ${table} p WHERE p."document_id" = d."document_id" AND p."locale" = d."locale" AND p."cg_status" = 'published'`;
-      found.push(
-        statement(
-          'loses data',
-          `deletes the drafts of published ${name} documents, with unpublished changes; documents that were never published become public`,
-          `DELETE FROM ${table} d WHERE d."cg_status" = 'draft' AND EXISTS (${twin})`,
-        ),
-        statement(
-          'rewrites',
-          `${name} documents that were never published become public`,
-          `UPDATE ${table} SET "cg_status" = 'published', "published_at" = coalesce("published_at", "updated_at") WHERE "cg_status" = 'draft'`,
-        ),
-      );
-    }
+    if (before.draftAndPublish && !now.draftAndPublish) found.push(...publishDrafts(name, now, schema));
     if (before.localized && !now.localized) {
       const kept = `SELECT DISTINCT ON ("document_id") "document_id", "locale" FROM ${table} ORDER BY "document_id", ("locale" = ${text(old.defaultLocale)}) DESC, "id"`;
       const orphaned = `SELECT 1 FROM ${table} o WHERE o."document_id" = u."document_id" AND o."locale" = u."locale"`;
@@ -36,11 +24,75 @@ export function fewerVersions(old: ModelState, next: State): readonly Statement[
           'frees the unique values of removed versions',
           `DELETE FROM "cg_unique_values" u WHERE u."type" = ${text(name)} AND NOT EXISTS (${orphaned})`,
         ),
+        ...uniqueWithout('locale', now, schema),
         ...inLocale(name, now, '', `"locale" <> ''`),
       );
     }
     return found;
   });
+}
+
+/** Publishes the drafts of documents that have no published version, and deletes the others. */
+function publishDrafts(name: string, type: TypeState, schema: SchemaState): readonly Statement[] {
+  const table = id(type.table);
+  const twin = `SELECT 1 FROM ${table} p WHERE p."document_id" = d."document_id" AND p."locale" = d."locale" AND p."cg_status" = 'published'`;
+  return [
+    statement(
+      'loses data',
+      `deletes the drafts of published ${name} documents, with unpublished changes; documents that were never published become public`,
+      `DELETE FROM ${table} d WHERE d."cg_status" = 'draft' AND EXISTS (${twin})`,
+    ),
+    ...incompleteDrafts(name, type, `d."cg_status" = 'draft' AND NOT EXISTS (${twin})`),
+    ...uniqueWithout('cg_status', type, schema),
+    statement(
+      'rewrites',
+      `${name} documents that were never published become public`,
+      `UPDATE ${table} SET "cg_status" = 'published', "published_at" = coalesce("published_at", "updated_at") WHERE "cg_status" = 'draft'`,
+    ),
+  ];
+}
+
+/** Counts the drafts that become public without a required value that has no default. */
+function incompleteDrafts(name: string, { table, attributes }: TypeState, where: string): readonly Statement[] {
+  const required = Object.entries(attributes).filter(
+    ([, attribute]) => attribute.required === true && lacksValue(attribute) !== undefined,
+  );
+  if (required.length === 0) return [];
+  const lacking = required.map(([, attribute]) => lacksValue(attribute)).join(' OR ');
+  const rows = `SELECT DISTINCT "document_id" FROM ${id(table)} d WHERE ${where} AND (${lacking})`;
+  const keys = required.map(([key]) => key).join(', ');
+  const message = [`Documents of ${name} that become public without a required value (${keys}): `, ''] as const;
+  return [warning(`counts drafts of ${name} without a required value, which become public`, { rows, message })];
+}
+
+function lacksValue(attribute: AttributeState): string | undefined {
+  if (attribute.kind === 'scalar' && attribute.default !== undefined) return undefined;
+  const isOne =
+    attribute.kind === 'scalar' ||
+    (attribute.kind === 'media' && !attribute.multiple) ||
+    (attribute.kind === 'entries' && attribute.shape === 'one');
+  return isOne ? `d.${id(attribute.column)} IS NULL` : undefined;
+}
+
+/**
+ * Checks the values of rows that will differ no longer in their status or locale. The unique indexes exist, and would
+ * fail without a clear message.
+ */
+function uniqueWithout(
+  column: 'cg_status' | 'locale',
+  { table }: TypeState,
+  schema: SchemaState,
+): readonly Statement[] {
+  const published = `${id(table)}."cg_status" = 'published'`;
+  return Object.values(tableOf(schema, table)?.indexes ?? {})
+    .filter(({ isUnique, columns }) => isUnique && columns.every(({ expression }) => expression !== 'document_id'))
+    .map(({ where, ...index }) =>
+      uniqueCheck(table, {
+        ...index,
+        columns: index.columns.filter(({ expression }) => expression !== column),
+        ...(where === undefined ? {} : { where: column === 'locale' ? where : where.replace(published, 'true') }),
+      }),
+    );
 }
 
 /** Adds the versions that a type has now, copied from existing ones. Runs after relations have moved. */
@@ -53,11 +105,20 @@ export function moreVersions(old: ModelState, next: State): readonly Statement[]
     if (before.single !== now.single) {
       const kind = now.single ? 'a single type' : 'a collection';
       const sql = `UPDATE "cg_documents" SET "single" = ${now.single} WHERE "type" = ${text(name)}`;
-      const refuses = now.single ? '; fails without changes if there are several documents' : '';
-      found.push(statement('safe', `${name} is ${kind} now${refuses}`, sql));
+      if (now.single) found.push(oneDocument(name));
+      found.push(statement('safe', `${name} is ${kind} now`, sql));
     }
     return found;
   });
+}
+
+function oneDocument(name: string): Statement {
+  const rows = `SELECT "id" FROM "cg_documents" WHERE "type" = ${text(name)}`;
+  const message = [
+    `${name} cannot be a single type, because it has several documents: `,
+    '. Delete all but one of them first.',
+  ] as const;
+  return refusal('fails without changes if there are several documents', { rows, message }, 1);
 }
 
 /** Deletes documents of removed types. Links to them are deleted with them. */

@@ -162,3 +162,10 @@ function refuseOthers(old: ModelState, next: ModelState): void {
     throw new MigrationProblem(`The old name of ${name}.${found} cannot be kept, because rows contain it. ${STOPPED}`);
   }
 }
+
+/** Whether a trigger gives a column the values of its old name. */
+export function isNewName({ types }: ModelState, table: string, column: string): boolean {
+  return Object.values(types).some(
+    (type) => type.table === table && Object.values(type.oldColumns ?? {}).includes(column),
+  );
+}

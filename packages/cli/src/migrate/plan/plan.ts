@@ -1,11 +1,16 @@
 import { convertColumns } from './conversions.js';
 import { type DdlContext, classify, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
-import { changeEntries } from './entry-changes.js';
-import { forgetOldColumns, isOldColumn, keepOldColumns } from './old-names.js';
+import { dropDefaults, fillDefaults, promisedDefault } from './values/defaults.js';
+import { changeEntries } from './entries/changes.js';
+import { checkNarrowedValues } from './values/narrowed-values.js';
+import { forgetOldColumns, isNewName, isOldColumn, keepOldColumns } from './old-names.js';
 import { moveRelations } from './relation-moves.js';
+import { recordWidenings } from './values/records.js';
 import { applyRenames, prefixColumns } from './renames.js';
 import { dropReplacedLater } from './replaced-indexes.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
+import { registerUniqueEntries } from './values/unique-entries.js';
+import { levelLocales } from './values/shared-values.js';
 import { type SchemaState, type State, isSame } from '../state/state.js';
 import { type Statement, createsIndex } from './statement.js';
 import { keepTotals } from './totals.js';
@@ -27,12 +32,17 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
   adoptNames(edit, to.schema);
   changeEntries(edit, from.model, to.model);
   convertColumns(edit, model, to);
+  const levelled = levelLocales(edit, model, to);
+  const filled = fillDefaults(edit, model, to);
+  const dropped = dropDefaults(edit, model, to);
 
   const widened = withAdditions(edit.schema, to.schema);
   const moves = moveRelations(model, to);
   const context: DdlContext = {
     isNew: (table) => edit.schema.tables[`public.${table}`] === undefined,
     isEmptied: (storage) => moves.emptied.has(storage) || isOldColumn(from.model, storage),
+    // The trigger of an old name takes a null in the new column as a sign of old code.
+    defaultOf: (table, column) => (isNewName(to.model, table, column) ? undefined : promisedDefault(to, table, column)),
     online,
   };
   const additions = (await sqlBetween(edit.schema, widened)).flatMap((sql) => classify(sql, context));
@@ -46,14 +56,19 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
 
   const ordered = [
     ...edit.statements,
+    ...checkNarrowedValues(edit.schema, { old: model, next: to.model }),
     ...trigramExtension(edit.schema, to.schema),
     ...(await fullTextFunctionsFor(edit.schema, to.schema)),
     ...others.filter((one) => additions.includes(one)),
     ...keepOldColumns(edit.schema, from.model, to, online),
     ...forgetOldColumns(from.model, to),
-    ...fewerVersions(model, to),
+    ...fewerVersions(edit.schema, model, to),
+    ...dropped,
+    ...filled,
     ...moves.statements,
+    ...levelled,
     ...moreVersions(model, to),
+    ...registerUniqueEntries(edit.schema, model, to),
     ...removedTypes(model, to.model),
     ...removed.filter(({ sql }) => !sql.startsWith('DROP TABLE')),
     ...dropsInOrder(removed, widened),
@@ -61,6 +76,8 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
     ...keys,
     ...(await keepTotals(edit.schema, to, context)),
   ];
+  // The snapshot of any migration records the whole state.
+  if (ordered.length === 0) return recordWidenings(model, to.model);
   const [alone, together] = split(ordered, (one) => one.alone === true);
   return [...together, ...alone.toSorted((a, b) => turnOf(a) - turnOf(b))];
 }

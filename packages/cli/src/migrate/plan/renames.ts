@@ -1,5 +1,6 @@
 import { linkTable, rankColumn } from '../../model/names/names.js';
 import { type SchemaEdit, renameColumn, renameTable, tableOf } from './schema-edit.js';
+import { dropTakenColumns, dropTakenTables, inOrderOfNames } from './taken-names.js';
 import type { AttributeState, Attributes, ModelState, SchemaState, TypeState } from '../state/state.js';
 import { type Statement, id, statement, text } from './statement.js';
 
@@ -13,11 +14,15 @@ export function applyRenames(edit: SchemaEdit, old: ModelState, next: ModelState
     types: new Map([...formerNames].map(([name, former]) => [former, name])),
     components: new Map([...renamedComponents(old, next)].map(([name, former]) => [former, name])),
   };
+  const removed = Object.entries(old.types).flatMap(([name, type]) => (names.types.has(name) ? [] : [type]));
+  dropTakenTables(edit, removed, next);
   const types: Record<string, TypeState> = {};
-  for (const [name, former] of formerNames) {
+  const pairs = [...formerNames].flatMap(([name, former]) => {
     const [before, now] = [old.types[former], next.types[name]];
-    if (before && now) types[name] = renameType(edit, { name: former, type: before }, { name, type: now }, names);
-  }
+    return before && now ? [{ before: { name: former, type: before }, now: { name, type: now } }] : [];
+  });
+  const ordered = inOrderOfNames(pairs, ({ before, now }) => ({ from: before.type.table, to: now.type.table }));
+  for (const { before, now } of ordered) types[now.name] = renameType(edit, before, now, names);
   for (const [name, type] of Object.entries(old.types)) if (!names.types.has(name)) types[name] = type;
   return { ...old, types };
 }
@@ -90,10 +95,15 @@ function renameType(
   renameTable(edit, former.table, type.table);
   const before = namesBefore(former.attributes, type.attributes);
   const renamed = new Map([...before].map(([key, formerKey]) => [formerKey, key]));
+  const gone = Object.entries(former.attributes).flatMap(([key, attribute]) => (renamed.has(key) ? [] : [attribute]));
+  dropTakenColumns(edit, type.table, gone, type.attributes);
   const attributes: Record<string, AttributeState> = {};
-  for (const [key, attribute] of Object.entries(former.attributes)) {
+  const moves = Object.entries(former.attributes).map(([key, attribute]) => {
     const newKey = renamed.get(key) ?? key;
-    const column = type.attributes[newKey]?.column ?? attribute.column;
+    return { key, attribute, newKey, column: type.attributes[newKey]?.column ?? attribute.column };
+  });
+  const ordered = inOrderOfNames(moves, ({ attribute, column }) => ({ from: attribute.column, to: column }));
+  for (const { key, attribute, newKey, column } of ordered) {
     attributes[newKey] = withNames(renameAttribute(edit, type.table, attribute, column), names);
     const isRelation = attribute.kind === 'relation' || attribute.kind === 'other';
     if (newKey !== key && isRelation && former.draftAndPublish) renameMarks(edit, type.table, key, newKey);

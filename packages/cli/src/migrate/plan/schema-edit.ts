@@ -1,3 +1,4 @@
+import { MigrationProblem } from '../problem.js';
 import type { IndexState, SchemaState, TableState } from '../state/state.js';
 import { type Statement, id, statement } from './statement.js';
 
@@ -16,6 +17,7 @@ export function tableOf(schema: SchemaState, name: string): TableState | undefin
 export function renameTable({ schema, statements }: SchemaEdit, from: string, to: string): void {
   const table = tableOf(schema, from);
   if (table === undefined || from === to) return;
+  if (tableOf(schema, to) !== undefined) throw taken('table', from, to);
   delete schema.tables[`public.${from}`];
   const renamed = { ...table, name: to };
   schema.tables[`public.${to}`] = renamed;
@@ -38,6 +40,7 @@ export function renameColumn({ schema, statements }: SchemaEdit, table: string, 
   const found = tableOf(schema, table);
   const column = found?.columns[from];
   if (found === undefined || column === undefined || from === to) return;
+  if (found.columns[to] !== undefined) throw taken('column', `${table}.${from}`, `${table}.${to}`);
   delete found.columns[from];
   found.columns[to] = { ...column, name: to };
   const renamed = (name: string) => (name === from ? to : name);
@@ -53,6 +56,18 @@ export function renameColumn({ schema, statements }: SchemaEdit, table: string, 
       `ALTER TABLE ${id(table)} RENAME COLUMN ${id(from)} TO ${id(to)}`,
     ),
   );
+}
+
+function taken(what: string, from: string, to: string): MigrationProblem {
+  return new MigrationProblem(
+    `The ${what} ${from} cannot become ${to}, because that is another ${what}. Give one of them a third name first, in a migration of its own.`,
+  );
+}
+
+export function dropTable({ schema, statements }: SchemaEdit, name: string): void {
+  if (tableOf(schema, name) === undefined) return;
+  delete schema.tables[`public.${name}`];
+  statements.push(statement('loses data', `drops table ${name} with its content`, `DROP TABLE ${id(name)}`));
 }
 
 export function dropColumn({ schema, statements }: SchemaEdit, table: string, column: string, reason: string): void {
@@ -72,6 +87,17 @@ export function dropKeys({ schema, statements }: SchemaEdit, table: string, colu
     statements.push(statement('locks', brief, `ALTER TABLE ${id(table)} DROP CONSTRAINT ${id(name)}`));
   }
   for (const name of indexes) statements.push(statement('locks', brief, `DROP INDEX ${id(name)}`));
+}
+
+/** Drops the unique indexes of a column before its values change. They are built again after a check of the values. */
+export function dropUniques({ schema, statements }: SchemaEdit, table: string, column: string): void {
+  const found = tableOf(schema, table);
+  if (found === undefined) return;
+  const uniques = Object.values(found.indexes).filter((index) => index.isUnique && mentions(index, table, column));
+  for (const { name } of uniques) {
+    delete found.indexes[name];
+    statements.push(statement('locks', brief, `DROP INDEX ${id(name)}`));
+  }
 }
 
 /** Renames indexes and constraints that only differ in their name, because creating them again would scan the table. */

@@ -1,4 +1,4 @@
-import type { SchemaState } from '../state/state.js';
+import type { SchemaState, TableState } from '../state/state.js';
 import { type Statement, statement } from './statement.js';
 
 /** The operator class of trigram indexes. The extension pg_trgm has it. */
@@ -27,7 +27,10 @@ export function trigramExtension(old: SchemaState, next: SchemaState): readonly 
 }
 
 function hasTrigrams({ tables }: SchemaState): boolean {
-  return Object.values(tables).some(({ indexes }) =>
-    Object.values(indexes).some(({ columns }) => columns.some(({ opclass }) => opclass === operatorClass)),
-  );
+  return Object.values(tables).some((table) => trigramIndexes(table).length > 0);
+}
+
+/** The names of the trigram indexes of a table. */
+export function trigramIndexes({ indexes }: TableState): readonly string[] {
+  return Object.keys(indexes).filter((name) => indexes[name]?.columns.some(({ opclass }) => opclass === operatorClass));
 }

@@ -2,7 +2,7 @@ import { fitting } from '../../model/names/names.js';
 import { MigrationProblem } from '../problem.js';
 import type { ColumnState, IndexState, SchemaState, State, TableState } from '../state/state.js';
 import { copyStatement, dropTrigger, triggerStatements } from './column-copy.js';
-import { classify, sqlBetween } from './ddl.js';
+import { type DdlContext, classify, sqlBetween } from './ddl.js';
 import { planChanges } from './plan.js';
 import { narrowColumns, withRowIds } from './row-ids.js';
 import { mentions } from './schema-edit.js';
@@ -48,6 +48,9 @@ function narrowTables(from: State, to: State): readonly NarrowTable[] {
     return columns.length === 0 ? [] : [{ table, columns }];
   });
 }
+
+/** Tables with rows, in a database that others use. */
+const LIVE: DdlContext = { isNew: () => false, isEmptied: () => false, defaultOf: () => undefined, online: true };
 
 const wideName = (name: string) => fitting(`cg_wide_${name}`);
 const wideType = (type: string) => type.replace('integer', 'bigint');
@@ -100,8 +103,7 @@ async function copying(
   to: SchemaState,
   narrow: readonly NarrowTable[],
 ): Promise<readonly Statement[]> {
-  const context = { isNew: () => false, isEmptied: () => false, online: true };
-  const added = (await sqlBetween(from, to)).flatMap((sql) => classify(sql, context));
+  const added = (await sqlBetween(from, to)).flatMap((sql) => classify(sql, LIVE));
   const kept = narrow.flatMap(({ table, columns }) => [
     ...triggerStatements(
       triggerOf(table),
@@ -171,8 +173,7 @@ async function swapping(to: SchemaState, narrow: readonly NarrowTable[]): Promis
       .map(({ name }) => ({ table: table.name, name })),
   );
   const dropped = keys.map(({ table, name }) => brief(`ALTER TABLE ${id(table)} DROP CONSTRAINT ${id(name)}`));
-  const context = { isNew: () => false, isEmptied: () => false, online: true };
-  const added = (await sqlBetween(withoutKeys(to, keys), to)).flatMap((sql) => classify(sql, context));
+  const added = (await sqlBetween(withoutKeys(to, keys), to)).flatMap((sql) => classify(sql, LIVE));
   return [
     ...dropped,
     ...narrow.flatMap(swapTable),

@@ -1,6 +1,6 @@
-import type { Attribute, ContentModel, MorphTo, Relation } from '../../model/model.js';
+import type { Attribute, ContentModel, MorphTo, Relation, Scalar } from '../../model/model.js';
 import { isTwoWay } from '../../model/storage.js';
-import type { AttributeState, Attributes, ModelState } from './state.js';
+import type { AttributeState, Attributes, ModelState, ScalarState } from './state.js';
 
 /** The part of the content model that decides how data moves. */
 export function modelState({ contentTypes, components }: ContentModel, defaultLocale: string): ModelState {
@@ -15,31 +15,30 @@ export function modelState({ contentTypes, components }: ContentModel, defaultLo
           draftAndPublish,
           localized,
           ...(renamedFrom === undefined ? {} : { renamedFrom }),
-          attributes: attributesOf(attributes),
+          attributes: attributesOf(attributes, localized),
         },
       ]),
     ),
     components: Object.fromEntries(
       components.map(({ name, renamedFrom, attributes }) => [
         name,
-        { ...(renamedFrom === undefined ? {} : { renamedFrom }), attributes: attributesOf(attributes) },
+        { ...(renamedFrom === undefined ? {} : { renamedFrom }), attributes: attributesOf(attributes, false) },
       ]),
     ),
   };
 }
 
-function attributesOf(attributes: readonly Attribute[]): Attributes {
-  return Object.fromEntries(attributes.map((attribute) => [attribute.name, attributeState(attribute)]));
+function attributesOf(attributes: readonly Attribute[], localized: boolean): Attributes {
+  return Object.fromEntries(attributes.map((attribute) => [attribute.name, attributeState(attribute, localized)]));
 }
 
-function attributeState(attribute: Attribute): AttributeState {
-  const { column, renamedFrom } = attribute;
-  const named = { column, ...(renamedFrom === undefined ? {} : { renamedFrom }) };
+function attributeState(attribute: Attribute, localized: boolean): AttributeState {
+  const { column, renamedFrom, required } = attribute;
+  const other = { column, ...(renamedFrom === undefined ? {} : { renamedFrom }) };
+  const named = { ...other, required, ...(localized ? { shared: isShared(attribute) } : {}) };
   switch (attribute.kind) {
-    case 'scalar': {
-      const { kind, type } = attribute;
-      return { ...named, kind, type, unique: attribute.unique || type === 'uid' };
-    }
+    case 'scalar':
+      return { ...named, ...scalarState(attribute) };
     case 'media':
       return { ...named, kind: 'media', multiple: attribute.multiple };
     case 'component':
@@ -54,7 +53,7 @@ function attributeState(attribute: Attribute): AttributeState {
     case 'relation':
     case 'morphTo': {
       const { storage } = attribute;
-      if (storage.at === 'inverse') return { ...named, kind: 'other' };
+      if (storage.at === 'inverse') return { ...other, kind: 'other' };
       if (storage.at === 'entry') return { ...named, kind: 'ids', many: isMany(attribute) };
       const target = attribute.kind === 'relation' ? { target: attribute.target } : {};
       return {
@@ -71,8 +70,24 @@ function attributeState(attribute: Attribute): AttributeState {
     }
     case 'role':
     case 'morphInverse':
-      return { ...named, kind: 'other' };
+      return { ...other, kind: 'other' };
   }
+}
+
+function scalarState({ kind, type, unique, default: value, values }: Scalar): ScalarState {
+  return {
+    kind,
+    type,
+    unique: unique || type === 'uid',
+    ...(value === undefined ? {} : { default: value }),
+    ...(values === undefined ? {} : { values }),
+  };
+}
+
+/** Unless the definition decides, locales share an attribute; relations and uids are the exceptions, as in the runtime. */
+function isShared(attribute: Attribute): boolean {
+  const isOwn = attribute.kind === 'relation' || attribute.kind === 'morphTo';
+  return !(attribute.localized ?? (isOwn || (attribute.kind === 'scalar' && attribute.type === 'uid')));
 }
 
 function isMany(attribute: Relation | MorphTo): boolean {

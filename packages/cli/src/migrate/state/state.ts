@@ -1,5 +1,5 @@
 import { isObject } from '../../config/plain-object.js';
-import type { ScalarType } from '../../model/model.js';
+import type { Literal, ScalarType } from '../../model/model.js';
 
 /** Tables and sequences in the format of drizzle-kit. The keys of tables begin with their schema: `public.articles`. */
 export interface SchemaState {
@@ -72,16 +72,36 @@ export interface ComponentState {
 
 export type Attributes = Readonly<Record<string, AttributeState>>;
 
-export type AttributeState = { readonly column: string; readonly renamedFrom?: string } & (
-  | { readonly kind: 'scalar'; readonly type: ScalarType; readonly unique: boolean }
-  | { readonly kind: 'media'; readonly multiple: boolean }
-  | { readonly kind: 'entries'; readonly shape: 'one' | 'many' | 'zone'; readonly components: readonly string[] }
-  | RelationState
-  /** A relation inside a component. */
-  | { readonly kind: 'ids'; readonly many: boolean }
-  /** The inverse side of a relation, or a role, which is in the config. */
-  | { readonly kind: 'other' }
-);
+export type AttributeState = StoredAttribute &
+  (
+    | ScalarState
+    | { readonly kind: 'media'; readonly multiple: boolean }
+    | { readonly kind: 'entries'; readonly shape: 'one' | 'many' | 'zone'; readonly components: readonly string[] }
+    | RelationState
+    /** A relation inside a component. */
+    | { readonly kind: 'ids'; readonly many: boolean }
+    /** The inverse side of a relation, or a role, which is in the config. */
+    | { readonly kind: 'other' }
+  );
+
+/** Snapshots of older releases lack the optional keys except `renamedFrom`, so a missing key means "unknown". */
+interface StoredAttribute {
+  readonly column: string;
+  readonly renamedFrom?: string;
+  /** Whether all locales share the value. Also missing if the type has no locales. */
+  readonly shared?: boolean;
+  readonly required?: boolean;
+}
+
+export interface ScalarState {
+  readonly kind: 'scalar';
+  readonly type: ScalarType;
+  readonly unique: boolean;
+  /** Missing if there is none. */
+  readonly default?: Literal;
+  /** Of an enumeration. */
+  readonly values?: readonly string[];
+}
 
 export interface RelationState {
   readonly kind: 'relation';

@@ -95,12 +95,13 @@ function readEnum(named: Named, options: Values, report: Report): readonly strin
     );
     return undefined;
   }
-  const none = report.tolerant ? 'CG503' : 'CG224';
-  if (values.length === 0) report(none, read.span(options, 'enum'), `enumeration ${named.name} has no values`);
+  // Strapi starts with all of these, and accepts an empty value in requests.
+  const code = report.tolerant ? 'CG503' : 'CG224';
+  if (values.length === 0) report(code, read.span(options, 'enum'), `enumeration ${named.name} has no values`);
   const seen = new Set<string>();
   for (const { value, span } of values) {
-    if (value === '') report('CG224', span, `enumeration ${named.name} has an empty value`);
-    if (seen.has(value)) report('CG224', span, `enumeration ${named.name} has the value "${value}" twice`);
+    if (value === '') report(code, span, `enumeration ${named.name} has an empty value`);
+    if (seen.has(value)) report(code, span, `enumeration ${named.name} has the value "${value}" twice`);
     seen.add(value);
   }
   return [...seen];

@@ -18,3 +18,9 @@ test('ids are reserved in every spelling', () => {
   expect(isReservedAttribute('DocumentId')).toBe(true);
   expect(isReservedAttribute('documentIds')).toBe(false);
 });
+
+test('an attribute cannot have the key of a method that every object has', () => {
+  expect(['constructor', 'hasOwnProperty', 'toString', 'valueOf'].filter((name) => !isReservedAttribute(name))).toEqual(
+    [],
+  );
+});

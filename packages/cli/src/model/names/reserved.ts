@@ -18,8 +18,8 @@ export function isDocumentField(name: string): boolean {
 const reserved: ReadonlySet<string> = new Set([
   '__component',
   '__type',
-  // Every object has these keys, so requests cannot use them.
-  'constructor',
+  // Every object has these keys: requests cannot use them, and no type can give them another type.
+  ...Object.getOwnPropertyNames(Object.prototype),
   'prototype',
   // A method of drizzle's tables, and the keys of the runtime's columns there.
   'enableRLS',

@@ -5,33 +5,34 @@ import { type Report, reportFor } from '../report.js';
 
 /** Checks all names in attributes, except the other sides of relations. */
 export function checkReferences(registry: Registry, report: Report): void {
-  const typeNames = new Set(registry.types.map(({ name }) => name));
-  const componentNames = new Set(registry.components.map(({ name }) => name));
-  for (const owner of registry.types) checkOwner(owner, typeNames, registry, report);
-  for (const owner of registry.components) checkOwner(owner, componentNames, registry, report);
+  for (const owner of registry.types) checkOwner(owner, registry.types, registry, report);
+  for (const owner of registry.components) checkOwner(owner, registry.components, registry, report);
   for (const component of registry.components) reportCycles(component, registry, report);
 }
 
 type Owner = TypeDraft | ComponentDraft;
 
-function checkOwner(owner: Owner, siblings: ReadonlySet<string>, registry: Registry, report: Report): void {
-  const { renamedFrom } = owner;
-  if (renamedFrom !== undefined && siblings.has(renamedFrom)) {
-    const hint = 'remove renamedFrom, or delete the old definition';
-    report('CG228', owner.spanOf('renamedFrom'), `renamedFrom names "${renamedFrom}", which still exists`, hint);
-  }
+function checkOwner(owner: Owner, siblings: readonly Owner[], registry: Registry, report: Report): void {
+  checkRenaming(owner, siblings, 'definition', report);
   for (const attribute of owner.attributes) {
-    checkRenaming(owner, attribute, report);
+    checkRenaming(attribute, owner.attributes, 'attribute', report);
     checkTargetField(owner, attribute, reportFor(owner, report));
     checkComponents(attribute, registry, report);
   }
 }
 
-function checkRenaming(owner: Owner, attribute: AttributeDraft, report: Report): void {
-  const { renamedFrom } = attribute;
-  if (renamedFrom === undefined || !attributeOf(owner, renamedFrom)) return;
-  const hint = 'remove renamedFrom, or delete the old attribute';
-  report('CG228', attribute.spanOf('renamedFrom'), `renamedFrom names "${renamedFrom}", which still exists`, hint);
+type Renamable = Pick<Owner | AttributeDraft, 'name' | 'renamedFrom' | 'spanOf'>;
+
+function checkRenaming<One extends Renamable>(one: One, all: readonly One[], kind: string, report: Report): void {
+  const { renamedFrom } = one;
+  if (renamedFrom === undefined) return;
+  const refuse = (problem: string, hint: string) =>
+    report('CG228', one.spanOf('renamedFrom'), `renamedFrom names "${renamedFrom}", ${problem}`, hint);
+  if (all.some(({ name }) => name === renamedFrom)) {
+    refuse('which still exists', `remove renamedFrom, or delete the old ${kind}`);
+  }
+  const rival = all.find((other) => other !== one && other.renamedFrom === renamedFrom);
+  if (rival !== undefined) refuse(`as ${rival.name} does`, `the old content goes to one ${kind} only`);
 }
 
 const textTypes = ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'];

@@ -110,7 +110,9 @@ function checkOtherSide(
       side.value,
       target.attributes.map(({ name }) => name),
     );
-    report('CG302', side.span, `${otherSide} does not exist`, hint ?? `add it to ${target.span.file}`);
+    // A user without a definition has the place of the relation that asks for it.
+    const place = target.source ?? 'a definition of the user, such as content/user.ts';
+    report('CG302', side.span, `${otherSide} does not exist`, hint ?? `add it to ${place}`);
     return;
   }
   const otherTarget = other.kind === 'relationDraft' ? other.target : undefined;

@@ -1,4 +1,5 @@
 import type { AttributeDraft, NamedDraft, RelationDraft, RelationKind, TypeDraft } from '../draft.js';
+import { userUid } from '../names/names.js';
 import type { Report } from '../report.js';
 import type { Located } from '../values.js';
 
@@ -112,6 +113,8 @@ function otherSide(
   named: Located<string>,
 ): Side | 'absent' | 'foreign' | undefined {
   const target = types.find(({ uid, name }) => [uid, name].includes(relation.target?.value ?? ''));
+  // Code may extend the user of Strapi, and then no schema file has the other side.
+  if (target === undefined && relation.target?.value === userUid) return undefined;
   if (target === undefined || target.format === 'typescript') return 'foreign';
   const exists = target.attributes.some(({ name }) => name === named.value);
   if (!exists && !target.unclear.includes(named.value)) return relation.inversedBy ? 'absent' : undefined;

@@ -2,6 +2,7 @@ import type { ConfigDefinition } from '../../config/define.js';
 
 /** The config that content-gen proposes, and the reason of each of its parts as a comment. */
 export interface Proposal {
+  customFields: Readonly<Record<string, string>>;
   api: Mutable<NonNullable<ConfigDefinition['api']>>;
   locales?: ConfigDefinition['locales'];
   /** By role, then by type. */
@@ -13,8 +14,8 @@ export interface Proposal {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-export function newProposal(): Proposal {
-  return { api: { responses: 'strapi' }, permissions: new Map(), users: {}, upload: {} };
+export function newProposal(customFields: Proposal['customFields']): Proposal {
+  return { customFields, api: { responses: 'strapi' }, permissions: new Map(), users: {}, upload: {} };
 }
 
 /** Grants an action to a role. */
@@ -32,12 +33,14 @@ export function grant(
 }
 
 /** The proposal as the object that `defineConfig` takes; without empty parts. */
-export function configOf({ api, locales, permissions, users, upload, openapi }: Proposal): ConfigDefinition {
+export function configOf(proposal: Proposal): ConfigDefinition {
+  const { customFields, api, locales, permissions, users, upload, openapi } = proposal;
   const roles = [...permissions].map(([role, types]) => {
     const granted = [...types].sort(([a], [b]) => (a < b ? -1 : 1)).map(([type, actions]) => [type, [...actions]]);
     return [role, Object.fromEntries(granted)] as const;
   });
   return {
+    ...(isEmpty(customFields) ? {} : { customFields }),
     api,
     ...(locales === undefined ? {} : { locales }),
     permissions: Object.fromEntries(roles),

@@ -1,5 +1,6 @@
 import { type Module, codeOf, isComputed, isFunction, lineAt, namedParts, walk } from '../sources/module.js';
 import { isEmptyFunction, reportComputed } from './controllers.js';
+import { readCustomFields } from './custom-fields.js';
 import type { Surveyor } from './surveyor.js';
 
 /** `src/api/article/content-types/article/lifecycles.ts` */
@@ -95,7 +96,7 @@ export function readCalls(surveyor: Surveyor, module: Module): void {
     if (!tsc.isCallExpression(node)) return;
     const callee = node.expression.getText(source).replaceAll(/\s+/g, '');
     const call = CALLS.find(({ pattern }) => pattern.test(callee));
-    if (call === undefined) return;
+    if (call === undefined || (call.kind === 'customField' && readCustomFields(surveyor, module, node))) return;
     surveyor.findings.push({
       outcome: 'hand',
       kind: call.kind,

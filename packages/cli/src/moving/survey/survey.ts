@@ -1,6 +1,8 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 
+import { strapiName } from '../../definitions/strapi-name.js';
 import type { StrapiProject } from '../sources/project.js';
+import { hasSchema, isComponentFile } from '../sources/schema-files.js';
 import { readController, readService } from './controllers.js';
 import { readPolicy, readMiddleware } from './guards.js';
 import { readCalls, readLifecycles, readStart } from './lifecycles.js';
@@ -30,21 +32,22 @@ export function survey(project: StrapiProject): Surveyor {
 }
 
 function readSource(surveyor: Surveyor, file: string): void {
-  const [, api = '', folder = '', rest = ''] = /^src\/api\/([^/]+)\/([^/]+)\/(.+)$/.exec(file) ?? [];
+  const [, apiFolder = '', folder = '', rest = ''] = /^src\/api\/([^/]+)\/([^/]+)\/(.+)$/.exec(file) ?? [];
+  const api = strapiName(apiFolder);
   const name = rest.replace(CODE, '');
   if (basename(file).startsWith('.')) return unused(surveyor, file, 'a hidden file');
   if (file.startsWith('src/admin/'))
     return unused(surveyor, file, 'code of the admin panel; editors use the studio', 'admin');
   if (/\.(test|spec)\.[cm]?[jt]sx?$/.test(file)) return unused(surveyor, file, 'a test');
-  if (folder === 'content-types' && rest.endsWith('/schema.json')) return readContentType(surveyor, file, api);
-  if (/^src\/components\/.+\.json$/.test(file)) return readComponent(surveyor, file);
+  if (folder === 'content-types' && hasSchema(file)) return readContentType(surveyor, file, api);
+  if (isComponentFile(surveyor.project, file)) return readComponent(surveyor, file);
   if (file.startsWith('src/extensions/')) return readExtension(surveyor, file);
   if (file.startsWith('src/plugins/')) return readPluginFile(surveyor, file);
   if (!CODE.test(file))
     return unused(surveyor, file, folder === 'documentation' ? 'generated documentation' : 'no code');
   if (/^src\/index\.\w+$/.test(file)) return readStart(surveyor, file);
   if (folder === 'content-types' && name.endsWith('/lifecycles'))
-    return readLifecycles(surveyor, file, typeOf(surveyor, api, rest));
+    return readLifecycles(surveyor, file, typeOf(surveyor, file));
   if (folder === 'content-types' && name.endsWith('/index')) return readTypeIndex(surveyor, file);
   if (folder === 'controllers') return readController(surveyor, file, api, name);
   if (folder === 'services') return readService(surveyor, file, name);
@@ -61,11 +64,12 @@ function unused(surveyor: Surveyor, file: string, name: string, kind: 'other' | 
   surveyor.findings.push({ outcome: 'unused', kind, file, line: 1, name });
 }
 
-/** The uid of the type that a folder of `content-types` defines. */
-function typeOf({ types }: Surveyor, api: string, rest: string): string {
-  const [folder = ''] = rest.split('/');
+/** The uid of the type of a file in a folder of `content-types`. */
+function typeOf({ types }: Surveyor, file: string): string {
+  const folder = dirname(file);
+  const [, api = '', type = ''] = /^src\/api\/([^/]+)\/content-types\/([^/]+)$/.exec(folder) ?? [];
   // Schema files come after lifecycle files in the order of names, so the type may not be known yet.
-  return types.find((type) => type.file.includes(`/${api}/content-types/${folder}/`))?.uid ?? `api::${api}.${folder}`;
+  return types.find((known) => dirname(known.file) === folder)?.uid ?? `api::${strapiName(api)}.${strapiName(type)}`;
 }
 
 /** `content-types/article/index.js` usually gives Strapi the schema and the lifecycles of the same folder. */
@@ -74,18 +78,13 @@ function readTypeIndex(surveyor: Surveyor, file: string): void {
   const isPlain = !/\b(before|after)[A-Z]\w*\s*[(:]/.test(text);
   if (isPlain)
     surveyor.findings.push({ outcome: 'works', kind: 'schema', file, line: 1, name: 'index of a content type' });
-  else readLifecycles(surveyor, file, typeOf(surveyor, ...apiAndRest(file)));
-}
-
-function apiAndRest(file: string): [api: string, rest: string] {
-  const [, api = '', rest = ''] = /^src\/api\/([^/]+)\/content-types\/(.+)$/.exec(file) ?? [];
-  return [api, rest];
+  else readLifecycles(surveyor, file, typeOf(surveyor, file));
 }
 
 function readExtension(surveyor: Surveyor, file: string): void {
   const [, , plugin = ''] = file.split('/');
   const base = { kind: 'extension', file, line: 1 } as const;
-  if (file.endsWith('schema.json')) {
+  if (hasSchema(file)) {
     const works = plugin === 'users-permissions' && file.includes('/user/');
     if (works) readAttributes(surveyor, file);
     const note = 'this type of a plugin cannot be extended here';

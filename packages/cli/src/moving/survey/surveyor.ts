@@ -25,6 +25,8 @@ export interface Surveyor {
   readonly policies: GuardPiece[];
   readonly middlewares: GuardPiece[];
   readonly cron: CronPiece[];
+  /** The stored types of custom fields, by uid. */
+  readonly customFields: Record<string, string>;
   readonly findings: Finding[];
   /** The syntax of a source file. Undefined if the file does not exist. */
   module(file: string): Module | undefined;
@@ -44,6 +46,7 @@ export function newSurveyor(project: StrapiProject): Surveyor {
     policies: [],
     middlewares: [],
     cron: [],
+    customFields: {},
     findings: [],
     module(file) {
       if (!modules.has(file)) {

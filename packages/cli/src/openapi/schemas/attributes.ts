@@ -44,7 +44,7 @@ export function inputOf(
 ): Schema {
   switch (attribute.kind) {
     case 'scalar':
-      return scalarInput(attribute, !hasDrafts);
+      return scalarInput(attribute, hasDrafts);
     case 'media':
       return ref('mediaInput');
     case 'component': {

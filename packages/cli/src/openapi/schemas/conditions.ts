@@ -1,23 +1,7 @@
+import { comparing, matching } from '../../permissions/operators.js';
 import { type Schema, anyOf, closed, listOf, ref, text } from '../schema.js';
 
 const number: Schema = { type: ['number', 'string'], pattern: '^-?[0-9]+([.][0-9]+)?$' };
-
-/** Operators that compare with values of the type. */
-const comparing = ['$eq', '$ne', '$in', '$notIn', '$lt', '$lte', '$gt', '$gte'];
-
-/** Operators that read the attribute as text. */
-const matching = [
-  '$eqi',
-  '$nei',
-  '$contains',
-  '$notContains',
-  '$containsi',
-  '$notContainsi',
-  '$startsWith',
-  '$startsWithi',
-  '$endsWith',
-  '$endsWithi',
-];
 
 /** Any other value than false, f, 0 and empty text is true. */
 const flags: Schema = { $null: ref('flag'), $notNull: ref('flag') };

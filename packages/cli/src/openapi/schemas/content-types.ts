@@ -38,8 +38,10 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi, hasMorp
         publishedAt: { type: ['string', 'null'], format: 'date-time' },
         ...locale,
         ...when(type.localized, { localizations: ref(`${name}.Many`) }),
-        ...when(!isStrapi, { meta: { type: 'object' } }),
+        // An attribute of the same name takes its place.
+        ...when(!isStrapi && !type.attributes.some((one) => one.name === 'meta'), { meta: { type: 'object' } }),
         ...when(hasMorphs, { __type: { const: type.uid } }),
+        __cursor: ref('cursor'),
       },
       isStrapi ? ['id', 'documentId'] : ['documentId'],
     ),

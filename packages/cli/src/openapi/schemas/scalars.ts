@@ -72,14 +72,16 @@ const scalars: Readonly<Record<ScalarType, ScalarSchemas>> = {
   blocks: { output: plain(ref('blocks')), input: plain(ref('blocks')), filter: 'jsonFilter' },
 };
 
-/** `isPresent`: a required attribute always has a value. */
+/** `isPresent`: a required attribute always has a value, unless a condition hides it. */
 export function scalarOutput(attribute: Scalar, isPresent: boolean): Schema {
-  return orNull(scalars[attribute.type].output(attribute), attribute.required && isPresent);
+  const { required, visibleIf } = attribute;
+  return orNull(scalars[attribute.type].output(attribute), required && isPresent && visibleIf === undefined);
 }
 
-/** `always`: the rules of published values hold for every write, because the type has no drafts. */
-export function scalarInput(attribute: Scalar, always: boolean): Schema {
+/** `hasDrafts`: the rules of published values do not hold for every write. Nor do those that a condition turns off. */
+export function scalarInput(attribute: Scalar, hasDrafts: boolean): Schema {
   const { output, input = output } = scalars[attribute.type];
+  const always = !hasDrafts && attribute.visibleIf === undefined;
   return orNull(input(attribute, always), attribute.required && always);
 }
 

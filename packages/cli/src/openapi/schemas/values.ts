@@ -11,6 +11,7 @@ export const valueSchemas: Schema = {
   digits: { type: ['integer', 'string'], minimum: 0, pattern: '^[0-9]+$' },
   flag: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', 't', 'f', '1', '0'] },
   names: anyOf(text, listOf(text)),
+  cursor: { type: 'string', description: 'The place of a document in a populated list that is paged by cursors.' },
   count: open({ count: { type: 'integer', minimum: 0 } }, ['count']),
   position: {
     oneOf: [

@@ -75,8 +75,14 @@ function isVersion(line: unknown): line is ExportedVersion {
     isObject(line) &&
     typeof line['documentId'] === 'string' &&
     (line['status'] === 'draft' || line['status'] === 'published') &&
+    (line['locale'] === undefined || typeof line['locale'] === 'string') &&
+    (line['diverged'] === undefined || isTexts(line['diverged'])) &&
     isContent(line)
   );
+}
+
+function isTexts(list: unknown): boolean {
+  return Array.isArray(list) && list.every((item) => typeof item === 'string');
 }
 
 function isContent(holder: Readonly<Record<string, unknown>>): boolean {
@@ -97,7 +103,7 @@ async function* entities(archive: ArchiveFile, types: Types): AsyncIterable<Sour
   const nextEntry = counter();
   for await (const { uid, id, version } of versionsIn(archive, types)) {
     const { documentId, locale = '', status, createdAt, updatedAt, publishedAt, diverged = [] } = version;
-    const dates = { createdAt, updatedAt, ...(publishedAt === undefined ? {} : { publishedAt }) };
+    const dates = datesOf({ createdAt, updatedAt, publishedAt });
     yield { type: uid, id, documentId, locale, status, ...dates, diverged, values: valuesOf(version, nextEntry) };
   }
   yield* otherRecords(archive);
@@ -115,9 +121,7 @@ async function* otherRecords(archive: ArchiveFile): AsyncIterable<SourceEntity> 
       if (isToken) yield { ...common, type: TOKEN_UID, documentId: '', values: line };
       else {
         const { documentId, values, createdAt, updatedAt, publishedAt } = line;
-        const dates = Object.fromEntries(
-          Object.entries({ createdAt, updatedAt, publishedAt }).filter(([, date]) => typeof date === 'string'),
-        );
+        const dates = datesOf({ createdAt, updatedAt, publishedAt });
         yield {
           ...common,
           ...dates,
@@ -128,6 +132,11 @@ async function* otherRecords(archive: ArchiveFile): AsyncIterable<SourceEntity> 
       }
     }
   }
+}
+
+function datesOf(dates: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const given = Object.entries(dates).filter(([, date]) => date !== undefined && date !== null);
+  return Object.fromEntries(given.map(([name, date]) => [name, String(date)]));
 }
 
 function counter(): () => number {

@@ -1,9 +1,12 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 import { pack } from 'tar-stream';
+
+import { removeOnExit } from './partial-file.js';
 
 export interface ArchiveWriter {
   text(path: string, content: string): Promise<void>;
@@ -17,8 +20,12 @@ const HEADER = { mtime: new Date(0), mode: 0o644, uid: 0, gid: 0 };
 export async function writeArchive(path: string, work: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   const tar = pack();
   const partial = `${path}.${process.pid}.partial`;
+  const keep = removeOnExit(partial);
   // The file exists before its content can fail: a stream that opens it could do so after it was removed.
-  const file = await open(partial, 'w', 0o600);
+  const file = await create(partial).catch((error: unknown) => {
+    keep();
+    throw error;
+  });
   const target = file.createWriteStream();
   const written = path.endsWith('.tar') ? pipeline(tar, target) : pipeline(tar, createGzip({ level: 6 }), target);
   const text: ArchiveWriter['text'] = (name, content) =>
@@ -41,5 +48,13 @@ export async function writeArchive(path: string, work: (archive: ArchiveWriter) 
     await written.catch(() => undefined);
     await rm(partial, { force: true });
     throw error;
+  } finally {
+    keep();
   }
+}
+
+/** A signal finds no file or one that its listener removes, because none arrives while a file is created in one step. */
+async function create(path: string): Promise<FileHandle> {
+  writeFileSync(path, '', { mode: 0o600 });
+  return open(path, 'w');
 }

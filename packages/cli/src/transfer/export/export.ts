@@ -1,10 +1,11 @@
 import type postgres from 'postgres';
-import { connect } from '../../database/address.js';
 import { DEVELOPMENT_NAME } from '../../database/development-token.js';
+import { inTransaction } from '../../database/transaction.js';
 
 import type { Config } from '../../config/index.js';
 import type { ContentModel } from '../../model/model.js';
 import { type ArchiveWriter, writeArchive } from '../archive/pack.js';
+import { isoText } from '../iso-text.js';
 import { layoutOf } from '../layout.js';
 import { configuredRoles } from '../roles.js';
 import { openProjectStorage } from '../storage.js';
@@ -35,18 +36,13 @@ export interface ExportReport {
 
 /** Writes all content of the database to an archive, as it is at one moment. The same content gives the same bytes. */
 export async function exportContent(task: ExportTask): Promise<ExportReport> {
-  const sql = connect(task.url, { max: 1, max_lifetime: null, onnotice: () => undefined });
   const types: Record<string, number> = {};
   const missing: string[] = [];
   const report = { types, files: 0, stored: 0, missing };
-  try {
-    await sql.begin('isolation level repeatable read', async (tx) => {
-      await tx.unsafe('set local statement_timeout = 0');
-      await writeArchive(task.path, (archive) => writeAll(tx, archive, task, report));
-    });
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  await inTransaction(task.url, 'isolation level repeatable read', async (tx) => {
+    await tx.unsafe('set local statement_timeout = 0');
+    await writeArchive(task.path, (archive) => writeAll(tx, archive, task, report));
+  });
   return report;
 }
 
@@ -117,9 +113,8 @@ async function writeFiles(
 }
 
 async function writeTokens(tx: postgres.TransactionSql, archive: ArchiveWriter): Promise<void> {
-  const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const tokens = await tx.unsafe<object[]>(
-    `select name, type, actions, sha256, ${iso('expires_at')} as "expiresAt", ${iso('created_at')} as "createdAt" from cg_tokens where name !~ $1 order by name`,
+    `select name, type, actions, sha256, ${isoText('expires_at')} as "expiresAt", ${isoText('created_at')} as "createdAt" from cg_tokens where name !~ $1 order by name`,
     [DEVELOPMENT_NAME],
   );
   if (tokens.length > 0)

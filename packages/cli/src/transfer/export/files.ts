@@ -6,6 +6,7 @@ import { type Storage, isKey, keyOf } from '@content-gen/runtime/transfer';
 import type postgres from 'postgres';
 
 import { isObject } from '../../config/plain-object.js';
+import { isoText } from '../iso-text.js';
 import { TransferProblem } from '../problem.js';
 import type { ExportedFile } from './format.js';
 
@@ -33,8 +34,7 @@ type Row = Readonly<Record<string, unknown>> & {
 
 /** The records of files in the order of their rows. */
 export async function* exportFiles(tx: postgres.TransactionSql): AsyncIterable<readonly ExportedFile[]> {
-  const iso = (column: string, name: string) =>
-    `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "${name}"`;
+  const iso = (column: string, name: string) => `${isoText(column)} as "${name}"`;
   const dates = [iso('created_at', '$created'), iso('updated_at', '$updated'), iso('published_at', '$published')];
   const select = ['document_id as "$document"', ...dates, ...COLUMNS].join(', ');
   await tx.unsafe(`declare cg_out_files no scroll cursor for select ${select} from cg_files order by id`);

@@ -3,6 +3,7 @@ import type postgres from 'postgres';
 import { isObject } from '../../config/plain-object.js';
 import type { Attribute } from '../../model/model.js';
 import { isTwoWay } from '../../model/storage.js';
+import { isoText } from '../iso-text.js';
 import { type Column, type Layout, type TypeLayout, isOwned, quoted } from '../layout.js';
 import type { Content, ExportedEntry, ExportedVersion } from './format.js';
 import { type Names, namesOf } from './names.js';
@@ -22,7 +23,7 @@ export async function* exportVersions(
   const places = await rankLinks(tx, type);
   const select = [
     ...['t.id::float8 as "$id"', 't.document_id as "$document"', 't.locale as "$locale"', 't.cg_status as "$status"'],
-    ...['created_at', 'updated_at', 'published_at'].map((name) => `${iso(`t.${name}`)} as "$${name}"`),
+    ...['created_at', 'updated_at', 'published_at'].map((name) => `${isoText(`t.${name}`)} as "$${name}"`),
     'array_to_json(t.cg_diverged) as "$diverged"',
     ...type.columns.map((column) => `${expressionOf(column)} as ${quoted(column.name)}`),
   ];
@@ -40,10 +41,6 @@ export async function* exportVersions(
   }
   await tx.unsafe('close cg_out_rows');
   for (const place of places) await tx.unsafe(`drop table ${place}`);
-}
-
-function iso(expression: string): string {
-  return `to_char(${expression} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** A column as a value that JSON keeps exactly. */
@@ -64,7 +61,7 @@ function expressionOf({ name, postgres: type, attribute, isRank }: Column): stri
     case 'time':
       return `${column}::text`;
     case 'timestamptz':
-      return iso(column);
+      return isoText(column);
     default:
       return column;
   }

@@ -1,12 +1,13 @@
 import { plainUsername, roleDocumentId } from '@content-gen/runtime/transfer';
 
 import { isObject } from '../../config/plain-object.js';
+import type { TypeLayout } from '../layout.js';
 import type { Tally } from './report.js';
 import type { Transaction } from './staging.js';
 
 export const USER_UID = 'plugin::users-permissions.user';
 const ROLE_UID = 'plugin::users-permissions.role';
-const PERMISSION_UID = 'plugin::users-permissions.permission';
+export const PERMISSION_UID = 'plugin::users-permissions.permission';
 const ADMIN_UID = 'admin::user';
 
 /** The types that the import reads besides those of the project. */
@@ -56,17 +57,10 @@ export async function importRoles(
   return roles;
 }
 
-/** Lists the admins. With a role, they become users with their passwords. */
-export async function stageAdmins(tx: Transaction, role: string | undefined, tally: Tally): Promise<void> {
-  const admins = await rowsOf(tx, ADMIN_UID);
-  if (admins.length === 0) return;
-  const names = admins.map(({ values }) => textOf(values['email'])).filter((email) => email !== '');
-  const result =
-    role === undefined
-      ? 'were not imported; --admins-as <role> makes users of them'
-      : `became users with the role ${role}`;
-  tally.note(`${admins.length} admins ${result}: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}.`);
+/** Makes users of the admins, with their passwords, if a role is given. */
+export async function stageAdmins(tx: Transaction, role: string | undefined): Promise<void> {
   if (role === undefined) return;
+  const admins = await rowsOf(tx, ADMIN_UID);
   for (const { id, document, values } of admins) {
     const user = {
       username: textOf(values['username']) || textOf(values['email']),
@@ -83,6 +77,31 @@ export async function stageAdmins(tx: Transaction, role: string | undefined, tal
       select n, ${USER_UID}, ${1e12} + ${id}::bigint, document, '', 'published', created, updated, coalesce(published, created),
         ${JSON.stringify(user)} from cg_in_entity where type = ${ADMIN_UID} and document = ${document}`;
   }
+}
+
+/** Names the admins after the import of users, which may refuse some of them. */
+export async function noteAdmins(
+  tx: Transaction,
+  { table }: TypeLayout,
+  role: string | undefined,
+  tally: Tally,
+): Promise<void> {
+  const admins = await rowsOf(tx, ADMIN_UID);
+  const here = await tx.unsafe<{ document_id: string }[]>(
+    `select document_id from ${table} where document_id = any($1::text[])`,
+    [admins.map(({ document }) => document)],
+  );
+  const users = new Set(here.map(({ document_id }) => document_id));
+  const note = (result: string, noted: typeof admins) => {
+    if (noted.length === 0) return;
+    const names = noted.map(({ values }) => textOf(values['email'])).filter((email) => email !== '');
+    tally.note(`${noted.length} admins ${result}: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}.`);
+  };
+  if (role === undefined) return note('were not imported; --admins-as <role> makes users of them', admins);
+  note(
+    `became users with the role ${role}`,
+    admins.filter(({ document }) => users.has(document)),
+  );
 }
 
 async function rowsOf(tx: Transaction, type: string) {

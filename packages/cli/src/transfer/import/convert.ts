@@ -131,9 +131,9 @@ function storedValue(
     case 'scalar': {
       if (value === null || value === undefined) return null;
       const converted = convertScalar(attribute, value);
-      if ('value' in converted) return converted.value;
-      context.note(owner.path + attribute.name, 'dropped', converted.problem);
-      return null;
+      const problem = 'value' in converted ? converted.loss : converted.problem;
+      if (problem !== undefined) context.note(owner.path + attribute.name, 'dropped', problem);
+      return 'value' in converted ? converted.value : null;
     }
     case 'media': {
       const files = filesOf(attribute.name, owner, context);
@@ -177,7 +177,11 @@ function convertEntries(
       `${given.length - found.length} entries are of unknown components`,
     );
   }
-  const list = found.map(({ component, entry }, index) => {
+  if (!isList && found.length > 1) {
+    const message = `the component is no list, so ${found.length - 1} entries after the first stay out`;
+    context.note(owner.path + attribute.name, 'dropped', message);
+  }
+  const list = (isList ? found : found.slice(0, 1)).map(({ component, entry }, index) => {
     const path = `${owner.path}${attribute.name}.${isList ? `${index}.` : ''}`;
     return convertEntry(component, entry, path, context, entries);
   });

@@ -1,3 +1,4 @@
+import type { ContentType } from '../../model/model.js';
 import type { Layout, TypeLayout } from '../layout.js';
 import type { Tally } from './report.js';
 import type { Transaction } from './staging.js';
@@ -21,10 +22,12 @@ export async function fitVersions(
   const { uid, name } = type;
   const skip = (message: string, rows: readonly Skipped[]) => {
     for (const { document, locale } of rows) {
+      tally.count(name, 'read');
       tally.count(name, 'skipped');
       tally.problem({ type: name, documentId: document, locale, effect: 'skipped', message });
     }
   };
+  skip('the source has this version twice', await skipRepeated(tx, type, locales.default));
   if (type.localized) {
     await tx`update cg_in_entity set locale = ${locales.default} where type = ${uid} and locale = ''`;
     const unknown = await tx<{ locale: string; count: number }[]>`
@@ -50,6 +53,27 @@ export async function fitVersions(
     where type = ${uid} and status = 'draft'`;
 }
 
+/**
+ * Keeps one row of each version. Strapi answers with the first one, and with a row that has the default locale before one
+ * that has none.
+ */
+function skipRepeated(tx: Transaction, { uid, localized }: ContentType, locale: string): Promise<readonly Skipped[]> {
+  const [from, to] = localized ? ['', locale] : [locale, ''];
+  const fitted = `case when locale = $2 then $3 else locale end`;
+  return tx.unsafe<Skipped[]>(
+    `with repeated as (
+       select document, ${fitted} as locale, status from cg_in_entity where type = $1 and status <> 'skip'
+       group by 1, 2, 3 having count(*) > 1),
+     placed as (
+       select e.n, row_number() over (partition by r.document, r.locale, r.status order by ($4 and e.locale = ''), e.id, e.n) as place
+       from repeated r join cg_in_entity e on e.document = r.document and e.status = r.status and e.type = $1
+         and (e.locale = r.locale or (e.locale = $2 and r.locale = $3)))
+     update cg_in_entity e set status = 'skip' from placed p
+     where e.type = $1 and e.n = p.n and p.place > 1 returning e.document, e.locale`,
+    [uid, from, to, localized],
+  );
+}
+
 /** Registers the documents, so that links can name them in any order. */
 export async function registerDocuments(tx: Transaction, { type }: TypeLayout, tally: Tally): Promise<void> {
   const single = type.kind === 'singleType';
@@ -71,6 +95,7 @@ export async function registerDocuments(tx: Transaction, { type }: TypeLayout, t
     ? 'the single type has another document here'
     : 'another type has a document with this id here';
   for (const { document, versions } of refused) {
+    tally.count(type.name, 'read', versions);
     tally.count(type.name, 'skipped', versions);
     tally.problem({ type: type.name, documentId: document, effect: 'skipped', message });
   }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../../config/plain-object.js';
 import type { Attribute } from '../../model/model.js';
 import { type Layout, type TypeLayout, componentNames } from '../layout.js';
-import type { VersionRow } from './rows.js';
+import type { VersionRow } from './versions/rows.js';
 import type { Transaction } from './staging.js';
 
 interface UniqueValue {

@@ -1,4 +1,4 @@
-import { connect } from '../../database/address.js';
+import { inTransaction } from '../../database/transaction.js';
 
 import { openStaging } from '@content-gen/runtime/transfer';
 
@@ -10,15 +10,18 @@ import { configuredRoles } from '../roles.js';
 import type { Source } from '../source.js';
 import { openProjectStorage } from '../storage.js';
 import { FILE_UID } from '../strapi/records.js';
-import { USER_UID, accountTypes, accountValues, importRoles, stageAdmins } from './accounts.js';
+import { USER_UID, accountTypes, accountValues, importRoles, noteAdmins, stageAdmins } from './accounts.js';
+import { keepChosen } from './chosen.js';
 import { fitVersions, registerDocuments, removeEmpty } from './documents.js';
-import { importFiles } from './files.js';
-import { compareDocuments, prepareMemory, removeVanished } from './memory.js';
+import { importFiles } from './files/files.js';
+import { lockDocuments, lockFiles, queueForImport } from './locks.js';
+import { compareDocuments, prepareMemory } from './memory.js';
 import { findTargets, listDangling, noteCreators, noteUnknownLinks, resolveLinks } from './references.js';
 import { type ImportReport, type Tally, createTally } from './report.js';
+import { endChangedSessions, noteSecrets } from './sessions.js';
 import { type Progress, type Transaction, stage } from './staging.js';
 import { importTokens, tokenTypes } from './tokens.js';
-import { importVersions, markDiverged } from './versions.js';
+import { importVersions, markDiverged } from './versions/versions.js';
 
 export interface ImportOptions {
   /** Names of types; all without it. */
@@ -46,9 +49,8 @@ class TakenBack extends Error {}
 /** Writes the content of a source into the database, in one transaction: all of it, or nothing. */
 export async function importContent(task: ImportTask): Promise<ImportReport> {
   const tally = createTally();
-  const sql = connect(task.url, { max: 1, max_lifetime: null, onnotice: () => undefined });
   try {
-    await sql.begin(async (tx) => {
+    await inTransaction(task.url, '', async (tx) => {
       await tx.unsafe(
         `set local statement_timeout = 0; set local jit = off; set local temp_buffers = '64MB'; set local work_mem = '64MB'; set local maintenance_work_mem = '128MB'`,
       );
@@ -58,8 +60,6 @@ export async function importContent(task: ImportTask): Promise<ImportReport> {
   } catch (error) {
     if (isStackOverflow(error)) throw new TransferProblem('The source has a value that is nested too deeply.');
     if (!(error instanceof TakenBack)) throw error;
-  } finally {
-    await sql.end({ timeout: 1 });
   }
   return tally.report(task.source.name);
 }
@@ -74,17 +74,26 @@ async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<voi
   const { storage } = openProjectStorage(config);
   const chosen = chosenTypes([...layout.types.values()], task.only);
   const wanted = new Set([...chosen.map(({ type }) => type.uid), ...accountTypes, ...tokenTypes, FILE_UID]);
-  await stage(tx, source, (type) => wanted.has(type), tally, progress);
+  const nameOf = (uid: string) => (uid === FILE_UID ? 'file' : layout.types.get(uid)?.type.name);
+  await stage(tx, source, (type) => (wanted.has(type) ? (nameOf(type) ?? type) : undefined), tally, progress);
+  if (task.only !== undefined) await keepChosen(tx, chosen, layout, tally);
   await noteIgnored(tx, [...wanted, ...layout.types.keys()], tally);
+  await queueForImport(tx);
   await prepareMemory(tx);
+  await lockFiles(tx);
   await importFiles(tx, { ...task, storage, staging: openStaging(storage), folder: task.files, tally });
   await resolveLinks(tx);
-  await listDangling(tx, (uid) => layout.types.get(uid)?.type.name, tally);
+  await lockDocuments(tx, chosen);
+  await listDangling(tx, nameOf, tally);
   await noteUnknownLinks(tx, layout, tally);
   await noteCreators(tx, tally);
   const roles = await importRoles(tx, configuredRoles(config), tally);
-  if (layout.types.has(USER_UID)) await stageAdmins(tx, task.adminsAs, tally);
-  if (task.only === undefined) await importTokens(tx, layout, tally);
+  const users = layout.types.get(USER_UID);
+  if (users !== undefined) {
+    await stageAdmins(tx, task.adminsAs);
+    await noteSecrets(tx, users);
+  }
+  if (task.only === undefined) await importTokens(tx, { ...task, layout, tally });
   const { locales } = config.settings;
   for (const type of chosen) {
     await fitVersions(tx, type, locales, tally);
@@ -99,7 +108,6 @@ async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<voi
       uid === USER_UID && source.kind === 'strapi'
         ? accountValues
         : (values: Readonly<Record<string, unknown>>) => values;
-    await removeVanished(tx, type);
     await importVersions(tx, type, {
       ...{ layout, roles, tally, prepare },
       progress: (done) => progress(`Writing ${name}`, done, undefined),
@@ -107,6 +115,9 @@ async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<voi
     await markDiverged(tx, type);
   }
   for (const type of chosen) await removeEmpty(tx, type, layout, tally);
+  if (users === undefined) return;
+  await endChangedSessions(tx, users);
+  await noteAdmins(tx, users, task.adminsAs, tally);
 }
 
 function chosenTypes(types: readonly TypeLayout[], only: readonly string[] | undefined): readonly TypeLayout[] {
@@ -124,8 +135,10 @@ async function noteIgnored(tx: Transaction, known: readonly string[], tally: Tal
   const rows = await tx<{ type: string; count: number }[]>`
     select type, count(*)::int as count from cg_in_entity where type <> all(${[...known]}::text[]) group by 1 order by 1`;
   const own = rows.filter(({ type }) => type.startsWith('api::'));
-  for (const { type, count } of own)
-    tally.note(`${count} rows of ${type} were ignored, because the project has no such type.`);
+  for (const { type, count } of own) {
+    tally.note(`${count} rows of ${type} were ignored.`);
+    tally.problem({ type, effect: 'skipped', message: 'the project has no such type' });
+  }
   const others = rows.filter((row) => !own.includes(row));
   if (others.length > 0) {
     tally.note(`Ignored: ${others.map(({ type, count }) => `${type} (${count})`).join(', ')}.`);

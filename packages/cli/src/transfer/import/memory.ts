@@ -7,9 +7,14 @@ import type { Transaction } from './staging.js';
  * sees by the digest that the source is the same, and by the counter that a document was changed here.
  */
 export async function prepareMemory(tx: Transaction): Promise<void> {
+  const [found] = await tx<{ known: boolean }[]>`select to_regclass('cg_imports') is not null as known`;
+  // `create table if not exists` needs the right to create tables also if the table exists.
+  if (found?.known !== true) {
+    await tx.unsafe(`
+      create table if not exists cg_imports (document_id text, locale text, status text, type text not null,
+        digest text not null, version integer not null, primary key (document_id, locale, status))`);
+  }
   await tx.unsafe(`
-    create table if not exists cg_imports (document_id text, locale text, status text, type text not null,
-      digest text not null, version integer not null, primary key (document_id, locale, status));
     create temp table cg_in_state (document text primary key, state text not null) on commit drop`);
 }
 
@@ -20,7 +25,8 @@ export async function prepareMemory(tx: Transaction): Promise<void> {
  * - `equal`: never imported, but with the dates, relations and files of the source: nothing to do;
  * - `changed`, `deleted`: not as the last import left it. With `overwrite`, both are replaced.
  *
- * Documents without a state are new.
+ * Documents without a state are new. While the import writes a type, a replaced document with a version that is tried a
+ * second time becomes `late`, and then `refused` if the database does not accept the version.
  */
 export async function compareDocuments(
   tx: Transaction,
@@ -102,15 +108,39 @@ function relationsHere({ columns, links }: TypeLayout): ReadonlyMap<string, stri
   return here;
 }
 
-/** Versions of replaced documents that the source does not have, such as published ones after an unpublish. */
-export async function removeVanished(tx: Transaction, { type, table }: TypeLayout): Promise<void> {
+/** Whether the import may replace documents of a type. */
+export async function replacesAny(tx: Transaction, { type }: TypeLayout): Promise<boolean> {
+  const found = await tx`
+    select from cg_in_state where state in ('untouched', 'overwrite')
+    and document in (select document from cg_in_entity where type = ${type.uid}) limit 1`;
+  return found.length > 0;
+}
+
+/** Sets the state of documents that are here. */
+export async function markDocuments(
+  tx: Transaction,
+  documents: readonly string[],
+  state: 'late' | 'refused',
+): Promise<void> {
+  await tx`update cg_in_state set state = ${state} where document = any(${documents}::text[])`;
+}
+
+/** Deletes versions of replaced documents that the source does not have, such as published ones after an unpublish. */
+export async function removeVanished(
+  tx: Transaction,
+  { type, table }: TypeLayout,
+  states: readonly ('untouched' | 'overwrite' | 'late')[],
+): Promise<void> {
   const vanished = (document: string, locale: string, status: string) =>
-    `${document} in (select document from cg_in_state where state in ('untouched', 'overwrite')) and ${document} in (
+    `${document} in (select document from cg_in_state where state = any($2::text[])) and ${document} in (
        select document from cg_in_entity where type = $1) and not exists (
        select from cg_in_entity e where e.document = ${document} and e.locale = ${locale} and e.status = ${status})`;
-  await tx.unsafe(`delete from ${table} t where ${vanished('t.document_id', 't.locale', 't.cg_status')}`, [type.uid]);
+  await tx.unsafe(`delete from ${table} t where ${vanished('t.document_id', 't.locale', 't.cg_status')}`, [
+    type.uid,
+    [...states],
+  ]);
   await tx.unsafe(
-    `delete from cg_imports i where i.type = $2 and ${vanished('i.document_id', 'i.locale', 'i.status')}`,
-    [type.uid, type.name],
+    `delete from cg_imports i where i.type = $3 and ${vanished('i.document_id', 'i.locale', 'i.status')}`,
+    [type.uid, [...states], type.name],
   );
 }

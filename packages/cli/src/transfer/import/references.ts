@@ -129,9 +129,11 @@ type FoundReference = [
 /** The references of some owners, in the order of their lists, by the key of `keyOf`. */
 export async function referencesOf(
   tx: Transaction,
-  owners: readonly LinkOwner[],
+  given: readonly LinkOwner[],
 ): Promise<ReadonlyMap<string, readonly Reference[]>> {
   const found = new Map<string, Reference[]>();
+  // An entry without an id owns no links.
+  const owners = given.filter(({ id }) => Number.isSafeInteger(id));
   if (owners.length === 0) return found;
   // `OFFSET 0` makes the planner look each owner up; a join would read the whole table with every batch. One JSON value
   // costs the driver less than a row for each reference.

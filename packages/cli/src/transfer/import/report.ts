@@ -36,9 +36,10 @@ export interface ImportReport {
     readonly read: number;
     readonly written: number;
     readonly unchanged: number;
+    readonly skipped: number;
     readonly bytes: number;
   };
-  /** Documents that were changed or deleted here since the last import, and stayed as they are. */
+  /** Documents and files that were changed or deleted here since the last import, and stayed as they are. */
   readonly changedHere: readonly { readonly type: string; readonly documentId: string; readonly reason: string }[];
   readonly changedHereCount: number;
   /** The first ones of each kind. */
@@ -68,7 +69,7 @@ export interface Tally {
   note(text: string): void;
   role(role: SourceRole): void;
   readonly links: { read: number; dropped: number };
-  readonly files: { read: number; written: number; unchanged: number; bytes: number };
+  readonly files: { read: number; written: number; unchanged: number; skipped: number; bytes: number };
   report(source: string): ImportReport;
 }
 
@@ -80,7 +81,7 @@ export function createTally(): Tally {
   const notes: string[] = [];
   const roles: SourceRole[] = [];
   const links = { read: 0, dropped: 0 };
-  const files = { read: 0, written: 0, unchanged: 0, bytes: 0 };
+  const files = { read: 0, written: 0, unchanged: 0, skipped: 0, bytes: 0 };
   let [problemCount, changedCount] = [0, 0];
   return {
     links,

@@ -10,10 +10,16 @@ import {
 import type { Scalar } from '../../model/model.js';
 
 /** A value as its column holds it, or the reason why it cannot. */
-export type Converted = { readonly value: unknown } | { readonly problem: string };
+export type Converted =
+  | {
+      readonly value: unknown;
+      /** What the value lost. */
+      readonly loss?: string;
+    }
+  | { readonly problem: string };
 
 /** Converts a value of the source. Rules of the definition do not matter here: a value that breaks one comes in as it is. */
-export function convertScalar({ type }: Scalar, value: unknown): Converted {
+export function convertScalar({ type }: Pick<Scalar, 'type'>, value: unknown): Converted {
   switch (type) {
     case 'boolean':
       return booleanOf(value);
@@ -37,7 +43,7 @@ export function convertScalar({ type }: Scalar, value: unknown): Converted {
     case 'blocks':
       return blocksOf(value);
     default:
-      return { value: storable(typeof value === 'object' ? JSON.stringify(value) : String(value)) };
+      return storable(typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
 }
 
@@ -92,7 +98,7 @@ const MOST_LEVELS = 500;
 function jsonOf(value: unknown): Converted {
   return hasLevels(value, MOST_LEVELS)
     ? { problem: `the value is nested more than ${MOST_LEVELS} times` }
-    : { value: storable(value) };
+    : storable(value);
 }
 
 function hasLevels(value: unknown, levels: number): boolean {
@@ -101,13 +107,20 @@ function hasLevels(value: unknown, levels: number): boolean {
 }
 
 /** PostgreSQL cannot hold NUL characters and halves of surrogate pairs; other databases can. */
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return hasUnstorable(value) ? value.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\uFFFD') : value;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(storable);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storable(item)]));
+function storable(value: unknown): Converted {
+  let loss: string | undefined;
+  const visit = (item: unknown): unknown => {
+    if (typeof item === 'string') {
+      if (!hasUnstorable(item)) return item;
+      loss = 'characters that the database cannot hold were removed';
+      return item.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+    }
+    if (typeof item !== 'object' || item === null) return item;
+    if (Array.isArray(item)) return item.map(visit);
+    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [visit(key), visit(inner)]));
+  };
+  const stored = visit(value);
+  return loss === undefined ? { value: stored } : { value: stored, loss };
 }
 
 function textOf(value: unknown): string {

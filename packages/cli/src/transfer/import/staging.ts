@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
 
+import { parseDatetime } from '@content-gen/runtime/transfer';
 import type postgres from 'postgres';
 
+import { codeOf, messageOf } from '../../diagnostics/thrown.js';
+import { TransferProblem } from '../problem.js';
 import type { Source, SourceEntity, SourceLink } from '../source.js';
 import type { Tally } from './report.js';
 
@@ -14,12 +16,12 @@ export type Progress = (stage: string, done: number, total: number | undefined) 
 
 /**
  * Copies the records of a source into temporary tables, so that references between them are resolved by the database and
- * not in memory. The tables disappear with the transaction.
+ * not in memory. The tables disappear with the transaction. Values of types without a name in the report are left out.
  */
 export async function stage(
   tx: Transaction,
   source: Source,
-  keepsValues: (type: string) => boolean,
+  nameOf: (type: string) => string | undefined,
   tally: Tally,
   progress: Progress,
 ): Promise<void> {
@@ -29,7 +31,7 @@ export async function stage(
     create temp table cg_in_link (n bigint, owner_type text, owner_id bigint, field text, owner_place float8,
       target_type text, target_id bigint, target_document text, target_place float8) on commit drop`);
   const entities = numbered(source.entities(), (n) => progress('Reading documents', n, source.counts.entities));
-  await copy(tx, 'cg_in_entity', entities, (entity, n) => entityLine(entity, n, keepsValues(entity.type)));
+  await copy(tx, 'cg_in_entity', entities, (entity, n) => entityLine(entity, n, nameOf(entity.type), tally));
   const links = numbered(source.links(), (n) => {
     tally.links.read = n;
     progress('Reading relations', n, source.counts.links);
@@ -71,24 +73,72 @@ async function copy<T>(
     yield piece;
   }
   const target = await tx.unsafe(`copy ${table} from stdin`).writable();
-  await pipeline(Readable.from(pieces()), target);
+  const failed = new Promise<never>((_, reject) => target.on('error', reject));
+  // The race below may have ended before the stream fails.
+  failed.catch(() => undefined);
+  try {
+    for await (const piece of pieces()) await Promise.race([failed, write(target, piece)]);
+    target.end();
+    // At the end, the driver forgets the stream, and an error of the server reaches nobody. In a transaction that has
+    // failed, a statement behind it fails as well.
+    await Promise.race([failed, tx.unsafe('select')]);
+  } catch (error) {
+    target.destroy(error instanceof Error ? error : undefined);
+    throw refusalOf(error);
+  }
 }
 
-function entityLine(entity: SourceEntity, n: number, keepsValues: boolean): string {
-  const { type, id, locale, status, createdAt, updatedAt, publishedAt, values, diverged } = entity;
+function write(target: Writable, piece: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    target.write(piece, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** SQLSTATE of a statement in a transaction that has failed. */
+const FAILED_BEFORE = '25P02';
+
+/** Damage of the source and a lost connection have messages of their own. */
+function refusalOf(error: unknown): unknown {
+  const code = codeOf(error) ?? '';
+  if (!/^(22|23|25P02)/.test(code)) return error;
+  const reason = code === FAILED_BEFORE ? '' : `: ${messageOf(error)}`;
+  return new TransferProblem(`The database refuses a record of the source${reason}. Nothing was written.`);
+}
+
+function entityLine(entity: SourceEntity, n: number, name: string | undefined, tally: Tally): string {
+  const { type, id, locale, status, values, diverged } = entity;
+  const document = documentIdOf(entity);
+  const momentOf = (attribute: 'createdAt' | 'updatedAt' | 'publishedAt') => {
+    const given = entity[attribute];
+    const moment = given === undefined ? undefined : parseMoment(given);
+    if (given !== undefined && moment === undefined && name !== undefined) {
+      const message = 'the value is not a point in time of the years 1 to 9999';
+      tally.problem({ type: name, documentId: document, locale, status, attribute, effect: 'dropped', message });
+    }
+    return moment;
+  };
+  const [created, updated, published] = [momentOf('createdAt'), momentOf('updatedAt'), momentOf('publishedAt')];
   return line([
     n,
     type,
     id,
-    documentIdOf(entity),
+    document,
     locale,
     status,
-    createdAt,
-    updatedAt,
-    publishedAt,
+    created,
+    updated,
+    // A published version has a date.
+    published ?? (entity.publishedAt === undefined ? undefined : (updated ?? created)),
     diverged === undefined ? undefined : arrayText(diverged),
-    keepsValues ? JSON.stringify(values) : '',
+    name === undefined ? '' : JSON.stringify(values),
   ]);
+}
+
+/** A date that the API and the database can hold, as ISO text. Strapi also has other spellings than ISO. */
+function parseMoment(given: string | number): string | undefined {
+  const iso = parseDatetime(given);
+  const parsed = 'value' in iso ? iso : parseDatetime(new Date(given).getTime());
+  return 'value' in parsed ? parsed.value : undefined;
 }
 
 function linkLine({ owner, target }: SourceLink, n: number): string {

@@ -1,10 +1,12 @@
-import { strapiHash } from '@content-gen/runtime/transfer';
+import { parseDatetime, strapiHash } from '@content-gen/runtime/transfer';
 
 import { isObject } from '../../config/plain-object.js';
 import { DEVELOPMENT_NAME } from '../../database/development-token.js';
 import { grantedActions } from '../../permissions/strapi-actions.js';
 import type { Layout } from '../layout.js';
+import type { Source } from '../source.js';
 import type { Tally } from './report.js';
+import { writeToken } from './token-writes.js';
 import type { Transaction } from './staging.js';
 
 /** Tokens of an export of content-gen, by the hashes of their secrets. */
@@ -14,23 +16,39 @@ const RIGHT_UID = 'admin::api-token-permission';
 
 export const tokenTypes: readonly string[] = [TOKEN_UID, STRAPI_TOKEN_UID, RIGHT_UID];
 
+const TYPES: readonly unknown[] = ['full-access', 'read-only', 'custom'];
+
 /** A token as the table holds it. */
-interface TokenRow {
+export interface TokenRow {
   readonly name: string;
   readonly type: string;
-  readonly actions: readonly unknown[];
+  readonly actions: readonly string[];
   readonly sha256: string;
-  readonly expiresAt: unknown;
-  readonly createdAt: unknown;
+  readonly expiresAt: string | null;
+  readonly createdAt: string;
+}
+
+/** Why a token cannot come in. */
+interface Unusable {
+  readonly reason: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
+export interface TokensTask {
+  readonly layout: Layout;
+  readonly overwrite: boolean;
+  readonly source: Source;
+  readonly tally: Tally;
+}
+
 /** Imports tokens by the hashes of their secrets. Those of Strapi work as soon as the server knows the salt of Strapi. */
-export async function importTokens(tx: Transaction, layout: Layout, tally: Tally): Promise<void> {
+export async function importTokens(tx: Transaction, task: TokensTask): Promise<void> {
+  const { layout, tally } = task;
   const rows = await tx<{ type: string; document: string; created: Date | null; data: string }[]>`
     select type, document, created, data from cg_in_entity where type in (${TOKEN_UID}, ${STRAPI_TOKEN_UID}) order by id`;
   const names: string[] = [];
+  const seen = new Set<string>();
   for (const { type, document, created, data } of rows) {
     const values: unknown = JSON.parse(data);
     if (!isObject(values)) continue;
@@ -42,13 +60,10 @@ export async function importTokens(tx: Transaction, layout: Layout, tally: Tally
         )
       : ownToken(values);
     tally.count('token', 'read');
-    if (token === undefined) {
-      const message = isStrapi
-        ? 'the token has no rights of the REST API'
-        : 'the token belongs to a serve that ran when the archive was made';
-      tally.problem({ type: 'token', documentId: String(values['name']), effect: 'skipped', message });
-      tally.count('token', 'skipped');
-    } else if ((await insertToken(tx, token, tally)) && isStrapi) names.push(token.name);
+    if ('reason' in token) skip(String(values['name']), token.reason, tally);
+    else if (seen.has(token.name) || seen.has(token.sha256)) skip(token.name, 'the source has this token twice', tally);
+    else if ((await writeToken(tx, token, task)) && isStrapi) names.push(token.name);
+    if (!('reason' in token)) seen.add(token.name).add(token.sha256);
   }
   if (names.length > 0) {
     tally.note(
@@ -57,19 +72,44 @@ export async function importTokens(tx: Transaction, layout: Layout, tally: Tally
   }
 }
 
-/** Undefined for a development token: exports of former releases have it. */
-function ownToken({ name, type, actions, sha256, expiresAt, createdAt }: Values): TokenRow | undefined {
-  if (new RegExp(DEVELOPMENT_NAME).test(String(name))) return undefined;
-  const list = Array.isArray(actions) ? actions : [];
-  return { name: String(name), type: String(type), actions: list, sha256: String(sha256), expiresAt, createdAt };
+function skip(name: string, message: string, tally: Tally): void {
+  tally.problem({ type: 'token', documentId: name, effect: 'skipped', message });
+  tally.count('token', 'skipped');
 }
 
-/** Undefined for a token of another API: Strapi has tokens for its admin panel in the same table. */
-function strapiToken(values: Values, actions: readonly string[]): TokenRow | undefined {
-  const { name, kind, type, accessKey, expiresAt, createdAt } = values;
-  const isKnown = type === 'full-access' || type === 'read-only' || type === 'custom';
-  if (!isKnown || kind === 'admin' || typeof accessKey !== 'string') return undefined;
-  return { name: String(name), type, actions, sha256: strapiHash(accessKey), expiresAt, createdAt };
+/** Exports of former releases have development tokens. */
+function ownToken({ name, type, actions, sha256, ...dates }: Values): TokenRow | Unusable {
+  if (new RegExp(DEVELOPMENT_NAME).test(String(name))) {
+    return { reason: 'the token belongs to a serve that ran when the archive was made' };
+  }
+  if (!TYPES.includes(type) || typeof sha256 !== 'string') return { reason: 'the token has no type or secret' };
+  const list = Array.isArray(actions) ? actions.map(String) : [];
+  return dated({ name: String(name), type: String(type), actions: list, sha256 }, dates);
+}
+
+/** Strapi has tokens for its admin panel in the same table. */
+function strapiToken(values: Values, actions: readonly string[]): TokenRow | Unusable {
+  const { name, kind, type, accessKey } = values;
+  if (!TYPES.includes(type) || kind === 'admin' || typeof accessKey !== 'string') {
+    return { reason: 'the token has no rights of the REST API' };
+  }
+  return dated({ name: String(name), type: String(type), actions, sha256: strapiHash(accessKey) }, values);
+}
+
+/** A token with a wrong end stays out: without an end, it would be valid forever. */
+function dated(
+  token: Omit<TokenRow, 'expiresAt' | 'createdAt'>,
+  { expiresAt, createdAt }: Values,
+): TokenRow | Unusable {
+  const created = momentOf(createdAt) ?? new Date().toISOString();
+  if (expiresAt === null || expiresAt === undefined) return { ...token, expiresAt: null, createdAt: created };
+  const end = momentOf(expiresAt);
+  return end === undefined ? { reason: 'its end is not a date' } : { ...token, expiresAt: end, createdAt: created };
+}
+
+function momentOf(value: unknown): string | undefined {
+  const parsed = typeof value === 'string' || typeof value === 'number' ? parseDatetime(value) : { problem: '' };
+  return 'value' in parsed ? parsed.value : undefined;
 }
 
 /** The rights of a custom token. Those that the API does not have are listed. */
@@ -94,21 +134,4 @@ async function actionsIn(
     }
     return granted.map((each) => `${each.type}.${each.action}`);
   });
-}
-
-/** Whether the token is here now. A token of the same name stays as it is. */
-async function insertToken(tx: Transaction, token: TokenRow, tally: Tally): Promise<boolean> {
-  const { name, type, actions, sha256, expiresAt, createdAt } = token;
-  const added = await tx`
-    insert into cg_tokens (name, type, actions, sha256, expires_at, created_at)
-    values (${name}, ${type}, ${JSON.stringify(actions)}::text::jsonb, ${sha256},
-      ${typeof expiresAt === 'string' ? expiresAt : null}, ${typeof createdAt === 'string' ? createdAt : new Date().toISOString()})
-    on conflict do nothing returning id`;
-  const known = added.length > 0 || (await tx`select from cg_tokens where sha256 = ${sha256}`).length > 0;
-  tally.count('token', added.length > 0 ? 'written' : known ? 'unchanged' : 'skipped');
-  if (!known) {
-    const message = 'another token has this name here';
-    tally.problem({ type: 'token', documentId: name, effect: 'skipped', message });
-  }
-  return known;
 }

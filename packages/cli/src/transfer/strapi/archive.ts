@@ -63,8 +63,12 @@ function isEntity(record: unknown): record is StrapiEntity {
 
 async function* links(archive: ArchiveFile): AsyncIterable<SourceLink> {
   for await (const record of linesIn(archive, 'links')) {
-    if (!isLink(record)) throw new TransferProblem(`${archive.path}: ${shown(record)} in links is no relation.`);
-    yield linkOf(record);
+    const link = isLink(record) ? linkOf(record) : undefined;
+    // Strapi may name a target by its document id, but an owner is one row.
+    if (link === undefined || !isRowId(link.owner.id)) {
+      throw new TransferProblem(`${archive.path}: ${shown(record)} in links is no relation.`);
+    }
+    yield link;
   }
 }
 

@@ -19,6 +19,7 @@ export interface StrapiLink {
 
 interface StrapiEnd {
   readonly type: string;
+  /** A row id, or a document id. */
   readonly ref: number | string;
   readonly field?: string | null;
   readonly pos?: number | null;
@@ -58,10 +59,10 @@ function placed(position: number | null | undefined): { readonly position?: numb
   return position === null || position === undefined ? {} : { position };
 }
 
-function dated(name: string, date: unknown): readonly (readonly [string, string])[] {
+function dated(name: string, date: unknown): readonly (readonly [string, string | number])[] {
   if (isMissing(date)) return [];
-  const moment = new Date(typeof date === 'number' || date instanceof Date ? date : String(date));
-  return Number.isNaN(moment.getTime()) ? [] : [[name, moment.toISOString()]];
+  if (typeof date === 'number') return [[name, date]];
+  return [[name, date instanceof Date ? date.getTime() : String(date)]];
 }
 
 function isMissing(value: unknown): boolean {

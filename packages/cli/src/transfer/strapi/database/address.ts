@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 
 export function isUrl(address: string): boolean {
   return /^(postgres|postgresql|mysql|mariadb):\/\//.test(address);
@@ -7,7 +7,11 @@ export function isUrl(address: string): boolean {
 /** Whether an address or path of `import` is a database. Every SQLite file begins with the same words. */
 export async function isDatabase(address: string): Promise<boolean> {
   if (isUrl(address)) return true;
-  const file = await open(address, 'r').catch(() => undefined);
+  const isFile = await stat(address).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+  const file = isFile ? await open(address, 'r').catch(() => undefined) : undefined;
   if (file === undefined) return false;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(15), 0, 15, 0);

@@ -1,19 +1,17 @@
-import { connect } from '../../../database/address.js';
+import { openConnection } from '../../../database/connection.js';
+import { LostConnection } from '../../../database/failure.js';
 
 import type { Engine, Row } from './engine.js';
 
 /** The tables of the schema that the address chooses (`?search_path=cms`), or of `public`. */
 export async function openPostgres(url: string): Promise<Engine> {
-  const sql = connect(url, {
-    max: 1,
-    max_lifetime: null,
-    onnotice: () => undefined,
-    connection: { application_name: 'content-gen import', DateStyle: 'ISO', TimeZone: 'UTC', statement_timeout: 0 },
-  });
+  const { sql, isLost, end } = await openConnection(url, { connection: { application_name: 'content-gen import' } });
   try {
     await sql.unsafe('begin isolation level repeatable read, read only');
+    // Not at the start of the session, because a pooler refuses settings there, or gives them to other clients.
+    await sql.unsafe("set local DateStyle = 'ISO'; set local TimeZone = 'UTC'; set local statement_timeout = 0");
   } catch (error) {
-    await sql.end({ timeout: 1 });
+    await end();
     throw error;
   }
   const quoted = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
@@ -27,7 +25,13 @@ export async function openPostgres(url: string): Promise<Engine> {
         from information_schema.columns where table_schema = current_schema() group by 1`;
       return new Map(rows.map(({ table, columns }) => [table, columns]));
     },
-    rows: async (statement) => [...(await sql.unsafe<Row[]>(statement))],
-    close: () => sql.end({ timeout: 1 }),
+    rows: async (statement) => {
+      try {
+        return [...(await sql.unsafe<Row[]>(statement))];
+      } catch (error) {
+        throw isLost() ? new LostConnection(undefined, { cause: error }) : error;
+      }
+    },
+    close: end,
   };
 }

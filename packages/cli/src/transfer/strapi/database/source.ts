@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 
+import { databaseProblem } from '../../../database/failure.js';
 import type { ContentModel } from '../../../model/model.js';
 import type { Source, SourceEntity } from '../../source.js';
 import { entityOf, jsonOrText } from '../records.js';
@@ -20,7 +21,7 @@ export interface StrapiDatabase {
 
 /** Reads content from the database of a Strapi 5 project, some rows at a time. */
 export async function openStrapiDatabase({ address, root, model }: StrapiDatabase): Promise<Source> {
-  const engine = await openEngine(address, root);
+  const engine = await openEngine(address, root).catch(explained(address));
   try {
     const catalog = await readCatalog(engine, model, root);
     return {
@@ -43,6 +44,13 @@ async function openEngine(address: string, root: string): Promise<Engine> {
   if (address.startsWith('postgres')) return (await import('./postgres.js')).openPostgres(address);
   if (isUrl(address)) return (await import('./mysql.js')).openMysql(address.replace(/^mariadb:/, 'mysql:'), root);
   return (await import('./sqlite.js')).openSqlite(address, root);
+}
+
+/** The address is an argument of the command. */
+function explained(address: string) {
+  return (error: unknown): never => {
+    throw databaseProblem(error, { url: address, setting: 'the address' }) ?? error;
+  };
 }
 
 async function countOf(engine: Engine, { types }: Catalog): Promise<number> {

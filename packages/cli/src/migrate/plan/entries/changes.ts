@@ -1,9 +1,9 @@
-import { fieldCast } from './entry-casts.js';
-import { type EntryChanges, type FieldChange, changedEntries } from './entry-sql.js';
-import { namesBefore, renamedComponents } from './renames.js';
-import { type SchemaEdit, tableOf } from './schema-edit.js';
-import type { ComponentState, ModelState } from '../state/state.js';
-import { id, statement, text } from './statement.js';
+import { fieldCast } from './casts.js';
+import { type EntryChanges, type FieldChange, changedEntries } from './sql.js';
+import { namesBefore, renamedComponents } from '../renames.js';
+import { type SchemaEdit, tableOf } from '../schema-edit.js';
+import type { ComponentState, ModelState } from '../../state/state.js';
+import { id, statement } from '../statement.js';
 
 /**
  * Renames and converts fields and components inside the jsonb of every row, also nested, repeatable and in dynamic
@@ -26,7 +26,6 @@ export function changeEntries(edit: SchemaEdit, old: ModelState, next: ModelStat
           ? statement('rewrites', reason, sql)
           : statement('loses data', `${reason}; ${lost.join('; ')}`, sql),
       );
-      movePaths(edit, name, uniquePaths(`${key}.`, `${key}.`, attribute, changes));
     }
   }
 }
@@ -73,32 +72,4 @@ function lostWithin(components: readonly string[], changes: EntryChanges): reado
     return [...own, ...lostWithin(nested, changes)];
   });
   return [...new Set(found)];
-}
-
-function movePaths(edit: SchemaEdit, type: string, paths: readonly (readonly [string, string])[]): void {
-  if (tableOf(edit.schema, 'cg_unique_values') === undefined) return;
-  for (const [from, to] of paths.filter(([former, now]) => former !== now)) {
-    const sql = `UPDATE "cg_unique_values" SET "path" = ${text(to)} WHERE "type" = ${text(type)} AND "path" = ${text(from)}`;
-    edit.statements.push(statement('rewrites', 'moves unique values to their new path', sql));
-  }
-}
-
-/** The former and new paths of unique fields. */
-function uniquePaths(
-  from: string,
-  to: string,
-  { shape, components }: { readonly shape: string; readonly components: readonly string[] },
-  changes: EntryChanges,
-): (readonly [string, string])[] {
-  return components.flatMap((component) => {
-    const former = changes.components.get(component) ?? component;
-    const [start, end] = shape === 'zone' ? [`${from}${former}.`, `${to}${component}.`] : [from, to];
-    return Object.entries(changes.model.components[component]?.attributes ?? {}).flatMap(([key, attribute]) => {
-      const formerKey = changes.fields.get(component)?.get(key)?.from ?? key;
-      if (attribute.kind === 'entries')
-        return uniquePaths(`${start}${formerKey}.`, `${end}${key}.`, attribute, changes);
-      const isUnique = attribute.kind === 'scalar' && attribute.unique;
-      return isUnique ? [[`${start}${formerKey}`, `${end}${key}`] as const] : [];
-    });
-  });
 }

@@ -1,6 +1,6 @@
-import type { ScalarType } from '../../model/model.js';
-import { castTo } from './casts.js';
-import type { AttributeState } from '../state/state.js';
+import type { ScalarType } from '../../../model/model.js';
+import { castTo, keepsSecrets } from '../casts.js';
+import type { AttributeState } from '../../state/state.js';
 
 /** The conversion of a field inside a component, as an SQL expression of `jsonb`. */
 export interface FieldCast {
@@ -72,9 +72,10 @@ function asOne(value: string): string {
 
 function scalarCast(name: string, before: ScalarType, now: ScalarType): FieldCast | undefined {
   const [from, to] = [columnTypes[before], columnTypes[now]];
-  if (from === to) return undefined;
+  const isConvertible = keepsSecrets(before, now);
+  if (from === to && isConvertible) return undefined;
   const read = (value: string) => (from === 'jsonb' ? `(${value})` : `(${value} #>> '{}')::${from}`);
-  const castOf = (value: string) => castTo(read(value), from, { type: to, scalar: now });
+  const castOf = (value: string) => (isConvertible ? castTo(read(value), from, { type: to, scalar: now }) : undefined);
   const { effect, reason } = castOf('') ?? { effect: 'loses data', reason: `${before} cannot become ${now}` };
   return {
     convert: (value) => {

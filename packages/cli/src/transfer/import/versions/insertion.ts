@@ -1,13 +1,21 @@
-import { codeOf, messageOf } from '../../diagnostics/thrown.js';
-import { type TypeLayout, quoted } from '../layout.js';
+import { codeOf, messageOf } from '../../../diagnostics/thrown.js';
+import { type TypeLayout, quoted } from '../../layout.js';
+import { retried } from '../locks.js';
 import { type VersionRow, recordOf } from './rows.js';
-import type { Transaction } from './staging.js';
+import type { Transaction } from '../staging.js';
 
 export interface Refused {
   readonly row: VersionRow;
   /** The column whose unique index refused the row; absent for any other reason. */
   readonly column?: string;
   readonly message: string;
+  /** The row was written without the value of the column. */
+  readonly isWritten: boolean;
+}
+
+export interface InsertOptions {
+  /** Leaves a two-way one-to-one relation out whose target has another owner. Without it, the row is refused. */
+  readonly mayDropLinks: boolean;
 }
 
 const FIXED = [
@@ -32,14 +40,20 @@ export async function insertVersions(
   layout: TypeLayout,
   rows: readonly VersionRow[],
   text: string,
+  options: InsertOptions,
 ): Promise<readonly Refused[]> {
   if (rows.length === 0) return [];
-  const count = await tx.savepoint((inner) => insert(inner, layout, text, 'on conflict do nothing')).catch(() => 0);
+  const count = await retried(tx, (inner) => insert(inner, layout, text, 'on conflict do nothing')).catch(
+    (error: unknown) => {
+      if (isRefusal(error)) return 0;
+      throw error;
+    },
+  );
   if (count === rows.length) return [];
   const inserted = await idsIn(tx, layout, rows);
   const refused: Refused[] = [];
   for (const row of rows) {
-    if (!inserted.has(row.id)) refused.push(...(await insertAlone(tx, layout, row, recordOf(row))));
+    if (!inserted.has(row.id)) refused.push(...(await insertAlone(tx, layout, row, recordOf(row), options)));
   }
   return refused;
 }
@@ -49,18 +63,33 @@ async function insertAlone(
   layout: TypeLayout,
   row: VersionRow,
   record: Readonly<Record<string, unknown>>,
+  options: InsertOptions,
 ): Promise<readonly Refused[]> {
   try {
-    await tx.savepoint((inner) => insert(inner, layout, JSON.stringify([record]), ''));
+    await retried(tx, (inner) => insert(inner, layout, JSON.stringify([record]), ''));
     return [];
   } catch (error) {
+    if (!isRefusal(error)) throw error;
     const column = conflictingColumn(error, layout);
     const exclusive = column !== undefined && constraintOf(error).endsWith('_exclusive');
     const message = refusalOf(error, column, exclusive);
-    if (!exclusive) return [{ row, message, ...(column === undefined ? {} : { column }) }];
-    const rest = await insertAlone(tx, layout, row, { ...record, [column]: null });
-    return rest.length > 0 ? rest : [{ row, column, message }];
+    if (!exclusive || !options.mayDropLinks) {
+      return [{ row, message, isWritten: false, ...(column === undefined ? {} : { column }) }];
+    }
+    const rest = await insertAlone(tx, layout, row, { ...record, [column]: null }, options);
+    const dropped = { row, column, message, isWritten: rest.every(({ isWritten }) => isWritten) };
+    return dropped.isWritten ? [dropped, ...rest] : rest;
   }
+}
+
+/**
+ * Whether the database refuses the row itself. Lost connections, deadlocks, a lack of resources and interventions are
+ * no reason to leave a row out.
+ */
+function isRefusal(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  // An SQLSTATE; errors of the driver have words.
+  return /^(\d[0-9A-Z]{4}|P0\d{3})$/.test(code) && !/^(08|25|40|53|55|57|58)/.test(code);
 }
 
 function refusalOf(error: unknown, column: string | undefined, exclusive: boolean): string {

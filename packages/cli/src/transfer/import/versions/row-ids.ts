@@ -1,4 +1,4 @@
-import type { Transaction } from './staging.js';
+import type { Transaction } from '../staging.js';
 
 /** Gives one id after the other. */
 export type NextId = () => number;

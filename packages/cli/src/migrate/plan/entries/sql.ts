@@ -1,6 +1,6 @@
-import type { FieldCast } from './entry-casts.js';
-import type { ModelState } from '../state/state.js';
-import { text } from './statement.js';
+import type { FieldCast } from './casts.js';
+import type { ModelState } from '../../state/state.js';
+import { text } from '../statement.js';
 
 /** The changes inside entries. */
 export interface EntryChanges {

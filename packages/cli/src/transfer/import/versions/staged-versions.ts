@@ -1,7 +1,8 @@
-import type { Layout, TypeLayout } from '../layout.js';
-import { ownersIn } from './convert.js';
-import { type Reference, referencesOf } from './references.js';
-import type { Transaction } from './staging.js';
+import { isoText } from '../../iso-text.js';
+import type { Layout, TypeLayout } from '../../layout.js';
+import { ownersIn } from '../convert.js';
+import { type Reference, referencesOf } from '../references.js';
+import type { Transaction } from '../staging.js';
 
 export interface StagedVersion {
   readonly id: number;
@@ -13,7 +14,7 @@ export interface StagedVersion {
   readonly published: string | null;
   readonly diverged: readonly string[] | null;
   readonly data: string;
-  readonly state: 'new' | 'untouched' | 'overwrite' | 'equal' | 'changed' | 'deleted';
+  readonly state: 'new' | 'untouched' | 'overwrite' | 'late' | 'refused' | 'equal' | 'changed' | 'deleted';
   readonly known: string | null;
 }
 
@@ -26,6 +27,8 @@ export interface BatchContext {
   readonly layout: Layout;
   /** Changes values of the source before they are converted. */
   readonly prepare: (values: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  /** The row ids of the source to load; all without it. */
+  readonly only?: readonly number[];
 }
 
 export interface Batch {
@@ -46,7 +49,7 @@ export async function loadBatch(
   after: number,
   context: BatchContext,
 ): Promise<Batch> {
-  const staged = await nextBatch(tx, type.type.uid, after);
+  const staged = await nextBatch(tx, type.type.uid, after, context.only);
   const wanted = staged
     .filter(({ state }) => state !== 'equal' && state !== 'changed' && state !== 'deleted')
     // The staging wrote the text from an object.
@@ -57,9 +60,14 @@ export async function loadBatch(
 }
 
 /** Subqueries look each row up; joins would read the whole tables with every batch. */
-function nextBatch(tx: Transaction, uid: string, after: number): Promise<readonly StagedVersion[]> {
-  const iso = (column: string) =>
-    `to_char(e.${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+function nextBatch(
+  tx: Transaction,
+  uid: string,
+  after: number,
+  only: readonly number[] | undefined,
+): Promise<readonly StagedVersion[]> {
+  const iso = (column: string) => `${isoText(`e.${column}`)} as ${column}`;
+  const isWanted = only === undefined ? '' : ' and id = any($3::text[]::bigint[])';
   return tx.unsafe<StagedVersion[]>(
     `select e.id::float8 as id, e.document, e.locale, e.status, ${iso('created')}, ${iso('updated')}, ${iso('published')},
        array_to_json(e.diverged) as diverged, e.data,
@@ -67,9 +75,9 @@ function nextBatch(tx: Transaction, uid: string, after: number): Promise<readonl
        (select i.digest from cg_imports i where i.document_id = e.document and i.locale = e.locale and i.status = e.status) as known
      from (
        select *, sum(pg_column_size(data)) over (order by id) - pg_column_size(data) as before from (
-         select * from cg_in_entity where type = $1 and id > $2::float8::bigint and status <> 'skip' order by id limit ${ROWS}) f
+         select * from cg_in_entity where type = $1 and id > $2::float8::bigint and status <> 'skip'${isWanted} order by id limit ${ROWS}) f
      ) e
      where before < ${BYTES} order by e.id`,
-    [uid, after],
+    [uid, after, ...(only === undefined ? [] : [only.map(String)])],
   );
 }

@@ -2,12 +2,15 @@ import { hash } from 'node:crypto';
 
 import { newDocumentId, rankAt } from '@content-gen/runtime/transfer';
 
-import type { LinkTable, TypeLayout } from '../layout.js';
-import type { ConvertedVersion } from './convert.js';
+import type { LinkTable, TypeLayout } from '../../layout.js';
+import type { ConvertedVersion } from '../convert.js';
+import type { Problem } from '../report.js';
 
 /** A version on its way into its table. */
 export interface VersionRow {
   readonly id: number;
+  /** The row id of the source. */
+  readonly source: number;
   readonly document: string;
   readonly locale: string;
   readonly status: string;
@@ -18,6 +21,8 @@ export interface VersionRow {
   readonly published: string | null;
   readonly digest: string;
   readonly converted: ConvertedVersion;
+  /** Listed when the version is written: one that is skipped has no others. */
+  readonly problems: readonly Problem[];
 }
 
 /** The columns of a version. */
@@ -46,9 +51,13 @@ export interface BatchTexts {
   readonly memory: string;
 }
 
+export function recordsText(rows: readonly VersionRow[]): string {
+  return JSON.stringify(rows.map(recordOf));
+}
+
 export function textsOf({ links }: TypeLayout, rows: readonly VersionRow[]): BatchTexts {
   return {
-    versions: JSON.stringify(rows.map(recordOf)),
+    versions: recordsText(rows),
     links: links.map((table, index) => linksText(table, index, rows)),
     memory: JSON.stringify(
       rows.map(({ document, locale, status, digest, version }) => ({
@@ -76,7 +85,7 @@ function linksText({ isTwoWay }: LinkTable, index: number, rows: readonly Versio
 }
 
 /** The digest of a version as it would be written, without the ids that this database gives. */
-export function digestOf(version: Omit<VersionRow, 'id' | 'digest' | 'version'>): string {
+export function digestOf(version: Omit<VersionRow, 'id' | 'source' | 'digest' | 'version' | 'problems'>): string {
   const { converted, ...rest } = version;
   const links = converted.links.map(({ targets }) => targets.map(({ document, place }) => [document, place]));
   return hash('sha1', JSON.stringify([rest, converted.row, links]), 'base64');

@@ -1,0 +1,75 @@
+import { type Statement, statement, text } from '../statement.js';
+
+/** The rows that a statement looks for, and what their number means. */
+export interface RowCheck {
+  /** A query for one row each. */
+  readonly rows: string;
+  /** The message before the number and after it. */
+  readonly message: readonly [before: string, after: string];
+}
+
+/** A statement that warns with the number of rows, and changes nothing. */
+export function warning(reason: string, check: RowCheck): Statement {
+  return counting('$found$', reason, check);
+}
+
+/** A statement that warns with the number of rows that the next statement loses. */
+export function lossWarning(reason: string, check: RowCheck): Statement {
+  return counting('$lost$', reason, check);
+}
+
+function counting(quote: string, reason: string, { rows, message: [before, after] }: RowCheck): Statement {
+  const sql = [
+    `DO ${quote}`,
+    'DECLARE found bigint;',
+    'BEGIN',
+    `  SELECT count(*) INTO found FROM (${rows}) r;`,
+    '  IF found > 0 THEN',
+    `    RAISE WARNING USING MESSAGE = concat(${text(before)}, found, ${text(after)});`,
+    '  END IF;',
+    `END ${quote}`,
+  ].join('\n');
+  return statement('safe', reason, sql);
+}
+
+export function isWarning({ sql }: Pick<Statement, 'sql'>): boolean {
+  return /^DO \$(found|lost)\$/.test(sql);
+}
+
+/** The query of a loss warning. */
+export function lostRows({ sql }: Pick<Statement, 'sql'>): string | undefined {
+  return /^DO \$lost\$[\s\S]*?^ {2}SELECT count\(\*\) INTO found FROM \((.*)\) r;$/m.exec(sql)?.[1];
+}
+
+/**
+ * A statement that fails with a clear message if there are more rows than allowed. It names some of their values after
+ * the number.
+ */
+export function refusal(reason: string, { rows, message: [before, after] }: RowCheck, allowed = 0): Statement {
+  const sql = [
+    'DO $check$',
+    'DECLARE found bigint; named text;',
+    'BEGIN',
+    `  SELECT count(*), array_to_string((array_agg(DISTINCT '"' || left(v, 60) || '"'))[1:3], ', ') INTO found, named FROM (${rows}) r(v);`,
+    `  IF found > ${allowed} THEN`,
+    `    RAISE check_violation USING MESSAGE = concat(${text(before)}, found, ' (', named, ')', ${text(after)});`,
+    '  END IF;',
+    'END $check$',
+  ].join('\n');
+  return statement('safe', reason, sql);
+}
+
+/** A statement that fails with a clear message if a query finds values (`v`) that repeat. */
+export function repeatedCheck(name: string, holders: 'rows' | 'entries', repeated: string): Statement {
+  const sql = [
+    'DO $$',
+    'DECLARE repeated text;',
+    'BEGIN',
+    `  SELECT string_agg(v, ', ') INTO repeated FROM (${repeated}) r;`,
+    '  IF repeated IS NOT NULL THEN',
+    `    RAISE unique_violation USING MESSAGE = concat(${text(`${name} cannot be unique: several ${holders} have `)}, repeated);`,
+    '  END IF;',
+    'END $$',
+  ].join('\n');
+  return statement('safe', 'fails without changes if values repeat', sql);
+}
