@@ -83,6 +83,9 @@ describe('peers', () => {
     expect(await configured({ public: { article: { actions: ['find'], readible: ['title'] } } })).toEqual(['CG102']);
     expect(await configured({ public: { article: { readable: ['title'] } } })).toEqual(['CG103']);
     expect(await configured({ public: { article: { actions: ['find'], where: { titel: 'x' } } } })).toEqual(['CG110']);
+    for (const where of [{ title: { $equals: 'x' } }, { $orr: [{ title: 'x' }] }, { title: '$Caller' }, {}]) {
+      expect(await configured({ writer: { article: { actions: ['find'], where } } })).toEqual(['CG114']);
+    }
     expect(await configured({ public: { article: ['fnid'] } })).toEqual(['CG108']);
     expect(await configured({ public: { artcle: ['find'] } })).toEqual(['CG107']);
   });

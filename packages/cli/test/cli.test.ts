@@ -51,6 +51,12 @@ describe('the command line', () => {
     expect(outcome.code).toBe(64);
     expect(outcome.stderr).toContain(message);
   });
+
+  test.each([[['--port', 'abc']], [['--fersh']], [['article']]])('serve --json %j is an event', async (args) => {
+    const { code, stdout } = await inProcess(root, ['serve', '--json', ...args]);
+    expect(code).toBe(64);
+    expect(JSON.parse(stdout)).toEqual({ version: 1, event: 'error', message: expect.stringMatching(/^error: /) });
+  });
 });
 
 describe('check', () => {
@@ -79,5 +85,13 @@ describe('check', () => {
 
   test('a missing config file is an error', async () => {
     expect(await contentGen(root, 'check', '--config', 'nowhere.ts')).toMatchObject({ code: 1 });
+  });
+
+  test('a folder as the config file is an error', async () => {
+    const { code, stderr } = await contentGen(root, 'check', '--config', 'content');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^content:1:1  CG104  the config file content is a folder\n/),
+    });
   });
 });

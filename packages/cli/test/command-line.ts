@@ -68,9 +68,10 @@ export function start(
   args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv = {},
+  input: 'ignore' | 'pipe' = 'ignore',
 ): ChildProcess {
   const { FORCE_COLOR: _, ...inherited } = process.env;
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, ...env } });
+  const child = spawn(command, args, { cwd, stdio: [input, 'pipe', 'pipe'], env: { ...inherited, ...env } });
   children.push(child);
   return child;
 }

@@ -248,3 +248,19 @@ function wrapped(item: string): string {
   }
   return lines.join('\n');
 }
+
+test('docs/commands.md lists the events of serve with their keys and states', () => {
+  const source = readFileSync(join(workspace, 'packages/cli/src/terminal/serve-event.ts'), 'utf8');
+  const [union = ''] = source.slice(source.indexOf('export type ServeEvent')).split('export interface');
+  const [, ...events] = union.split(/event: '/);
+  expect(events.length).toBeGreaterThan(10);
+  const table = textOf('docs/commands.md').split('| event ')[1]!;
+  const missing = events.flatMap((declared) => {
+    const name = /^\w+/.exec(declared)![0];
+    const row = table.split('\n').find((line) => line.startsWith(`| \`${name}\``)) ?? '';
+    const keys = [...declared.matchAll(/readonly (\w+)\??:/g)].map(([, key]) => key!);
+    const states = [...(/state: (.*);/.exec(declared)?.[1]?.matchAll(/\w+/g) ?? [])].map(([state]) => state);
+    return [name, ...keys, ...states].filter((word) => word !== 'event' && !row.includes(`\`${word}\``));
+  });
+  expect(missing).toEqual([]);
+});

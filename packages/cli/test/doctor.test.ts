@@ -1,4 +1,7 @@
 /** `content-gen doctor`, on projects with problems. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -102,6 +105,15 @@ test('finds a database that does not answer, or is no address', async () => {
   expect(other.bad).toMatchObject([
     { subject: 'database', message: expect.stringContaining('not the address') as string },
   ]);
+});
+
+test('does not blame the database for a folder that cannot be written', async () => {
+  const root = temporary(files, { packages: true });
+  rmSync(join(root, '.content-gen', 'cache'), { recursive: true, force: true });
+  writeFiles(root, { '.content-gen/cache': 'no folder' });
+  const { findings } = await doctor({}, root);
+  const message = expect.stringMatching(/^The disk reports an error: .*cache/);
+  expect(findings).toContainEqual({ level: 'error', subject: 'database', message });
 });
 
 test('finds tables that differ from the definitions', async () => {

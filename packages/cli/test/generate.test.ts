@@ -137,6 +137,9 @@ describe('--check', () => {
     const outcome = await inProcess(root, ['generate', '--check']);
     expect(outcome.code).toBe(2);
     expect(outcome.stdout).toContain('-// an edit');
+    expect(outcome.stderr).toContain(`Edited by hand: ${types}. Move the edits to your own code, run`);
+    expect(await inProcess(root, ['generate', '--force'])).toMatchObject({ code: 0 });
+    expect(await inProcess(root, ['generate', '--check'])).toMatchObject({ code: 0 });
   });
 });
 

@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 
 import { startEmbedded } from '../src/database/embedded.js';
 import { codeFile } from '../src/load/compiler.js';
+import { findChromium } from './studio/chromium.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +18,8 @@ declare module 'vitest' {
     database: string;
     /** V8's code of the compiler, for projects to begin with, because compiling it takes longer than most commands. */
     compilerCode: string;
+    /** The program of a Chromium, or nothing. */
+    chromium: string;
     /** A folder for caches that served projects leave to others with the same definitions. */
     caches: string;
   }
@@ -35,6 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   execFileSync('cp', ['-a', join(root, '.content-gen'), copy]);
   project.provide('database', copy);
 
+  project.provide('chromium', await findChromium());
   project.provide('compilerCode', await compile(join(root, 'compiler')));
   const caches = join(root, 'caches');
   await mkdir(caches);

@@ -81,6 +81,7 @@ describe('in a Hono project', () => {
     expect(files).not.toHaveProperty('src/app.ts');
     expect(files).not.toHaveProperty('src/server.ts');
     expect(outcome.stdout).toContain('npm install @content-gen/runtime drizzle-orm\n');
+    expect(outcome.stdout).toMatch(/\nserve answers without the other routes of src\/index\.ts: .*\n$/);
 
     await inProcess(root, ['init', '--yes']);
     expect(await filesIn(root)).toEqual(files);
@@ -106,6 +107,7 @@ describe('in a Hono project', () => {
       "  import { contentRoutes } from './content/index.js';\n  app.route('/api', contentRoutes);\n",
     );
     expect((await filesIn(root))['src/app.ts']).toBe(source);
+    expect(outcome.stdout).not.toContain('serve answers without');
   });
 });
 

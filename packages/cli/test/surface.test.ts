@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -29,3 +29,21 @@ test('an outdated surface fails the check, and the diff shows the new right', as
   expect(await inProcess(root, ['generate'])).toMatchObject({ code: 1, stderr: expect.stringContaining('CG402') });
   expect(readFileSync(path, 'utf8')).toBe(widened);
 });
+
+test.each(['role', 'auth', 'upload', 'locale'])(
+  'a content type called %s gets all of its actions, and asks for no users',
+  async (name) => {
+    const every = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish', 'bulk'];
+    const root = await project({
+      [`content/${name}.json`]: { plural: `all-${name}`, attributes: { title: { type: 'string' } } },
+      'content-gen.config.json': {
+        permissions: { editor: { [name]: every } },
+        tokens: [{ name: 'robot', type: 'custom', actions: [`${name}.create`], sha256: 'a'.repeat(64) }],
+      },
+    });
+    expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0 });
+    const surface = JSON.parse(readFileSync(join(root, 'src/content/surface.lock.json'), 'utf8'));
+    expect(surface.roles.editor[name].may.split(', ')).toEqual(expect.arrayContaining(every));
+    expect(readdirSync(join(root, 'src/content'))).not.toContain('user');
+  },
+);

@@ -1,8 +1,11 @@
 /** The output and the questions on an interactive terminal. */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+
 import { describe, expect, test } from 'vitest';
 
 import { run } from '../src/cli.js';
-import { definition, filesIn, project } from './command-line.js';
+import { bin, definition, filesIn, project, start } from './command-line.js';
 
 interface Session {
   readonly code: number;
@@ -45,6 +48,24 @@ describe('init', () => {
   test('does not ask with --yes or without a terminal', async () => {
     expect((await session(await project(), ['init', '--yes'], true)).asked).toEqual([]);
     expect((await session(await project(), ['init'], false)).asked).toEqual([]);
+  });
+
+  // The program `script` of Linux runs a command in a terminal. That of other systems has other options.
+  test.skipIf(!spawnSync('script', ['--version']).stdout?.includes('util-linux')).each([
+    ['Ctrl-C', '\u0003', 130],
+    ['Ctrl-D', '\u0004', 0],
+  ])('writes nothing when %s answers its question', async (_, key, code) => {
+    const root = project();
+    const command = `'${process.execPath}' '${bin}' init`;
+    const child = start('script', ['-qec', command, '/dev/null'], root, { CI: '' }, 'pipe');
+    let printed = '';
+    child.stdout!.on('data', (text: Buffer) => {
+      if (!printed.includes('[Y/n]') && (printed + text.toString()).includes('[Y/n]')) child.stdin!.write(key);
+      printed += text.toString();
+    });
+    expect(await once(child, 'close')).toEqual([code, null]);
+    expect(printed.slice(printed.indexOf('[Y/n]'))).not.toMatch(/bug|Error/);
+    expect(await filesIn(root)).toEqual({});
   });
 });
 

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { run } from '../src/cli.js';
+import { run as runCommand } from '../src/cli.js';
 import { startEmbedded } from '../src/database/embedded.js';
 import { openTokenStore } from '../src/database/tokens.js';
-import { writeFiles } from './temporary-project.js';
+import { bin, project, run, writeFiles } from './command-line.js';
 
 const root = mkdtempSync(join(tmpdir(), 'content-gen-'));
 let database: Awaited<ReturnType<typeof startEmbedded>>;
@@ -31,7 +32,7 @@ afterAll(async () => {
 
 async function content(...argv: string[]) {
   const lines = { out: [] as string[], err: [] as string[] };
-  const code = await run(['token', ...argv], {
+  const code = await runCommand(['token', ...argv], {
     cwd: root,
     color: false,
     interactive: false,
@@ -79,4 +80,15 @@ test('wrong use exits with 64', async () => {
   expect((await content('create', 'x', '--type', 'custom')).code).toBe(64);
   expect((await content('create', 'x', '--expires', 'soon')).code).toBe(64);
   expect((await content('create', 'x', '--expires', '2001-01-01')).code).toBe(64);
+  expect((await content('create', 'x', '--expires', '2099-02-31')).code).toBe(64);
+  expect((await content('create', '')).code).toBe(64);
+  expect((await content('list')).out).toBe('');
+});
+
+test('a folder without a database gets none', async () => {
+  const elsewhere = project();
+  const { code, stderr } = await run(process.execPath, [bin, 'token', 'list'], elsewhere, { DATABASE_URL: '' });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^There is no database yet\. /) });
+  const left = await readdir(elsewhere, { recursive: true });
+  expect(left.filter((name) => name.includes('postgres'))).toEqual([]);
 });

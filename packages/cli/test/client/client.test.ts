@@ -6,13 +6,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import chromium from '@sparticuz/chromium';
 import { build } from 'esbuild';
-import { chromium as playwright } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contentGen, run } from '../command-line.js';
-import { createProject } from '../serve/project.js';
+import { createProject, patience } from '../serve/project.js';
+import { openBrowser } from '../studio/browser.js';
 
 const scenario = readFileSync(new URL('scenario.txt', import.meta.url), 'utf8');
 
@@ -22,6 +21,7 @@ const type = (attributes: string, more = '') =>
 const files = {
   'content-gen.config.ts': `import { defineConfig } from 'content-gen';
 export default defineConfig({
+  api: { rest: { ${patience} } },
   client: 'web/content.ts',
   permissions: {
     public: {
@@ -35,6 +35,8 @@ export default defineConfig({
 `,
   'content/article.ts': type(
     `title: { type: 'string' }, views: { type: 'biginteger' }, startsAt: { type: 'datetime' },
+     parts: { type: 'component', component: 'shared.part', repeatable: true },
+     zone: { type: 'dynamiczone', components: ['shared.part'] },
      author: { type: 'relation', relation: 'manyToOne', target: 'author', inversedBy: 'articles' }`,
     'draftAndPublish: true,',
   ),
@@ -44,7 +46,10 @@ export default defineConfig({
   ),
   'content/homepage.ts': type(`headline: { type: 'string' }`, `kind: 'singleType',`),
   'content/note.ts': type(`text: { type: 'text' }`),
-  'content/plain-item.ts': type(`name: { type: 'string' }`),
+  'content/plain-item.ts': type(`name: { type: 'string' }, meta: { type: 'json' }`),
+  'content/components/shared/part.ts': `import { defineComponent } from 'content-gen';
+export default defineComponent({ attributes: { text: { type: 'string' }, at: { type: 'datetime' } } });
+`,
   'content/user.ts': type(`bio: { type: 'text' }`),
   'web/scenario.ts': scenario,
   'web/tsconfig.json': JSON.stringify({
@@ -111,13 +116,28 @@ const outcome = {
     none: [0, 0, 0],
     below: 0,
     all: [true, true, true],
+    every: [true, true],
     keys: [
       ['id', 'documentId', 'author'],
       ['id', 'documentId'],
     ],
     populated: 'Ines',
-    refused: 'TypeError: filters[$or] is empty',
+    refused: [
+      'TypeError: filters[$or] is empty',
+      'TypeError: filters[$or][0][$and] is empty',
+      'TypeError: populate[zone][on] is empty',
+    ],
   },
+  written: {
+    copied: [
+      ['Kept', '1970-01-01T00:00:00.000Z', ['a']],
+      ['id', 'documentId', 'title'],
+    ],
+    changed: ['Changed', true, 412, undefined],
+    part: [['id', 'documentId', 'text', 'at'], 1],
+    meta: {},
+  },
+  nowhere: { requests: 0, found: Array(15).fill(404), deleted: Array(6).fill('data') },
   waits: { date: [undefined, 2], tooLong: [503, 1], aborted: ['Error: stopped', 1] },
   people: {
     role: ['authenticated', 'authenticated'],
@@ -144,7 +164,7 @@ test('works in Node', async () => {
 });
 
 test('works in Chromium', async () => {
-  const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage();
     await page.addScriptTag({ content: await bundled('iife') });

@@ -1,6 +1,6 @@
 /** `content-gen compare` between two real servers with the same content, and a proxy that changes answers. */
 import { randomBytes } from 'node:crypto';
-import { cp } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import postgres from 'postgres';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { EndpointReport, Report } from '../../src/compare/report.js';
 import { bin, run, writeFiles } from '../command-line.js';
 import { blocksOf } from '../docs-page.js';
-import { createProject } from '../serve/project.js';
+import { createProject, patience } from '../serve/project.js';
 import { workspace } from '../temporary-project.js';
 import { type Change, type Proxy, startProxy } from './proxy.js';
 
@@ -25,6 +25,9 @@ let copyUrl: string;
 beforeAll(async () => {
   project = await createProject({});
   await cp(join(workspace, 'fixtures/example'), project.root, { recursive: true });
+  const config = join(project.root, 'content-gen.config.ts');
+  const settings = await readFile(config, 'utf8');
+  await writeFile(config, settings.replace('openapi: true', `openapi: true, api: { rest: { ${patience} } }`));
   const [source, copy] = ['source', 'copy'].map((name) => `${name}_${randomBytes(6).toString('hex')}`);
   const urlOf = (name = '') => inject('postgres').replace(/\/postgres$/, `/${name}`);
   const admin = postgres(inject('postgres'), { max: 1 });

@@ -9,7 +9,7 @@ import type { Pending } from '../../src/console/pending.js';
 import type { QueryOutcome } from '../../src/console/query.js';
 import type { LoggedRequest } from '../../src/console/request-log.js';
 import type { RightsMatrix } from '../../src/console/rights-matrix.js';
-import { createProject } from '../serve/project.js';
+import { createProject, patience } from '../serve/project.js';
 
 const files = {
   'content/article.ts': `import { defineContentType } from 'content-gen';
@@ -56,6 +56,7 @@ export default defineConfig({
     },
     editor: '*',
   },
+  api: { rest: { ${patience} } },
 });
 `,
 };

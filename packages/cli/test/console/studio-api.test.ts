@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { createProject } from '../serve/project.js';
+import { createProject, patience } from '../serve/project.js';
 import { expectAccessible, openBrowser, openPage, visit } from '../studio/browser.js';
 
 const type = (attributes: string, more = '') =>
@@ -30,6 +30,7 @@ export default defineConfig({
     public: { article: { actions: ['find'], readable: ['title', 'kind', 'author'] }, author: ['find'] },
     editor: { article: '*', author: '*', homepage: '*' },
   },
+  api: { rest: { ${patience} } },
 });
 `,
 };

@@ -222,8 +222,25 @@ test('SQL written by hand runs in order, and a failed file leaves nothing behind
   );
   expect(await sql`select 1 from notes where t = 'lost'`).toHaveLength(0);
 
+  await writeFile(join(folder, `${later}_wrong.sql`), `copy notes (t) from stdin;\nlost\n\\.\n`);
+  expect(await site.cli('migrate', 'apply')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('_wrong: a migration cannot contain COPY FROM STDIN'),
+  });
+
+  const broken = `insert into notes values ('lost');\n-- so far\nCOMMIT;\nselect 1/0;\n`;
+  await writeFile(join(folder, `${later}_wrong.sql`), broken);
+  expect(await site.cli('migrate', 'apply')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${later}_wrong.sql:3: a migration cannot contain COMMIT`),
+  });
+  expect(await sql`select 1 from notes where t = 'lost'`).toHaveLength(0);
+
   await writeFile(join(folder, `${later}_wrong.sql`), `truncate notes;\n`);
-  expect((await site.cli('migrate', 'apply')).code).toBe(3);
+  expect(await site.cli('migrate', 'apply')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('_wrong: a statement without a comment that says its effect\n    truncate notes'),
+  });
   expect(json((await site.cli('migrate', 'apply', '--json')).stdout)).toMatchObject({ ok: false, losesData: true });
 });
 
@@ -245,6 +262,17 @@ test('an unreachable database is named without its password', async () => {
     code: 1,
     stderr: 'No database answers at 127.0.0.1:1 (ECONNREFUSED). Start it, or correct DATABASE_URL.\n',
   });
+});
+
+test('--folder can be an absolute path', async () => {
+  const { site } = await started();
+  const folder = join(site.root, 'of the release');
+  expect(await site.cli('migrate', 'create', 'begin', '--folder', folder)).toMatchObject({ code: 0 });
+  expect(await filesIn(folder)).toEqual([
+    expect.stringMatching(/_begin\.snapshot$/),
+    expect.stringMatching(/_begin\.sql$/),
+  ]);
+  expect(await site.cli('migrate', 'plan', '--folder', folder)).toMatchObject({ code: 0 });
 });
 
 test('applying an empty folder is an error', async () => {

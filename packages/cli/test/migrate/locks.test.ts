@@ -17,6 +17,7 @@ afterAll(() => server.stop());
 
 const adding = (column: string): Migration => ({
   name: `20260101T000000_${column}`,
+  controls: [],
   hash: column,
   statements: [
     { sql: `alter table things add column ${column} integer`, effect: 'safe', reason: 'a new column' },

@@ -113,3 +113,29 @@ test('without DATABASE_URL, migrate uses the embedded database', async () => {
   expect(await own('status')).toMatchObject({ code: 0 });
   expect(await migrate('status')).toMatchObject({ code: 2 });
 });
+
+const lost = 'The connection to the database was lost. Run the command again: it continues where this run has ended.';
+/** Stages of a migration in which a session is ended: a pattern of the statement that it runs. */
+const stages = [
+  ['in the transaction', '%pg_sleep(5)%', 'slow'],
+  ['in an index build', 'CREATE UNIQUE INDEX CONCURRENTLY%', 'unique'],
+] as const;
+
+test.each(stages)('a connection that is lost %s is one message, and the next run continues', async (_, pattern, at) => {
+  await prepared();
+  const slow = `update articles set title = title || '!';\nselect pg_sleep(5);\n`;
+  if (at === 'slow') await writeFile(join(site.root, 'migrations', '20200101T000000_slow.sql'), slow);
+  const blocker = await sql.reserve();
+  await blocker`begin`;
+  if (at === 'unique') await blocker`update articles set title = title where id = 1`;
+  const apply = migrate('apply', '--json');
+  await until(() => running(pattern));
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like ${pattern} and pid <> pg_backend_pid()`;
+  const { code, stdout, stderr } = await apply;
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ command: 'migrate apply', ok: false, message: lost });
+  await blocker`rollback`;
+  blocker.release();
+  expect(await migrate('apply')).toMatchObject({ code: 0, stderr: '' });
+  expect(await migrate('status')).toMatchObject({ code: 0 });
+});

@@ -10,13 +10,18 @@ import { describeState } from '../../src/migrate/describe.js';
 import { syncSchema } from '../../src/migrate/sync-schema.js';
 import type { State } from '../../src/migrate/state/state.js';
 import { tablesOf } from '../../src/migrate/state/tables.js';
+import { patience } from '../serve/project.js';
 import { startServer } from './server.js';
 import { inProcess } from '../in-process.js';
 import { temporaryProject, writeFiles } from '../temporary-project.js';
 
 const config = `import { defineConfig } from 'content-gen';
 
-export default defineConfig({ locales: { default: 'en', all: ['en', 'fr'] }, permissions: { public: '*' } });
+export default defineConfig({
+  api: { rest: { ${patience} } },
+  locales: { default: 'en', all: ['en', 'fr'] },
+  permissions: { public: '*' },
+});
 `;
 
 export interface App {

@@ -71,7 +71,7 @@ describe('clients of the example', () => {
       served = await createProject({}, { database: true });
       writeFiles(served.root, {
         'content/article.json': { attributes: { title: { type: 'string' }, kind: { type: 'string' } } },
-        'content-gen.config.json': { permissions: { public: '*' } },
+        'content-gen.config.json': { api: { rest: { publicTimeoutMs: 60_000 } }, permissions: { public: '*' } },
       });
     });
     afterAll(() => served.remove());

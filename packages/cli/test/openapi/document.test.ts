@@ -82,6 +82,23 @@ describe('a new field', () => {
   );
 });
 
+test('a required attribute that a condition can hide may be null', () => {
+  const rules = { required: true, min: '1', visibleIf: { '==': [{ var: 'kind' }, 'sale'] } };
+  const { schemas } = documentOf(modelOf([contentType('offer', [scalar('price', 'decimal', rules)])])).components;
+  for (const name of ['Offer', 'OfferInput']) {
+    expect(schemas![name]!['properties']).toMatchObject({ price: { type: ['number', 'null'] } });
+  }
+  expect(schemas!['OfferInput']!['properties']).not.toHaveProperty('price.minimum');
+});
+
+test('an attribute called meta keeps its type, because the API shows it in the place of the empty object', () => {
+  const of = (name: string) => documentOf(modelOf([contentType('note', [scalar(name, 'string')])])).components;
+  const metaIn = ({ schemas }: Document['components']) =>
+    (schemas!['Note']!['properties'] as Record<string, unknown>)['meta'];
+  expect(metaIn(of('meta'))).toEqual({ type: ['string', 'null'] });
+  expect(metaIn(of('title'))).toEqual({ type: 'object' });
+});
+
 describe('the document of a role', () => {
   const permissions: Settings['permissions'] = {
     public: { event: { actions: ['find'], readable: ['title', 'place'] } },

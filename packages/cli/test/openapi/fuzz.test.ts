@@ -25,7 +25,7 @@ describe.each(['documented', 'strapi'] as const)('a served project, in the profi
 
   beforeAll(async () => {
     const config = {
-      api: { responses },
+      api: { responses, rest: { publicTimeoutMs: 60_000 } },
       locales: { default: 'en', all: ['en', 'fr'] },
       permissions: { public: '*' },
       users: { rateLimit: false },
@@ -83,6 +83,28 @@ describe.each(['documented', 'strapi'] as const)('a served project, in the profi
     const refused = lists.filter(({ isFine }) => !isFine).map(({ shown }) => shown);
     expect(refused.length / lists.length, refused.join('\n')).toBeLessThan(0.15);
     expect(outcomes.filter(({ isFine }) => isFine).length / outcomes.length).toBeGreaterThan(0.3);
+  });
+
+  test('answers pages of populated lists, and refuses too large answers, as its document says', async () => {
+    const { problemOf } = contractOf(document);
+    const author = await send({
+      method: 'POST',
+      path: '/api/authors',
+      body: { data: { name: 'Ines', slug: 'pages' } },
+    });
+    const { documentId } = (JSON.parse(author.body) as { data: { documentId: string } }).data;
+    const body = [{ type: 'paragraph', children: [{ type: 'text', text: 'x'.repeat(900_000) }] }];
+    for (let n = 1; n <= 5; n++) {
+      const data = { title: 'A', slug: `pages-${n}`, body, author: documentId };
+      expect(await send({ method: 'POST', path: '/api/articles', body: { data } })).toMatchObject({ status: 201 });
+    }
+    const list = `/api/authors/${documentId}?populate[articles][pagination][after]=`;
+    const page = await send({ method: 'GET', path: `${list}&populate[articles][fields]=title` });
+    expect([page.status, problemOf(page)]).toEqual([200, undefined]);
+    expect(page.body).toContain('"__cursor"');
+    const large = await send({ method: 'GET', path: list });
+    expect([large.status, problemOf(large)]).toEqual([400, undefined]);
+    expect(large.body).toContain('"params"');
   });
 
   test('answers requests that break its document with a documented error', { timeout: 300_000 }, async () => {

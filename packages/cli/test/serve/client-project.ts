@@ -1,3 +1,5 @@
+import { patience } from './project.js';
+
 /** A project for the clients of Strapi: articles with drafts and locales, a single type, files and users. */
 export const clientProject = (profile: string) => ({
   'content/article.json': JSON.stringify({
@@ -22,7 +24,7 @@ export const clientProject = (profile: string) => ({
   'content-gen.config.ts': `import { defineConfig } from 'content-gen';
 
 export default defineConfig({
-  api: { responses: '${profile}' },
+  api: { responses: '${profile}', rest: { ${patience} } },
   locales: { default: 'en', all: ['en', 'fr'] },
   permissions: { public: { article: '*', tag: '*', homepage: '*', auth: '*', upload: '*' }, authenticated: { user: ['me'], article: ['find'] } },
 });

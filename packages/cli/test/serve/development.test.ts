@@ -3,12 +3,16 @@ import { get } from 'node:http';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createProject } from './project.js';
+import { createProject, patience } from './project.js';
 
 const files = {
   'content-gen.config.ts': `import { defineConfig } from 'content-gen';
 
-export default defineConfig({ permissions: { public: '*' }, serve: { hosts: ['site.test'] } });
+export default defineConfig({
+  api: { rest: { ${patience} } },
+  permissions: { public: '*' },
+  serve: { hosts: ['site.test'] },
+});
 `,
   'content/user.ts': `import { defineContentType } from 'content-gen';
 

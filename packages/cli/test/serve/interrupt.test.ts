@@ -1,13 +1,14 @@
-/** Interrupts during the creation of the first database. */
+/** Interrupts during the creation of the first database, and of commands that have started it. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { run } from '../command-line.js';
+import { bin, run, start } from '../command-line.js';
 import { article, config, createProject, startServe } from './project.js';
 
 let project: Awaited<ReturnType<typeof createProject>>;
@@ -67,4 +68,18 @@ test('the next start removes the unfinished folder of a killed one', async () =>
   const { example } = await server.event('ready');
   expect((await fetch(example!)).status).toBe(200);
   expect((await unfinished()).toSorted()).toEqual(['postgres', 'postgres.log']);
+  await server.end('SIGTERM');
 });
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a command that %s ends takes the database along that it has started',
+  async (signal) => {
+    await project.write('migrations/20260101T000000_slow.sql', 'select pg_sleep(600);');
+    const command = start(process.execPath, [bin, 'migrate', 'apply'], project.root, { DATABASE_URL: '' });
+    const ended = once(command, 'exit');
+    await vi.waitUntil(() => project.postmaster()?.state === 'ready', { timeout: 60_000 });
+    command.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    await vi.waitUntil(async () => (await processes()).length === 0, { timeout: 60_000 });
+  },
+);

@@ -11,7 +11,7 @@ import { type Files, type ProjectOptions, temporaryProject, writeFiles } from '.
 import { shareCache } from './shared-cache.js';
 
 /** A project in a temporary folder, with the packages of the workspace. */
-export async function createProject(files: Files, options: Pick<ProjectOptions, 'database'> = {}) {
+export async function createProject(files: Files, options: Pick<ProjectOptions, 'database' | 'parent'> = {}) {
   const root = temporaryProject(files, { ...options, packages: true });
   const running: ServeProcess[] = [];
 
@@ -124,7 +124,10 @@ export const article = (attributes: string) => `import { defineContentType } fro
 export default defineContentType({ attributes: { ${attributes} } });
 `;
 
+/** A setting for configs of tests: no request of the role `public` fails because the machine is busy. */
+export const patience = 'publicTimeoutMs: 60_000';
+
 export const config = `import { defineConfig } from 'content-gen';
 
-export default defineConfig({ permissions: { public: '*' } });
+export default defineConfig({ api: { rest: { ${patience} } }, permissions: { public: '*' } });
 `;

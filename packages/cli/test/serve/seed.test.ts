@@ -113,6 +113,33 @@ test('an interrupted seed starts again, unless other content may exist', { timeo
   expect(await response.json()).toMatchObject({ meta: { pagination: { total: 300 } } });
 });
 
+test('a database of the user that holds a part of a seed is not taken for a seeded one', async () => {
+  const { serve, write, root } = await seeded([...entries.slice(0, 3), { request: 'POST /api/nothing', data: {} }]);
+  const database = await startEmbedded({ root });
+  try {
+    const env = { DATABASE_URL: database.url };
+    const failed = serve(['--seed', 'seed/seed.json'], env);
+    expect((await failed.event('error')).message).toContain('entry 4');
+    expect(await failed.exited).toBe(1);
+
+    await write('seed/seed.json', JSON.stringify(entries));
+    const again = serve(['--seed', 'seed/seed.json'], env);
+    expect((await again.event('error')).message).toContain('holds only a part of a seed');
+    expect(await again.exited).toBe(1);
+
+    // Without a seed, the part is the content of the user.
+    const kept = serve([], env);
+    const { url, token } = await kept.event('ready');
+    expect(await list(url, 'articles', token)).toMatchObject([{ title: 'First' }]);
+    await kept.end('SIGTERM');
+    const skipped = serve(['--seed', 'seed/seed.json'], env);
+    expect(await skipped.event('seed')).toMatchObject({ state: 'skipped' });
+    await skipped.end('SIGTERM');
+  } finally {
+    await database.stop();
+  }
+});
+
 describe('a wrong seed', () => {
   let project: Awaited<ReturnType<typeof createProject>>;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
-import { access, rm, writeFile } from 'node:fs/promises';
+import { access, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startEmbedded } from '../../src/database/embedded.js';
-import { bin, contentGen, run } from '../command-line.js';
+import { bin, contentGen, project as temporaryProject, run } from '../command-line.js';
 import { inProcess } from '../in-process.js';
 import { article, config, createProject } from './project.js';
 
@@ -21,8 +21,8 @@ defineHooks(models, { articel: {} });
 const projects: Awaited<ReturnType<typeof createProject>>[] = [];
 
 /** Most tests are about what comes after initdb, so that they begin with its result. */
-async function project(files: Readonly<Record<string, string>>, { database = true } = {}) {
-  const created = await createProject(files, { database });
+async function project(files: Readonly<Record<string, string>>, options: { database?: boolean; parent?: string } = {}) {
+  const created = await createProject(files, { database: true, ...options });
   projects.push(created);
   return created;
 }
@@ -53,6 +53,24 @@ test('serve runs a project of definitions only, and leaves no process behind', a
   expect(postmaster()).toBeUndefined();
 });
 
+test('scripts find the embedded database while serve runs', async () => {
+  const { serve, root } = await project(blog);
+  const server = serve();
+  const { url, envFile } = await server.event('ready');
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${url}/api/articles`, { method: 'POST', headers, body: JSON.stringify({ data: { title: 'Tides' } }) });
+  const file = join(root, envFile!);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const print = 'process.stdout.write(process.env.DATABASE_URL)';
+  const script = await run(process.execPath, [`--env-file=${envFile}`, '-e', print], root, { DATABASE_URL: undefined });
+  const sql = postgres(script.stdout, { max: 1 });
+  expect([...(await sql`select title from articles`)]).toEqual([{ title: 'Tides' }]);
+  await sql.end();
+
+  expect(await server.end('SIGTERM')).toBe(0);
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+});
+
 test('serve needs no installed packages', async () => {
   const { serve, root } = await project({ 'content/article.ts': article(title) }, { database: false });
   await rm(join(root, 'node_modules'));
@@ -65,11 +83,10 @@ test('serve needs no installed packages', async () => {
   expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 0 });
 });
 
-test('serve runs the app of the project, which finds the files beside it', async () => {
-  const { serve } = await project({
-    ...blog,
-    'src/hello.txt': 'hello',
-    'src/app.ts': `import { readFileSync } from 'node:fs';
+test.each(['plain', 'Größe 日本 😀 (1) [a] #b %20 c^d'])(
+  'serve runs the app of a project in the folder %s, which finds the files beside it',
+  async (name) => {
+    const app = `import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { contentRoutes } from './content/index.js';
 
@@ -78,12 +95,14 @@ app.get('/hello', (c) => c.text(readFileSync(new URL('hello.txt', import.meta.ur
 app.route('/api', contentRoutes);
 
 export default app;
-`,
-  });
-  const { url } = await serve().event('ready');
-  expect(await get(`${url}/hello`)).toEqual({ status: 200, body: 'hello' });
-  expect((await get(`${url}/api/articles`)).status).toBe(200);
-});
+`;
+    const files = { ...blog, 'src/hello.txt': 'hello', 'src/app.ts': app };
+    const { serve } = await project(files, { parent: join(temporaryProject(), name) });
+    const { url } = await serve().event('ready');
+    expect(await get(`${url}/hello`)).toEqual({ status: 200, body: 'hello' });
+    expect((await get(`${url}/api/articles`)).status).toBe(200);
+  },
+);
 
 test('serve runs hooks without an app, and reloads them', async () => {
   const hooks = (word: string) => `import { defineHooks } from '@content-gen/runtime';
@@ -106,6 +125,51 @@ export const hooks = defineHooks(models, {
   await write('src/hooks.ts', hooks('two'));
   await reloaded;
   expect(await create()).toMatchObject({ data: { title: 'number two' } });
+});
+
+test('serve reports a promise that a hook does not wait for, and goes on', async () => {
+  const { serve } = await project({
+    ...blog,
+    'src/hooks.ts': `import { defineHooks } from '@content-gen/runtime';
+import * as models from './content/models.js';
+
+export const hooks = defineHooks(models, {
+  article: { afterCreate: () => void Promise.reject(new Error('forgotten')) },
+});
+`,
+  });
+  const server = serve();
+  const { url } = await server.event('ready');
+  const reported = server.next('error');
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify({ data: { title: 'a' } }) };
+  expect((await fetch(`${url}/api/articles`, request)).status).toBe(201);
+  expect((await reported).message).toMatch(
+    /^A promise failed that no code waits for\.[^]*Error: forgotten\n.*hooks\.ts:5/,
+  );
+  expect((await get(`${url}/api/articles`)).status).toBe(200);
+  expect(await server.end('SIGTERM')).toBe(0);
+});
+
+test('serve warns if the app does not import the hooks', async () => {
+  const app = (imports: string) => `import { createContent } from '@content-gen/runtime';
+import { Hono } from 'hono';
+import { contentDefinition, contentRoutes } from './content/index.js';
+${imports}
+export default new Hono().route('/api', contentRoutes);
+`;
+  const { serve, write } = await project({
+    ...blog,
+    'src/hooks.ts': `export const hooks = new Map();\n`,
+    'src/app.ts': app(''),
+  });
+  const server = serve();
+  expect(await server.event('unusedHooks')).toMatchObject({ hooks: 'src/hooks.ts', app: 'src/app.ts' });
+  await server.event('ready');
+  const reloaded = server.next('reloaded');
+  await write('src/app.ts', app(`import { hooks } from './hooks.js';\ncreateContent(contentDefinition, { hooks });`));
+  await reloaded;
+  expect(server.said().filter(({ event }) => event === 'unusedHooks')).toHaveLength(1);
 });
 
 describe('an app', () => {

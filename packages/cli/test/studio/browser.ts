@@ -4,7 +4,9 @@ import { createRequire } from 'node:module';
 
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
+
+import { isPackaged } from './chromium.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -17,10 +19,25 @@ const emulation = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
 ];
+/** A browser that starts on a busy machine may crash before it has a page, which says nothing about the pages. */
+const attempts = 3;
 
 export async function openBrowser(): Promise<Browser> {
-  const args = chromium.args.filter((argument) => ![...unwanted, ...emulation].includes(argument));
-  return playwright.launch({ executablePath: await chromium.executablePath(), args: [...args, '--disable-gpu'] });
+  const executablePath = inject('chromium');
+  if (!executablePath) throw new Error('There is no Chromium. Install one, or name its program in CHROMIUM.');
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await playwright.launch({ executablePath, args: [...argumentsOf(executablePath), '--disable-gpu'] });
+    } catch (error) {
+      if (attempt === attempts) throw error;
+    }
+  }
+}
+
+/** The arguments of the package are for its own Chromium: that of a system starts as its system means it. */
+function argumentsOf(program: string): readonly string[] {
+  if (!isPackaged(program)) return ['--font-render-hinting=none'];
+  return chromium.args.filter((argument) => ![...unwanted, ...emulation].includes(argument));
 }
 
 export interface Watched {

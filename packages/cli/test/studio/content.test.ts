@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Watched, expectAccessible, openBrowser, openPage, visit } from './browser.js';
+import { undo } from './editing-project.js';
 import { testLists } from './lists.js';
 import { type Studio, startStudio } from './project.js';
 
@@ -171,9 +172,25 @@ test('unsaved changes survive a reload, and can be undone', async () => {
   await page.reload();
   await page.getByText('These are your unsaved changes').waitFor();
   expect(await field(page, 'Title').inputValue()).toBe('Not saved yet');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Undo unsaved changes' }).click();
-  expect(await field(page, 'Title').inputValue()).toBe('My title');
+  await undo(page);
+  await expect.poll(() => field(page, 'Title').inputValue()).toBe('My title');
+});
+
+test('an address is suggested for a title in any script, and a number follows one that is taken', async () => {
+  const first = await server.call('POST', '/articles?status=draft', { data: { title: '京都', slug: 'article' } });
+  await visit(page, '/studio/content/article/new');
+  for (const [title, slug] of [
+    ['東京', 'article-1'],
+    ['Ψωμί', 'psomi'],
+  ] as const) {
+    await field(page, 'Title').fill(title);
+    await page.getByRole('button', { name: 'Suggest' }).click();
+    await expect.poll(() => field(page, 'Slug').inputValue()).toBe(slug);
+    await page.getByText('This address is free.').waitFor();
+    expect(await page.getByRole('button', { name: 'Suggest' }).count()).toBe(0);
+  }
+  await undo(page);
+  await server.call('DELETE', `/articles/${first.body.data.documentId}`);
 });
 
 test('leaving asks, whether by a link or by Back, and Back works afterwards', async () => {
@@ -190,8 +207,7 @@ test('leaving asks, whether by a link or by Back, and Back works afterwards', as
   await question.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('link', { name: 'My title' }).click();
   await page.getByText('These are your unsaved changes').waitFor();
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Undo unsaved changes' }).click();
+  await undo(page);
 });
 
 test('a lost connection is said, loses nothing, and ends by itself', async () => {
@@ -266,7 +282,7 @@ test('the policy of the page forbids inline scripts and other sites', async () =
 });
 
 test('the media library is accessible, and the console stayed silent', async () => {
-  await page.goto(`${server.url}/studio/content/media`);
+  await page.goto(`${server.url}/studio/media`);
   await page.getByRole('button', { name: 'logo.png' }).click();
   await page.getByText('Used in').waitFor();
   await page.getByRole('link', { name: /title/i }).waitFor();

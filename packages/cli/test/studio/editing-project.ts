@@ -1,12 +1,14 @@
 /** A project whose types have every difficulty of forms: conditions, polymorphic relations, blocks, images. */
 import type { Browser, Page } from 'playwright-core';
 
+import { patience } from '../serve/project.js';
 import { type Watched, openPage } from './browser.js';
 import { type Studio, component, serveStudio, type } from './project.js';
 
 const files = {
   'content-gen.config.ts': `import { defineConfig } from 'content-gen';
 export default defineConfig({
+  api: { rest: { ${patience} } },
   permissions: {
     public: { auth: ['callback', 'refresh'] },
     editor: '*',
@@ -20,7 +22,8 @@ export default defineConfig({
     `name: { type: 'string' },
      tags: { type: 'relation', relation: 'manyToMany', target: 'tag' },
      parts: { type: 'component', component: 'shared.part', repeatable: true },
-     cover: { type: 'media', allowedTypes: ['images'] }`,
+     cover: { type: 'media', allowedTypes: ['images'] },
+     remark: { type: 'richtext' }`,
     'draftAndPublish: true,',
   ),
   'content/badge.ts': type(
@@ -33,8 +36,11 @@ export default defineConfig({
      price: { type: 'decimal', required: true, min: 1, conditions: { visible: { '==': [{ var: 'kind' }, 'sale'] } } }`,
   ),
   'content/story.ts': type(
-    `title: { type: 'string' }, body: { type: 'blocks' }, text: { type: 'richtext' }, image: { type: 'media' }`,
+    `title: { type: 'string' }, body: { type: 'blocks' }, text: { type: 'richtext' }, image: { type: 'media' },
+     images: { type: 'media', multiple: true, allowedTypes: ['images'] }`,
   ),
+  // The studio has a media library of its own.
+  'content/media.ts': type(`name: { type: 'string' }`),
   'content/components/shared/part.ts': component(
     `name: { type: 'string' }, text: { type: 'text' }, tags: { type: 'relation', relation: 'manyToMany', target: 'tag' }`,
   ),
@@ -68,4 +74,11 @@ export async function enter(page: Page, name: string): Promise<void> {
 /** The control of an attribute by its whole name. */
 export function field(page: Page, name: string) {
   return page.getByRole('textbox', { name: new RegExp(`^${name}( \\*)?$`) });
+}
+
+/** Drops the unsaved changes of a form. */
+export async function undo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Undo unsaved changes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo changes' }).click();
 }

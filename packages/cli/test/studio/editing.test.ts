@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Watched, expectAccessible, openBrowser, visit } from './browser.js';
 import { field as fieldOf, signedIn, startEditing } from './editing-project.js';
 import { testHostileContent } from './hostile.js';
+import { held } from './interception.js';
 import type { Studio } from './project.js';
 
 const LOGO = fileURLToPath(new URL('../../../../fixtures/example/seed/images/logo.png', import.meta.url));
@@ -44,7 +45,7 @@ test('an attribute that its condition hides is not shown and not required', asyn
   await open('offer/new');
   await page.getByLabel(/^Kind/).selectOption('sale');
   await button('Save').click();
-  await page.getByText('price must be defined').first().waitFor();
+  await page.getByText('A number is required here.').first().waitFor();
   await page.getByLabel(/^Price/).fill('5');
   await button('Save').click();
   const id = await savedId();
@@ -87,30 +88,60 @@ test('a removed entry, relation or file comes back, and later changes stay', asy
   });
 });
 
+test('a relation that is removed, added again and brought back is there once', async () => {
+  const [tag] = await read('/tags?filters[name]=Beta');
+  const id = await create('/playlists?status=draft', { name: 'Once', tags: [tag.documentId] });
+  await open(`playlist/${id}`);
+  await button('Actions of Beta').click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await said('Beta is removed.');
+  await button('Add to tags').click();
+  const picker = page.getByRole('dialog', { name: 'Add to tags' });
+  await picker.getByRole('button', { name: 'Beta' }).click();
+  await page.keyboard.press('Escape');
+  await button('Undo').last().click();
+  await page.getByRole('status').getByText('Beta is removed.').waitFor({ state: 'hidden' });
+  expect(await page.getByRole('button', { name: 'Actions of Beta' }).count()).toBe(1);
+});
+
+test('a dialog gives the focus back to the control or the menu that opened it', async () => {
+  const id = await create('/playlists', { name: 'Focused' });
+  await open(`playlist/${id}`);
+  for (const [opener, entry] of [['Add to tags'], ['More actions', 'Delete']] as const) {
+    await button(opener).focus();
+    await page.keyboard.press('Enter');
+    if (entry !== undefined) await page.getByRole('menuitem', { name: entry }).press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await expect.poll(() => button(opener).evaluate((each) => each.matches(':focus'))).toBe(true);
+  }
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => button('More actions').evaluate((each) => each.matches(':focus'))).toBe(true);
+});
+
 test('words that are typed while a save runs stay, unsaved, and an unpublish keeps unsaved changes', async () => {
   const id = await create('/playlists?status=published', { name: 'One' });
   await open(`playlist/${id}`);
   const name = field('Name');
-  let goOn = () => {};
-  const isTyped = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route(`**/api/playlists/${id}**`, async (route) => {
-    if (route.request().method() === 'PUT') await isTyped;
-    await route.continue();
-  });
+  const goOn = await held(page, `**/api/playlists/${id}**`, 'PUT');
   await name.fill('Two');
   await button('Save draft').click();
   await name.fill('Three');
-  // The message of an earlier save may still be there, so the form is known to be saved when it reads itself again.
-  const isRead = page.waitForResponse((answer) => answer.request().method() === 'GET' && answer.url().includes(id));
+  // The message of an earlier save may still be there, so the form is known to be saved when its button is free again.
+  const isWritten = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes(id));
   goOn();
-  await isRead;
-  await page.unroute(`**/api/playlists/${id}**`);
+  await isWritten;
+  await expect.poll(() => button('Save draft').isEnabled()).toBe(true);
   expect((await read(`/playlists/${id}?status=draft`)).name).toBe('Two');
   await page.getByText('Unsaved changes', { exact: true }).waitFor();
   expect(await name.inputValue()).toBe('Three');
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
   await said('Unpublished. Readers do not see the document any more.');
   expect(await name.inputValue()).toBe('Three');
   await button('Save draft').click();

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { type Watched, visit } from './browser.js';
 import { enter, field, signedIn } from './editing-project.js';
+import { intercepted } from './interception.js';
 import type { Studio } from './project.js';
 
 let server: Studio;
@@ -16,11 +17,13 @@ const SCRIPT = 'alert(1);window.pwned=1';
 const HTML = `<img src=x onerror="${SCRIPT}"><svg onload="${SCRIPT}"></svg><script>${SCRIPT}</script>`;
 
 /** Fails if anything of the attacker ran, or the console noted an attempt that the policy stopped. */
-async function expectCalm(): Promise<void> {
+async function expectCalm(isExpected = (_complaint: string) => false): Promise<void> {
   expect(await page.evaluate('window.pwned')).toBeUndefined();
   expect(dialogs.filter((text) => text.includes('1'))).toEqual([]);
-  expect(editor.complaints).toEqual([]);
+  expect(editor.complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
 }
+/** Newer browsers note the handlers of HTML that code only parses, in a document that runs nothing. */
+const isParsedHandler = (complaint: string) => complaint.startsWith('Executing inline event handler violates');
 
 export function testHostileContent(studio: () => { readonly server: Studio; readonly browser: Browser }): void {
   beforeAll(async () => {
@@ -54,7 +57,7 @@ export function testHostileContent(studio: () => { readonly server: Studio; read
     const refused = await server.call('PUT', `/stories/${id}`, { data: { body: [{ type: 'paragraph', children }] } });
     expect(refused.status).toBe(400);
     // The API refuses such a link, but a database that was imported may have it.
-    await page.route(new RegExp(`/api/stories/${id}`), async (route) => {
+    const end = await intercepted(page, new RegExp(`/api/stories/${id}`), async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
       const image = { url: `javascript:${SCRIPT}`, name: HTML, alternativeText: HTML };
@@ -72,7 +75,7 @@ export function testHostileContent(studio: () => { readonly server: Studio; read
     await link.click();
     await page.keyboard.press('Control+Enter');
     expect(await page.locator('.blocks-text iframe, .blocks-text script').count()).toBe(0);
-    await page.unrouteAll();
+    end();
     await expectCalm();
   });
 
@@ -98,7 +101,8 @@ export function testHostileContent(studio: () => { readonly server: Studio; read
     await page.getByRole('textbox', { name: 'body' }).click();
     await page.keyboard.press('Control+v');
     await page.locator('.blocks-text').getByText('Title').waitFor();
-    await expectCalm();
+    await expectCalm(isParsedHandler);
+    expect(await page.locator('.blocks-text [onerror], .blocks-text [onload]').count()).toBe(0);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForURL(/\/\w{24}$/);
     const { body } = (await server.call('GET', `/stories/${page.url().slice(-24)}`)).body.data;
@@ -130,6 +134,7 @@ export function testHostileContent(studio: () => { readonly server: Studio; read
     expect(await stored()).not.toContain('correct horse');
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to the studio' }).waitFor();
     expect(await stored()).not.toContain('Kept words');
     expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('kept'))`)).toEqual([]);

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { type Watched, expectAccessible, openPage, visit } from './browser.js';
 import { enter } from './editing-project.js';
+import { held } from './interception.js';
 import type { Studio } from './project.js';
 
 const LOGO = fileURLToPath(new URL('../../../../fixtures/example/seed/images/logo.png', import.meta.url));
@@ -260,7 +261,7 @@ export function testLists(studio: () => { readonly server: Studio; readonly brow
     }
     await create('/notes', { text: `![](${file.url})` });
 
-    await go('/content/media');
+    await go('/media');
     await page.getByRole('button', { name: 'used.png' }).click();
     const dialog = page.getByRole('dialog', { name: 'used.png' });
     await dialog.getByRole('heading', { name: 'Used in 24 documents' }).waitFor();
@@ -277,12 +278,7 @@ export function testLists(studio: () => { readonly server: Studio; readonly brow
     const withPicture = 'status=draft&filters[title][$startsWith]=With&populate=cover';
     const used = async () => (await server.call('GET', `/articles?${withPicture}`)).body.data;
     const [{ cover: before }] = await used();
-    let goOn = () => {};
-    const isSeen = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route('**/api/upload**', async (route) => {
-      if (route.request().method() === 'POST') await isSeen;
-      await route.continue();
-    });
+    const goOn = await held(page, '**/api/upload**', 'POST');
     const dialog = page.getByRole('dialog', { name: 'used.png' });
     await dialog.getByLabel('Replace file').setInputFiles({
       name: 'used.png',
@@ -292,7 +288,6 @@ export function testLists(studio: () => { readonly server: Studio; readonly brow
     await dialog.getByRole('progressbar', { name: 'Sending' }).waitFor({ state: 'attached' });
     goOn();
     await said('The file is replaced. Its links stay.');
-    await page.unroute('**/api/upload**');
     const after: { cover: object }[] = await used();
     expect(after).toHaveLength(23);
     for (const { cover } of after) {
@@ -323,7 +318,7 @@ export function testLists(studio: () => { readonly server: Studio; readonly brow
     ['/content', 'With picture 23'],
     ['/content/article?q=nothing-has-this', 'No document fits'],
     ['/content/article/new', 'Save draft'],
-    ['/content/media', 'used.png'],
+    ['/media', 'used.png'],
     ['/content/no-such-type', 'There is no such type'],
   ])('%s is accessible in both themes, and fits a phone', async (path, text) => {
     await page.setViewportSize({ width: 1280, height: 900 });

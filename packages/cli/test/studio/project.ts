@@ -1,5 +1,5 @@
 /** A project with users, drafts, locales and every kind of attribute that the journey through the studio needs. */
-import { createProject } from '../serve/project.js';
+import { createProject, patience } from '../serve/project.js';
 import type { Files } from '../temporary-project.js';
 
 export const type = (attributes: string, more = '') =>
@@ -11,7 +11,7 @@ const files = {
   'content-gen.config.ts': `import { defineConfig } from 'content-gen';
 export default defineConfig({
   locales: { default: 'en', all: ['en', 'fr'] },
-  api: { rest: { maxLimit: 500 } },
+  api: { rest: { maxLimit: 500, ${patience} } },
   permissions: {
     public: { auth: ['callback', 'refresh'] },
     editor: '*',

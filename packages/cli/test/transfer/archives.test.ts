@@ -199,3 +199,48 @@ test('the version in docs/import-and-export.md is a line of an export', async ()
     ['shared.seo', 'image', 'harbour', undefined],
   ]);
 });
+
+test('dates that the database cannot hold are listed and dropped', async () => {
+  const site = await createSite(server, schema('tag', { name: { type: 'string' } }, { draftAndPublish: true }));
+  const updatedAt = '2024-03-01T10:00:00.000Z';
+  const dates = ['-000100-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z', 1_700_000_000_000_000, 'yesterday'];
+  const report = await site.importStrapi({
+    entities: dates.map((date, index) =>
+      row(TAG, index + 1, `tag${index + 1}`, { createdAt: date, publishedAt: date }),
+    ),
+  });
+  expect(report.problems).toHaveLength(8);
+  expect(report.problems[0]).toEqual({
+    ...{ type: 'tag', documentId: 'tag1', locale: '', status: 'published', attribute: 'createdAt' },
+    ...{ effect: 'dropped', message: 'the value is not a point in time of the years 1 to 9999' },
+  });
+  const moment = new Date(updatedAt);
+  expect(await site.sql`select created_at, updated_at, published_at from tags`).toEqual(
+    dates.map(() => ({ created_at: moment, updated_at: moment, published_at: moment })),
+  );
+});
+
+test('a record that the database refuses while it is staged ends the import with one message', async () => {
+  const site = await createSite(server, schema('tag', { name: { type: 'string' } }));
+  const link = (ref: unknown) => ({
+    ...{ relation: 'manyToMany', right: { type: TAG, ref: 1 } },
+    left: { type: TAG, ref },
+  });
+  // A record that Strapi would not write.
+  const links = [link('abc')] as unknown as NonNullable<Contents['links']>;
+  await expect(site.importStrapi({ ...contents, links })).rejects.toThrow('in links is no relation');
+
+  const source = await openArchive({
+    path: await writeStrapiArchive(join(site.root, 'tags.tar'), contents),
+    key: undefined,
+  });
+  const refused: Source = {
+    ...source,
+    async *entities() {
+      for await (const entity of source.entities()) yield { ...entity, id: Number.NaN };
+    },
+  };
+  await expect(site.importSource(refused)).rejects.toThrow(
+    new TransferProblem('The database refuses a record of the source. Nothing was written.'),
+  );
+});

@@ -1,0 +1,285 @@
+/** What the generated types promise holds for the rows that exist when a definition changes. */
+import type postgres from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type TestServer, startServer } from './server.js';
+import { type Site, createSite } from './site.js';
+
+let server: TestServer;
+let site: Site;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+beforeEach(async () => {
+  await site?.close();
+  const database = await server.database();
+  sql = database.sql;
+  site = await createSite(database.url);
+});
+afterAll(async () => {
+  await site?.close();
+  await server?.stop();
+});
+
+const article = (attributes: readonly string[], head = '') =>
+  site.write({
+    'content/article.ts': `import { defineContentType } from 'content-gen';\n\nexport default defineContentType({ ${head}attributes: { ${attributes.join(', ')} } });\n`,
+  });
+const component = (name: string, attributes: string) =>
+  site.write({
+    [`content/components/shared/${name}.ts`]: `import { defineComponent } from 'content-gen';\n\nexport default defineComponent({ attributes: { ${attributes} } });\n`,
+  });
+
+async function begin(attributes: readonly string[], head = '') {
+  await article(attributes, head);
+  expect((await site.migrate('init')).code).toBe(0);
+  await site.start();
+}
+
+async function migrated(...flags: readonly string[]) {
+  const applied = await site.migrate('change', ...flags);
+  expect(applied).toMatchObject({ code: 0, stderr: '' });
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0 });
+  expect(await site.cli('migrate', 'plan')).toMatchObject({ code: 0 });
+  await site.start();
+  return applied.stdout;
+}
+
+/** Applies the migration that was created, which fails. */
+async function refused(...messages: readonly string[]) {
+  const { code, stderr } = await site.cli('migrate', 'apply', '--allow-data-loss');
+  expect(code).toBe(1);
+  for (const message of messages) expect(stderr).toContain(message);
+  expect(stderr).toContain('Nothing of this migration was applied');
+}
+
+const defaults: Readonly<Record<string, readonly [attribute: string, value: unknown]>> = {
+  string: [`type: 'string'`, "it's"],
+  text: [`type: 'text'`, 'text'],
+  richtext: [`type: 'richtext'`, 'rich'],
+  email: [`type: 'email'`, 'a@b.cd'],
+  enumeration: [`type: 'enumeration', enum: ['a', 'b']`, 'b'],
+  integer: [`type: 'integer'`, 1],
+  biginteger: [`type: 'biginteger'`, '9007199254740993'],
+  float: [`type: 'float'`, 0.5],
+  decimal: [`type: 'decimal'`, 2.25],
+  boolean: [`type: 'boolean'`, false],
+  date: [`type: 'date'`, '2026-01-02'],
+  time: [`type: 'time'`, '03:04:05.678'],
+  datetime: [`type: 'datetime'`, '2026-01-02T03:04:05.000Z'],
+  json: [`type: 'json'`, { a: ["it's"] }],
+  blocks: [`type: 'blocks'`, [{ type: 'paragraph', children: [{ type: 'text', text: 'x' }] }]],
+};
+const optional = Object.entries(defaults).map(([name, [type]]) => `${name}: { ${type} }`);
+const promised = Object.entries(defaults).map(
+  ([name, [type, value]]) => `${name}: { ${type}, required: true, default: ${JSON.stringify(value)} }`,
+);
+const values = Object.fromEntries(Object.entries(defaults).map(([name, [, value]]) => [name, value]));
+const named = `name: { type: 'string' }`;
+
+const defaultsInDatabase = () =>
+  sql`select column_name from information_schema.columns where table_name = 'articles' and column_default is not null
+    and column_name = any(${Object.keys(defaults)})`;
+
+test('a required attribute with a default has it in all rows: when it is new, and when it begins to be required', async () => {
+  await begin([named]);
+  await site.api('POST', '/articles', { name: 'old' });
+  await article([named, ...promised]);
+  await migrated();
+  expect((await site.api('GET', '/articles')).data).toMatchObject([{ name: 'old', ...values }]);
+  expect(await defaultsInDatabase()).toHaveLength(promised.length);
+
+  await article([named, ...optional]);
+  await migrated();
+  expect(await defaultsInDatabase()).toEqual([]);
+  await site.api('POST', '/articles', { name: 'new' });
+  expect((await site.api('GET', '/articles?filters[name]=new')).data).toMatchObject([{ integer: null }]);
+  await article([named, ...promised]);
+  await migrated();
+  expect((await site.api('GET', '/articles?filters[name]=new')).data).toMatchObject([values]);
+});
+
+test('servers of the last release store the default of a new required attribute until they are replaced', async () => {
+  await begin([named]);
+  await article([named, ...promised]);
+  expect((await site.migrate('add')).code).toBe(0);
+  // The server still runs the code of the last release.
+  const { documentId } = (await site.api('POST', '/articles', { name: 'between' })).data;
+  await site.api('PUT', `/articles/${documentId}`, { name: 'changed' });
+  await site.start();
+  expect((await site.api('GET', '/articles')).data).toMatchObject([{ name: 'changed', ...values }]);
+});
+
+test.each([
+  [`rank: { type: 'string', required: true, default: 'a' }`, `rank: { type: 'integer' }`],
+  [
+    `rank: { type: 'integer', required: true, default: 1 }`,
+    `rank: { type: 'date', required: true, default: '2026-01-02' }`,
+  ],
+  [`rank: { type: 'integer', required: true, default: 1 }`, `rank: { type: 'string', required: true, default: 'a' }`],
+])('a column with a default in the database changes its type: %s', async (before, after) => {
+  await begin([named]);
+  await article([named, before]);
+  await migrated();
+  await article([named, after]);
+  await migrated('--allow-data-loss');
+  expect((await site.api('POST', '/articles', { name: 'new' })).data).toHaveProperty('rank');
+});
+
+test('an old name that is kept gives its values to a new column with a default', async () => {
+  await begin([named]);
+  await article([named, `rank: { type: 'integer', required: true, default: 1 }`]);
+  await migrated();
+  await article([named, `place: { type: 'integer', required: true, default: 1, renamedFrom: 'rank' }`]);
+  expect(await site.cli('migrate', 'create', 'rename', '--keep-old-names')).toMatchObject({ code: 0 });
+  expect(await site.cli('migrate', 'apply')).toMatchObject({ code: 0 });
+  await site.api('POST', '/articles', { name: 'old server', rank: 5 });
+  await site.start();
+  expect((await site.api('GET', '/articles')).data).toMatchObject([{ name: 'old server', place: 5 }]);
+  await site.api('POST', '/articles', { name: 'new server', place: 6 });
+  expect(await sql`select rank from articles order by id`).toEqual([{ rank: 5 }, { rank: 6 }]);
+});
+
+test('drafts get the defaults that the types promise when draft & publish is switched off; missing values are counted', async () => {
+  const attributes = [
+    `title: { type: 'string', required: true }`,
+    `code: { type: 'string', unique: true }`,
+    `rank: { type: 'integer' }`,
+  ];
+  await begin(attributes, 'draftAndPublish: true, ');
+  await site.api('POST', '/articles?status=draft', { code: 'a' });
+  const { documentId } = (await site.api('POST', '/articles?status=draft', { title: 'b', code: 'a' })).data;
+  await article([...attributes.slice(0, 2), `rank: { type: 'integer', required: true, default: 1 }`]);
+  const counted = 'Documents of article that become public without a required value (title): 1';
+  expect(await site.migrate('off')).toMatchObject({ code: 3, stderr: expect.stringContaining(counted) });
+  await refused('articles.code cannot be unique: several rows have a');
+  await site.api('PUT', `/articles/${documentId}?status=draft`, { code: 'b' });
+  const applied = await site.cli('migrate', 'apply', '--allow-data-loss');
+  expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining(counted) });
+  await site.start();
+  expect((await site.api('GET', '/articles?sort=code')).data).toMatchObject([
+    { title: null, rank: 1 },
+    { title: 'b', rank: 1 },
+  ]);
+});
+
+test('unique values that two locales have are named when the locales are switched off', async () => {
+  const attributes = [`code: { type: 'string', unique: true, localized: true }`];
+  await begin(attributes, 'localized: true, ');
+  await site.api('POST', '/articles', { code: 'a' });
+  const { documentId } = (await site.api('POST', '/articles?locale=fr', { code: 'a' })).data;
+  await article([`code: { type: 'string', unique: true }`]);
+  expect((await site.migrate('off')).code).toBe(3);
+  await refused('articles.code cannot be unique: several rows have a');
+  await site.api('PUT', `/articles/${documentId}?locale=fr`, { code: 'b' });
+  expect(await site.cli('migrate', 'apply', '--allow-data-loss')).toMatchObject({ code: 0 });
+});
+
+const kind = (...names: readonly string[]) =>
+  `kind: { type: 'enumeration', enum: [${names.map((name) => `'${name}'`)}] }`;
+
+const [json, blocks] = [`kind: { type: 'json' }`, `kind: { type: 'blocks' }`];
+const paragraph = { type: 'paragraph', children: [{ type: 'text', text: 'a' }] };
+
+test.each([
+  [kind('a', 'b', 'c'), 'c', kind('a', 'b'), 'b', 'not in the enumeration: 1 ("c")'],
+  [`kind: { type: 'string' }`, 'other', kind('a'), 'a', 'not in the enumeration: 1 ("other")'],
+  [`kind: { type: 'integer' }`, 7, kind('one', 'two'), null, 'not in the enumeration: 1 ("7")'],
+  [json, { a: 1 }, blocks, [paragraph], 'no rich text: 1 ("{"a": 1}")'],
+  [json, [{ children: [] }], blocks, [], 'no rich text: 1 ("[{"children": []}]")'],
+])('values that do not fit any more are counted and named: %s, %j', async (before, value, after, valid, outside) => {
+  const box = `box: { type: 'component', component: 'shared.box' }`;
+  const zone = `zone: { type: 'dynamiczone', components: ['shared.box', 'shared.holder'] }`;
+  await component('box', before);
+  await component('holder', `boxes: { type: 'component', component: 'shared.box', repeatable: true }`);
+  await begin([before, box, zone]);
+  const post = (direct: unknown, single: unknown, nested: unknown) =>
+    site.api('POST', '/articles', {
+      kind: direct,
+      box: { kind: single },
+      zone: [
+        { __component: 'shared.box', kind: single },
+        { __component: 'shared.holder', boxes: [{ kind: nested }, {}] },
+      ],
+    });
+  const ids: string[] = [];
+  for (const place of [0, 1, 2]) {
+    const [direct, single, nested] = [0, 1, 2].map((each) => (each === place ? value : null));
+    ids.push((await post(direct, single, nested)).data.documentId);
+  }
+  await component('box', after);
+  await article([after, box, zone]);
+  expect((await site.migrate('narrow')).code).toBe(1);
+  const repair = (id: string | undefined, data: object) => site.api('PUT', `/articles/${id}`, data);
+  const message = (place: string) => `Rows with a value of ${place} that is ${outside}`;
+  await refused(message('article.kind'));
+  await repair(ids[0], { kind: null });
+  await refused(message('article.box: shared.box.kind'));
+  await repair(ids[1], { box: null });
+  await refused(message('article.zone: shared.box.kind'));
+  await repair(ids[1], { zone: [] });
+  await refused(message('article.zone: shared.box.kind'));
+  await repair(ids[2], { zone: [] });
+  expect(await site.cli('migrate', 'apply')).toMatchObject({ code: 0 });
+  await site.start();
+  await repair(ids[2], { kind: valid });
+});
+
+test('values that an enumeration had for a while are found, too', async () => {
+  await begin([kind('a')]);
+  await article([kind('b', 'a')]);
+  expect((await site.cli('migrate', 'plan')).stdout).toBe(
+    "-- safe: changes no rows\nSELECT 'article.kind allows other values now';\n",
+  );
+  await migrated();
+  await site.api('POST', '/articles', { kind: 'b' });
+  await article([kind('a')]);
+  expect((await site.migrate('back')).code).toBe(1);
+  await refused('not in the enumeration: 1 ("b")');
+});
+
+const coded = `code: { type: 'component', component: 'shared.code', repeatable: true }`;
+
+test('values of entries are compared with those that existed before the attribute was unique', async () => {
+  await component('code', `value: { type: 'string' }`);
+  await begin([coded], 'draftAndPublish: true, ');
+  const { data } = await site.api('POST', '/articles', { code: [{ value: 'é "a"\n' }, { value: 'b' }] });
+  await site.api('POST', '/articles', { code: [{ value: 'b' }, {}] });
+
+  await component('code', `value: { type: 'string', unique: true }`);
+  expect((await site.migrate('unique')).code).toBe(1);
+  await refused('article.code.value cannot be unique: several entries have b');
+  await site.api('PUT', `/articles/${data.documentId}`, { code: [{ value: 'é "a"\n' }, { value: '' }] });
+  expect(await site.cli('migrate', 'apply')).toMatchObject({ code: 0 });
+  await site.start();
+  for (const value of ['é "a"\n', 'b']) {
+    await expect(site.api('POST', '/articles', { code: [{ value }] })).rejects.toThrow('must be unique');
+  }
+
+  // While it is not unique, a write does not register its values.
+  await component('code', `value: { type: 'string' }`);
+  await migrated();
+  await site.api('PUT', `/articles/${data.documentId}`, { code: [{ value: 'c' }] });
+  await component('code', `value: { type: 'string', unique: true }`);
+  await migrated();
+  await expect(site.api('POST', '/articles', { code: [{ value: 'c' }] })).rejects.toThrow('must be unique');
+  await site.api('POST', '/articles', { code: [{ value: 'é "a"\n' }] });
+});
+
+test('unique values of entries follow their type, their place and the drafts that become public', async () => {
+  const unique = (type: string) => component('code', `value: { type: '${type}', unique: true }`);
+  await unique('string');
+  await begin([coded], 'draftAndPublish: true, ');
+  await site.api('POST', '/articles?status=draft', { code: [{ value: '1' }] });
+  await site.api('POST', '/articles', { code: [{ value: '2' }] });
+
+  await unique('integer');
+  await article([`code: { type: 'dynamiczone', components: ['shared.code'] }`]);
+  await migrated('--allow-data-loss');
+  const create = (value: number) => site.api('POST', '/articles', { code: [{ __component: 'shared.code', value }] });
+  await expect(create(1)).rejects.toThrow('must be unique');
+  await expect(create(2)).rejects.toThrow('must be unique');
+  await create(3);
+});
