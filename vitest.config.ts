@@ -74,6 +74,8 @@ interface Group {
   /** Starts the servers that its tests share. */
   readonly globalSetup?: string;
   readonly setupFile?: string;
+  /** The messages after which a test runs again. */
+  readonly retried?: RegExp;
   /** Whether every file loads its modules anew, which takes about a second. */
   readonly isolate: boolean;
 }
@@ -82,7 +84,7 @@ interface Group {
 const maxWorkers = availableParallelism() + 2;
 
 function project(group: Group) {
-  const { name, include, exclude = [], globalSetup, setupFile, isolate } = group;
+  const { name, include, exclude = [], globalSetup, setupFile, retried, isolate } = group;
   return {
     resolve,
     test: {
@@ -91,6 +93,7 @@ function project(group: Group) {
       exclude: ['**/node_modules/**', ...exclude],
       globalSetup: globalSetup === undefined ? [] : [globalSetup],
       setupFiles: setupFile === undefined ? [] : [setupFile],
+      ...(retried === undefined ? {} : { retry: { count: 2, condition: retried } }),
       isolate,
       unstubEnvs: true,
       provide: { certificates },
@@ -108,6 +111,9 @@ const units = ['packages/*/src/**/*.test.ts', 'packages/cli/test/{advisories,arc
 /** It is about a database. */
 const embedded = 'packages/cli/src/database/embedded.test.ts';
 
+/** What only a browser says, of itself: it refused a command, or the process of a page crashed. No expectation ends so. */
+const browserFault = /^\w+\.\w+: (?:Protocol error \(|(?:Page|Target) crashed)/;
+
 const setupFile = 'packages/cli/test/setup-file.ts';
 const server = 'packages/runtime/test/harness/global-setup.ts';
 
@@ -122,6 +128,7 @@ export default defineConfig({
         exclude: units.slice(1),
         globalSetup: 'packages/cli/test/global-setup.ts',
         setupFile,
+        retried: browserFault,
         isolate: false,
       }),
       project({

@@ -1,7 +1,13 @@
-# Installs PgBouncer and HAProxy from the packages of the system, for tests that are skipped without them.
+# Installs PgBouncer and HAProxy from the packages of the system, for tests that are skipped without them, and a Chromium
+# where the npm package has none.
 # Sourced by `run`: only CI changes a machine, and only as root.
 missing=""
-for program in pgbouncer haproxy; do
+programs="pgbouncer haproxy"
+case "$(uname -s)-$(uname -m)" in
+  Linux-x86_64) ;;
+  *) command -v chromium > /dev/null || programs="$programs chromium-headless-shell" ;;
+esac
+for program in $programs; do
   command -v "$program" > /dev/null || missing="$missing $program"
 done
 if [ -n "$missing" ] && [ "${CI:-}" = true ] && [ "$(id -u)" -eq 0 ]; then
@@ -14,5 +20,5 @@ if [ -n "$missing" ] && [ "${CI:-}" = true ] && [ "$(id -u)" -eq 0 ]; then
   fi || echo "The packages$missing could not be installed."
 fi
 for program in $missing; do
-  command -v "$program" > /dev/null || echo "$program is not installed: its tests are skipped."
+  command -v "$program" > /dev/null || echo "$program is not installed: its tests are skipped, or fail."
 done

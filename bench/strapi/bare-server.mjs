@@ -31,7 +31,7 @@ createServer(async (request, response) => {
 async function create(sql, { title, author, categories }) {
   const [lock, load, write] = texts.g;
   const targets = arrayOf(categories);
-  const loaded = await begun(sql, lock, [arrayOf([author, ...categories])], load, [author, targets]);
+  const loaded = await begun(sql, lock, [arrayOf([author, ...categories])], load, [author, targets, arrayOf([author])]);
   const [now, , authorTail, tails] = Object.values(loaded);
   const links = keysBetween(undefined, undefined, categories.length).map((rank, index) => {
     const target = categories[index];

@@ -9,7 +9,9 @@ export async function openBrowser() {
   const { chromium: playwright } = require('playwright-core');
   const unwanted = ['--single-process', '--disable-web-security'];
   const args = chromium.args.filter((argument) => !unwanted.includes(argument));
-  return playwright.launch({ executablePath: await chromium.executablePath(), args });
+  // The package has a program for Linux on x64 alone.
+  const executablePath = process.env.CHROMIUM ?? (await chromium.executablePath());
+  return playwright.launch({ executablePath, args });
 }
 
 /** A page without a session and without cached files, as for a first visit. */
