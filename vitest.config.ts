@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+import { SlowFirst } from './.ci/tests/slow-first.js';
+import { isDeep, otherFiles } from './.ci/tests/suite.js';
+import { Verdict } from './.ci/tests/verdict.js';
 
 const runtime = fileURLToPath(new URL('packages/runtime/src/', import.meta.url));
 
@@ -24,49 +27,6 @@ delete process.env['NODE_EXTRA_CA_CERTS'];
 /** It replaces packages, which files that share its modules would see. */
 const alone = 'packages/runtime/test/users/sign-in-work.test.ts';
 
-/**
- * The longest files, the longest first. They start first, because otherwise the last one would run alone. A fresh clone
- * does not know how long the files take.
- */
-const slow = [
-  'conformance/conformance',
-  'test/release',
-  'test/package',
-  'serve/serve',
-  'transfer/recorded',
-  'serve/seed',
-  'transfer/round-trip',
-  'moving/move',
-  'openapi/fuzz',
-  'test/node-versions',
-  'studio/editing',
-  'console/studio-api',
-  'studio/content',
-  'compare/compare',
-  'migrate/conversions',
-  'test/readme',
-  'serve/watch',
-  'serve/kill',
-  'write/lists.property',
-  'read/large',
-  'access/oracle.property',
-  'workers/workers',
-  'http/rolling-restart',
-  'write/self.property',
-];
-/** Files of one group follow each other, because they share workers. The short ones come last, so that all cores end together. */
-const groups = ['cli', 'runtime', 'unit'];
-
-class SlowFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification) => {
-      const found = slow.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
-      return groups.indexOf(project.name) * slow.length + (found < 0 ? slow.length - 1 : found);
-    };
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
-  }
-}
-
 interface Group {
   readonly name: string;
   readonly include: readonly string[];
@@ -74,32 +34,34 @@ interface Group {
   /** Starts the servers that its tests share. */
   readonly globalSetup?: string;
   readonly setupFile?: string;
-  /** The messages after which a test runs again. */
-  readonly retried?: RegExp;
   /** Whether every file loads its modules anew, which takes about a second. */
   readonly isolate: boolean;
 }
+
+const others = otherFiles();
+const properties = '.ci/tests/properties.ts';
 
 /** More than there are cores, because many tests wait for processes or databases. */
 const maxWorkers = availableParallelism() + 2;
 
 function project(group: Group) {
-  const { name, include, exclude = [], globalSetup, setupFile, retried, isolate } = group;
+  const { name, include, exclude = [], globalSetup, setupFile, isolate } = group;
   return {
     resolve,
     test: {
       name,
       include: [...include],
-      exclude: ['**/node_modules/**', ...exclude],
+      exclude: ['**/node_modules/**', ...exclude, ...others],
       globalSetup: globalSetup === undefined ? [] : [globalSetup],
-      setupFiles: setupFile === undefined ? [] : [setupFile],
-      ...(retried === undefined ? {} : { retry: { count: 2, condition: retried } }),
+      setupFiles: [properties, ...(setupFile === undefined ? [] : [setupFile])],
+      // The last lines of a run name each test that passes only when it is repeated.
+      retry: 1,
       isolate,
       unstubEnvs: true,
       provide: { certificates },
       maxWorkers,
       // Several times what any of them takes, because other programs may use the machine, too.
-      testTimeout: 180_000,
+      testTimeout: isDeep ? 1_800_000 : 180_000,
       hookTimeout: 180_000,
       expect: { poll: { timeout: 30_000 } },
     },
@@ -111,15 +73,15 @@ const units = ['packages/*/src/**/*.test.ts', 'packages/cli/test/{advisories,arc
 /** It is about a database. */
 const embedded = 'packages/cli/src/database/embedded.test.ts';
 
-/** What only a browser says, of itself: it refused a command, or the process of a page crashed. No expectation ends so. */
-const browserFault = /^\w+\.\w+: (?:Protocol error \(|(?:Page|Target) crashed)/;
-
 const setupFile = 'packages/cli/test/setup-file.ts';
 const server = 'packages/runtime/test/harness/global-setup.ts';
 
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
+    reporters: ['default', new Verdict()],
+    // Not every group has properties, so that the deep suite may leave one empty.
+    passWithNoTests: isDeep,
     projects: [
       project({ name: 'unit', include: units, exclude: [embedded], setupFile, isolate: false }),
       project({
@@ -128,7 +90,6 @@ export default defineConfig({
         exclude: units.slice(1),
         globalSetup: 'packages/cli/test/global-setup.ts',
         setupFile,
-        retried: browserFault,
         isolate: false,
       }),
       project({

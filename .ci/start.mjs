@@ -1,9 +1,13 @@
-// `npm start`: from a fresh clone to a served example project.
-import { fileURLToPath } from 'node:url';
+// `npm start`: from a fresh clone to a served example project. The studio is built while the example starts.
+import { join } from 'node:path';
 
-import './setup.mjs';
+import { build, buildStudioBeside, install, root } from './workspace.mjs';
+
+install();
+build();
+buildStudioBeside();
 
 // In this process, so that a signal to it reaches the server and its database.
-process.chdir(fileURLToPath(new URL('../fixtures/example', import.meta.url)));
+process.chdir(join(root, 'fixtures', 'example'));
 process.argv = [process.argv[0], 'content-gen', 'serve', '--seed', 'seed/seed.json', ...process.argv.slice(2)];
 await import('../packages/cli/bin/content-gen.js');

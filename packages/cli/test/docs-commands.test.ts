@@ -51,7 +51,7 @@ describe.each(commandedPages)('%s', (page) => {
   const scripts = blocksOf(page)
     .filter(({ info }) => info === 'sh')
     .map(({ code }) => code.trim().split('\n'))
-    // readme.test.ts runs the commands of the workspace.
+    // readme.deep.test.ts runs the commands of the workspace.
     .filter(([first = '']) => !/^(npm|curl) /.test(first));
 
   test('has commands', () => expect(scripts.length).toBeGreaterThan(0));

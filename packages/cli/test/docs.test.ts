@@ -92,7 +92,7 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/permissions.md': { 'json src/content/surface.lock.json': 1 },
   'docs/studio.md': { '': 1 },
 };
-/** readme.test.ts runs these commands, or contributors do. */
+/** readme.deep.test.ts runs these commands, or contributors do. */
 const workspaceCommand = /^(npm (start|test|run \w+)|npx vitest .*|curl '[^']+')$/;
 
 test.each(pages)('every code block of $path is run or compiled', ({ path }) => {

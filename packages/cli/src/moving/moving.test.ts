@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 
+import { times } from '../../../runtime/test/harness/suite.js';
 import { loadCompiler } from '../load/compiler.js';
 import { bytesOf, secondsOf } from './config/duration.js';
 import { evaluateModule } from './sources/evaluate.js';
@@ -117,7 +118,7 @@ describe('the survey', () => {
           expect(line).toBeLessThanOrEqual(lines);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { times } from '../../../runtime/test/harness/suite.js';
 import { createProject } from '../serve/project.js';
 import { type Document, type Exchange, contractOf, operationsOf } from './contract.js';
 import { type KnownIds, type Request, bodyOf, requestsOf } from './requests.js';
@@ -13,7 +14,7 @@ import { type KnownIds, type Request, bodyOf, requestsOf } from './requests.js';
 const fixtures = fileURLToPath(new URL('../../../../fixtures/', import.meta.url));
 
 /** How often each operation is tried. */
-const runs = 6;
+const runs = times(2);
 
 describe.each(['documented', 'strapi'] as const)('a served project, in the profile %s', (responses) => {
   let project: Awaited<ReturnType<typeof createProject>>;
@@ -61,7 +62,7 @@ describe.each(['documented', 'strapi'] as const)('a served project, in the profi
     if (found !== undefined) ids.set(type, [...known.of(type), found]);
   }
 
-  test('answers requests that follow its document as the document says', { timeout: 300_000 }, async () => {
+  test('answers requests that follow its document as the document says', { timeout: times(300_000) }, async () => {
     const { problemOf } = contractOf(document);
     const outcomes: { readonly isList: boolean; readonly isFine: boolean; readonly shown: string }[] = [];
     // Creates first, so that there is something to read.
@@ -107,7 +108,7 @@ describe.each(['documented', 'strapi'] as const)('a served project, in the profi
     expect(large.body).toContain('"params"');
   });
 
-  test('answers requests that break its document with a documented error', { timeout: 300_000 }, async () => {
+  test('answers requests that break its document with a documented error', { timeout: times(300_000) }, async () => {
     const { problemOf } = contractOf(document);
     const judge = async (request: Request) => {
       const exchange = await send(request);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { times } from '../../../runtime/test/harness/suite.js';
 import {
   type DocumentKey,
   documentQuery,
@@ -38,7 +39,7 @@ const types =
     ' ',
   );
 
-const RUNS = 12;
+const RUNS = times(4);
 let project: Awaited<ReturnType<typeof createProject>>;
 let url: string;
 let description: { readonly types: readonly DescribedType[]; readonly components: Pool['components'] };

@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { times } from '../../../runtime/test/harness/suite.js';
 import { blocksOf } from '../docs-page.js';
 import { openArchive } from '../../src/transfer/archive/open.js';
 import { writeArchive } from '../../src/transfer/archive/pack.js';
@@ -157,7 +158,7 @@ test('an archive that was cut off anywhere is refused, and so is any other file'
       truncateSync(path, length);
       await expect(openArchive({ path, key: undefined }).then(read)).rejects.toThrow(TransferProblem);
     }),
-    { numRuns: 40 },
+    { numRuns: times(40) },
   );
 });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { times } from '../../test/harness/suite.js';
 import { changed } from '../../test/write/property/plain-arrays.js';
 import { type Connect, type ListChange, applyChange, missingAnchor } from './operations.js';
 import { type Placed, place } from './placement.js';
@@ -80,7 +81,7 @@ it('a change leaves the list that plain arrays would have', () => {
         expect(order(ranks)).toEqual(list);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { times } from '../../test/harness/suite.js';
 import { ValidationError } from '../errors/index.js';
 import { limits, parseBrackets } from './brackets.js';
 import type { Tree } from './tree.js';
@@ -95,7 +96,7 @@ describe('parseBrackets', () => {
           expect(error).toBeInstanceOf(ValidationError);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: times(2_000) },
     );
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });

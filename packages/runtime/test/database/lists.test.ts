@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { times } from '../harness/suite.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -25,6 +26,6 @@ it('lists reach the database as they are', async () => {
       expect(JSON.parse(row!.texts)).toEqual(texts);
       expect(JSON.parse(row!.numbers)).toEqual(numbers);
     }),
-    { numRuns: 200 },
+    { numRuns: times(200) },
   );
 });

@@ -1,23 +1,26 @@
 import * as fc from 'fast-check';
 
-/** How often each property is tried, and how long that may take in milliseconds. */
+import { times } from './suite.js';
+
+/** How often each of the long properties is tried. */
 export const runs = {
   /** Access: rows that rules exclude; answers that do not depend on private values. */
-  rowRules: 60,
-  privateValues: 300,
+  rowRules: times(20),
+  privateValues: times(80),
   /** Writes: sequences on relation lists, between documents of one type, one to one, and of shared values. */
-  lists: 20,
-  selfRelations: 25,
-  oneToOne: 25,
-  sharedValues: 40,
+  lists: times(6),
+  selfRelations: times(6),
+  oneToOne: times(8),
+  sharedValues: times(12),
   /** Documents in code: queries, per caller and profile; writes, per profile. */
-  codeAnswers: 120,
-  codeWrites: 80,
+  codeAnswers: times(40),
+  codeWrites: times(25),
   /** Writes: bodies of any content, per type. */
-  junkBodies: 60,
+  junkBodies: times(20),
 } as const;
 
-export const PATIENCE_MS = 400_000;
+/** How long that may take, in milliseconds. */
+export const PATIENCE_MS = times(400_000);
 
 /** Every sequence of such steps can be followed; one that cannot is shrunk to a short one. */
 export async function everySequence<Step>(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { times } from '../harness/suite.js';
 import { type Filter, type Row, holds } from './evaluator.js';
 import { type Site, openSite } from './site.js';
 
@@ -150,7 +151,7 @@ describe('filters', () => {
         expect(body.data.map((document: any) => document.id)).toEqual(expected);
         expect(body.meta.pagination.total).toBe(expected.length);
       }),
-      { numRuns: 400 },
+      { numRuns: times(100) },
     );
   });
 });
@@ -183,7 +184,7 @@ describe('pages', () => {
         expect(pages).toEqual(whole.data.map((document: any) => document.id));
         expect(new Set(pages).size).toBe(total);
       }),
-      { numRuns: 40 },
+      { numRuns: times(15) },
     );
   });
 
@@ -216,7 +217,7 @@ describe('pages', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: times(20) },
     );
   });
 });
@@ -316,7 +317,7 @@ describe('any query string', () => {
           if (status === 400) expect(body.error).toMatchObject({ status: 400, message: expect.any(String) });
         },
       ),
-      { numRuns: 1_500 },
+      { numRuns: times(300) },
     );
   });
 });

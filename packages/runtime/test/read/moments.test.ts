@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { momentText } from '../../src/sql/moment.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { times } from '../harness/suite.js';
 
 let test: TestDatabase;
 beforeAll(async () => void (test = await createTestDatabase()));
@@ -30,7 +31,7 @@ it.each([
         );
         expect(rows.map(({ shown }) => shown)).toEqual(written);
       }),
-      { numRuns: 30 },
+      { numRuns: times(30) },
     );
     await sql.end();
   },

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { desk } from '../harness/fixtures/desk.js';
+import { times } from '../harness/suite.js';
 import { type Site, openSite } from '../harness/site.js';
 
 let site: Site;
@@ -106,7 +107,7 @@ describe('the pages of a populated list', () => {
           expect(await walked(list, sort, size, direction)).toEqual(whole);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: times(25) },
     );
   });
 

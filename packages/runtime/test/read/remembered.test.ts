@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Settings, defaultRest } from '../../src/content/settings.js';
 import { type Database, SNAPSHOT } from '../../src/database/index.js';
 import { conformance } from '../harness/fixtures/conformance.js';
+import { times } from '../harness/suite.js';
 import { type Site as AnySite, openSite as openAny } from '../harness/site.js';
 import { type TestServer, startServer } from '../harness/server.js';
 import { type Site, id, openSite, seedSite } from './site.js';
@@ -140,11 +141,11 @@ it('a repeated answer is the one that the database would give, whatever is commi
         }
       }
     }),
-    { numRuns: 15 },
+    { numRuns: times(5) },
   );
   expect(site.content.answers?.usage.hits).toBeGreaterThan(100);
   expect(plain.statements()).not.toContain(ASKED);
-}, 300_000);
+}, times(300_000));
 
 /** By a client of the database that knows nothing of the API. */
 async function make({ of, by }: Change): Promise<unknown> {

@@ -14,6 +14,7 @@ import { explainRead } from '../../src/read/explain.js';
 import * as cg from '../../src/schema.js';
 import * as runtimeTables from '../../src/tables.js';
 import { desk } from '../harness/fixtures/desk.js';
+import { times } from '../harness/suite.js';
 import { type Site, openSite } from '../harness/site.js';
 
 const notes = pg.pgTable(
@@ -131,7 +132,7 @@ describe('a ranked search', () => {
         const { status } = await get(`_q=${encodeURIComponent(text)}&sort=_score&locale=en`);
         expect(status).toBe(text.includes('\0') ? 400 : 200);
       }),
-      { numRuns: 15 },
+      { numRuns: times(5) },
     );
   });
 });

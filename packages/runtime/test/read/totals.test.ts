@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
+import { times } from '../harness/suite.js';
 import { type Site, openSite } from './site.js';
 
 /** Three clients of the database that know nothing of the API. */
@@ -67,9 +68,9 @@ it('totals count the committed rows, for any client and any length of its transa
       }
       for (const index of open.keys()) await clients[index]!.unsafe('rollback');
     }),
-    { numRuns: 25 },
+    { numRuns: times(8) },
   );
-}, 300_000);
+}, times(300_000));
 
 async function take(client: postgres.Sql, step: Step, index: number, open: Map<number, { saved: boolean }>) {
   const transaction = open.get(index);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Permissions } from '../../src/content/settings.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { desk } from '../harness/fixtures/desk.js';
+import { times } from '../harness/suite.js';
 import type { Reply, RequestOptions } from '../harness/request.js';
 import { type Site, openSite } from '../harness/site.js';
 
@@ -393,7 +394,7 @@ describe('a wrong request', () => {
         expect(status).toBeLessThan(500);
         for (const error of answer.meta?.bulk.errors ?? []) expect(error.status).toBeLessThan(500);
       }),
-      { numRuns: 60 },
+      { numRuns: times(60) },
     );
   });
 });

@@ -3,6 +3,7 @@ import type { Result, Router } from 'hono/router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { expect, it } from 'vitest';
 
+import { times } from '../../../test/harness/suite.js';
 import { StaticFirstRouter } from './static-first-router.js';
 
 /** The handlers of a result in their order, each with its parameters. */
@@ -44,7 +45,7 @@ it('finds the same handlers with the same parameters as the tree of Hono, for an
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   );
 });
 

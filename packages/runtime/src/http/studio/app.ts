@@ -99,7 +99,7 @@ function fileAnswer(c: Context<ContentEnv>, { body, type, encodings }: StudioFil
 
 async function page(c: Context<ContentEnv>, { settings, models }: ContentDefinition): Promise<Response> {
   const file = await studioFile('index.html');
-  if (file === undefined) throw new Error('This build of @content-gen/runtime has no studio. Build packages/studio.');
+  if (file === undefined) return notBuilt(c);
   const nonce = randomBytes(18).toString('base64url');
   const setup = {
     api: settings.api.prefix,
@@ -115,6 +115,11 @@ async function page(c: Context<ContentEnv>, { settings, models }: ContentDefinit
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   });
+}
+
+/** Only in a clone of content-gen, where `npm start` serves before the studio is built. The browser asks again. */
+function notBuilt(c: Context<ContentEnv>): Response {
+  return c.text('The studio is being built. This page opens it in a moment.\n', 503, { Refresh: '2', 'Retry-After': '2' });
 }
 
 /** The path of the studio, with a slash at its end: the pattern of its last route without the star. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { times } from '../../../test/harness/suite.js';
 import { Backoff } from './backoff.js';
 
 it('a worker is replaced at once after one crash, and ever later while workers crash at their start', () => {
@@ -20,6 +21,6 @@ it('no number of crashes makes a worker wait for longer than half a minute', () 
         expect(waitMs).toBeLessThanOrEqual(30_000);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: times(20) },
   );
 });

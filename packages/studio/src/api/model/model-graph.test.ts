@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { times } from '../../../../runtime/test/harness/suite.js';
 import type { DescribedModel } from '../console.js';
 import { graphSvg } from './graph-svg.js';
 import { type PlacedNode, type Point, layOut, pathThrough } from './layout.js';
@@ -123,7 +124,7 @@ describe('the layout', () => {
         for (const { points } of edges) expect(pathThrough(points)).toMatch(/^M-?\d+,-?\d+[QL]/);
         expectApart(nodes);
       }),
-      { numRuns: 30 },
+      { numRuns: times(30) },
     );
   });
 
@@ -164,7 +165,7 @@ describe('the layout', () => {
         const [first] = placed.nodes;
         if (first !== undefined) expect(isInside(first, centred(first, view, frame), frame)).toBe(true);
       }),
-      { numRuns: 30 },
+      { numRuns: times(30) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { times } from '../../../../runtime/test/harness/suite.js';
 import { parseBrackets, writeBrackets } from './bracket-tree.js';
 import type { Filter, FilterGroup } from './filter.js';
 import { type PopulateEntry, everything, newEntry, noPopulate } from './populate.js';
@@ -146,7 +147,7 @@ describe('a query', () => {
         const { filters: parsed } = parseQuery(writeQuery({ ...emptyQuery, filters: root }));
         expect(matches(parsed, one)).toBe(matches(root, one));
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
   });
 

@@ -4,6 +4,7 @@ import { Editor, Node, Transforms, createEditor } from 'slate';
 import { withHistory } from 'slate-history';
 import { describe, expect, test } from 'vitest';
 
+import { times } from '../../../../runtime/test/harness/suite.js';
 import { blocks } from '../../../test/form-values.js';
 import { cleanBlocks } from './clean-nodes.js';
 import { type BlockKind, setKind, setLink, toggleMark } from './commands.js';
@@ -144,7 +145,7 @@ describe('pasted blocks', () => {
         const saved = savedBlocks(editor.children) ?? [];
         expect(withoutLevels(cleanBlocks(saved))).toEqual(withoutLevels(saved));
       }),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     );
   });
 });
@@ -203,7 +204,7 @@ describe('blocks of any kind', () => {
         const saved = savedBlocks(editor.children) ?? [];
         expect(withoutLevels(cleanBlocks(saved))).toEqual(withoutLevels(saved));
       }),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     );
   });
 });

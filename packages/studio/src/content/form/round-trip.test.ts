@@ -3,6 +3,7 @@ import type { DescribedAttribute, DescribedType } from '@content-gen/runtime/stu
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { times } from '../../../../runtime/test/harness/suite.js';
 import { formOf } from './from-api.js';
 import { type ListChanges, listChanges } from './list-changes.js';
 import { mergeForms } from './merge.js';
@@ -74,7 +75,7 @@ describe('a value that is not changed', () => {
         // The list had one more entry, so the body names the whole list.
         expect(bodyOf([zone], form, { zone: [...rest, first as Entry] }, components)).toEqual({ zone: entries });
       }),
-      { numRuns: 50 },
+      { numRuns: times(50) },
     );
   });
 });

@@ -32,7 +32,7 @@ afterEach(() => git('reset', '--quiet', '--hard', head));
 afterAll(() => registry.stop());
 
 /**
- * Gives the clone the packages of the workspace, because readme.test.ts already installs them in a clone. Their files
+ * Gives the clone the packages of the workspace, because readme.deep.test.ts already installs them in a clone. Their files
  * are hard links, and the links between packages are relative, so they stay inside the clone. Where this fails, the
  * release installs the packages itself.
  */

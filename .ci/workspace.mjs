@@ -1,0 +1,89 @@
+// Installs and builds the workspace on a machine that has Node and npm only. What is current is not done again.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = join(root, 'node_modules', '.bin');
+
+const env = {
+  ...process.env,
+  // turbo looks for pnpm there.
+  PATH: `${bin}${delimiter}${process.env.PATH}`,
+  TURBO_TELEMETRY_DISABLED: '1',
+  TURBO_NO_UPDATE_NOTIFIER: '1',
+};
+
+export function install() {
+  const stamp = join(root, 'node_modules', '.installed');
+  const wanted = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+
+  say('Installing packages.');
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  run([...npm(), 'exec', '--yes', '--', packageManager, 'install', '--frozen-lockfile', '--prefer-offline']);
+  writeFileSync(stamp, wanted);
+}
+
+/** The runtime and the command line, which `serve` needs. */
+export function build() {
+  say('Building the runtime and the command line.');
+  run(turbo('build', '--filter=content-gen'));
+}
+
+/** Everything that a release has, and so the studio, too. */
+export function buildAll() {
+  say('Building the packages.');
+  run(turbo('build', 'studio'));
+}
+
+/** Builds the studio beside other work, and prints something only if that fails. */
+export function buildStudioBeside() {
+  const [command, ...args] = turbo('studio');
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  child.on('close', (code, signal) => {
+    if (code !== 0 && signal === null) process.stderr.write(`The studio could not be built.\n${output}`);
+  });
+  process.on('exit', () => child.kill());
+}
+
+/** Started by npm, `npm_execpath` is its script: running that needs no shell on any system. */
+export function npm() {
+  return process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+}
+
+/** Shows the output of a command, and ends this process if it fails. */
+export function run([command, ...args], more = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: root, env: { ...env, ...more }, stdio: 'inherit' });
+  if (error) console.error(error.message);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function turbo(...tasks) {
+  const program = join(root, 'node_modules', 'turbo', 'bin', 'turbo');
+  return [process.execPath, program, 'run', ...tasks, '--output-logs=errors-only', '--log-order=grouped'];
+}
+
+/** On stderr, because the output of `npm start -- --json` is for programs. */
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Everything that decides what is installed. */
+function fingerprint() {
+  const hash = createHash('sha256').update(process.version);
+  const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`);
+  const shared = [
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'package.json',
+    'fixtures/package.json',
+    'bench/package.json',
+  ];
+  for (const file of [...shared, ...packages.sort()]) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
