@@ -12,7 +12,7 @@ await import('./setup.mjs');
 console.log(`The seed of the properties is ${seed}. TEST_SEED=${seed} npm run test:deep repeats them.`);
 run(vitest(...args), { TEST_SUITE: 'deep', TEST_SEED: seed });
 if (args.length === 0) {
-  console.log('The rules of reading and writing on the oldest PostgreSQL that is supported.');
+  console.log('The rules of reading and writing on the oldest PostgreSQL that is maintained.');
   run(vitest('--project', 'runtime', 'test/read/', 'test/write/', 'test/users/'), { TEST_POSTGRES: 'oldest' });
   console.log('Servers and databases are killed while clients write.');
   run([...node('node_modules/typescript/bin/tsc'), '-p', 'bench']);

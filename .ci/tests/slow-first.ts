@@ -40,7 +40,10 @@ export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const shuffle = process.env['TEST_SHUFFLE'];
     if (shuffle === undefined) return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other));
-    const place = ({ moduleId }: TestSpecification) => createHash('sha256').update(shuffle + moduleId).digest('hex');
+    const place = ({ moduleId }: TestSpecification) =>
+      createHash('sha256')
+        .update(shuffle + moduleId)
+        .digest('hex');
     return files.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
   }
 }

@@ -23,9 +23,12 @@ export class Verdict implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: TestRunEndReason): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     // A name or a line on the command line skips all other tests.
-    const isWhole = this.#vitest?.config.testNamePattern === undefined && tests.every((test) => test.options.mode !== 'only');
+    const isWhole =
+      this.#vitest?.config.testNamePattern === undefined && tests.every((test) => test.options.mode !== 'only');
     const failed = tests.filter((test) => test.result().state === 'failed');
-    const broken = modules.filter((module) => module.state() === 'failed' && failed.every((test) => test.module !== module));
+    const broken = modules.filter(
+      (module) => module.state() === 'failed' && failed.every((test) => test.module !== module),
+    );
     const skipped = tests.filter((test) => test.result().state === 'skipped');
     const flaky = tests.filter((test) => test.diagnostic()?.flaky);
     // The tests of a file that could not be prepared are skipped, too.

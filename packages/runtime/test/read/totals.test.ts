@@ -53,24 +53,31 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-it('totals count the committed rows, for any client and any length of its transaction', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(fc.nat(CLIENTS - 1), step), { minLength: 5, maxLength: 25 }), async (steps) => {
-      await clients[0]!.unsafe('delete from tags');
-      const open = new Map<number, { saved: boolean }>();
-      for (const [index, step] of steps) {
-        await take(clients[index]!, step, index, open);
-        const counted = await site.database.rows<{ name: string }>(
-          `select name from tags where cg_status = 'published'`,
-        );
-        expect(await total()).toBe(counted.length);
-        expect(await total('filters[name]=one')).toBe(counted.filter((row) => row.name === 'one').length);
-      }
-      for (const index of open.keys()) await clients[index]!.unsafe('rollback');
-    }),
-    { numRuns: times(8) },
-  );
-}, times(300_000));
+it(
+  'totals count the committed rows, for any client and any length of its transaction',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(CLIENTS - 1), step), { minLength: 5, maxLength: 25 }),
+        async (steps) => {
+          await clients[0]!.unsafe('delete from tags');
+          const open = new Map<number, { saved: boolean }>();
+          for (const [index, step] of steps) {
+            await take(clients[index]!, step, index, open);
+            const counted = await site.database.rows<{ name: string }>(
+              `select name from tags where cg_status = 'published'`,
+            );
+            expect(await total()).toBe(counted.length);
+            expect(await total('filters[name]=one')).toBe(counted.filter((row) => row.name === 'one').length);
+          }
+          for (const index of open.keys()) await clients[index]!.unsafe('rollback');
+        },
+      ),
+      { numRuns: times(8) },
+    );
+  },
+  times(300_000),
+);
 
 async function take(client: postgres.Sql, step: Step, index: number, open: Map<number, { saved: boolean }>) {
   const transaction = open.get(index);

@@ -119,7 +119,10 @@ async function page(c: Context<ContentEnv>, { settings, models }: ContentDefinit
 
 /** Only in a clone of content-gen, where `npm start` serves before the studio is built. The browser asks again. */
 function notBuilt(c: Context<ContentEnv>): Response {
-  return c.text('The studio is being built. This page opens it in a moment.\n', 503, { Refresh: '2', 'Retry-After': '2' });
+  return c.text('The studio is being built. This page opens it in a moment.\n', 503, {
+    Refresh: '2',
+    'Retry-After': '2',
+  });
 }
 
 /** The path of the studio, with a slash at its end: the pattern of its last route without the star. */
