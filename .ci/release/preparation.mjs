@@ -10,7 +10,8 @@ import { treeProblems } from './readiness.mjs';
 const manifests = ['runtime', 'cli', 'studio'].map((name) => join(root, 'packages', name, 'package.json'));
 
 export function problemsBefore(version) {
-  if (!/^\d+\.\d+\.\d+(-[\da-z.-]+)?$/i.test(version)) return [`"${version}" is no version such as 1.2.0 or 1.2.0-rc.1.`];
+  if (!/^\d+\.\d+\.\d+(-[\da-z.-]+)?$/i.test(version))
+    return [`"${version}" is no version such as 1.2.0 or 1.2.0-rc.1.`];
   return [...treeProblems(), ...preparationProblems(readFileSync(changelogFile, 'utf8'), version)];
 }
 
