@@ -1,42 +1,33 @@
-/** A registry of npm that takes packages and knows those that it took. */
+/** A registry of npm that takes every package. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-interface Manifest {
-  readonly 'dist-tags': Readonly<Record<string, string>>;
-  readonly versions: Readonly<Record<string, object>>;
-}
+type Tags = Readonly<Record<string, string>>;
 
-/** `look` runs when a package arrives. */
-export async function startRegistry(look: () => string) {
-  const published: { name: string; tags: Manifest['dist-tags']; seen: string }[] = [];
-  const manifests = new Map<string, Manifest>();
-  let refused: string | undefined;
+/** Calls `look` when a package arrives. */
+export async function startRegistry<Seen>(look: () => Seen) {
+  const published: { name: string; tags: Tags; seen: Seen }[] = [];
+  const known = new Map<string, object>();
 
   const server = createServer(async (request, response) => {
     const name = decodeURIComponent(request.url!.slice(1).replace(/\?.*$/, ''));
-    const answer = (status: number, body: object) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    };
-    if (request.method === 'PUT') {
-      const { 'dist-tags': tags, versions } = (await json(request)) as Manifest;
-      // npm asks again after an answer of 500 or more.
-      if (name === refused) return answer(403, { error: 'The test refuses this package.' });
+    const isPublication = request.method === 'PUT';
+    if (isPublication) {
+      const { 'dist-tags': tags } = (await json(request)) as { readonly 'dist-tags': Tags };
       published.push({ name, tags, seen: look() });
-      manifests.set(name, { 'dist-tags': tags, versions });
-      return answer(201, {});
     }
-    const known = manifests.get(name);
-    return known === undefined ? answer(404, {}) : answer(200, { name, ...known });
+    response.writeHead(isPublication ? 201 : known.has(name) ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(known.get(name) ?? {}));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     published,
-    /** Refuses this package from now on, or none. */
-    refuse: (name?: string) => (refused = name),
+    add(name: string, version: string): void {
+      known.set(name, { name, versions: { [version]: { name, version } }, 'dist-tags': { latest: version } });
+    },
     npmrc: `registry=http://${host}/\n//${host}/:_authToken=secret\n`,
     stop: () => server.close(),
   };

@@ -31,8 +31,18 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await git('reset', '--quiet', '--hard', head);
-  await rm(join(clone, '.git', 'tests-passed'), { force: true });
+  for (const file of [join(clone, '.git', 'tests-passed'), tagFile(join(clone, '.git')), tagFile(origin)])
+    await rm(file, { force: true });
 });
+
+function tagFile(gitFolder: string): string {
+  return join(gitFolder, 'refs', 'tags', `v${version}`);
+}
+
+/** The commit that the tag of the version is on at `origin`. */
+function tagAtOrigin(): string | undefined {
+  return existsSync(tagFile(origin)) ? readFileSync(tagFile(origin), 'utf8').trim() : undefined;
+}
 
 async function git(...args: readonly string[]): Promise<string> {
   const outcome = await run('git', args, args[0] === 'clone' ? workspace : clone);
@@ -121,7 +131,6 @@ describe('the release stops before it builds', () => {
     await git('tag', `v${version}`);
     const next = await commit('README.md', (text) => `${text}\nMore.\n`);
     const { code, stderr } = await checks();
-    await git('tag', '--delete', `v${version}`);
     const message = `v${version} is the tag of commit ${head} already, not of ${next}: prepare another version.\n`;
     expect({ code, stderr }).toEqual({ code: 1, stderr: message });
   });
@@ -148,9 +157,7 @@ describe('the release stops before it builds', () => {
     await record("recordPassed('test');");
     // The tag of an interrupted release is on the same commit, and is no problem.
     await git('tag', `v${version}`);
-    const repeated = await checks('--publish');
-    await git('tag', '--delete', `v${version}`);
-    expect(repeated).toEqual(refused('"npm run test:deep"'));
+    expect(await checks('--publish')).toEqual(refused('"npm run test:deep"'));
   });
 });
 
@@ -191,7 +198,7 @@ describe('--prepare', () => {
     const changelog = await readFile(join(clone, 'CHANGELOG.md'), 'utf8');
     expect(changelog).toMatch(/^## Unreleased\n\n## 9\.8\.7-rc\.1 \(\d{4}-\d{2}-\d{2}\)\n\n- A change\.$/m);
     const changed = await git('show', '--format=', '--unified=0', 'HEAD', '--', 'packages', 'pnpm-lock.yaml');
-    const added = [...changed.matchAll(/^\+ *(\S.*)$/gm)].map(([, line]) => line);
+    const added = [...changed.matchAll(/^\+ +(\S.*)$/gm)].map(([, line]) => line);
     expect(added).toEqual([
       '"version": "9.8.7-rc.1",',
       '"@content-gen/runtime": "9.8.7-rc.1",',
@@ -243,37 +250,48 @@ describe('the release builds, packs and checks both packages', () => {
   });
 
   // Runs after the dry run, because this registry lacks the packages that a release may have to install.
-  test('then tags the commit, then publishes, and goes on where it failed', { timeout: 300_000 }, async () => {
+  test('then tags the commit, then publishes what is not published', { timeout: 300_000 }, async () => {
     await record("recordPassed('test'); recordPassed('deep');");
-    const env = { npm_config_userconfig: join(project({ npmrc: registry.npmrc }), 'npmrc') };
-    const publish = () => release(['--publish', '--without-provenance'], env);
-    const tagged = { tags: { [await npmTag(version)]: version }, seen: head };
-
-    registry.refuse('content-gen');
-    const failed = await publish();
-    expect(failed.code, failed.stdout + failed.stderr).toBe(1);
-    expect(registry.published).toEqual([{ name: '@content-gen/runtime', ...tagged }]);
-
-    registry.refuse();
-    const { code, stdout, stderr } = await publish();
+    registry.add('@content-gen/runtime', version);
+    const npmrc = join(project({ npmrc: registry.npmrc }), 'npmrc');
+    const { code, stdout, stderr } = await release(['--publish', '--without-provenance'], {
+      npm_config_userconfig: npmrc,
+    });
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toContain(`@content-gen/runtime@${version} is published already.`);
-    expect(registry.published.slice(1)).toEqual([{ name: 'content-gen', ...tagged }]);
+    const tags = { [await npmTag(version)]: version };
+    expect(registry.published).toEqual([{ name: 'content-gen', tags, seen: head }]);
     expect(await git('rev-parse', `v${version}`)).toBe(head);
     expect(await git('status', '--porcelain')).toBe('');
   });
+});
 
-  test('under the tag "next" of npm for candidates, and under "latest" for others', async () => {
-    expect(await npmTag('1.2.0-rc.1')).toBe('next');
-    expect(await npmTag('1.2.0')).toBe('latest');
+describe('the tag of git', () => {
+  const tag = (wanted: string) =>
+    `import { tagCommit } from './.ci/release/tag.mjs'; tagCommit('${version}', '${wanted}');`;
+
+  test('is made once, when a release runs again', async () => {
+    for (const _ of ['a release', 'the same release again']) {
+      await evaluate(tag(head));
+      expect(tagAtOrigin()).toBe(head);
+      expect(await git('rev-parse', `v${version}`)).toBe(head);
+    }
+  });
+
+  test('is not made if origin has it on another commit', async () => {
+    await git('push', '--quiet', 'origin', `${head}:refs/tags/v${version}`);
+    const next = await commit('README.md', (text) => `${text}\nMore.\n`);
+    const outcome = await run(process.execPath, ['--input-type=module', '--eval', tag(next)], clone);
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('already exists') });
+    expect(tagAtOrigin()).toBe(head);
+    expect(await git('tag')).toBe('');
   });
 });
 
-/** The commit that `origin` has the tag of the version on. */
-function tagAtOrigin(): string {
-  const file = join(origin, 'refs', 'tags', `v${version}`);
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : 'no tag';
-}
+test('the tag of npm is "next" for a release candidate, and "latest" for other versions', async () => {
+  expect(await npmTag('1.2.0-rc.1')).toBe('next');
+  expect(await npmTag('1.2.0')).toBe('latest');
+});
 
 function npmTag(wanted: string): Promise<string> {
   return evaluate(`import { npmTag } from './.ci/release/tag.mjs'; console.log(npmTag('${wanted}'));`);
