@@ -18,7 +18,7 @@ export function problemsBefore(version) {
 export function commitVersion(version) {
   for (const file of manifests)
     edit(file, (text) => text.replaceAll(/("(?:version|@content-gen\/\w+)": )".*?"/g, `$1"${version}"`));
-  // Only this line of the lockfile depends on the version. pnpm could choose other versions of dependencies, too.
+  // The lockfile names the version only where a package of the workspace needs another. `pnpm install` could change more.
   edit(join(root, 'pnpm-lock.yaml'), (text) =>
     text.replaceAll(/(specifier: )(?!workspace:)\S+(?=\n +version: link:)/g, `$1${version}`),
   );
