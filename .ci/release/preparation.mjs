@@ -18,7 +18,7 @@ export function problemsBefore(version) {
 export function commitVersion(version) {
   for (const file of manifests)
     edit(file, (text) => text.replaceAll(/("(?:version|@content-gen\/\w+)": )".*?"/g, `$1"${version}"`));
-  // The lockfile names the version only where a package of the workspace needs another. `pnpm install` could change more.
+  // The lockfile has the version where a package of the workspace needs another. `pnpm install` could change more.
   edit(join(root, 'pnpm-lock.yaml'), (text) =>
     text.replaceAll(/(specifier: )(?!workspace:)\S+(?=\n +version: link:)/g, `$1${version}`),
   );
