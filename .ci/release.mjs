@@ -1,41 +1,58 @@
 // `npm run release` checks, builds and packs both packages. It is a dry run unless `--publish` is given, which also
-// publishes and tags them. npm signs provenance in CI services only: `--without-provenance` publishes from elsewhere.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// tags and publishes the commit. npm signs provenance in CI services only: `--without-provenance` publishes from
+// elsewhere. `--prepare <version>` makes the commit to release.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { node, npm, output, root, run } from './release/commands.mjs';
-import { changelogFile, dated } from './release/changelog.mjs';
-import { packages, releaseProblems } from './release/readiness.mjs';
+import { cleanCommit, suites } from './release/passed-tests.mjs';
+import { commitVersion, problemsBefore } from './release/preparation.mjs';
+import { manifestOf, packages, publishingProblems, releaseProblems } from './release/readiness.mjs';
+import { npmTag, tagCommit } from './release/tag.mjs';
 import { contentProblems, listing, pack } from './release/tarballs.mjs';
 
 try {
-  release(readOptions());
+  const { prepared, ...options } = readOptions();
+  if (prepared === undefined) release(options);
+  else prepare(prepared);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
 }
 
+function readOptions() {
+  const flag = { type: 'boolean', default: false };
+  const options = { 'dry-run': flag, publish: flag, 'without-provenance': flag, prepare: { type: 'string' } };
+  const { values } = parseArgs({ options });
+  const tasks = ['dry-run', 'publish', 'prepare'].filter((name) => values[name]);
+  if (tasks.length > 1) throw new Error(`--${tasks.join(' and --')} exclude each other.`);
+  return { prepared: values.prepare, publishes: values.publish, provenance: !values['without-provenance'] };
+}
+
+function prepare(version) {
+  stopOn(problemsBefore(version));
+  commitVersion(version);
+  const commands = Object.values(suites).join(' && ');
+  console.log(`Committed the release of ${version}. Before you publish it, run: ${commands}`);
+}
+
 function release({ publishes, provenance }) {
-  stopOn(releaseProblems());
+  const { version } = manifestOf('cli');
+  const commit = output(['git', 'rev-parse', 'HEAD']);
+  const doubts = publishingProblems(version, commit);
+  stopOn([...releaseProblems(version, commit), ...(publishes ? doubts : [])]);
   build();
   const folder = mkdtempSync(join(tmpdir(), 'content-gen-release-'));
   try {
     const tarballs = packages.map((name) => pack(name, folder));
     for (const tarball of tarballs) check(tarball);
-    if (publishes) publish(tarballs, provenance);
-    else console.log('\nDry run: nothing is published. `npm run release -- --publish` publishes and tags.');
+    if (publishes) publish({ tarballs, version, commit, provenance });
+    else reportDryRun(doubts);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function readOptions() {
-  const flag = { type: 'boolean', default: false };
-  const { values } = parseArgs({ options: { 'dry-run': flag, publish: flag, 'without-provenance': flag } });
-  if (values['dry-run'] && values.publish) throw new Error('--dry-run and --publish exclude each other.');
-  return { publishes: values.publish, provenance: !values['without-provenance'] };
 }
 
 function build() {
@@ -53,22 +70,24 @@ function check(tarball) {
   run([...attw, '--format', 'ascii', '--no-summary']);
 }
 
-/** Tags at the end, so that a release that failed half-way can run again. */
-function publish(tarballs, provenance) {
-  const { version } = tarballs[0];
+/** The tag comes first: a release that failed half-way can run again, and only on the same commit. */
+function publish({ tarballs, version, commit, provenance }) {
+  // A person may edit or commit files while the build runs, and they would be packed.
+  if (cleanCommit() !== commit) throw new Error(`The files are no longer those of commit ${commit}: run it again.`);
+  tagCommit(version, commit);
+  const options = ['--tag', npmTag(version), ...(provenance ? ['--provenance'] : [])];
   for (const { name, file } of tarballs) {
-    if (output(npm('view', `${name}@${version}`, 'version'), { mayFail: true }) === version) {
+    if (output(npm('view', `${name}@${version}`, 'version'), { mayFail: true }) === version)
       console.log(`${name}@${version} is published already.`);
-      continue;
-    }
     // `npm run --silent` would hide the reason why npm refuses.
-    run(npm('publish', file, '--loglevel', 'notice', ...(provenance ? ['--provenance'] : [])));
+    else run(npm('publish', file, '--loglevel', 'notice', ...options));
   }
-  const today = new Date().toISOString().slice(0, 10);
-  writeFileSync(changelogFile, dated(readFileSync(changelogFile, 'utf8'), version, today));
-  run(['git', 'commit', '--quiet', '--message', `Release ${version}`, '--', changelogFile]);
-  run(['git', 'tag', '--annotate', `v${version}`, '--message', `Version ${version}`]);
-  console.log(`\nPublished and tagged ${version}. Now push both: git push --follow-tags`);
+  console.log(`\nTagged and published ${version}.`);
+}
+
+function reportDryRun(doubts) {
+  console.log('\nDry run: nothing is published. `npm run release -- --publish` tags and publishes.');
+  for (const doubt of doubts) console.warn(`Warning: --publish would stop. ${doubt}`);
 }
 
 function stopOn(problems) {

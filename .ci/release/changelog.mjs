@@ -4,27 +4,45 @@ import { root } from './commands.mjs';
 
 export const changelogFile = join(root, 'CHANGELOG.md');
 
-const heading = /^## Unreleased$/m;
+const unreleased = '## Unreleased';
 
-/** Problems of a changelog from which `version` is about to be released. */
-export function changelogProblems(changelog, version) {
-  const unreleased = unreleasedPart(changelog);
+/** Problems of a changelog that is about to get a part for `version`. */
+export function preparationProblems(changelog, version) {
   const problems = [];
-  if (unreleased === undefined) problems.push('CHANGELOG.md has no part "## Unreleased".');
-  else if (!/^- \S/m.test(unreleased)) problems.push('CHANGELOG.md lists nothing in its part "## Unreleased".');
-  const released = changelog.split('\n').some((line) => line.startsWith(`## ${version} `));
-  if (released) problems.push(`CHANGELOG.md has a part for ${version} already.`);
+  const part = partOf(changelog, (heading) => heading === unreleased);
+  if (part === undefined) problems.push(`CHANGELOG.md has no part "${unreleased}".`);
+  else if (!part.hasEntries) problems.push(`CHANGELOG.md lists nothing in its part "${unreleased}".`);
+  if (versionPart(changelog, version)) problems.push(`CHANGELOG.md has a part for ${version} already.`);
   return problems;
 }
 
-/** The changelog after a release: its unreleased part carries the version and the date, and a new part is empty. */
+/** The changelog whose unreleased part carries the version and the date, below a new one that is empty. */
 export function dated(changelog, version, date) {
-  return changelog.replace(heading, `## Unreleased\n\n## ${version} (${date})`);
+  return changelog.replace(/^## Unreleased$/m, `$&\n\n## ${version} (${date})`);
 }
 
-function unreleasedPart(changelog) {
-  const found = heading.exec(changelog);
-  if (!found) return undefined;
-  const [part] = changelog.slice(found.index + found[0].length).split(/^## /m);
-  return part;
+/** Problems of a changelog in a commit that is `version`. */
+export function releasedProblems(changelog, version) {
+  const part = versionPart(changelog, version);
+  if (part === undefined)
+    return [`CHANGELOG.md has no part "## ${version} (<date>)": run "npm run release -- --prepare <version>".`];
+  return part.hasEntries ? [] : [`CHANGELOG.md lists nothing in its part "${part.heading}".`];
+}
+
+/** Entries that were added after the part of the version was dated. */
+export function lateEntryProblems(changelog, version) {
+  if (!partOf(changelog, (heading) => heading === unreleased)?.hasEntries) return [];
+  return [`CHANGELOG.md lists changes as unreleased: move them to the part of ${version}, or prepare another version.`];
+}
+
+function versionPart(changelog, version) {
+  return partOf(changelog, (heading) => heading.startsWith(`## ${version} (`));
+}
+
+function partOf(changelog, isWanted) {
+  const parts = changelog.split(/^(?=## )/m).map((text) => ({
+    heading: text.split('\n', 1)[0],
+    hasEntries: /^- \S/m.test(text),
+  }));
+  return parts.find(({ heading }) => isWanted(heading));
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { findPostmaster } from '../src/database/postmaster.js';
+import { version } from '../src/version.js';
 import { type Outcome, filesIn, npm, project, run, writeFiles } from './command-line.js';
 import { type TestServer, startServer } from './migrate/server.js';
 import { type ServeProcess, startServe } from './serve/project.js';
@@ -40,6 +41,20 @@ async function installed(command: string, args: readonly string[], env: NodeJS.P
   expect(outcome.code, `${command} ${args.join(' ')}\n${outcome.stdout}\n${outcome.stderr}`).toBe(0);
   return outcome;
 }
+
+test('both packages are installed once, in the version of the workspace', async () => {
+  const lockfile = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly version?: string }>>;
+  };
+  const own = Object.entries(lockfile.packages)
+    .filter(([path]) => /(^|\/)node_modules\/(@content-gen\/|content-gen$)/.test(path))
+    .map(([path, installed]) => [path, installed.version]);
+  expect(Object.fromEntries(own)).toEqual({
+    'node_modules/@content-gen/runtime': version,
+    'node_modules/content-gen': version,
+  });
+  expect((await installed('content-gen', ['--version'])).stdout.trim()).toBe(version);
+});
 
 test('the packed packages serve, reload, migrate and check a project', { timeout: 300_000 }, async () => {
   server = startServe(root, { command: [join(root, 'node_modules', '.bin', 'content-gen'), 'serve'] });
