@@ -1,8 +1,8 @@
-// The checks of `npm test` that run no code: the linter, the format and the types. Formatting uses one core, so the others
-// run beside it. Each prints its output when it has ended.
+// The checks of `npm test` that run no code: the linter, the format and the types, side by side. Each prints its output
+// when it has ended.
 import { spawn } from 'node:child_process';
 
-const codes = await Promise.all([inTurn('lint', 'types'), inTurn('format:check')]);
+const codes = await Promise.all([inTurn('lint', 'format:check'), inTurn('types')]);
 process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;
 
 /** Ends with the first exit code that is not 0. */

@@ -1,7 +1,8 @@
 // `npm start`: from a fresh clone to a served example project. The studio is built while the example starts.
 import { join } from 'node:path';
 
-import { build, buildStudioBeside, install, root } from './workspace.mjs';
+import { root } from './release/commands.mjs';
+import { build, buildStudioBeside, install } from './workspace.mjs';
 
 install();
 build();

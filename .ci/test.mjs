@@ -1,12 +1,12 @@
 // `npm test`: installs, builds, checks, and runs the quick suite. Arguments are those of vitest.
-import { join } from 'node:path';
-
-import { run, root } from './workspace.mjs';
-import { recordPassed } from './release/passed-tests.mjs';
+import { node } from './release/commands.mjs';
+import { cleanCommit, recordPassed } from './release/passed-tests.mjs';
+import { run } from './workspace.mjs';
 
 const args = process.argv.slice(2);
+const startedAt = cleanCommit();
 
 await import('./setup.mjs');
-run([process.execPath, join(root, '.ci', 'checks.mjs')]);
-run([process.execPath, join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...args]);
-if (args.length === 0) recordPassed('test');
+run(node('.ci/checks.mjs'));
+run(node('node_modules/vitest/vitest.mjs', 'run', ...args));
+if (args.length === 0) recordPassed('test', startedAt);

@@ -3,9 +3,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-export const root = fileURLToPath(new URL('..', import.meta.url));
+import { npm, root } from './release/commands.mjs';
+
 const bin = join(root, 'node_modules', '.bin');
 
 const env = {
@@ -23,7 +23,7 @@ export function install() {
 
   say('Installing packages.');
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  run([...npm(), 'exec', '--yes', '--', packageManager, 'install', '--frozen-lockfile', '--prefer-offline']);
+  run(npm('exec', '--yes', '--', packageManager, 'install', '--frozen-lockfile', '--prefer-offline'));
   writeFileSync(stamp, wanted);
 }
 
@@ -49,11 +49,6 @@ export function buildStudioBeside() {
     if (code !== 0 && signal === null) process.stderr.write(`The studio could not be built.\n${output}`);
   });
   process.on('exit', () => child.kill());
-}
-
-/** Started by npm, `npm_execpath` is its script: running that needs no shell on any system. */
-export function npm() {
-  return process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
 }
 
 /** Shows the output of a command, and ends this process if it fails. */

@@ -42,4 +42,8 @@ export interface MorphInverseRelation extends TargetedRelation {
 }
 
 export type RelationAttribute =
-  ManyToOneRelation | OneToManyRelation | EvenRelation | MorphToRelation | MorphInverseRelation;
+  | ManyToOneRelation
+  | OneToManyRelation
+  | EvenRelation
+  | MorphToRelation
+  | MorphInverseRelation;

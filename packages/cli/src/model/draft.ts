@@ -23,7 +23,15 @@ export interface ComponentDraft extends Attributes {
 }
 
 export type HeadKey =
-  'name' | 'plural' | 'kind' | 'table' | 'draftAndPublish' | 'localized' | 'renamedFrom' | 'indexes' | 'search';
+  | 'name'
+  | 'plural'
+  | 'kind'
+  | 'table'
+  | 'draftAndPublish'
+  | 'localized'
+  | 'renamedFrom'
+  | 'indexes'
+  | 'search';
 
 export interface Attributes {
   readonly attributes: readonly AttributeDraft[];

@@ -8,7 +8,9 @@ import { codeOf } from '../diagnostics/thrown.js';
  * that are never generated.
  */
 export type Entry =
-  { readonly kind: 'file'; readonly content: string } | { readonly kind: 'folder' } | { readonly kind: 'other' };
+  | { readonly kind: 'file'; readonly content: string }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'other' };
 
 /** The entries of the output folder, by path relative to it, with forward slashes. */
 export type Snapshot = ReadonlyMap<string, Entry>;

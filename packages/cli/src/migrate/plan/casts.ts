@@ -9,7 +9,16 @@ export interface Cast {
 }
 
 type Family =
-  'text' | 'integer' | 'bigint' | 'numeric' | 'double' | 'boolean' | 'date' | 'time' | 'timestamp' | 'jsonb';
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'numeric'
+  | 'double'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'timestamp'
+  | 'jsonb';
 
 const families: readonly [RegExp, Family][] = [
   [/^text$/, 'text'],

@@ -8,7 +8,8 @@ import type { Statement } from '../statement.js';
  * tell.
  */
 export type OverBudget =
-  { readonly budget: 'rows' | 'bytes' | 'unsure' } | { readonly budget: 'sort'; readonly sort: SortSite };
+  | { readonly budget: 'rows' | 'bytes' | 'unsure' }
+  | { readonly budget: 'sort'; readonly sort: SortSite };
 
 /** A quick statement may be unsure whether an answer fits its budgets; a thorough one costs more. */
 export type Effort = 'quick' | 'thorough';

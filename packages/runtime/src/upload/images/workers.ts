@@ -21,11 +21,13 @@ export interface ImageJob {
 }
 
 export type ImageResult =
-  { readonly ok: true; readonly image: ProcessedImage } | ({ readonly ok: false } & ImageFailure);
+  | { readonly ok: true; readonly image: ProcessedImage }
+  | ({ readonly ok: false } & ImageFailure);
 
 /** `image`: it cannot be read. `metadata`: it would keep its metadata. `disk`: it is full. `time`: the job took too long. */
 export type ImageFailure =
-  { readonly reason: 'image' | 'metadata' | 'disk' | 'time' } | { readonly reason: 'pixels'; readonly pixels: number };
+  | { readonly reason: 'image' | 'metadata' | 'disk' | 'time' }
+  | { readonly reason: 'pixels'; readonly pixels: number };
 
 type Message = { readonly ready: boolean } | ImageResult;
 
