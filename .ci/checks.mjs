@@ -2,6 +2,8 @@
 // when it has ended.
 import { spawn } from 'node:child_process';
 
+import { npm } from './release/commands.mjs';
+
 const codes = await Promise.all([inTurn('lint', 'format:check'), inTurn('types')]);
 process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;
 
@@ -14,10 +16,9 @@ async function inTurn(...scripts) {
   return 0;
 }
 
-/** A script of the workspace. npm sets `npm_execpath`, and running that needs no shell on any system. */
+/** A script of the workspace. */
 function run(script) {
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const [program, ...args] = [...npm, 'run', '--silent', script];
+  const [program, ...args] = npm('run', '--silent', script);
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
