@@ -5,7 +5,8 @@ import { onTestFinished, vi } from 'vitest';
  * busy machine reaches no limit, and a test about a limit need not wait for it.
  */
 export function stopClock(): { pass(ms: number): void } {
-  let now = performance.now();
+  // A whole number, so that sums are exact.
+  let now = Math.ceil(performance.now());
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => spy.mockRestore());
   return { pass: (ms) => void (now += ms) };
