@@ -8,6 +8,7 @@ import {
   type Executor,
   Snapshots,
   databaseUrlProblem,
+  driverProblem,
   envDatabase,
   isDeferred,
   openDatabase,
@@ -118,7 +119,7 @@ export function startContent(definition: ContentDefinition, options: ContentOpti
   compileAll(models);
   const content: Content = {
     ...createState(definition.settings),
-    ...opened(options),
+    ...opened(options, definition.settings),
     settings: definition.settings,
     usersSettings: usersSettingsOf(definition.settings),
     models: new Map(models.map((model) => [model.name, model])),
@@ -142,7 +143,7 @@ function completed(content: Content, options: ContentOptions): Content {
   }
   const isNamed = options.database !== undefined && given.database === undefined;
   givenTo.set(content, { ...given, ...options });
-  return Object.assign(content, isNamed ? opened(options) : {}, partsOf(options));
+  return Object.assign(content, isNamed ? opened(options, content.settings) : {}, partsOf(options));
 }
 
 /** Modules may write the same address of the database, each for itself. */
@@ -150,9 +151,9 @@ function isSame(option: object, given: object): boolean {
   return option === given || (!('rows' in option) && !('rows' in given) && isDeepStrictEqual(option, given));
 }
 
-function opened(options: ContentOptions): Pick<Content, 'database' | 'snapshots'> {
+function opened(options: ContentOptions, { api }: Settings): Pick<Content, 'database' | 'snapshots'> {
   const database = databaseOf(options);
-  return { database, snapshots: new Snapshots(database) };
+  return { database, snapshots: new Snapshots(database, api.rest.publicTimeoutMs) };
 }
 
 function partsOf({ mail, hooks }: ContentOptions): Pick<Content, 'mail' | 'hooks'> {
@@ -176,9 +177,14 @@ export async function closeContent(definition: ContentDefinition): Promise<void>
   await content?.database.close();
 }
 
-/** Why the project behind a definition cannot answer requests: neither options nor `DATABASE_URL` name its database. */
+/**
+ * Why the project behind a definition cannot answer requests: the driver is another one, or neither options nor
+ * `DATABASE_URL` name its database.
+ */
 export function databaseProblem(definition: ContentDefinition): string | undefined {
   const content = definition[SERVING];
+  const driver = driverProblem();
+  if (driver !== undefined) return driver;
   return content === undefined || isDeferred(content.database) ? databaseUrlProblem() : undefined;
 }
 

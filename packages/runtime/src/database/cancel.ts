@@ -1,6 +1,7 @@
 import { ContentError } from '../errors/index.js';
 import { type Connection, retire } from './connection.js';
 import { codeOf } from './codes.js';
+import { cancelAtServer } from './driver-internals.js';
 import type { Task } from './pool/task.js';
 
 const QUERY_CANCELED = '57014';
@@ -35,16 +36,8 @@ export function cancel(connection: Connection, task: Task, reason: Error, now: n
   connection.isCancelled = true;
   // A late order to cancel could reach the next statement, so the connection takes no more of them.
   retire(connection);
-  void tellServer(task.sent);
-}
-
-/**
- * Tells the server over a connection of its own. If that fails, the timeout of the server ends the statement. The method
- * `cancel` of the driver drops the promise of that connection, so its failure would end the process.
- */
-async function tellServer(statement: object): Promise<void> {
-  if (!('canceller' in statement) || typeof statement.canceller !== 'function') return;
-  await Promise.resolve(statement.canceller(statement)).catch(() => undefined);
+  // If that fails, the timeout of the server ends the statement.
+  void cancelAtServer(task.sent);
 }
 
 /** The meaning of an error: a cancelled statement fails with the reason for it. */

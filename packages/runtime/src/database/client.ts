@@ -89,6 +89,10 @@ export class ClientDatabase implements Database {
     return this.#whole.transaction(work, options, this.#client);
   }
 
+  get connectMs(): number | undefined {
+    return this.#whole.connectMs;
+  }
+
   close(): Promise<void> {
     return this.#whole.close();
   }

@@ -11,7 +11,7 @@ export const SEQUENCE_ENDED = '2200H';
 /** A prepared statement is not known, or its name is taken: a pooler has sent it to another server. */
 const UNKNOWN_STATEMENT = '26000';
 export const DUPLICATE_STATEMENT = '42P05';
-/** The server does not accept a prepared statement any more; see `stale-statement.ts`. */
+/** The server does not accept a prepared statement any more; see `refuseStale`. */
 export const STALE_STATEMENT = 'STALE_STATEMENT';
 
 /** Codes of the driver and of the operating system. */

@@ -2,11 +2,11 @@ import { readAddress } from './address.js';
 import { type Client, HEALTH_CHECK, type Subject } from './client.js';
 import type { Connection } from './connection.js';
 import { encodeValue } from './driver.js';
+import { driverProblem, refuseStale } from './driver-internals.js';
 import { type StatementObserver, currentObserver, observed } from './observer/observe.js';
 import type { PoolUsage } from './pool/options.js';
 import { openPools } from './pools.js';
 import type { PreparePolicy } from './prepare-policy.js';
-import { refuseStale } from './stale-statement.js';
 import { runStatement } from './statement.js';
 import { type Task, createTask } from './pool/task.js';
 import { runTransaction } from './transaction.js';
@@ -52,6 +52,8 @@ export interface Database extends Executor {
    * transaction, also if the caller catches the error.
    */
   readonly inTurn?: <T>(write: () => Promise<T>) => Promise<T>;
+  /** How long a statement waits for a connection. */
+  readonly connectMs?: number | undefined;
   /** Whether the address asks for a server that takes writes. A server for reads alone may ask for a standby. */
   readonly wantsWrites?: boolean;
   /** How its connections are used, by the name of their pool. */
@@ -76,14 +78,19 @@ export interface DatabaseOptions {
   /** `false` behind a transaction pooler. */
   readonly prepare?: boolean;
   readonly statementTimeoutMs?: number;
-  /** How long a request waits for a connection; 5 seconds. The driver itself would retry forever. */
+  /** How long a request waits for a connection; `CONNECT_MS`. The driver itself would retry forever. */
   readonly connectMs?: number;
 }
 
+/** In milliseconds. */
+export const CONNECT_MS = 5_000;
+
 export function openDatabase(options: DatabaseOptions): Database {
+  const driver = driverProblem();
+  if (driver !== undefined) throw new Error(driver);
   const address = readAddress(options.url);
   if ('problem' in address) throw new Error(`The URL of the database ${address.problem}`);
-  const { statementTimeoutMs = 10_000, connectMs = 5_000, ...given } = { ...options, ...address };
+  const { statementTimeoutMs = 10_000, connectMs = CONNECT_MS, ...given } = { ...options, ...address };
   const limitMs = statementTimeoutMs + connectMs;
   const pools = openPools(address, { ...given, statementTimeoutMs, connectMs });
   const { single, transactions, health, paces } = pools;
@@ -121,6 +128,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         ),
       );
     },
+    connectMs,
     wantsWrites: pools.wantsWrites,
     usage: () => ({ statements: single.usage, transactions: transactions.usage }),
     close: pools.close,

@@ -5,6 +5,9 @@ import { sessionSettings } from './session-settings.js';
 
 export type DriverOptions = Required<Pick<DatabaseOptions, 'prepare' | 'statementTimeoutMs' | 'connectMs'>>;
 
+/** The part of the wait for a connection that opening it may take. The rest is for the answer of the request. */
+const OPENING = 0.8;
+
 export function driverSettings({ prepare, statementTimeoutMs, connectMs }: DriverOptions) {
   return {
     max: 1,
@@ -12,7 +15,7 @@ export function driverSettings({ prepare, statementTimeoutMs, connectMs }: Drive
     fetch_types: false,
     // A constant delay: a growing one would only postpone the recovery, since requests do not wait that long.
     backoff: () => 0.1,
-    connect_timeout: connectMs / 1000 - 1,
+    connect_timeout: (connectMs / 1000) * OPENING,
     onnotice: () => undefined,
     connection: {
       application_name: 'content-gen',

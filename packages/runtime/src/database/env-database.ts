@@ -1,7 +1,14 @@
 import { EXAMPLE, readAddress } from './address.js';
 import { closed } from './cancel.js';
 import type { Client } from './client.js';
-import { type Database, type Executor, type TransactionOptions, type Value, openDatabase } from './database.js';
+import {
+  CONNECT_MS,
+  type Database,
+  type Executor,
+  type TransactionOptions,
+  type Value,
+  openDatabase,
+} from './database.js';
 import { ContentError } from '../errors/index.js';
 
 /** The database that `DATABASE_URL` names. If the variable is missing or wrong, it is read again by the first statement. */
@@ -30,6 +37,9 @@ class DeferredDatabase implements Database {
   ): Promise<T> {
     return this.#open().transaction(work, options, client);
   }
+
+  /** `DATABASE_URL` names no other time. */
+  readonly connectMs = CONNECT_MS;
 
   get wantsWrites(): boolean {
     return this.#opened?.wantsWrites ?? true;

@@ -9,6 +9,7 @@ export {
 export { type Client, ClientDatabase, HEALTH_CHECK, type Subject } from './client.js';
 export { WORKERS } from './connection-share.js';
 export { type Database, type DatabaseOptions, type Executor, type Value, openDatabase } from './database.js';
+export { driverProblem } from './driver-internals.js';
 export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';
 export { type ObservedStatement, type StatementObserver, observeStatements } from './observer/observe.js';
 export { identifier, literal } from './quoting.js';

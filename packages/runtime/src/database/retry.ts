@@ -14,7 +14,7 @@ import {
   codeOf,
 } from './codes.js';
 import { LostBeforeCommit } from './transaction.js';
-import type { AfterCommit, Database, Executor, TransactionOptions } from './database.js';
+import { type AfterCommit, CONNECT_MS, type Database, type Executor, type TransactionOptions } from './database.js';
 
 /** Another transaction changed data that this one has read; a new attempt sees the change. */
 export class Overtaken extends Error {}
@@ -22,8 +22,11 @@ export class Overtaken extends Error {}
 const ATTEMPTS = 12;
 /** In milliseconds; the wait before an attempt doubles up to it. */
 const MAX_WAIT = 100;
-/** How long a transaction begins again that others made room by. It waits for locks, and would wait for them again. */
-const REPEAT_MS = 10_000;
+/**
+ * How long a transaction begins again that the pool rolls back for the sake of others, as a multiple of the time that it
+ * may wait for a connection: it waits for locks, and would wait for them again.
+ */
+const REPEAT_WAITS = 2;
 
 /**
  * A violated key may be the work of another transaction that created or deleted a document in between. The next attempt
@@ -55,6 +58,7 @@ export async function transaction<T>(
 ): Promise<T> {
   if (database.joined === true) return database.transaction(work);
   const startedAt = performance.now();
+  const repeatMs = REPEAT_WAITS * (database.connectMs ?? CONNECT_MS);
   let attempted = database;
   let options: TransactionOptions = { ...subject, isRepeated: true };
   for (let attempt = 1; ; attempt++) {
@@ -62,7 +66,7 @@ export async function transaction<T>(
       return await committed(attempted, work, options);
     } catch (error) {
       if (isTakenBack(error)) {
-        if (performance.now() - startedAt > REPEAT_MS) throw overloaded();
+        if (performance.now() - startedAt > repeatMs) throw overloaded();
         options = { ...options, isSlow: true };
         attempt--;
       } else if (attempt >= attemptsAfter(error)) throw error;

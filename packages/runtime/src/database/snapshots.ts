@@ -9,20 +9,21 @@ import type { Database } from './database.js';
  */
 export const SNAPSHOT = `case when not pg_is_in_recovery() then concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time(), pg_current_snapshot()) end`;
 
-/** Requests wait for it together, so none of them may end it. It takes no longer than a statement of an anonymous request may. */
-const TOGETHER: Client = { caller: SERVER, timeoutMs: 1_000, isGone: () => false };
-
 /**
  * Reads the snapshot of the database. Requests that come while it is read share the next reading: the one under way may
  * have begun before a commit that they have to see.
  */
 export class Snapshots {
   readonly #database: Pick<Database, 'raw'>;
+  readonly #client: Client;
   #reading: Promise<string | undefined> | undefined;
   #next: Promise<string | undefined> | undefined;
 
-  constructor(database: Pick<Database, 'raw'>) {
+  /** `timeoutMs`: how long a statement of an anonymous request may take. */
+  constructor(database: Pick<Database, 'raw'>, timeoutMs: number) {
     this.#database = database;
+    // Requests wait for it together, so none of them may end it.
+    this.#client = { caller: SERVER, timeoutMs, isGone: () => false };
   }
 
   /** The snapshot at some moment after the call. `undefined`: the database does not tell. */
@@ -45,7 +46,7 @@ export class Snapshots {
   /** A database that fails does not tell its snapshot; the statement of the request then fails in its own way. */
   async #read(): Promise<string | undefined> {
     try {
-      const [row] = await this.#database.raw(`select ${SNAPSHOT}`, [], undefined, TOGETHER);
+      const [row] = await this.#database.raw(`select ${SNAPSHOT}`, [], undefined, this.#client);
       return row?.[0]?.toString();
     } catch {
       return undefined;

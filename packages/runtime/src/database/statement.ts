@@ -1,6 +1,7 @@
 import { explainCancelled } from './cancel.js';
 import { type Connection, noteFailure } from './connection.js';
-import { type PendingStatement, type Task, isSent, noWait, restart, spend } from './pool/task.js';
+import { isSent, letGo } from './driver-internals.js';
+import { type PendingStatement, type Task, noWait, restart, spend } from './pool/task.js';
 
 /**
  * Runs a statement of a task and collects its rows here, one by one. The driver numbers the rows of a connection and does
@@ -35,16 +36,6 @@ export function runStatement<Row>(
       );
   });
 }
-
-/**
- * The driver keeps an answered statement for a while. What the statement refers to, its rows and values among them, would
- * outlive the request with it, and collecting such garbage costs more.
- */
-function letGo(statement: object): void {
-  Object.assign(statement, NOTHING);
-}
-
-const NOTHING = { forEachFn: undefined, args: undefined, parameters: undefined };
 
 /** The server can cancel only the statement that it works on, so the one in front stays the one under way. */
 function noteSent(task: Task, statement: object, fail: Task['fail']): void {

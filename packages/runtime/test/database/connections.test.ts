@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Database, openDatabase } from '../../src/database/database.js';
+import type { Database } from '../../src/database/database.js';
+import { skipTimers, stopClock } from '../harness/clock.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { PASS_GATE, gateOf } from '../harness/gate.js';
+import { PATIENT_MS, openPatient } from '../harness/patient-database.js';
 import { openProxy } from '../harness/proxy.js';
 
 let test: TestDatabase;
@@ -22,7 +23,7 @@ const fulfilled = { status: 'fulfilled' };
 const unreachable = { status: 'rejected', reason: { code: 'CONNECT_TIMEOUT' } };
 
 it('a closed database refuses statements instead of connecting again', async () => {
-  const database = openDatabase({ url: test.url, connections: 2 });
+  const database = openPatient({ url: test.url, connections: 2 });
   expect(await statements(database)).toMatchObject([fulfilled, fulfilled, fulfilled]);
   await database.close();
   const closed = {
@@ -33,14 +34,23 @@ it('a closed database refuses statements instead of connecting again', async () 
   expect(database.usage?.().statements?.busy).toBe(0);
 });
 
-describe('connections that no longer answer', { timeout: 180_000 }, () => {
+describe('connections that no longer answer', () => {
+  /** Sends statements that get no answer, and lets the time pass in which one had to come. */
+  async function unanswered(database: Database): Promise<readonly PromiseSettledResult<unknown>[]> {
+    const [clock, timers] = [stopClock(), skipTimers()];
+    const answers = statements(database);
+    clock.pass(3 * PATIENT_MS);
+    timers.pass(PATIENT_MS);
+    return answers;
+  }
+
   it('are closed and replaced', async () => {
     const proxy = await openProxy(test.url);
-    const database = openDatabase({ url: proxy.url, connections: 2, statementTimeoutMs: 100 });
+    const database = openPatient({ url: proxy.url, connections: 2 });
     expect(await statements(database)).toMatchObject([fulfilled, fulfilled, fulfilled]);
     proxy.silence();
     // A read is sent again over a new connection.
-    expect(await statements(database)).toMatchObject([unreachable, fulfilled, unreachable]);
+    expect(await unanswered(database)).toMatchObject([unreachable, fulfilled, unreachable]);
     expect(await statements(database)).toMatchObject([fulfilled, fulfilled, fulfilled]);
     await database.close();
     await proxy.close();
@@ -48,12 +58,12 @@ describe('connections that no longer answer', { timeout: 180_000 }, () => {
 
   it('do not end the process when no new connection can be opened', async () => {
     const proxy = await openProxy(test.url);
-    const database = openDatabase({ url: proxy.url, connections: 2, statementTimeoutMs: 100 });
+    const database = openPatient({ url: proxy.url, connections: 2 });
     expect(await statements(database)).toMatchObject([fulfilled, fulfilled, fulfilled]);
     proxy.silence();
     proxy.refuse();
     const refused = { status: 'rejected', reason: { code: 'ECONNREFUSED' } };
-    expect(await statements(database)).toMatchObject([unreachable, refused, unreachable]);
+    expect(await unanswered(database)).toMatchObject([unreachable, refused, unreachable]);
     expect(await statements(database)).toMatchObject([refused, refused, refused]);
     await database.close();
     await proxy.close();
@@ -62,13 +72,14 @@ describe('connections that no longer answer', { timeout: 180_000 }, () => {
 
 describe('a slow statement', () => {
   it('does not delay other statements while another connection is free', async () => {
-    const database = openDatabase({ url: test.url, connections: 2 });
-    let isSlow = true;
-    const slow = database.rows('select pg_sleep(1)').then(() => void (isSlow = false));
-    // Until then it might have been a quick one.
-    await sleep(50);
+    const database = openPatient({ url: test.url, connections: 2 });
+    const gate = gateOf(test);
+    await gate.close();
+    const slow = database.rows(`select ${PASS_GATE}`);
+    await expect.poll(gate.waiting).toBe(1);
     await Promise.all(Array.from({ length: 20 }, () => database.rows('select 1')));
-    expect(isSlow).toBe(true);
+    expect(await gate.waiting()).toBe(1);
+    await gate.open();
     await slow;
     await database.close();
   });
@@ -79,7 +90,7 @@ describe('prepared statements', () => {
     (await database.rows<{ n: number }>('select count(*)::int as n from pg_prepared_statements'))[0]!.n;
 
   it('are made for statements that repeat and are not too long', async () => {
-    const database = openDatabase({ url: test.url, connections: 1 });
+    const database = openPatient({ url: test.url, connections: 1 });
     for (const expected of [0, 1, 1]) {
       await database.rows('select $1::integer as one', [1]);
       expect(await count(database)).toBe(expected);
@@ -91,7 +102,7 @@ describe('prepared statements', () => {
   });
 
   it('are still made after many shapes, and stay bounded', async () => {
-    const database = openDatabase({ url: test.url, connections: 1 });
+    const database = openPatient({ url: test.url, connections: 1 });
     const twice = async (shape: string) => {
       for (let time = 0; time < 2; time++)
         expect(await database.rows(`select $1::text as ${shape}`, ['x'])).toEqual([{ [shape]: 'x' }]);
@@ -105,7 +116,7 @@ describe('prepared statements', () => {
   });
 
   it('are bounded by their length too, because their plans take memory', async () => {
-    const database = openDatabase({ url: test.url, connections: 1 });
+    const database = openPatient({ url: test.url, connections: 1 });
     const lengthOf = async () =>
       (
         await database.rows<{ n: number }>(

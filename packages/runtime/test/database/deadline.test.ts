@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client } from '../../src/database/client.js';
-import { type Database, openDatabase } from '../../src/database/database.js';
+import type { Database } from '../../src/database/database.js';
+import { stopClock } from '../harness/clock.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { openPatient } from '../harness/patient-database.js';
 
 let test: TestDatabase;
 /** What happened, in this order. */
@@ -31,13 +33,23 @@ afterAll(() => test.close());
 
 /** While `work` runs, statements that ignored the order to cancel them do not end. */
 async function withStubborn(connections: number, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = openDatabase({ url: test.url, connections });
+  const database = openPatient({ url: test.url, connections });
   await test.rows('select pg_advisory_lock(2)');
   events.length = 0;
   await work(database);
   await test.rows('select pg_advisory_unlock(2)');
   await database.close();
 }
+
+/** Sessions that wait for an advisory lock. */
+const waitingFor = async (lock: number) =>
+  (
+    await test.rows(
+      `select 1 from pg_locks l join pg_database d on d.oid = l.database
+       where d.datname = current_database() and l.locktype = 'advisory' and l.objid = $1 and not l.granted`,
+      [lock],
+    )
+  ).length;
 
 const hurried: Client = { caller: 'hurried', timeoutMs: 200, isGone: () => false };
 const patient: Client = { caller: 'patient', timeoutMs: undefined, isGone: () => false };
@@ -48,13 +60,17 @@ const asText = (rows: readonly (readonly (Buffer | null)[])[]) => rows.map((row)
 describe('a read', () => {
   it('that took too long is answered before its statement has ended, which keeps its connection until then', () =>
     withStubborn(1, async (database) => {
+      const clock = stopClock();
       const slow = database
         .raw('select stubborn()', [], undefined, hurried)
         .then(log('slow'), (error) => log('slow')(error.code));
       const next = database.raw(`select 'mine'`, [], undefined, patient).then(asText).then(log('next'));
+      await expect.poll(() => waitingFor(1)).toBe(1);
+      clock.pass(250);
       await slow;
-      // A connection that was given away would answer the next statement now.
-      await sleep(300);
+      await expect.poll(() => waitingFor(2)).toBe(1);
+      // Only a connection that was given away would answer the next statement in this time.
+      await sleep(100);
       events.push('ended');
       await test.rows('select pg_advisory_unlock(2)');
       await next;

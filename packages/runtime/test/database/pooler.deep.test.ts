@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Database, openDatabase } from '../../src/database/database.js';
+import type { Database } from '../../src/database/database.js';
 import { transaction } from '../../src/database/retry.js';
 import { missingSettings } from '../../src/database/session-settings.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { openPatient } from '../harness/patient-database.js';
 import { type PgBouncer, hasPgBouncer, startPgBouncer } from '../harness/pgbouncer.js';
 
 describe.skipIf(!hasPgBouncer)('behind a pooler in transaction mode', () => {
@@ -16,7 +17,7 @@ describe.skipIf(!hasPgBouncer)('behind a pooler in transaction mode', () => {
     test = await createTestDatabase();
     await test.rows('create table things (id integer, name text)');
     pooler = await startPgBouncer(test.url);
-    database = openDatabase({ url: pooler.url, connections: 8 });
+    database = openPatient({ url: pooler.url, connections: 8 });
   });
   afterAll(async () => {
     await database.close();
@@ -49,7 +50,7 @@ describe.skipIf(!hasPgBouncer)('behind a pooler in transaction mode', () => {
     url.username = role;
     url.password = 'secret';
     const own = await startPgBouncer(url.href);
-    const pooled = openDatabase({ url: own.url, connections: 2 });
+    const pooled = openPatient({ url: own.url, connections: 2 });
     const message = (await missingSettings(pooled)) ?? '';
     expect(message).toMatch(/^The database ignores statement_timeout, jit and random_page_cost, because a pooler/);
     const commands = message.match(/ALTER ROLE [^;]+;/g) ?? [];
@@ -59,7 +60,7 @@ describe.skipIf(!hasPgBouncer)('behind a pooler in transaction mode', () => {
     await pooled.close();
 
     const after = await startPgBouncer(url.href);
-    const fixed = openDatabase({ url: after.url, connections: 2 });
+    const fixed = openPatient({ url: after.url, connections: 2 });
     expect(await missingSettings(fixed)).toBeUndefined();
     expect(await fixed.rows('show statement_timeout')).toEqual([{ statement_timeout: '10s' }]);
     await fixed.close();
@@ -69,7 +70,7 @@ describe.skipIf(!hasPgBouncer)('behind a pooler in transaction mode', () => {
 
   it('that refuses the settings is named with the line that lets it accept them', async () => {
     const strict = await startPgBouncer(test.url, { ignores: [] });
-    const refused = openDatabase({ url: strict.url, connections: 2 });
+    const refused = openPatient({ url: strict.url, connections: 2 });
     expect(await missingSettings(refused)).toBe(
       'The pooler refuses the settings of this server. Add to pgbouncer.ini: ignore_startup_parameters = statement_timeout,jit,random_page_cost',
     );

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { openDatabase } from '../../src/database/database.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { openPatient } from '../harness/patient-database.js';
 
 /** A socket in a folder of its own that leads to the server of the tests. */
 let test: TestDatabase;
@@ -39,7 +39,7 @@ it('a database answers at every form of the address of its socket', async () => 
     `postgres://${user}@localhost${pathname}?host=${encoded}`,
     `postgres://${user}@${encoded}${pathname}`,
   ]) {
-    const database = openDatabase({ url });
+    const database = openPatient({ url });
     const [row] = await database.rows<{ name: string }>('select current_database() as name');
     expect(row?.name).toBe(pathname.slice(1));
     await database.close();

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Database, openDatabase } from '../../src/database/database.js';
+import type { Database } from '../../src/database/database.js';
 import { transaction } from '../../src/database/retry.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { openPatient } from '../harness/patient-database.js';
 
 let test: TestDatabase;
 let database: Database;
@@ -11,7 +12,7 @@ beforeAll(async () => {
   await test.rows('create table things (id integer, name text, size integer)');
   await test.rows(`insert into things select n, 'thing ' || n, n * 10 from generate_series(1, 5) n`);
   // One connection, so that statements are sent behind one another.
-  database = openDatabase({ url: test.url, connections: 1 });
+  database = openPatient({ url: test.url, connections: 1 });
 });
 afterAll(async () => {
   await database.close();

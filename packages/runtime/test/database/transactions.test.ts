@@ -3,27 +3,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { type Client, ClientDatabase } from '../../src/database/client.js';
-import { type Executor, openDatabase } from '../../src/database/database.js';
+import type { DatabaseOptions, Executor } from '../../src/database/database.js';
 import { observeStatements } from '../../src/database/observer/observe.js';
 import { Overtaken, transaction } from '../../src/database/retry.js';
+import { skipTimers, stopClock } from '../harness/clock.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
+import { type Gate, PASS_GATE, gateOf } from '../harness/gate.js';
+import { PATIENT_MS, openPatient } from '../harness/patient-database.js';
 import { openProxy } from '../harness/proxy.js';
 
 let test: TestDatabase;
+let gate: Gate;
 beforeAll(async () => {
   test = await createTestDatabase();
+  gate = gateOf(test);
   await test.rows('create table kept (what text)');
 });
-beforeEach(() => test.rows('truncate kept'));
+beforeEach(async () => {
+  // A test that failed may have left the gate closed.
+  await test.rows('select pg_advisory_unlock_all()');
+  await test.rows('truncate kept');
+});
 afterAll(() => test.close());
 
 const keep = (executor: Executor, what: string) => executor.rows('insert into kept values ($1::text)', [what]);
 const kept = async () => (await test.rows<{ what: string }>('select what from kept')).map(({ what }) => what);
 
 /** A database whose connections a test can count and cut. */
-async function openThroughProxy(options: { readonly connectMs?: number } = {}) {
+async function openThroughProxy(options: Partial<DatabaseOptions> = {}) {
   const proxy = await openProxy(test.url);
-  const database = openDatabase({ url: proxy.url, connections: 2, ...options });
+  const database = openPatient({ url: proxy.url, connections: 2, ...options });
   const close = async () => {
     await database.close();
     await proxy.close();
@@ -58,16 +67,19 @@ it.each([
 ] as const)(
   'a transaction that reads first sends its statement without waiting for BEGIN, and ends with it: %j',
   async (options, sent) => {
-    const { proxy, database, close } = await openThroughProxy({ connectMs: 1_500 });
+    const { proxy, database, close } = await openThroughProxy();
     const read = (executor: Executor) => executor.rows('select 1 as one');
     await database.transaction(read, options);
     proxy.silence();
+    const timers = skipTimers();
     let [reads, hasRead] = [0, false];
     const unanswered = database.transaction(async (executor) => {
       reads++;
       await read(executor);
       hasRead = true;
     }, options);
+    // BEGIN gets no answer. A statement that waits for none is sent at once.
+    timers.pass(PATIENT_MS);
     await expect(unanswered).rejects.toThrow('No connection to the database');
     expect([reads, hasRead]).toEqual([sent, false]);
     await close();
@@ -79,11 +91,16 @@ it.each(kinds)(
   async (options) => {
     const { proxy, database, close } = await openThroughProxy();
     for (let time = 0; time < 3; time++) {
+      await gate.close();
       const lost = database.transaction(
-        (executor) => Promise.all([executor.rows('select pg_sleep(1)'), keep(executor, 'second')]),
+        (executor) => Promise.all([executor.rows(`select ${PASS_GATE}`), keep(executor, 'second')]),
         options,
       );
-      await Promise.all([expect(lost).rejects.toThrow(), sleep(100).then(proxy.cut)]);
+      lost.catch(() => undefined);
+      await expect.poll(gate.waiting).toBe(1);
+      proxy.cut();
+      await expect(lost).rejects.toThrow();
+      await gate.open();
       proxy.mend();
       await expect.poll(() => keep(database, 'later').then(() => true)).toBe(true);
     }
@@ -94,12 +111,15 @@ it.each(kinds)(
 
 it('statements beside a failed one, or after the end, write nothing', async () => {
   let left: Executor | undefined;
+  let beside: Promise<unknown> | undefined;
   const failed = test.database.transaction((executor) => {
     left = executor;
-    return Promise.all([executor.rows('select 1 / 0'), sleep(10).then(() => keep(executor, 'beside'))]);
+    // It comes before or after the end of the transaction, and fails in both cases.
+    beside = sleep(10).then(() => keep(executor, 'beside'));
+    return Promise.all([executor.rows('select 1 / 0'), beside]);
   });
   await expect(failed).rejects.toMatchObject({ code: '22012' });
-  await sleep(50);
+  await expect(beside).rejects.toThrow();
   await expect(keep(left!, 'after')).rejects.toThrow('The transaction has ended');
   expect(await kept()).toEqual([]);
 });
@@ -114,44 +134,47 @@ it('a transaction whose failed statement was caught rejects, because PostgreSQL 
 });
 
 describe('a read behind another statement', () => {
-  const nap = (executor: Executor, seconds: number) => executor.rows(`select pg_sleep(${seconds})`);
+  const waitAtGate = (executor: Executor) => executor.rows(`select ${PASS_GATE}`);
   const behind = (executor: Executor, text: string) => executor.behind!.rows<{ what: string }>(text);
 
   it('is sent before the other one is answered, and its own time begins afterwards', async () => {
     const { proxy, database, close } = await openThroughProxy();
     const times: number[] = [];
+    await gate.close();
+    const clock = stopClock();
     await observeStatements(
       ({ ms }) => times.push(ms),
       () =>
         database.transaction(async (executor) => {
           await keep(executor, 'first');
-          const napping = nap(executor, 0.5);
-          await sleep(50);
+          const waiting = waitAtGate(executor);
+          await expect.poll(gate.waiting).toBe(1);
           const before = proxy.sent();
           const reading = behind(executor, 'select what from kept');
           await expect.poll(proxy.sent).toBeGreaterThan(before);
           expect(times).toHaveLength(1);
-          await napping;
+          clock.pass(5_000);
+          await gate.open();
+          await waiting;
           expect(await reading).toEqual([{ what: 'first' }]);
         }),
     );
-    // From its sending on, it would have taken most of the nap.
-    expect(times[2]).toBeLessThan(times[1]! / 2);
+    // From its sending on, it would have taken as long as the other one.
+    expect(times).toEqual([0, 5_000, 0]);
     await close();
   });
 
   it('sees what the other one waited for', async () => {
     await keep(test.database, 'old');
-    const changing = test.database.transaction(async (executor) => {
-      await executor.rows(`update kept set what = 'new'`);
-      await sleep(200);
+    const { reading } = await test.database.transaction(async (changing) => {
+      await changing.rows(`update kept set what = 'new'`);
+      const seen = test.database.transaction((executor) =>
+        Promise.all([executor.rows('select 1 from kept for update'), behind(executor, 'select what from kept')]),
+      );
+      await expect.poll(gate.waiting).toBe(1);
+      return { reading: seen };
     });
-    await sleep(50);
-    const [, seen] = await test.database.transaction((executor) =>
-      Promise.all([executor.rows('select 1 from kept for update'), behind(executor, 'select what from kept')]),
-    );
-    await changing;
-    expect(seen).toEqual([{ what: 'new' }]);
+    expect((await reading)[1]).toEqual([{ what: 'new' }]);
   });
 
   it('fails with the other one, whose error is the first', async () => {
@@ -171,41 +194,51 @@ describe('a read behind another statement', () => {
 
   it('lets a second one wait until both have been answered, because only two can be cancelled', async () => {
     const { proxy, database, close } = await openThroughProxy();
+    /** More bytes than all other statements together. */
+    const long = 'x'.repeat(100_000);
+    await gate.close();
     await database.transaction(async (executor) => {
       await keep(executor, 'first');
-      const napping = nap(executor, 0.5);
-      await sleep(50);
-      const start = proxy.sent();
+      const waiting = waitAtGate(executor);
       const first = behind(executor, 'select what from kept');
-      await expect.poll(proxy.sent).toBeGreaterThan(start);
+      const second = behind(executor, `select '${long}' as what`);
+      await expect.poll(gate.waiting).toBe(1);
+      // Only a statement that is sent too early needs this time.
       await sleep(50);
-      const before = proxy.sent();
-      const second = behind(executor, `select 'second' as what`);
-      await sleep(50);
-      expect(proxy.sent()).toBe(before);
-      await napping;
-      expect([await first, await second]).toEqual([[{ what: 'first' }], [{ what: 'second' }]]);
+      expect(proxy.sent()).toBeLessThan(long.length);
+      await gate.open();
+      await waiting;
+      expect([await first, await second]).toEqual([[{ what: 'first' }], [{ what: long }]]);
     });
+    expect(proxy.sent()).toBeGreaterThan(long.length);
     await close();
   });
 
   it('does not keep the other one from being cancelled, nor the connection after it', async () => {
     const hurried: Client = { caller: 'hurried', timeoutMs: 300, isGone: () => false };
+    await gate.close();
     const slow = test.database.transaction(
-      (executor) => Promise.all([nap(executor, 30), behind(executor, 'select what from kept')]),
+      (executor) => Promise.all([waitAtGate(executor), behind(executor, 'select what from kept')]),
       {},
       hurried,
     );
     await expect(slow).rejects.toMatchObject({ code: '57014' });
     await test.database.transaction((executor) => keep(executor, 'later'));
     expect(await kept()).toEqual(['later']);
+    await gate.open();
   });
 
   it('leaves a client with little time what the two have not used', async () => {
     const hurried: Client = { caller: 'hurried', timeoutMs: 5_000, isGone: () => false };
+    await gate.close();
+    const clock = stopClock();
     await test.database.transaction(
       async (executor) => {
-        await Promise.all([nap(executor, 2.8), behind(executor, 'select what from kept')]);
+        const both = Promise.all([waitAtGate(executor), behind(executor, 'select what from kept')]);
+        await expect.poll(gate.waiting).toBe(1);
+        clock.pass(2_800);
+        await gate.open();
+        await both;
         await keep(executor, 'in time');
       },
       {},
@@ -218,7 +251,7 @@ describe('a read behind another statement', () => {
 describe('a transaction that locks a document', () => {
   it('begins after those that came before it, also while the document has room for one more', async () => {
     // Of five connections for transactions, two may be of one document, unless the first one is slow.
-    const database = openDatabase({ url: test.url, connections: 10 });
+    const database = openPatient({ url: test.url, connections: 10 });
     await Promise.all([1, 2].map(() => database.transaction((executor) => executor.rows('select pg_sleep(0.05)'))));
     for (let round = 0; round < 5; round++) {
       const subject = { type: 'article', document: `document ${round}` };
@@ -273,10 +306,11 @@ describe('a transaction of a client with little time', () => {
   });
 
   it('does not count the time between statements, which belongs to the project', async () => {
+    const clock = stopClock();
     await test.database.transaction(
       async (executor) => {
         await keep(executor, 'first');
-        await sleep(700);
+        clock.pass(700);
         await keep(executor, 'second');
       },
       {},

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 
-import { type Database, type DatabaseOptions, openDatabase } from '../../src/database/database.js';
+import type { Database, DatabaseOptions } from '../../src/database/database.js';
 import { fullTextFunctions } from '../../src/model/full-text.js';
 import { totalFunctions } from '../../src/model/total-counters.js';
 import type { Fixture } from './fixture.js';
+import { openPatient } from './patient-database.js';
 
 export interface TestDatabase {
   readonly url: string;
@@ -38,7 +39,7 @@ export async function createTestDatabase(
     await admin.unsafe(`create database ${name} template ${await templateOf(fixture, admin)}`);
   }
 
-  const database = openDatabase({ url, ...options });
+  const database = openPatient({ url, ...options });
   const direct = connect(url);
   return {
     url,

@@ -27,10 +27,10 @@ export async function startHaproxy(servers: readonly string[]): Promise<Balancer
   const config = `
 defaults
   mode http
-  timeout connect 5s
+  timeout connect 60s
   timeout client 60s
   timeout server 60s
-  timeout check 10s
+  timeout check 60s
 
 frontend api
   bind 127.0.0.1:${port}
@@ -64,7 +64,7 @@ frontend stats
 }
 
 async function answering(ask: () => Promise<unknown>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; ; await sleep(50)) {
+  for (const deadline = Date.now() + 120_000; ; await sleep(50)) {
     const failure = await ask().then(
       () => undefined,
       (error: unknown) => error,

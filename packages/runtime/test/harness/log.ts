@@ -11,10 +11,16 @@ export type Entry = Record<string, unknown> & { readonly requestId?: string; rea
 export function collectLog(): { readonly entries: readonly Entry[]; stop(): void } {
   const entries: Entry[] = [];
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
-    const entry = JSON.parse(String(line)) as Entry;
+    const entry = entryOf(String(line));
+    if (entry === undefined) return true;
     const isOwn = entry['times'] === undefined || entries.some(({ reason }) => reason === entry['reason']);
     if (isOwn) entries.push(entry);
     return true;
   });
   return { entries, stop: () => write.mockRestore() };
+}
+
+/** A warning of Node is no entry. */
+function entryOf(line: string): Entry | undefined {
+  return line.startsWith('{') ? (JSON.parse(line) as Entry) : undefined;
 }

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import postgres from 'postgres';
+
+import { freePort } from './free-port.js';
 
 /** Tests with PgBouncer are skipped, and counted as such, where it is not installed. */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
@@ -58,7 +59,7 @@ export async function startPgBouncer(database: string, { ignores = IGNORED } = {
 
 async function answering(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, prepare: false, fetch_types: false, backoff: () => 0.05 });
-  for (const deadline = Date.now() + 20_000; ; await sleep(50)) {
+  for (const deadline = Date.now() + 120_000; ; await sleep(50)) {
     const failure = await sql`select 1`.then(
       () => undefined,
       (error: unknown) => error,
@@ -66,12 +67,4 @@ async function answering(url: string): Promise<void> {
     if (failure === undefined) return sql.end();
     if (Date.now() > deadline) throw failure;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

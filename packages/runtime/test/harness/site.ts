@@ -45,18 +45,21 @@ export async function openSite(
   };
 }
 
+/** The same database, which notes the text of each statement and passes everything on, as production sends it. */
 function recorded(database: Database, seen: string[]): Database {
   const recording = (executor: Executor): Executor => ({
-    rows: (text, values) => (seen.push(text), executor.rows(text, values)),
-    raw: (text, values) => (seen.push(text), executor.raw(text, values)),
+    ...executor,
+    rows: (...sent) => (seen.push(sent[0]), executor.rows(...sent)),
+    raw: (...sent) => (seen.push(sent[0]), executor.raw(...sent)),
+    ...(executor.behind === undefined ? {} : { behind: recording(executor.behind) }),
   });
   return {
     ...database,
-    rows: (text, values, client) => (seen.push(text), database.rows(text, values, client)),
-    raw: (text, values, type, client) => (seen.push(text), database.raw(text, values, type, client)),
-    transaction: (work, options, client) => {
+    rows: (...sent) => (seen.push(sent[0]), database.rows(...sent)),
+    raw: (...sent) => (seen.push(sent[0]), database.raw(...sent)),
+    transaction: (work, ...rest) => {
       seen.push('begin', 'commit');
-      return database.transaction((executor) => work(recording(executor)), options, client);
+      return database.transaction((executor) => work(recording(executor)), ...rest);
     },
   };
 }

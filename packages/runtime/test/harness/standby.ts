@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +9,7 @@ import postgres from 'postgres';
 import { findBinaries } from '../../../cli/src/database/binaries.js';
 import { spawnOptions } from '../../../cli/src/database/process.js';
 import { serverAccount } from '../../../cli/src/database/system-account.js';
+import { freePort } from './free-port.js';
 import type { TestServer } from './server.js';
 
 export interface Standby {
@@ -85,7 +84,7 @@ async function chownAll(folder: string, { uid, gid }: { readonly uid: number; re
 }
 
 async function answering(sql: postgres.Sql): Promise<void> {
-  for (const deadline = Date.now() + 30_000; ; await sleep(50)) {
+  for (const deadline = Date.now() + 120_000; ; await sleep(50)) {
     const failure = await sql`select 1`.then(
       () => undefined,
       (error: unknown) => error,
@@ -100,12 +99,4 @@ async function ended(child: ChildProcess): Promise<void> {
   const closed = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGQUIT');
   await closed;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

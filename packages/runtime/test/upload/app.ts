@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Hooks } from '../../src/content/hooks.js';
 import type { Settings } from '../../src/content/settings.js';
 import type { UploadSettings } from '../../src/content/upload-settings.js';
-import { openDatabase } from '../../src/database/database.js';
 import { desk } from '../harness/fixtures/desk.js';
 import { createApp } from '../harness/app.js';
+import { openPatient } from '../harness/patient-database.js';
 
 const everything = ['find', 'findPage', 'findOne', 'upload', 'replace', 'destroy'];
 
@@ -27,5 +27,5 @@ export function appFor(databaseUrl: string, upload: UploadSettings, permissions 
     tokens: [{ name: 'full', type: 'full-access', sha256: token }],
     upload,
   };
-  return createApp(desk, openDatabase({ url: databaseUrl }), { settings, ...(hooks && { hooks }) }).app;
+  return createApp(desk, openPatient({ url: databaseUrl }), { settings, ...(hooks && { hooks }) }).app;
 }

@@ -1,7 +1,8 @@
 import { TakenBack, cancel, clientGone, tookTooLong } from '../cancel.js';
 import { type Connection, unreachable } from '../connection.js';
+import { isSent } from '../driver-internals.js';
 import { SLOW_MS, SLOW_WRITE_MS } from './pace.js';
-import { type Task, callerOfTask, detach, isSent } from './task.js';
+import { type Task, callerOfTask, detach } from './task.js';
 
 /** A statement whose client has gone is not cancelled before: most end sooner, and cancelling costs a connection. */
 const BRIEF_MS = 100;

@@ -140,8 +140,3 @@ export function attemptAgain(task: Task): Task {
 export function callerOfTask({ client }: Task): string {
   return callerOf(client);
 }
-
-/** Whether the driver has sent a statement. It sets `state` when it does. */
-export function isSent(statement: object): boolean {
-  return 'state' in statement && statement.state !== null;
-}
