@@ -1,5 +1,6 @@
 /** Every command with a database says in one sentence why it cannot use it, and what to do. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
@@ -97,7 +98,7 @@ test.each([
   const outcome = await sql.begin(async (tx) => {
     await tx`lock table ${tx(table)}`;
     const running = run(process.execPath, [bin, ...command, '--json'], root, { DATABASE_URL: url });
-    for (let ended = 0; ended === 0;) {
+    for (let ended = 0; ended === 0; await sleep(10)) {
       ended = (
         await tx`select pg_terminate_backend(pid) from pg_locks where not granted and database = (
         select oid from pg_database where datname = current_database())`

@@ -26,7 +26,7 @@ async function compiles(root: string): Promise<void> {
 test('the test follows every walkthrough page', () =>
   expect(followedPages).toEqual(['docs/getting-started.md', 'docs/hooks.md']));
 
-test('docs/getting-started.md', { timeout: 180_000 }, async () => {
+test('docs/getting-started.md', { timeout: 300_000 }, async () => {
   const project = await createProject({}, { database: true });
   projects.push(project);
   await rm(join(project.root, 'package.json'));
@@ -70,7 +70,7 @@ test('docs/hooks.md', { timeout: 300_000 }, async () => {
   for (const step of [...stepsOf('README.md'), ...stepsOf('docs/hooks.md')])
     if (step.kind === 'file')
       await project.write(step.path, step.content.replace('localhost:3000', `127.0.0.1:${port}`));
-  const { url, token } = await project.serve().event('ready');
+  const { url, token } = await project.serve(['--no-watch']).event('ready');
   expect(stepsOf('docs/hooks.md').filter((step) => step.kind === 'command')).toEqual([]);
   const requests = stepsOf('docs/hooks.md').filter((step) => step.kind === 'request');
   expect(requests).toHaveLength(3);

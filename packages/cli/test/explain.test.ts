@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '../src/database/embedded.js';
 import { type Outcome, bin, run } from './command-line.js';
 import { inProcess } from './in-process.js';
-import { createProject } from './serve/project.js';
+import { createProject, patience } from './serve/project.js';
 
 const config = `export default {
+  api: { rest: { ${patience} } },
   permissions: {
     public: {
       article: {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     actions jsonb not null default '[]', sha256 text not null unique, expires_at timestamptz(3),
     created_at timestamptz(3) not null default now())`;
   await sql.end();
-}, 120_000);
+});
 afterAll(async () => {
   await database.stop();
   rmSync(root, { recursive: true, force: true });

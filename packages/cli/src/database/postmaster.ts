@@ -22,12 +22,12 @@ export function findPostmaster(folder: string): Postmaster | undefined {
 
 /**
  * Stops a server with a fast shutdown, then with an immediate one. PostgreSQL recovers committed data at the next
- * start.
+ * start. In an immediate shutdown, PostgreSQL kills its own processes after five seconds, so it gets more time than that.
  */
 export async function stopPostmaster(folder: string, pid: number): Promise<boolean> {
   for (const [signal, patience] of [
     ['SIGINT', 1200],
-    ['SIGQUIT', 3000],
+    ['SIGQUIT', 30_000],
   ] as const) {
     if (!signalPostmaster(folder, pid, signal)) return true;
     if (await ended(folder, pid, patience)) return true;

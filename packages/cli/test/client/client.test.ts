@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contentGen, run } from '../command-line.js';
 import { createProject, patience } from '../serve/project.js';
-import { openBrowser } from '../studio/browser.js';
+import { openBrowser, test as pageTest } from '../studio/browser.js';
 
 const scenario = readFileSync(new URL('scenario.txt', import.meta.url), 'utf8');
 
@@ -163,7 +163,7 @@ test('works in Node', async () => {
   expect(await module.scenario(url, token)).toEqual({ ...outcome, hasProgress: false, unpublished: undefined });
 });
 
-test('works in Chromium', async () => {
+pageTest('works in Chromium', async () => {
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();

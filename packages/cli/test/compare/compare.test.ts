@@ -43,7 +43,7 @@ beforeAll(async () => {
   const two = await project.serve(['--no-watch'], { DATABASE_URL: copyUrl }).event('ready');
   [old, ours, token] = [one.url, two.url, one.token];
   proxy = await startProxy(old);
-}, 180_000);
+});
 afterAll(async () => {
   await proxy?.close();
   await project?.remove();

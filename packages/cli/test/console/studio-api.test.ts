@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import { createProject, patience } from '../serve/project.js';
-import { expectAccessible, openBrowser, openPage, visit } from '../studio/browser.js';
+import { expectAccessible, openBrowser, openPage, test, visit } from '../studio/browser.js';
 
 const type = (attributes: string, more = '') =>
   `import { defineContentType } from 'content-gen';\n\nexport default defineContentType({\n  ${more}\n  attributes: {\n${attributes}\n  },\n});\n`;
@@ -51,7 +51,6 @@ beforeAll(async () => {
   await create('articles?status=published', { title: 'Sea', kind: 'news', secret: 's3', author: ines });
   await create('articles?status=published', { title: 'Town', kind: 'opinion' });
   ({ page, complaints } = await openPage(browser, laptop));
-  page.setDefaultTimeout(40_000);
   // The link that `serve` prints signs in.
   await page.goto(ready.studio);
   await page.getByRole('link', { name: 'API', exact: true }).waitFor();

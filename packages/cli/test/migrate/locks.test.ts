@@ -43,7 +43,7 @@ describe('a migration of a table that a long read holds', () => {
     const applied = apply(url, adding('late'), waits);
     // On a busy machine, the first attempt may have given up before its blockers were looked at.
     const named = /^waits for a lock that is held by process \d+ \(.*idle in transaction.*select \* from things/;
-    await expect.poll(() => waits.at(-1), { timeout: 30_000 }).toMatch(named);
+    await expect.poll(() => waits.at(-1), { timeout: 60_000 }).toMatch(named);
     // A read that comes later does not wait for as long as the first one lasts.
     expect(await sql`select * from things`).toEqual([]);
     await reader`commit`;

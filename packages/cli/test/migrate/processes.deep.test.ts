@@ -44,7 +44,30 @@ async function until(what: () => Promise<readonly unknown[]>): Promise<void> {
 }
 
 const running = (pattern: string) =>
-  sql`select pid from pg_stat_activity where pid <> pg_backend_pid() and state = 'active' and query like ${pattern} and datname = current_database()`;
+  sql<
+    { pid: number }[]
+  >`select pid from pg_stat_activity where pid <> pg_backend_pid() and state = 'active' and query like ${pattern} and datname = current_database()`;
+
+/** A migration that changes rows and waits at a gate, for as long as it needs: `migrate` gives up other locks soon. */
+const gated = `update articles set title = title || '!';
+set local lock_timeout = 0;
+select pg_advisory_xact_lock(1);
+`;
+const atGate = '%pg_advisory_xact_lock(1)%';
+
+/** Runs a statement in a transaction that stays open until the result is called. */
+async function holding(statement: string): Promise<() => Promise<void>> {
+  const blocker = await sql.reserve();
+  await blocker`begin`;
+  await blocker.unsafe(statement);
+  return async () => {
+    await blocker`rollback`;
+    blocker.release();
+  };
+}
+const closeGate = () => holding('select pg_advisory_xact_lock(1)');
+/** An index build waits for the transaction of this statement. */
+const blockIndexBuild = () => holding('update articles set title = title where id = 1');
 
 test('two simultaneous applies run a migration once', async () => {
   await prepared();
@@ -57,13 +80,16 @@ test('two simultaneous applies run a migration once', async () => {
 
 test('a kill in the transaction leaves nothing, and the next run does everything', async () => {
   await prepared();
-  const slow = `update articles set title = title || '!';\nselect pg_sleep(2);\n`;
-  await writeFile(join(site.root, 'migrations', '99990101T000000_slow.sql'), slow);
+  await writeFile(join(site.root, 'migrations', '99990101T000000_slow.sql'), gated);
+  const openGate = await closeGate();
   const child = start(process.execPath, [bin, 'migrate', 'apply'], site.root, { DATABASE_URL: site.url });
   const exited = once(child, 'exit');
-  await until(() => running('%pg_sleep(2)%'));
+  await until(() => running(atGate));
   child.kill('SIGKILL');
   await exited;
+  await openGate();
+  // The session ends when it cannot answer.
+  await until(() => sql`select 1 where not exists (${running(atGate)})`);
   const marked = () => sql`select 1 from articles where title like '%!'`;
   expect(await marked()).toHaveLength(0);
 
@@ -75,12 +101,9 @@ test('a kill in the transaction leaves nothing, and the next run does everything
 
 test('after a kill during an index build, the next run drops the invalid index and builds it again', async () => {
   await prepared();
-  const blocker = await sql.reserve();
-  await blocker`begin`;
-  await blocker`update articles set title = title where id = 1`;
+  const goOn = await blockIndexBuild();
   const child = start(process.execPath, [bin, 'migrate', 'apply'], site.root, { DATABASE_URL: site.url });
   const exited = once(child, 'exit');
-  // The index build waits for the transaction above.
   const building = () =>
     sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'CREATE UNIQUE INDEX CONCURRENTLY%' and datname = current_database()`;
   await until(building);
@@ -88,8 +111,7 @@ test('after a kill during an index build, the next run drops the invalid index a
   await exited;
   const [backend] = await building();
   await sql`select pg_terminate_backend(${backend!['pid'] as number})`;
-  await blocker`rollback`;
-  blocker.release();
+  await goOn();
   await until(() => sql`select 1 where not exists (${running('CREATE UNIQUE INDEX%')})`);
   expect(await sql`select 1 from pg_index where not indisvalid`).toHaveLength(1);
 
@@ -117,25 +139,21 @@ test('without DATABASE_URL, migrate uses the embedded database', async () => {
 const lost = 'The connection to the database was lost. Run the command again: it continues where this run has ended.';
 /** Stages of a migration in which a session is ended: a pattern of the statement that it runs. */
 const stages = [
-  ['in the transaction', '%pg_sleep(5)%', 'slow'],
+  ['in the transaction', atGate, 'slow'],
   ['in an index build', 'CREATE UNIQUE INDEX CONCURRENTLY%', 'unique'],
 ] as const;
 
 test.each(stages)('a connection that is lost %s is one message, and the next run continues', async (_, pattern, at) => {
   await prepared();
-  const slow = `update articles set title = title || '!';\nselect pg_sleep(5);\n`;
-  if (at === 'slow') await writeFile(join(site.root, 'migrations', '20200101T000000_slow.sql'), slow);
-  const blocker = await sql.reserve();
-  await blocker`begin`;
-  if (at === 'unique') await blocker`update articles set title = title where id = 1`;
+  if (at === 'slow') await writeFile(join(site.root, 'migrations', '20200101T000000_slow.sql'), gated);
+  const goOn = await (at === 'slow' ? closeGate() : blockIndexBuild());
   const apply = migrate('apply', '--json');
   await until(() => running(pattern));
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like ${pattern} and pid <> pg_backend_pid()`;
+  for (const { pid } of await running(pattern)) await sql`select pg_terminate_backend(${pid})`;
   const { code, stdout, stderr } = await apply;
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ command: 'migrate apply', ok: false, message: lost });
-  await blocker`rollback`;
-  blocker.release();
+  await goOn();
   expect(await migrate('apply')).toMatchObject({ code: 0, stderr: '' });
   expect(await migrate('status')).toMatchObject({ code: 0 });
 });

@@ -47,11 +47,19 @@ async function keepLoading(): Promise<void> {
   for (let n = 0; !isOver; n++) {
     round = Promise.all([...running].map((app) => loadOne(app, n)));
     await round;
+    rounds++;
     await sleep(5);
   }
 }
 /** The requests under way. */
 let round: Promise<unknown>;
+let rounds = 0;
+
+/** Waits until clients have sent some more rounds of requests to all servers that run now. */
+async function loaded(): Promise<void> {
+  const [before, more] = [rounds, 6];
+  await expect.poll(() => rounds).toBeGreaterThan(before + more);
+}
 
 async function loadOne(app: App, n: number): Promise<void> {
   const { data } = await request(app, 'POST', '/articles', { title: `load ${n}` });
@@ -61,7 +69,7 @@ async function loadOne(app: App, n: number): Promise<void> {
 }
 
 /** Starts the code of today beside the old one, lets both serve for a while, and stops the old one. */
-async function deploy(whileBoth: (old: App, next: App) => Promise<void> = () => sleep(200)): Promise<void> {
+async function deploy(whileBoth: (old: App, next: App) => Promise<void> = loaded): Promise<void> {
   const next = await site.release();
   const [old] = running;
   running.add(next);
@@ -131,7 +139,7 @@ test('an attribute is added, another one renamed and a third dropped under load,
   const created = await site.cli('migrate', 'create', 'drop');
   expect(created).toMatchObject({ code: 0 });
   expect(await site.cli('migrate', 'apply', '--allow-data-loss')).toMatchObject({ code: 0 });
-  await sleep(200);
+  await loaded();
   isOver = true;
   await load;
   expect(failures).toEqual([]);

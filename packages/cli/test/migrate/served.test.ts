@@ -181,8 +181,10 @@ test('a database role without rights gets an explanation', async () => {
   const site = await createSite(url);
   sites.push(site);
   await site.write(article(title));
-  await sql.unsafe(`create role visitor login password 'visitor'`);
-  const address = Object.assign(new URL(url), { username: 'visitor', password: 'visitor' }).href;
+  // All databases of the server share their roles.
+  const username = `${sql.options.database}_visitor`;
+  await sql.unsafe(`create role ${username} login password 'visitor'`);
+  const address = Object.assign(new URL(url), { username, password: 'visitor' }).href;
   await expect(syncSchema(address, await site.state())).rejects.toThrow(
     /refused the command: permission denied for schema public/,
   );

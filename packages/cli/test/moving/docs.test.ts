@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 
 import { contentGen } from '../command-line.js';
 import { blocksOf } from '../docs-page.js';
-import { startServe } from '../serve/project.js';
+import { makePatient, startServe } from '../serve/project.js';
 import { strapiProject } from './strapi.js';
 
-test('the afternoon', { timeout: 180_000 }, async () => {
+test('the afternoon', { timeout: 300_000 }, async () => {
   const root = strapiProject({}, { database: true });
   const commands = blocksOf('docs/moving-from-strapi.md')
     .filter(({ info }) => info === 'sh')
@@ -15,7 +15,8 @@ test('the afternoon', { timeout: 180_000 }, async () => {
   for (const command of commands) {
     const [, , ...args] = command.split(' ');
     if (args[0] === 'serve') {
-      const serving = startServe(root);
+      makePatient(root);
+      const serving = startServe(root, { args: ['--no-watch'] });
       const { url } = await serving.event('ready');
       expect((await fetch(`${url}/content/articles`)).status).toBe(200);
       expect(await serving.end('SIGTERM')).toBe(0);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { contentGen, run } from '../command-line.js';
-import { type ServeProcess, startServe } from '../serve/project.js';
+import { run } from '../command-line.js';
+import { inProcess } from '../in-process.js';
+import { type ServeProcess, makePatient, startServe } from '../serve/project.js';
 import { strapiProject, typescript5 } from './strapi.js';
 
 let serving: ServeProcess;
@@ -15,12 +16,13 @@ let root = '';
 
 beforeAll(async () => {
   root = strapiProject({}, { database: true });
-  expect(await contentGen(root, 'move')).toMatchObject({ code: 0 });
+  expect(await inProcess(root, ['move'])).toMatchObject({ code: 0 });
+  makePatient(root);
   serving = startServe(root, { args: ['--no-watch'] });
   const ready = await serving.event('ready');
   address = `${ready.url}/content`;
   token = ready.token;
-}, 180_000);
+});
 afterAll(async () => {
   await serving?.end('SIGTERM');
   rmSync(root, { recursive: true, force: true, maxRetries: 5 });

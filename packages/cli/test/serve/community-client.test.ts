@@ -19,7 +19,7 @@ describe.each(['documented', 'strapi'])('strapi-sdk-js, with responses %s', (pro
   beforeAll(async () => {
     project = await createProject(clientProject(profile), { database: true });
     ({ url } = await project.serve(['--no-watch']).event('ready'));
-  }, 180_000);
+  });
   afterAll(() => project.remove());
   const refused = (status: number) =>
     expect.objectContaining({ error: expect.objectContaining({ status }) as unknown });

@@ -72,7 +72,5 @@ app.get('/api/openapi.json', (c) => c.json({ own: true }));
 export default app;
 `,
   );
-  await expect
-    .poll(async () => (await fetch(`${url}/api/openapi.json`)).json(), { timeout: 30_000 })
-    .toEqual({ own: true });
+  await expect.poll(async () => (await fetch(`${url}/api/openapi.json`)).json()).toEqual({ own: true });
 });

@@ -18,7 +18,7 @@ afterAll(() => project.remove());
 const headers = { 'content-type': 'application/json' };
 
 test('serve restarts a killed database with all its data', { timeout: 300_000 }, async () => {
-  const server = project.serve();
+  const server = project.serve(['--no-watch']);
   const { detail: folder } = await server.event('database');
   const { url } = await server.event('ready');
   const post = (title: string) =>
@@ -28,7 +28,7 @@ test('serve restarts a killed database with all its data', { timeout: 300_000 },
   const lost = server.next('database');
   process.kill(Number(pid), 'SIGKILL');
   expect(await lost).toMatchObject({ state: 'lost', detail: pid });
-  await expect.poll(async () => (await post('after')).status, { timeout: 30_000 }).toBe(201);
+  await expect.poll(async () => (await post('after')).status).toBe(201);
   const response = await fetch(`${url}/api/articles?filters[title]=before`);
   expect(await response.json()).toMatchObject({ data: [{ title: 'before' }] });
   await server.end('SIGTERM');
@@ -37,7 +37,7 @@ test('serve restarts a killed database with all its data', { timeout: 300_000 },
 test('after a kill during writes, serve starts with every acknowledged write', { timeout: 300_000 }, async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round++) {
-    const server = project.serve();
+    const server = project.serve(['--no-watch']);
     const { url } = await server.event('ready');
     const enough = acknowledged.length + 40;
     const write = async (name: string) => {
@@ -56,7 +56,7 @@ test('after a kill during writes, serve starts with every acknowledged write', {
     expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
   }
 
-  const server = project.serve();
+  const server = project.serve(['--no-watch']);
   const { url } = await server.event('ready');
   const found = new Set<string>();
   for (let page = 1; ; page++) {
@@ -79,7 +79,7 @@ test('after a kill during a reload, serve starts with the change', { timeout: 30
     await said;
     await server.end('SIGKILL');
 
-    const again = project.serve();
+    const again = project.serve(['--no-watch']);
     const { url } = await again.event('ready');
     expect((await fetch(`${url}/api/articles?filters[extra${index}][$null]=true`)).status).toBe(200);
     await again.end('SIGTERM');

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -126,6 +127,15 @@ export default defineContentType({ attributes: { ${attributes} } });
 
 /** A setting for configs of tests: no request of the role `public` fails because the machine is busy. */
 export const patience = 'publicTimeoutMs: 60_000';
+
+/** Adds that setting to the config of a project that another command or a fixture has written. */
+export function makePatient(root: string): void {
+  const path = 'content-gen.config.ts';
+  const text = readFileSync(join(root, path), 'utf8');
+  const place = ['rest: {', 'api: {', 'defineConfig({'].find((each) => text.includes(each)) ?? '';
+  const setting = { 'rest: {': patience, 'api: {': `rest: { ${patience} }` }[place] ?? `api: { rest: { ${patience} } }`;
+  writeFiles(root, { [path]: text.replace(place, `${place} ${setting},`) });
+}
 
 export const config = `import { defineConfig } from 'content-gen';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contentGen } from '../command-line.js';
-import { createProject } from './project.js';
+import { createProject, makePatient } from './project.js';
 
 /** The schema files of a Strapi project with everything that Strapi tolerates: checked, generated and served. */
 const fixture = fileURLToPath(new URL('../../../../fixtures/real-schemas/', import.meta.url));
@@ -16,6 +16,7 @@ beforeAll(async () => {
   for (const path of ['src/api', 'src/components', 'src/extensions', 'content-gen.config.ts']) {
     await cp(join(fixture, path), join(project.root, path), { recursive: true });
   }
+  makePatient(project.root);
 });
 afterAll(() => project.remove());
 
@@ -43,7 +44,7 @@ test('generate writes the code, and prints the warnings on the side of errors', 
 });
 
 test('serve answers requests, with users that only a permission names', async () => {
-  const server = project.serve();
+  const server = project.serve(['--no-watch']);
   const { url } = await server.event('ready');
   expect((await server.event('warnings')).diagnostics.length).toBeGreaterThan(10);
   const send = async (path: string, body: object) => {

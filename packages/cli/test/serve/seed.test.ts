@@ -32,6 +32,9 @@ const entries = [
   { request: 'PUT /api/articles/{first.documentId}', data: { title: 'By {ada.name}' } },
 ];
 
+/** Arguments of a start with the seed. */
+const seeding = ['--no-watch', '--seed', 'seed/seed.json'];
+
 const projects: Awaited<ReturnType<typeof createProject>>[] = [];
 
 async function seeded(requests: readonly object[]) {
@@ -53,7 +56,7 @@ async function list(url: string, path: string, token: string) {
 
 test('a seed is sent once, with files and references to earlier answers', async () => {
   const { serve } = await seeded(entries);
-  const first = serve(['--seed', 'seed/seed.json']);
+  const first = serve(seeding);
   const { url, token } = await first.event('ready');
   expect(await list(url, 'articles?populate=*', token)).toMatchObject([
     { title: 'By Ada', author: { name: 'Ada' }, cover: { alternativeText: 'A dot', mime: 'image/png' } },
@@ -64,7 +67,7 @@ test('a seed is sent once, with files and references to earlier answers', async 
   ]);
   await first.end('SIGTERM');
 
-  const second = serve(['--seed', 'seed/seed.json']);
+  const second = serve(seeding);
   const again = await second.event('ready');
   expect(await second.event('seed')).toMatchObject({ state: 'skipped' });
   expect(again.token).toBe(token);
@@ -74,43 +77,43 @@ test('a seed is sent once, with files and references to earlier answers', async 
 test('a failed request is named, and the corrected seed starts again', async () => {
   const wrong = [...entries.slice(0, 3), { request: 'POST /api/articles', data: { titel: 'x' } }];
   const { serve, write } = await seeded(wrong);
-  const first = serve(['--seed', 'seed/seed.json']);
+  const first = serve(seeding);
   expect((await first.event('error')).message).toMatch(
     /^seed\/seed\.json, entry 4, POST \/api\/articles: .* 400 .*titel/,
   );
   expect(await first.exited).toBe(1);
 
   await write('seed/seed.json', JSON.stringify(entries));
-  const { url, token } = await serve(['--seed', 'seed/seed.json']).event('ready');
+  const { url, token } = await serve(seeding).event('ready');
   expect(await list(url, 'articles', token)).toMatchObject([{ title: 'By Ada' }]);
 });
 
 test('an interrupted seed starts again, unless other content may exist', { timeout: 300_000 }, async () => {
-  const many = Array.from({ length: 300 }, (_, index) => ({
+  const many = Array.from({ length: 150 }, (_, index) => ({
     request: 'POST /api/authors',
     data: { name: `${index}` },
   }));
   const { serve } = await seeded(many);
-  const killed = serve(['--seed', 'seed/seed.json']);
+  const killed = serve(seeding);
   await killed.event('seed');
   await killed.end('SIGKILL');
 
-  const between = serve();
+  const between = serve(['--no-watch']);
   const { url, token } = await between.event('ready');
   const before = await list(url, 'authors?pagination[pageSize]=100', token);
   await between.end('SIGTERM');
-  const after = serve(['--seed', 'seed/seed.json']);
+  const after = serve(seeding);
   const ready = await after.event('ready');
   const { state } = await after.event('seed');
   expect(state).toBe(before.length === 0 ? 'started' : 'skipped');
   await after.end('SIGTERM');
 
-  const another = serve(['--fresh', '--seed', 'seed/seed.json']);
+  const another = serve(['--fresh', ...seeding]);
   await another.event('seed');
   await another.end('SIGKILL');
-  const whole = await serve(['--seed', 'seed/seed.json']).event('ready');
+  const whole = await serve(seeding).event('ready');
   const response = await fetch(`${whole.url}/api/authors`, { headers: { authorization: `Bearer ${ready.token}` } });
-  expect(await response.json()).toMatchObject({ meta: { pagination: { total: 300 } } });
+  expect(await response.json()).toMatchObject({ meta: { pagination: { total: 150 } } });
 });
 
 test('a database of the user that holds a part of a seed is not taken for a seeded one', async () => {
@@ -118,21 +121,21 @@ test('a database of the user that holds a part of a seed is not taken for a seed
   const database = await startEmbedded({ root });
   try {
     const env = { DATABASE_URL: database.url };
-    const failed = serve(['--seed', 'seed/seed.json'], env);
+    const failed = serve(seeding, env);
     expect((await failed.event('error')).message).toContain('entry 4');
     expect(await failed.exited).toBe(1);
 
     await write('seed/seed.json', JSON.stringify(entries));
-    const again = serve(['--seed', 'seed/seed.json'], env);
+    const again = serve(seeding, env);
     expect((await again.event('error')).message).toContain('holds only a part of a seed');
     expect(await again.exited).toBe(1);
 
     // Without a seed, the part is the content of the user.
-    const kept = serve([], env);
+    const kept = serve(['--no-watch'], env);
     const { url, token } = await kept.event('ready');
     expect(await list(url, 'articles', token)).toMatchObject([{ title: 'First' }]);
     await kept.end('SIGTERM');
-    const skipped = serve(['--seed', 'seed/seed.json'], env);
+    const skipped = serve(seeding, env);
     expect(await skipped.event('seed')).toMatchObject({ state: 'skipped' });
     await skipped.end('SIGTERM');
   } finally {
@@ -158,7 +161,7 @@ describe('a wrong seed', () => {
     ],
   ])('%s is an error', async (text, message) => {
     await project.write('seed.json', text);
-    const server = project.serve(['--seed', 'seed.json']);
+    const server = project.serve(['--no-watch', '--seed', 'seed.json']);
     expect((await server.event('error')).message).toContain(message);
     expect(await server.exited).toBe(1);
   });
@@ -166,7 +169,7 @@ describe('a wrong seed', () => {
 
 test('the development token has full access, is private, and ends with serve', async () => {
   const { serve, root } = await seeded([]);
-  const server = serve();
+  const server = serve(['--no-watch']);
   const { url, token, curl, example } = await server.event('ready');
   expect(curl).toBe(`curl -H 'Authorization: Bearer ${token}' '${example}'`);
   expect((await fetch(`${url}/api/articles`)).status).toBe(403);

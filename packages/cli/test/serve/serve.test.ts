@@ -55,7 +55,7 @@ test('serve runs a project of definitions only, and leaves no process behind', a
 
 test('scripts find the embedded database while serve runs', async () => {
   const { serve, root } = await project(blog);
-  const server = serve();
+  const server = serve(['--no-watch']);
   const { url, envFile } = await server.event('ready');
   const headers = { 'content-type': 'application/json' };
   await fetch(`${url}/api/articles`, { method: 'POST', headers, body: JSON.stringify({ data: { title: 'Tides' } }) });
@@ -75,7 +75,7 @@ test('serve needs no installed packages', async () => {
   const { serve, root } = await project({ 'content/article.ts': article(title) }, { database: false });
   await rm(join(root, 'node_modules'));
   await rm(join(root, 'package.json'));
-  const server = serve();
+  const server = serve(['--no-watch']);
   expect((await server.event('packages')).missing).toEqual(['@content-gen/runtime', 'drizzle-orm', 'hono']);
   const { example, token } = await server.event('ready');
   const headers = { authorization: `Bearer ${token}` };
@@ -138,7 +138,7 @@ export const hooks = defineHooks(models, {
 });
 `,
   });
-  const server = serve();
+  const server = serve(['--no-watch']);
   const { url } = await server.event('ready');
   const reported = server.next('error');
   const headers = { 'content-type': 'application/json' };
@@ -186,7 +186,7 @@ describe('an app', () => {
     ['exports no app', 'export const app = 1;', /src\/app\.ts must export its Hono app as default/],
   ])('that %s is an error, and no process stays running', async (_, source, message) => {
     await shared.write('src/app.ts', source);
-    const server = shared.serve();
+    const server = shared.serve(['--no-watch']);
     expect((await server.event('error')).message).toMatch(message);
     expect(await server.exited).toBe(1);
     expect(shared.postmaster()).toBeUndefined();
@@ -195,7 +195,7 @@ describe('an app', () => {
 
 test('after a kill, serve adopts the running database', async () => {
   const { serve, postmaster, root } = await project(blog);
-  const killed = serve();
+  const killed = serve(['--no-watch']);
   await killed.event('ready');
   const orphan = postmaster();
   await killed.end('SIGKILL');
@@ -203,7 +203,7 @@ test('after a kill, serve adopts the running database', async () => {
   // Deleted caches must not change the result.
   await writeFile(join(root, '.content-gen', 'cache', 'schema.json'), '{');
 
-  const server = serve();
+  const server = serve(['--no-watch']);
   expect((await server.event('database')).state).toBe('adopted');
   const { url } = await server.event('ready');
   expect((await get(`${url}/api/articles`)).status).toBe(200);
@@ -223,7 +223,7 @@ test('serve ends with the shell that npm started', async () => {
 
 test('serve ends silently when its output pipe is closed', async () => {
   const { postmaster, root } = await project(blog);
-  const command = [process.execPath, bin, 'serve', '--json', '--port', '0'];
+  const command = [process.execPath, bin, 'serve', '--json', '--no-watch', '--port', '0'];
   const outcome = await run('sh', ['-c', '"$@" | head -n 2', 'sh', ...command], root);
   expect(outcome.stderr).toBe('');
   expect(outcome.stdout.split('\n')).toHaveLength(3);
@@ -232,8 +232,8 @@ test('serve ends silently when its output pipe is closed', async () => {
 
 test('a second serve in the same project is an error, and the first continues', async () => {
   const { serve } = await project(blog);
-  const first = await serve().event('ready');
-  const second = serve();
+  const first = await serve(['--no-watch']).event('ready');
+  const second = serve(['--no-watch']);
   expect((await second.event('error')).message).toMatch(/Another "content-gen serve" uses/);
   expect(await second.exited).toBe(1);
   expect((await get(first.example!)).status).toBe(200);
@@ -241,12 +241,12 @@ test('a second serve in the same project is an error, and the first continues', 
 
 test('a new attribute gets a column; a removed one keeps its column', async () => {
   const { serve, write } = await project(blog);
-  const first = serve();
+  const first = serve(['--no-watch']);
   await first.event('ready');
   await first.end('SIGTERM');
 
   await write('content/article.ts', article(`${title}, rating: { type: 'integer' }`));
-  const second = serve();
+  const second = serve(['--no-watch']);
   expect((await second.event('schema')).statements).toBe(1);
   const { example } = await second.event('ready');
   const headers = { 'content-type': 'application/json' };
@@ -255,20 +255,20 @@ test('a new attribute gets a column; a removed one keeps its column', async () =
   await second.end('SIGTERM');
 
   await write('content/article.ts', article(title));
-  const third = serve();
+  const third = serve(['--no-watch']);
   expect((await third.event('error')).message).toMatch(
     /lose data:\n {2}- drops column articles\.rating with its content\n/,
   );
   expect(await third.exited).toBe(1);
 
-  const fresh = serve(['--fresh']);
+  const fresh = serve(['--no-watch', '--fresh']);
   expect((await fresh.event('ready')).database).toBe('embedded');
 });
 
 test('errors in definitions are reported, and no process stays running', async () => {
   const mistaken = { ...blog, 'content/tag.ts': article(`name: { type: 'strng' }`) };
   const { serve, root } = await project(mistaken, { database: false });
-  const server = serve();
+  const server = serve(['--no-watch']);
   const { diagnostics } = await server.event('error');
   // In the same format as other commands.
   expect(diagnostics).toMatchObject([{ code: 'CG206', file: 'content/tag.ts', line: 3 }]);
@@ -279,9 +279,9 @@ test('errors in definitions are reported, and no process stays running', async (
 
 test('a port in use is an error', async () => {
   const [one, two] = await Promise.all([project(blog), project(blog)]);
-  const { url } = await one.serve().event('ready');
+  const { url } = await one.serve(['--no-watch']).event('ready');
   const { port } = new URL(url);
-  const server = two.serve(['--port', port]);
+  const server = two.serve(['--no-watch', '--port', port]);
   expect((await server.event('error')).message).toBe(
     `Another program uses port ${port}. Choose another port with --port.`,
   );
@@ -293,7 +293,7 @@ test.each(['nonsense', 'mysql://root@localhost/mine', 'postgres://me:50%off@loca
   'DATABASE_URL=%s is an error with an explanation',
   async (url) => {
     const { serve, root } = await project(blog, { database: false });
-    const server = serve([], { DATABASE_URL: url });
+    const server = serve(['--no-watch'], { DATABASE_URL: url });
     const message = expect.stringContaining('DATABASE_URL is not the address of a PostgreSQL');
     expect(await server.event('error')).toMatchObject({ message });
     expect(await server.exited).toBe(1);
@@ -312,7 +312,7 @@ test('a disk error is reported without a stack trace', async () => {
   await rm(join(root, '.content-gen'), { recursive: true, force: true });
   await write('.content-gen', 'a file where a folder belongs');
   const message = expect.stringMatching(/^The disk reports an error: E[A-Z]+: .*\.content-gen/);
-  expect(await serve().event('error')).toMatchObject({ message });
+  expect(await serve(['--no-watch']).event('error')).toMatchObject({ message });
   expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 1, stdout: '', stderr: message });
 });
 
@@ -320,7 +320,7 @@ test('serve uses DATABASE_URL if it is set', async () => {
   const { serve, root } = await project(blog, { database: false });
   const database = await startEmbedded({ root: join(root, 'elsewhere') });
   try {
-    const server = serve([], { DATABASE_URL: database.url });
+    const server = serve(['--no-watch'], { DATABASE_URL: database.url });
     const ready = await server.event('ready');
     expect(ready.database).toBe('DATABASE_URL');
     expect((await get(ready.example!)).status).toBe(200);
@@ -331,7 +331,7 @@ test('serve uses DATABASE_URL if it is set', async () => {
     await sql.end();
     await expect(access(join(root, '.content-gen', 'postgres'))).rejects.toThrow('ENOENT');
 
-    const fresh = serve(['--fresh'], { DATABASE_URL: database.url });
+    const fresh = serve(['--no-watch', '--fresh'], { DATABASE_URL: database.url });
     expect((await fresh.event('error')).message).toContain('DATABASE_URL names another one');
   } finally {
     await database.stop();

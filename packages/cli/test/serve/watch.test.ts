@@ -2,9 +2,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 
 import { run, bin } from '../command-line.js';
+import { startGate } from './gate.js';
 import { article, config, createProject } from './project.js';
 
 const title = `title: { type: 'string' }`;
@@ -135,12 +136,14 @@ test('a change that loses data waits for its migration', { timeout: 300_000 }, a
 });
 
 test('running requests finish on their version', async () => {
-  const app = (word: string, wait: number) => `import { Hono } from 'hono';
+  const gate = await startGate();
+  onTestFinished(gate.close);
+  const app = (word: string, wait: string) => `import { Hono } from 'hono';
 import { contentRoutes } from './content/index.js';
 
 const app = new Hono();
 app.get('/word', async (c) => {
-  await new Promise((resolve) => setTimeout(resolve, ${wait}));
+  ${wait}
   const list = await app.request('/api/articles');
   return c.text('${word} ' + list.status);
 });
@@ -148,18 +151,21 @@ app.route('/api', contentRoutes);
 
 export default app;
 `;
-  const { server, url, write } = await serving({ ...blog, 'src/app.ts': app('old', 3000) });
+  const { server, url, write } = await serving({ ...blog, 'src/app.ts': app('old', `await fetch('${gate.url}');`) });
   const slow = get(`${url}/word`);
+  await gate.reached;
   const reloaded = server.next('reloaded');
-  await write('src/app.ts', app('new', 0));
+  await write('src/app.ts', app('new', ''));
   await reloaded;
   expect((await get(`${url}/word`)).body).toBe('new 200');
+  gate.open();
   expect((await slow).body).toBe('old 200');
 });
 
 test('--no-watch ignores changes until the next start', async () => {
   const { server, url, write } = await serving(blog, '--no-watch');
   await write('content/article.ts', rated);
+  // A watcher would have noticed it by now on a machine that is not busy. A longer time cannot fail either.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect((await get(`${url}/api/articles?filters[rating][$eq]=5`)).status).toBe(400);
   expect(server.said().map(({ event }) => event)).not.toContain('reloaded');

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { expect, inject, test as anyTest } from 'vitest';
 
 import { isPackaged } from './chromium.js';
 
@@ -21,13 +21,22 @@ const emulation = [
 ];
 /** A browser that starts on a busy machine may crash before it has a page, which says nothing about the pages. */
 const attempts = 3;
+const START_MS = 60_000;
+/** How long a page may take for one step. A step that a busy machine slows down is no failure. */
+const STEP_MS = 60_000;
+
+/**
+ * Tests of pages are skipped, and counted as such, where no Chromium was found. A file whose tests are all skipped does
+ * not run its hooks either.
+ */
+export const test: ReturnType<typeof anyTest.skipIf> = inject('chromium') === '' ? anyTest.skip : anyTest;
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = inject('chromium');
-  if (!executablePath) throw new Error('There is no Chromium. Install one, or name its program in CHROMIUM.');
+  const args = [...argumentsOf(executablePath), '--disable-gpu'];
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await playwright.launch({ executablePath, args: [...argumentsOf(executablePath), '--disable-gpu'] });
+      return await playwright.launch({ executablePath, args, timeout: START_MS });
     } catch (error) {
       if (attempt === attempts) throw error;
     }
@@ -50,6 +59,7 @@ export interface Watched {
 export async function openPage(browser: Browser, viewport = { width: 1280, height: 900 }): Promise<Watched> {
   // A context of its own has no session of another page. Colours in motion have no contrast to measure.
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(STEP_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,12 +19,14 @@ export function isPackaged(program: string): boolean {
 
 /**
  * The path of the program of a Chromium: the one that `CHROMIUM` names, else that of a package, which is for Linux on x64
- * alone, else one that the system has. Without any it is empty, so that only tests of pages fail.
+ * alone, else one that the system has. Without any it is empty, so that tests of pages are skipped.
  */
 export async function findChromium(): Promise<string> {
   const named = process.env['CHROMIUM'];
   if (named) return named;
-  if (process.platform === 'linux' && process.arch === 'x64') return unpackOnce();
+  const own = process.platform === 'linux' && process.arch === 'x64' ? await unpackOnce() : '';
+  // It needs libraries that a small system may lack.
+  if (own !== '' && spawnSync(own, ['--version']).status === 0) return own;
   const folders = process.env['PATH']?.split(delimiter) ?? [];
   const places = programs.flatMap((program) => folders.map((folder) => join(folder, program)));
   const found = [...places, ...macApplications.map((path) => join('/Applications', path))].find(existsSync);

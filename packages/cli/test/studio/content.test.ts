@@ -2,9 +2,9 @@
 import { fileURLToPath } from 'node:url';
 
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, openPage, visit } from './browser.js';
+import { type Watched, expectAccessible, openBrowser, openPage, test, visit } from './browser.js';
 import { undo } from './editing-project.js';
 import { testLists } from './lists.js';
 import { type Studio, startStudio } from './project.js';
@@ -48,7 +48,6 @@ const said = (text: string) => page.getByRole('status').getByText(text).last().w
 test('a wrong password is refused, and a right one opens the first type', async () => {
   editor = await openPage(browser);
   page = editor.page;
-  page.setDefaultTimeout(40_000);
   await page.goto(`${server.url}/studio`);
   await page.getByLabel('Email or username').fill('editor');
   await page.getByLabel('Password').fill('wrong');

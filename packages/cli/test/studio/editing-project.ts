@@ -57,7 +57,6 @@ export async function signedIn(
 ): Promise<Watched> {
   const watched = await openPage(browser, viewport);
   const { page } = watched;
-  page.setDefaultTimeout(40_000);
   await page.goto(`${server.url}/studio`);
   await enter(page, name);
   return watched;

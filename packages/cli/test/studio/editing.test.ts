@@ -2,9 +2,9 @@
 import { fileURLToPath } from 'node:url';
 
 import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, visit } from './browser.js';
+import { type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
 import { field as fieldOf, signedIn, startEditing } from './editing-project.js';
 import { testHostileContent } from './hostile.js';
 import { held } from './interception.js';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, openBrowser, visit } from './browser.js';
+import { type Watched, openBrowser, test, visit } from './browser.js';
 import { field as fieldOf, signedIn } from './editing-project.js';
 import { startEntries } from './entries-project.js';
 import { held } from './interception.js';

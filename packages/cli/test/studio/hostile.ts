@@ -1,8 +1,8 @@
 /** Content, files and the clipboard of an attacker: the studio shows them, and runs nothing. */
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 
-import { type Watched, visit } from './browser.js';
+import { type Watched, test, visit } from './browser.js';
 import { enter, field, signedIn } from './editing-project.js';
 import { intercepted } from './interception.js';
 import type { Studio } from './project.js';

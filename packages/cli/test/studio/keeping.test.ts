@@ -1,8 +1,8 @@
 /** Words in forms of the studio survive slow and failing requests, other tabs, other people and hasty keys. */
 import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, visit } from './browser.js';
+import { type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
 import { enter, field as fieldOf, signedIn, undo } from './editing-project.js';
 import { held, intercepted } from './interception.js';
 import type { Studio } from './project.js';
@@ -206,7 +206,6 @@ describe('unsaved changes', () => {
   /** Another tab of the same browser, with the storage of the first, as a duplicate of it has. */
   const duplicate = async () => {
     const tab = await page.context().newPage();
-    tab.setDefaultTimeout(40_000);
     const stored = await page.evaluate('JSON.stringify(sessionStorage)');
     await tab.goto(`${server.url}/studio`);
     await button('Account', tab).waitFor();
@@ -277,7 +276,6 @@ describe('unsaved changes', () => {
   test('are not shown to another person at the same browser', async () => {
     const id = page.url().slice(-24);
     const tab = await page.context().newPage();
-    tab.setDefaultTimeout(40_000);
     // Without a sign that somebody is signed in, a new tab asks.
     await page.evaluate(`localStorage.removeItem('content-gen-studio:signed-in')`);
     await tab.goto(`${server.url}/studio/content/note/${id}`);

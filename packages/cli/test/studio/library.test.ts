@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, visit } from './browser.js';
+import { type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
 import { signedIn, startEditing } from './editing-project.js';
 import { held, intercepted } from './interception.js';
 import type { Studio } from './project.js';
@@ -50,18 +50,21 @@ async function drag(files: readonly string[], type: 'dragEnter' | 'dragOver' | '
   await session.detach();
 }
 
-/** Drops files on the page. A page whose answer the browser does not have by then gets none, so they are dropped again. */
+/**
+ * Drops files on the page. The browser takes back a drop that comes before it knows that the page wants the files, which
+ * the page sees as the end of the drag. They are dropped again then.
+ */
 async function drop(files: readonly string[]): Promise<void> {
-  await page.evaluate(
-    `window.drops = 0; window.addEventListener('drop', () => drops++, { capture: true, once: true })`,
-  );
-  const dropOnce = async () => {
+  for (let end = ''; end !== 'drop';) {
     await drag(files, 'dragEnter');
     await expect.poll(async () => (await drag(files, 'dragOver'), page.locator('.drop-zone-over').count())).toBe(1);
+    await page.evaluate(`window.dragEnd = '';
+      for (const type of ['drop', 'dragleave'])
+        window.addEventListener(type, () => (window.dragEnd ||= type), { capture: true, once: true })`);
     await drag(files, 'drop');
-    await expect.poll(() => page.evaluate('drops'), { timeout: 2_000 }).toBe(1);
-  };
-  await vi.waitFor(dropOnce, { timeout: 30_000 });
+    await expect.poll(() => page.evaluate('dragEnd')).not.toBe('');
+    end = String(await page.evaluate('dragEnd'));
+  }
 }
 
 const said = (text: string) => page.getByRole('status').getByText(text).last().waitFor();

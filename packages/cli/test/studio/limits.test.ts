@@ -2,10 +2,10 @@
 import { fileURLToPath } from 'node:url';
 
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 import { patience } from '../serve/project.js';
-import { openBrowser, visit } from './browser.js';
+import { openBrowser, test, visit } from './browser.js';
 import { field, signedIn } from './editing-project.js';
 import { type Studio, serveStudio, type } from './project.js';
 

@@ -1,8 +1,8 @@
 /** The session of the studio in a real browser: how it ends, goes on, and is shared by tabs. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
-import { expectAccessible, openBrowser } from './browser.js';
+import { expectAccessible, openBrowser, test } from './browser.js';
 import { enter, field, signedIn, startEditing } from './editing-project.js';
 import { intercepted } from './interception.js';
 import type { Studio } from './project.js';
@@ -37,7 +37,7 @@ const signOut = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 };
 /** The server refuses the access token of a request of each page once, as it does after some minutes. */
-async function expire(context: BrowserContext, url: RegExp): Promise<void> {
+async function expire(context: BrowserContext, url: RegExp): Promise<ReadonlySet<Page>> {
   const refused = new Set<Page>();
   await context.route(url, (route) => {
     const page = route.request().frame().page();
@@ -45,6 +45,7 @@ async function expire(context: BrowserContext, url: RegExp): Promise<void> {
     refused.add(page);
     return route.fulfill({ status: 401, json: { error: { message: 'Missing or invalid credentials' } } });
   });
+  return refused;
 }
 
 test('a session that ended elsewhere keeps the form, and its user signs in again and saves', async () => {
@@ -94,15 +95,17 @@ test('a new tab goes on with the session of its browser, and tabs refresh one af
   await other.getByRole('link', { name: 'Alpha' }).waitFor();
   expect(refreshed).toEqual([]);
 
+  const refused = await expire(context, /\/api\/(playlists|tags)/);
   let [running, most] = [0, 0];
   await context.route('**/auth/refresh', async (route) => {
     most = Math.max(most, ++running);
     const response = await route.fetch();
+    // Both tabs need another token by now. A longer time than this, in which one would not wait for the other, cannot fail.
+    await expect.poll(() => refused.size).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 300));
     running -= 1;
     await route.fulfill({ response });
   });
-  await expire(context, /\/api\/(playlists|tags)/);
   await Promise.all([page.keyboard.press('Control+s'), other.getByLabel('Search documents').fill('Beta')]);
   await expect.poll(savedName).toBe('An hour of work');
   await other.getByRole('link', { name: 'Alpha' }).waitFor({ state: 'hidden' });

@@ -10,7 +10,8 @@ import { row, writeStrapiArchive } from './strapi-archive.js';
 
 const TAG = 'api::tag.tag';
 const files = {
-  'content-gen.config.json': { permissions: { public: '*' } },
+  // No request fails because the machine is busy.
+  'content-gen.config.json': { api: { rest: { publicTimeoutMs: 60_000 } }, permissions: { public: '*' } },
   ...schema('tag', { name: { type: 'string', required: true, unique: true } }),
 };
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { type TestServer, startServer } from '../migrate/server.js';
@@ -82,12 +84,12 @@ async function duringImport<T>(site: Site, table: string, send: () => Promise<T>
         await tx`select distinct w.pid from pg_locks w join pg_locks o using (pid) where not w.granted
           and o.database = (select oid from pg_database where datname = current_database())`
       ).length;
-    while ((await waiting()) === 0);
+    while ((await waiting()) === 0) await sleep(10);
     let isAnswered = false;
     request = send();
     void request.finally(() => (isAnswered = true));
     // The request is answered, or waits for a lock of the import.
-    while (!isAnswered && (await waiting()) < 2);
+    while (!isAnswered && (await waiting()) < 2) await sleep(10);
   });
   await importing;
   return request ?? send();

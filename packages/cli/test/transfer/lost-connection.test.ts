@@ -31,7 +31,7 @@ test.each(['import', 'export'])('%s says in one sentence that the connection was
   const outcome = await sql.begin(async (tx) => {
     await tx`lock table tags`;
     const running = run(process.execPath, [bin, command, archive], root, { DATABASE_URL: url });
-    for (let ended = 0; ended === 0;) {
+    for (let ended = 0; ended === 0; await sleep(10)) {
       // The command waits for the lock.
       ended = (
         await tx`select pg_terminate_backend(pid) from pg_locks where not granted and database = (

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { queryClient } from '../data/query-client.js';
 import { setup } from '../setup.js';
 import { allowLeaving } from '../shell/leaving.js';
-import { answerOtherTabs, askOtherTabs } from './other-tabs.js';
+import { tabQuestion } from './tab-question.js';
 
 /** A session that the server took. `ended`: why it does not take it any more; the user may sign in again. */
 type Entered = (
@@ -232,7 +232,7 @@ function subscribe(listener: () => void): () => void {
  * when its tab is closed or loaded again, and the session with it.
  */
 async function start(): Promise<void> {
-  const jwt = await askOtherTabs();
+  const [jwt] = (await askTokens((each) => each !== undefined)).flatMap((each) => each ?? []);
   if (current.state !== 'starting') return;
   if (jwt !== undefined) return setSession({ state: 'user', jwt });
   const refreshed = await refresh();
@@ -241,8 +241,11 @@ async function start(): Promise<void> {
   setSession({ state: 'out', ...reason });
 }
 
-// A tab with a refresh token of its own keeps both, because another tab could not continue the session.
-answerOtherTabs(() =>
+/**
+ * Tabs of one browser share the access token of their user without using up its refresh token, which works once. A tab
+ * with a refresh token of its own keeps both, because another tab could not continue the session.
+ */
+const askTokens = tabQuestion('content-gen-studio:session', () =>
   current.state === 'user' && !hasEnded(current) && current.refreshToken === undefined ? current.jwt : undefined,
 );
 if (current.state === 'starting') void start();

@@ -1,3 +1,5 @@
+import { tabQuestion } from './tab-question.js';
+
 /**
  * Names this tab in keys of the browser's store. The name survives a reload in `sessionStorage`. It is there only while
  * the tab is hidden or left, because a duplicate of the tab begins with a copy of that store and needs another name.
@@ -9,26 +11,11 @@ export function tabName(): string {
   return name;
 }
 
-const channel = new BroadcastChannel('content-gen-studio:tabs');
-const ASK = 'ask';
-/** Long enough for a tab in the background. */
-const PATIENCE_MS = 300;
-
-channel.addEventListener('message', ({ data }) => {
-  if (data === ASK) channel.postMessage({ tab: name });
-});
+const askNames = tabQuestion('content-gen-studio:tabs', tabName);
 
 /** The names of all open tabs. A tab that the browser has frozen or dropped does not answer. */
 export async function openTabs(): Promise<ReadonlySet<string>> {
-  const names = new Set([name]);
-  const listen = ({ data }: MessageEvent<{ readonly tab: string } | string>) => {
-    if (typeof data === 'object') names.add(data.tab);
-  };
-  channel.addEventListener('message', listen);
-  channel.postMessage(ASK);
-  await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  channel.removeEventListener('message', listen);
-  return names;
+  return new Set([name, ...(await askNames())]);
 }
 
 window.addEventListener('pagehide', store);

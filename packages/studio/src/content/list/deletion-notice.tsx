@@ -35,6 +35,8 @@ export function DeletionNotice({ count, locale, onUndo, onDelete }: DeletionNoti
   useEffect(() => {
     if (count === 0) settle(onUndo);
   });
+  // A person who changes the choice is still deciding.
+  useEffect(() => setSeconds(SECONDS), [count]);
   useEffect(() => {
     if (isHeld) return undefined;
     if (seconds === 0) return settle(onDelete);
