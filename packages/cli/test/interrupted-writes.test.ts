@@ -1,56 +1,10 @@
-/** Commands write all files or none: on a full disk, at Ctrl-C, and when they are killed between two files. */
+/** `generate` writes all files or none: on a full disk, at Ctrl-C, and when it is killed between two files. */
 import { execFileSync } from 'node:child_process';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { bin, contentGen, definition, filesIn, project, run, writeFiles } from './command-line.js';
-
-/** Loaded before the command line: sends the process a signal when it replaces its second file of the project. */
-const signalling = (signal: string) => `
-import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-
-let replaced = 0;
-const atSecond = (target) => {
-  if (String(target).includes('.content-gen') || ++replaced !== 2) return;
-  process.kill(process.pid, '${signal}');
-};
-const { renameSync } = fs;
-const { rename } = fs.promises;
-fs.renameSync = (from, to) => (atSecond(to), renameSync(from, to));
-fs.promises.rename = (from, to) => (atSecond(to), rename(from, to));
-syncBuiltinESMExports();
-`;
-
-function signalled(root: string, signal: string, ...args: readonly string[]) {
-  writeFiles(root, { '.content-gen/signal.mjs': signalling(signal) });
-  return run(process.execPath, ['--import', join(root, '.content-gen/signal.mjs'), bin, ...args], root);
-}
-
-/** Files of more than some blocks of 1024 bytes cannot be written, as on a disk that is nearly full. */
-function onSmallDisk(root: string, blocks: number, ...args: readonly string[]) {
-  const command = ['ulimit -f "$0"; exec "$@"', String(blocks), process.execPath, bin, ...args];
-  return run('bash', ['-c', ...command], root);
-}
-
-const long = Array.from({ length: 400 }, (_, index) => `attribute${index}: { type: 'string' }`);
-const small = { 'content/alpha.ts': definition('alpha', ["name: { type: 'string' }"]) };
-const two = { ...small, 'content/beta.ts': definition('beta', ["name: { type: 'string' }"]) };
-
-/** Journals of writes under way, and temporary files, also those that `filesIn` leaves out. */
-async function leftovers(root: string): Promise<readonly string[]> {
-  const names = await readdir(root, { recursive: true });
-  return names.filter((name) => /\.tmp$|writing-/.test(name));
-}
-
-/** The files of a run that nothing disturbs. */
-async function undisturbed(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const root = project(files);
-  expect(await contentGen(root, ...args)).toMatchObject({ code: 0 });
-  return filesIn(root);
-}
+import { contentGen, definition, filesIn, project, writeFiles } from './command-line.js';
+import { leftovers, long, onSmallDisk, signalled, small, two, undisturbed } from './interruption.js';
 
 describe('generate', () => {
   test('writes nothing if the disk has no room for one of the files', async () => {
@@ -120,74 +74,3 @@ describe('generate', () => {
 function deadPid(): number {
   return Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }));
 }
-
-describe('init', () => {
-  test('creates all files at Ctrl-C', async () => {
-    const root = project();
-    expect(await signalled(root, 'SIGINT', 'init', '--yes')).toMatchObject({ code: null });
-    const { 'package.json': _, ...files } = await filesIn(root);
-    expect(await undisturbed({}, 'init', '--yes')).toMatchObject(files);
-    expect(Object.keys(files)).toHaveLength(8);
-  });
-
-  test('a second run creates what a killed one has left out', async () => {
-    const root = project();
-    expect(await signalled(root, 'SIGKILL', 'init', '--yes')).toMatchObject({ code: null });
-    expect(Object.keys(await filesIn(root)).filter((path) => !path.endsWith('.tmp')).length).toBeLessThan(9);
-    expect(await contentGen(root, 'init', '--yes')).toMatchObject({ code: 0 });
-    expect(Object.keys(await filesIn(root))).toHaveLength(9);
-    expect(await leftovers(root)).toEqual([]);
-  });
-
-  test('writes nothing and makes no folders on a full disk', async () => {
-    const root = project();
-    await rm(join(root, '.content-gen'), { recursive: true, force: true });
-    const outcome = await onSmallDisk(root, 0, 'init', '--yes');
-    expect(outcome).toMatchObject({ code: 1 });
-    expect(outcome.stderr).toContain('The disk reports an error');
-    expect((await readdir(root)).filter((name) => name !== '.content-gen')).toEqual([]);
-  });
-});
-
-describe('move', () => {
-  const schema = {
-    kind: 'collectionType',
-    collectionName: 'notes',
-    info: { singularName: 'note', pluralName: 'notes', displayName: 'Note' },
-    attributes: { title: { type: 'string' } },
-  };
-  const strapi = {
-    'package.json': JSON.stringify({ name: 'cms', dependencies: { '@strapi/strapi': '5.0.0' } }),
-    'src/api/note/content-types/note/schema.json': JSON.stringify(schema),
-  };
-
-  test('a second run writes what a killed one has left out, and takes no file for a changed one', async () => {
-    const root = project(strapi);
-    expect(await signalled(root, 'SIGKILL', 'move')).toMatchObject({ code: null });
-    const second = await contentGen(root, 'move');
-    expect(second).toMatchObject({ code: 0 });
-    expect(second.stdout).not.toContain('keep');
-    expect(Object.keys(await filesIn(root)).sort()).toEqual(Object.keys(await undisturbed(strapi, 'move')).sort());
-    expect(await leftovers(root)).toEqual([]);
-  });
-});
-
-describe('migrate create', () => {
-  test('writes no part of a migration on a full disk', async () => {
-    const root = project({ 'content/alpha.ts': definition('alpha', long) }, { packages: true });
-    const outcome = await onSmallDisk(root, 12, 'migrate', 'create', 'first');
-    expect(outcome).toMatchObject({ code: 1 });
-    expect(outcome.stderr).toContain('The disk reports an error');
-    expect(await readdir(root)).not.toContain('migrations');
-  });
-
-  test('a second run ends the migration of a killed one', async () => {
-    const root = project(two, { packages: true });
-    expect(await signalled(root, 'SIGKILL', 'migrate', 'create', 'first')).toMatchObject({ code: null });
-    const second = await contentGen(root, 'migrate', 'create');
-    expect(second).toMatchObject({ code: 0 });
-    expect(second.stdout).toContain('Nothing to do');
-    const names = await readdir(join(root, 'migrations'));
-    expect(names.map((name) => name.replace(/^\w+_/, ''))).toEqual(['first.snapshot', 'first.sql']);
-  });
-});
