@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { blocksOf } from '../../../cli/test/docs-page.js';
-import { type Database, openDatabase } from '../../src/database/database.js';
+import type { Database } from '../../src/database/database.js';
 import { type App, createApp } from '../harness/app.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { freePort } from '../harness/free-port.js';
+import { openPatient } from '../harness/patient-database.js';
 import { requestTo } from '../harness/request.js';
 import { type SystemPostgres, programs, startSystemPostgres } from './system-postgres.js';
 
@@ -71,7 +72,7 @@ describe.skipIf(programs === undefined)('docs/backup.md', () => {
     await test.rows('create database restored');
     const url = test.url.replace(/\w+$/, 'restored');
     await postgres.runHere(restore ?? '', { RESTORED_URL: url });
-    const database = openDatabase({ url, connections: 2 });
+    const database = openPatient({ url, connections: 2 });
     const restored = appOn(database, 'restored/uploads');
     expect(await tagsOf(restored)).toEqual(['kept']);
     expect(await filesOf(restored)).toEqual([['one.txt', 'content of one.txt']]);
@@ -100,7 +101,7 @@ describe.skipIf(programs === undefined)('docs/backup.md', () => {
     const port = await freePort();
     const target = { ...variables, MOMENT: now?.moment ?? '', RESTORED_PORT: String(port) };
     await postgres.run(recover ?? '', target);
-    const database = openDatabase({ url: test.url.replace(`:${postgres.port}/`, `:${port}/`), connections: 2 });
+    const database = openPatient({ url: test.url.replace(`:${postgres.port}/`, `:${port}/`), connections: 2 });
     await expect.poll(() => database.rows('select pg_is_in_recovery() as standby')).toEqual([{ standby: false }]);
     const restored = appOn(database, 'public/uploads');
     expect(await tagsOf(restored)).toEqual(['after the base backup', 'kept', 'later']);

@@ -12,6 +12,13 @@ export function stopClock(): { pass(ms: number): void } {
   return { pass: (ms) => void (now += ms) };
 }
 
+/** The same for `Date`, which measures how long answers are kept. */
+export function stopDate(): { pass(ms: number): void } {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return { pass: (ms) => void vi.setSystemTime(Date.now() + ms) };
+}
+
 /**
  * Lets a test skip the time of timers of `setTimeout`. Otherwise they end as usual, because the driver opens connections
  * with them.

@@ -1,10 +1,10 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { openDatabase } from '../../src/database/database.js';
 import { FULL, type Site, openSite } from '../access/site.js';
 import { createApp } from '../harness/app.js';
 import { conformance } from '../harness/fixtures/conformance.js';
+import { openPatient } from '../harness/patient-database.js';
 import { requestTo } from '../harness/request.js';
 
 let site: Site;
@@ -202,7 +202,7 @@ describe('every read', () => {
   it('that gets no lock in time is a 503 that says when to come again', async () => {
     await other.unsafe(`do $$ begin
       execute format('alter database %I set lock_timeout = ''20ms''', current_database()); end $$`);
-    const database = openDatabase({ url: site.test.url, connections: 4 });
+    const database = openPatient({ url: site.test.url, connections: 4 });
     const { app } = createApp(conformance, database);
     await other.unsafe(`begin; lock table ${(await tables()).join()} in access exclusive mode`);
     const replies = await Promise.all(paths.map((path) => requestTo(app, 'GET', path, { token: FULL })));

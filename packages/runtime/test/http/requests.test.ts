@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Hono } from 'hono';
 import { TrieRouter } from 'hono/router/trie-router';
@@ -13,9 +12,19 @@ import { collectLog } from '../harness/log.js';
 
 let site: Site;
 let server: Server;
+/** Requests that have reached the server, and those that it has done with. */
+const requests = { begun: 0, ended: 0 };
 beforeAll(async () => {
   site = await openSite();
-  server = await serve(site.app, { port: 0, hostname: '127.0.0.1' });
+  const counting = async (request: Request, env?: object) => {
+    requests.begun++;
+    try {
+      return await site.app.fetch(request, env);
+    } finally {
+      requests.ended++;
+    }
+  };
+  server = await serve({ fetch: counting }, { port: 0, hostname: '127.0.0.1' });
 });
 afterAll(async () => {
   await server.stop();
@@ -111,14 +120,15 @@ describe('a body', () => {
   const write = (headers: string, body: string, path = '/api/tags') =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${FULL}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
 
-  /** Sends some text and goes away. */
+  /** Sends some text and goes away, when the server has begun to answer. */
   async function leave(text: string): Promise<void> {
+    const { begun } = requests;
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(text);
-    await sleep(100);
+    await expect.poll(() => requests.begun).toBe(begun + 1);
     socket.destroy();
-    await sleep(100);
+    await expect.poll(() => requests.ended).toBe(begun + 1);
   }
 
   it.each([

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import * as attr from '../../src/model/attributes/index.js';
-import { openDatabase } from '../../src/database/database.js';
 import { LimitError, ValidationError } from '../../src/errors/index.js';
 import type { AnyComponent, AnyModel } from '../../src/model/model.js';
 import type { PlanContext } from '../../src/plan/context.js';
@@ -15,6 +14,7 @@ import { cachedStatement } from '../../src/read/statement-cache.js';
 import { pages } from '../../../../fixtures/desk/src/content/schema.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { createApp } from '../harness/app.js';
+import { openPatient } from '../harness/patient-database.js';
 import { type Site, id, openSite, seedSite } from './site.js';
 
 let site: Site;
@@ -192,7 +192,7 @@ describe('a statement that PostgreSQL rejects', () => {
   it.each(['54001', '54000', '42601', '22P02'])(
     'is a 400 when the request caused it and a 500 otherwise: %s',
     async (code) => {
-      const database = openDatabase({ url: site.url, connections: 1 });
+      const database = openPatient({ url: site.url, connections: 1 });
       const fails = () => database.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
       const { app } = createApp(conformance, { ...database, raw: fails });
       const response = await app.request('/api/tags?sort=name');

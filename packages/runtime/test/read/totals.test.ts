@@ -113,7 +113,9 @@ async function take(client: postgres.Sql, step: Step, index: number, open: Map<n
 
 it('a total fits the rows of its page while clients write, merge and are killed', async () => {
   const until = performance.now() + 4_000;
-  const isOver = () => performance.now() > until;
+  let [seen, kills] = [0, 0];
+  // On a busy machine, all clients go on until some have been killed and others have seen rows.
+  const isOver = () => performance.now() > until && seen > 0 && kills > 0;
   const writer = async () => {
     while (!isOver()) {
       const client = connect();
@@ -137,12 +139,12 @@ it('a total fits the rows of its page while clients write, merge and are killed'
   const killer = async () => {
     while (!isOver()) {
       await sleep(30);
-      await clients[0]!.unsafe(
+      const killed = await clients[0]!.unsafe(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'begin;%' order by random() limit 1`,
       );
+      kills += killed.length;
     }
   };
-  let seen = 0;
   const reader = async () => {
     while (!isOver()) {
       for (const query of ['', 'filters[name]=one&']) {
@@ -153,7 +155,6 @@ it('a total fits the rows of its page while clients write, merge and are killed'
     }
   };
   await Promise.all([writer(), writer(), writer(), killer(), reader(), reader()]);
-  expect(seen).toBeGreaterThan(0);
   const [row] = await clients[0]!.unsafe<{ rows: number }[]>('select count(*)::int as rows from tags');
   expect(await total()).toBe(row!.rows);
 }, 300_000);
@@ -163,11 +164,21 @@ const insertion = (name: string) =>
 
 it('changes are merged, so that a total is the sum of a few rows', async () => {
   const [client] = clients;
-  for (let i = 0; i < 600; i++) await client!.unsafe(`update tags set name = 'x' where false`);
-  const [row] = await client!.unsafe<{ rows: number }[]>(
-    `select count(*)::int as rows from cg_totals where relation = 'tags'::regclass`,
-  );
-  expect(row!.rows).toBeLessThan(590);
+  const rows = async () =>
+    (
+      await client!.unsafe<{ n: number }[]>(
+        `select count(*)::int as n from cg_totals where relation = 'tags'::regclass`,
+      )
+    )[0]!.n;
+  // On average, every 64th change merges the others. Hundreds in a row may not; four thousand always do.
+  let [changes, before] = [0, await rows()];
+  for (; changes < 4_000; changes++) {
+    await client!.unsafe(`update tags set name = 'x' where false`);
+    const now = await rows();
+    if (now <= before) break;
+    before = now;
+  }
+  expect(changes).toBeLessThan(4_000);
 });
 
 it('a total is counted if the table was truncated under an older snapshot', async () => {

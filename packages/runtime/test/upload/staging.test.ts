@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type UploadSettings, defaultUpload } from '../../src/content/upload-settings.js';
-import { openDatabase } from '../../src/database/database.js';
 import { recoverAbandoned } from '../../src/upload/storage/recovery.js';
 import { openStorage } from '../../src/upload/storage/storage.js';
 import { type Bucket, keys, openBucket } from './bucket.js';
+import { openPatient } from '../harness/patient-database.js';
 import { type Site, file, openSite } from './site.js';
 
 let bucket: Bucket;
@@ -141,7 +141,7 @@ describe('recorded intents', () => {
     const [record] = (await site.upload([file('a.txt', 'text/plain', 'x')])).body;
     const suffix = record.hash.replace(/^a_/, '');
     await plant(staging, { place, intents: [{ hash: suffix, keys: [`${record.hash}.txt`] }] });
-    const database = openDatabase({ url: site.database.url });
+    const database = openPatient({ url: site.database.url });
     try {
       await recoverAbandoned(database, openStorage({ ...defaultUpload, storage }));
     } finally {

@@ -1,7 +1,7 @@
 /**
  * A server of its own with workers: `DATABASE_URL`, `SERVE` (options as JSON), `BROKEN` (a file: while it is there, no
  * worker starts), `BLOCKED` (a file: while it is there, a worker blocks before it loads the rest of the program), `LATE`
- * (a file: the second worker waits until it is there), `CONNECT_MS` (how long a request waits for a connection).
+ * (a file: the second worker waits until it is there). `/hold?file=…` answers when the file is there.
  */
 import { block } from './blocked-start.js';
 
@@ -11,23 +11,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Hono } from 'hono';
 
-import { openDatabase } from '../../src/database/database.js';
 import { serve } from '../../src/node.js';
 import { createApp } from '../harness/app.js';
 import { conformance } from '../harness/fixtures/conformance.js';
+import { openPatient } from '../harness/patient-database.js';
 
-const { DATABASE_URL = '', SERVE = '{}', BROKEN = '', LATE = '', CONNECT_MS = '5000' } = process.env;
+const { DATABASE_URL = '', SERVE = '{}', BROKEN = '', LATE = '' } = process.env;
 if (cluster.isWorker && existsSync(BROKEN)) process.exit(3);
-if (cluster.worker?.id === 2) while (LATE !== '' && !existsSync(LATE)) await sleep(20);
+if (cluster.worker?.id === 2 && LATE !== '') await isThere(LATE);
 
 const settings = { observe: { metrics: true }, users: { rateLimit: { requests: 5, seconds: 600 } } };
-const { app, definition } = createApp(conformance, openDatabase({ url: DATABASE_URL, connectMs: Number(CONNECT_MS) }), {
-  settings,
-});
+const { app, definition } = createApp(conformance, openPatient({ url: DATABASE_URL }), { settings });
 const own = new Hono();
 own.get('/pid', (c) => c.text(String(process.pid)));
 own.get('/hold', async (c) => {
-  await sleep(Number(c.req.query('ms')));
+  await isThere(c.req.query('file') ?? '');
   return c.text(String(process.pid));
 });
 own.get('/block', () => block());
@@ -40,3 +38,7 @@ own.get('/crash', () => {
 own.route('/', app);
 const { url } = await serve(own, { content: definition, port: 0, hostname: '127.0.0.1', ...JSON.parse(SERVE) });
 console.log(`Listening at ${url}`);
+
+async function isThere(file: string): Promise<void> {
+  while (!existsSync(file)) await sleep(20);
+}
