@@ -32,7 +32,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export type DeskOptions = Pick<SiteOptions, 'connections' | 'connectMs' | 'hooks' | 'server'>;
+export type DeskOptions = Pick<SiteOptions, 'connections' | 'hooks' | 'server'>;
 
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const { content, test, statements } = await openSite(desk, options);

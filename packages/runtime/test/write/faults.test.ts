@@ -14,6 +14,7 @@ import { type EmbeddedDatabase, startEmbedded } from '../../../cli/src/database/
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { createApp } from '../harness/app.js';
+import { freePort } from '../harness/free-port.js';
 
 const WRITES = 200;
 const headers = { 'content-type': 'application/json', authorization: 'Bearer conformance-token-full-access' };
@@ -36,8 +37,9 @@ async function stored(database: TestDatabase, n: number) {
 it('every acknowledged write is whole after PostgreSQL was killed, and writing goes on when it is back', async () => {
   const root = await mkdtemp(join(tmpdir(), 'content-gen-faults-'));
   await chmod(root, 0o755);
-  let postgres: EmbeddedDatabase = await startEmbedded({ root, settings: ['max_connections=50'] });
-  const settings = ['max_connections=50', `port=${new URL(postgres.url).port}`];
+  // The port stays free while the server is down.
+  const options = { root, port: await freePort(), settings: ['max_connections=50'] };
+  let postgres: EmbeddedDatabase = await startEmbedded(options);
   const database = await createTestDatabase(conformance, { server: postgres.url });
   const { app } = createApp(conformance, database.database);
   const server = serve({ fetch: app.fetch, port: 0 });
@@ -68,7 +70,7 @@ it('every acknowledged write is whole after PostgreSQL was killed, and writing g
     for (const moment of [30, 80, 130]) {
       while ((await attempts()).length < moment) await sleep(5);
       process.kill(postgres.pid, 'SIGKILL');
-      postgres = await startEmbedded({ root, settings });
+      postgres = await startEmbedded(options);
     }
     await finished;
 

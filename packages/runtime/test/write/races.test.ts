@@ -5,7 +5,8 @@ import { type Desk, openDesk } from './desk.js';
 
 let desk: Desk;
 beforeAll(async () => {
-  desk = await openDesk({ connections: 20 });
+  // A connection for each of 16 writers, so that the pool takes none back for the sake of others.
+  desk = await openDesk({ connections: 32 });
 });
 afterAll(() => desk.close());
 
