@@ -344,9 +344,10 @@ describe('another person', () => {
       await page.getByRole('dialog').getByRole('button', { name: action }).click();
     } else await button(action).click();
     await failed;
-    succeed();
     await server.call('PUT', `/pages/${id}?status=draft`, { data: { title: 'Theirs' } });
+    // A form without changes would show what a later request reads.
     await field('Title').fill('Mine again');
+    succeed();
     await button('Save draft').click();
     await dialog('The document has changed meanwhile').waitFor();
     expect(await read(`/pages/${id}?status=draft`)).toMatchObject({ title: 'Theirs' });
