@@ -258,6 +258,7 @@ describe('a transaction that locks a document', () => {
       const begun: string[] = [];
       const begin = (name: string) => database.transaction(async () => void begun.push(name), subject);
       const waiting = await database.transaction(async (executor) => {
+        // A statement is slow after 20 milliseconds. All of these times may be longer.
         const slow = executor.rows('select pg_sleep(0.08)');
         await sleep(60);
         const early = begin('early');
