@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import { driverProblem, problemOf } from './driver-internals.js';
 
-const NEEDED = '@content-gen/runtime works only with postgres 3.4.9, because it relies on private parts of that version';
+const NEEDED =
+  '@content-gen/runtime works only with postgres 3.4.9, because it relies on private parts of that version';
 
 /** A statement that is never sent. */
 const statement = () => postgres({ max: 1 }).unsafe('');
