@@ -195,14 +195,14 @@ describe('a read behind another statement', () => {
   it('lets a second one wait until both have been answered, because only two can be cancelled', async () => {
     const { proxy, database, close } = await openThroughProxy();
     /** More bytes than all other statements together. */
-    const long = 'x'.repeat(100_000);
+    const long = 'x'.repeat(5_000);
     await gate.close();
     await database.transaction(async (executor) => {
       await keep(executor, 'first');
       const waiting = waitAtGate(executor);
+      await expect.poll(gate.waiting).toBe(1);
       const first = behind(executor, 'select what from kept');
       const second = behind(executor, `select '${long}' as what`);
-      await expect.poll(gate.waiting).toBe(1);
       // Only a statement that is sent too early needs this time.
       await sleep(50);
       expect(proxy.sent()).toBeLessThan(long.length);
@@ -217,8 +217,15 @@ describe('a read behind another statement', () => {
   it('does not keep the other one from being cancelled, nor the connection after it', async () => {
     const hurried: Client = { caller: 'hurried', timeoutMs: 300, isGone: () => false };
     await gate.close();
+    const clock = stopClock();
     const slow = test.database.transaction(
-      (executor) => Promise.all([waitAtGate(executor), behind(executor, 'select what from kept')]),
+      async (executor) => {
+        const waiting = waitAtGate(executor);
+        await expect.poll(gate.waiting).toBe(1);
+        const reading = behind(executor, 'select what from kept');
+        clock.pass(400);
+        await Promise.all([waiting, reading]);
+      },
       {},
       hurried,
     );
@@ -234,11 +241,12 @@ describe('a read behind another statement', () => {
     const clock = stopClock();
     await test.database.transaction(
       async (executor) => {
-        const both = Promise.all([waitAtGate(executor), behind(executor, 'select what from kept')]);
+        const waiting = waitAtGate(executor);
         await expect.poll(gate.waiting).toBe(1);
+        const reading = behind(executor, 'select what from kept');
         clock.pass(2_800);
         await gate.open();
-        await both;
+        await Promise.all([waiting, reading]);
         await keep(executor, 'in time');
       },
       {},
@@ -258,6 +266,7 @@ describe('a transaction that locks a document', () => {
       const begun: string[] = [];
       const begin = (name: string) => database.transaction(async () => void begun.push(name), subject);
       const waiting = await database.transaction(async (executor) => {
+        // A statement is slow after 20 milliseconds. All of these times may be longer.
         const slow = executor.rows('select pg_sleep(0.08)');
         await sleep(60);
         const early = begin('early');

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { expect } from 'vitest';
 
 import { times } from './suite.js';
 
@@ -30,4 +31,10 @@ export async function everySequence<Step>(
 ): Promise<void> {
   const sequence = fc.array(step, { minLength: from, maxLength: to });
   await fc.assert(fc.asyncProperty(sequence, follow), { numRuns });
+}
+
+/** Tries a property again until its runs have done what the test has to see: by chance, all of one try may miss it. */
+export async function untilSeen(attempt: () => Promise<void>, isSeen: () => boolean): Promise<void> {
+  for (let times = 0; times < 5 && !isSeen(); times++) await attempt();
+  expect(isSeen()).toBe(true);
 }

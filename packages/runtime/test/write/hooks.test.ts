@@ -41,6 +41,7 @@ beforeAll(async () => {
   const typed = { article: models.article as AnyModel as Open, category: models.category as AnyModel as Open };
   const beforeUpdate = async () => {
     seen.push('category');
+    // Long enough for the other write to begin, and no less right if it takes longer.
     await sleep(20);
   };
   desk = await openDesk({ hooks: defineHooks(typed, { article, category: { beforeUpdate } }) });

@@ -1,8 +1,7 @@
 import { TakenBack } from '../cancel.js';
-import { isConnectionFailure, mayReadAgain } from '../codes.js';
+import { DUPLICATE_STATEMENT, STALE_STATEMENT, codeOf, isConnectionFailure, mayReadAgain } from '../codes.js';
 import type { Connection } from '../connection.js';
 import type { Hosts } from '../hosts.js';
-import { isOutdated } from '../stale-statement.js';
 import type { Task } from './task.js';
 
 /** Attempts of a statement that meets stale ones. */
@@ -45,4 +44,13 @@ export class Attempts {
 /** Whether nothing of the task has reached a server: the connection was never open. */
 function isUnsent({ hasAnswered }: Connection, { text, wasSent }: Task): boolean {
   return !hasAnswered && (text === undefined || !wasSent);
+}
+
+/**
+ * Whether a statement may be sent again because one was stale. That one was not run. Those behind it may have been, so only
+ * reads are sent again.
+ */
+function isOutdated({ isRead }: Task, error: unknown): boolean {
+  const code = codeOf(error);
+  return code === STALE_STATEMENT || code === DUPLICATE_STATEMENT || (isRead && code === 'CONNECTION_DESTROYED');
 }

@@ -23,7 +23,7 @@ it('files whose stream fails leave nothing behind, however early it fails', asyn
     stream.destroy(new Error('The client hung up'));
     expect(await error).toBeInstanceOf(Error);
   }
-  // A file that is opened late appears after its stream has failed.
+  // A file that is opened late would appear after its stream has failed; only that needs this time.
   await new Promise((resolve) => setTimeout(resolve, 100));
   const [folder] = await readdir(parent);
   expect(await readdir(join(parent, folder!))).toEqual([]);
