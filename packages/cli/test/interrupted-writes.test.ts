@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { bin, contentGen, definition, filesIn, project, run, writeFiles } from './command-line.js';
+import { bin, definition, filesIn, project, run, writeFiles } from './command-line.js';
+import { inProcess } from './in-process.js';
 
 /** Loaded before the command line: sends the process a signal when it replaces its second file of the project. */
 const signalling = (signal: string) => `
@@ -48,14 +49,14 @@ async function leftovers(root: string): Promise<readonly string[]> {
 /** The files of a run that nothing disturbs. */
 async function undisturbed(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const root = project(files);
-  expect(await contentGen(root, ...args)).toMatchObject({ code: 0 });
+  expect(await inProcess(root, args)).toMatchObject({ code: 0 });
   return filesIn(root);
 }
 
 describe('generate', () => {
   test('writes nothing if the disk has no room for one of the files', async () => {
     const root = project(small);
-    await contentGen(root, 'generate');
+    await inProcess(root, ['generate']);
     const before = await filesIn(root);
     const changed = { 'content/alpha.ts': definition('alpha', ['name: { type: "string" }', ...long]) };
     writeFiles(root, changed);
@@ -75,7 +76,7 @@ describe('generate', () => {
 
   test('ends the work of a killed run, and knows its files', async () => {
     const root = project(two);
-    await contentGen(root, 'generate');
+    await inProcess(root, ['generate']);
     const changed = { ...two, 'content/beta.ts': definition('beta', ["title: { type: 'string' }"]) };
     writeFiles(root, changed);
     expect(await signalled(root, 'SIGKILL', 'generate')).toMatchObject({ code: null });
@@ -84,7 +85,7 @@ describe('generate', () => {
     // Files of the killed run are no edits by hand, also if the definitions change once more.
     const again = { ...two, 'content/beta.ts': definition('beta', ["label: { type: 'string' }"]) };
     writeFiles(root, again);
-    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0, stderr: '' });
     expect(await filesIn(root)).toEqual(await undisturbed(again, 'generate'));
     expect(await leftovers(root)).toEqual([]);
   });
@@ -94,7 +95,7 @@ describe('generate', () => {
     await signalled(root, 'SIGKILL', 'generate');
     const mine = { 'src/content/index.ts': '// mine\n' };
     writeFiles(root, mine);
-    const outcome = await contentGen(root, 'generate');
+    const outcome = await inProcess(root, ['generate']);
     expect(outcome).toMatchObject({ code: 1 });
     expect(outcome.stderr).toContain('CG401');
     expect(await filesIn(root)).toMatchObject(mine);
@@ -110,7 +111,7 @@ describe('generate', () => {
       [temporary]: 'half of',
       [`.content-gen/writing-${id}.staging.json`]: { pid: deadPid(), writes, deletes: [], top: '.', folders: [] },
     });
-    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
+    expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0 });
     expect(await leftovers(root)).toEqual([]);
     expect(await filesIn(root)).toEqual(await undisturbed(small, 'generate'));
   });
@@ -134,7 +135,7 @@ describe('init', () => {
     const root = project();
     expect(await signalled(root, 'SIGKILL', 'init', '--yes')).toMatchObject({ code: null });
     expect(Object.keys(await filesIn(root)).filter((path) => !path.endsWith('.tmp')).length).toBeLessThan(9);
-    expect(await contentGen(root, 'init', '--yes')).toMatchObject({ code: 0 });
+    expect(await inProcess(root, ['init', '--yes'])).toMatchObject({ code: 0 });
     expect(Object.keys(await filesIn(root))).toHaveLength(9);
     expect(await leftovers(root)).toEqual([]);
   });
@@ -164,7 +165,7 @@ describe('move', () => {
   test('a second run writes what a killed one has left out, and takes no file for a changed one', async () => {
     const root = project(strapi);
     expect(await signalled(root, 'SIGKILL', 'move')).toMatchObject({ code: null });
-    const second = await contentGen(root, 'move');
+    const second = await inProcess(root, ['move']);
     expect(second).toMatchObject({ code: 0 });
     expect(second.stdout).not.toContain('keep');
     expect(Object.keys(await filesIn(root)).sort()).toEqual(Object.keys(await undisturbed(strapi, 'move')).sort());
@@ -184,7 +185,7 @@ describe('migrate create', () => {
   test('a second run ends the migration of a killed one', async () => {
     const root = project(two, { packages: true });
     expect(await signalled(root, 'SIGKILL', 'migrate', 'create', 'first')).toMatchObject({ code: null });
-    const second = await contentGen(root, 'migrate', 'create');
+    const second = await inProcess(root, ['migrate', 'create']);
     expect(second).toMatchObject({ code: 0 });
     expect(second.stdout).toContain('Nothing to do');
     const names = await readdir(join(root, 'migrations'));
