@@ -34,7 +34,7 @@ async function readmeProject() {
 }
 
 async function serveOnce(root: string, url: string, args: readonly string[] = []): Promise<void> {
-  const serving = startServe(root, { args, env: { DATABASE_URL: url } });
+  const serving = startServe(root, { args: ['--no-watch', ...args], env: { DATABASE_URL: url } });
   const { url: address } = await serving.event('ready');
   expect((await fetch(`${address}/_health`)).status).toBe(204);
   expect(await serving.end('SIGTERM')).toBe(0);

@@ -43,7 +43,7 @@ let token: string;
 
 beforeAll(async () => {
   project = await createProject(files, { database: true });
-  const settings = ['shared_preload_libraries=pg_stat_statements'];
+  const settings = ['shared_preload_libraries=pg_stat_statements', 'fsync=on', 'full_page_writes=on'];
   database = await startEmbedded({ root: project.root, settings });
   ({ url, token } = await project.serve(['--no-watch'], { DATABASE_URL: database.url }).event('ready'));
   sql = postgres(database.url, { max: 1, onnotice: () => undefined });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,9 @@ declare module 'vitest' {
   }
 }
 
+/** A test does not wait for the disk. PostgreSQL still keeps all commits when its processes are killed. */
+const withoutSync = 'fsync=off\nfull_page_writes=off\n';
+
 const bin = fileURLToPath(new URL('../bin/content-gen.js', import.meta.url));
 
 /** One PostgreSQL for tests that need any database, and a copy of its first data for tests that start one themselves. */
@@ -34,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(root, 0o755);
   const first = await startEmbedded({ root });
   await first.stop();
+  await appendFile(join(first.folder, 'postgresql.conf'), withoutSync);
   const copy = join(root, 'copy');
   execFileSync('cp', ['-a', join(root, '.content-gen'), copy]);
   project.provide('database', copy);
@@ -45,12 +49,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('caches', caches);
 
   // Autovacuum visits every database once in its time, and there are hundreds.
-  const settings = ['fsync=off', 'synchronous_commit=off', 'max_connections=200', 'autovacuum_naptime=1h'];
+  const settings = ['synchronous_commit=off', 'max_connections=200', 'autovacuum_naptime=1h'];
   const server = await startEmbedded({ root, settings });
   project.provide('postgres', server.url);
   return async () => {
     await server.stop();
-    await rm(root, { recursive: true, force: true, maxRetries: 5 });
+    await rm(root, { recursive: true, force: true, maxRetries: 10 });
   };
 }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { contentGen, definition, filesIn, project } from './command-line.js';
+import { definition, filesIn, project } from './command-line.js';
+import { inProcess } from './in-process.js';
 import { leftovers, long, onSmallDisk, signalled, two, undisturbed } from './interruption.js';
 
 describe('init', () => {
@@ -20,7 +21,7 @@ describe('init', () => {
     const root = project();
     expect(await signalled(root, 'SIGKILL', 'init', '--yes')).toMatchObject({ code: null });
     expect(Object.keys(await filesIn(root)).filter((path) => !path.endsWith('.tmp')).length).toBeLessThan(9);
-    expect(await contentGen(root, 'init', '--yes')).toMatchObject({ code: 0 });
+    expect(await inProcess(root, ['init', '--yes'])).toMatchObject({ code: 0 });
     expect(Object.keys(await filesIn(root))).toHaveLength(9);
     expect(await leftovers(root)).toEqual([]);
   });
@@ -50,7 +51,7 @@ describe('move', () => {
   test('a second run writes what a killed one has left out, and takes no file for a changed one', async () => {
     const root = project(strapi);
     expect(await signalled(root, 'SIGKILL', 'move')).toMatchObject({ code: null });
-    const second = await contentGen(root, 'move');
+    const second = await inProcess(root, ['move']);
     expect(second).toMatchObject({ code: 0 });
     expect(second.stdout).not.toContain('keep');
     expect(Object.keys(await filesIn(root)).sort()).toEqual(Object.keys(await undisturbed(strapi, 'move')).sort());
@@ -70,7 +71,7 @@ describe('migrate create', () => {
   test('a second run ends the migration of a killed one', async () => {
     const root = project(two, { packages: true });
     expect(await signalled(root, 'SIGKILL', 'migrate', 'create', 'first')).toMatchObject({ code: null });
-    const second = await contentGen(root, 'migrate', 'create');
+    const second = await inProcess(root, ['migrate', 'create']);
     expect(second).toMatchObject({ code: 0 });
     expect(second.stdout).toContain('Nothing to do');
     const names = await readdir(join(root, 'migrations'));

@@ -3,13 +3,14 @@ import { execFileSync } from 'node:child_process';
 
 import { describe, expect, test } from 'vitest';
 
-import { contentGen, definition, filesIn, project, writeFiles } from './command-line.js';
+import { definition, filesIn, project, writeFiles } from './command-line.js';
+import { inProcess } from './in-process.js';
 import { leftovers, long, onSmallDisk, signalled, small, two, undisturbed } from './interruption.js';
 
 describe('generate', () => {
   test('writes nothing if the disk has no room for one of the files', async () => {
     const root = project(small);
-    await contentGen(root, 'generate');
+    await inProcess(root, ['generate']);
     const before = await filesIn(root);
     const changed = { 'content/alpha.ts': definition('alpha', ['name: { type: "string" }', ...long]) };
     writeFiles(root, changed);
@@ -29,7 +30,7 @@ describe('generate', () => {
 
   test('ends the work of a killed run, and knows its files', async () => {
     const root = project(two);
-    await contentGen(root, 'generate');
+    await inProcess(root, ['generate']);
     const changed = { ...two, 'content/beta.ts': definition('beta', ["title: { type: 'string' }"]) };
     writeFiles(root, changed);
     expect(await signalled(root, 'SIGKILL', 'generate')).toMatchObject({ code: null });
@@ -38,7 +39,7 @@ describe('generate', () => {
     // Files of the killed run are no edits by hand, also if the definitions change once more.
     const again = { ...two, 'content/beta.ts': definition('beta', ["label: { type: 'string' }"]) };
     writeFiles(root, again);
-    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0, stderr: '' });
     expect(await filesIn(root)).toEqual(await undisturbed(again, 'generate'));
     expect(await leftovers(root)).toEqual([]);
   });
@@ -48,7 +49,7 @@ describe('generate', () => {
     await signalled(root, 'SIGKILL', 'generate');
     const mine = { 'src/content/index.ts': '// mine\n' };
     writeFiles(root, mine);
-    const outcome = await contentGen(root, 'generate');
+    const outcome = await inProcess(root, ['generate']);
     expect(outcome).toMatchObject({ code: 1 });
     expect(outcome.stderr).toContain('CG401');
     expect(await filesIn(root)).toMatchObject(mine);
@@ -64,7 +65,7 @@ describe('generate', () => {
       [temporary]: 'half of',
       [`.content-gen/writing-${id}.staging.json`]: { pid: deadPid(), writes, deletes: [], top: '.', folders: [] },
     });
-    expect(await contentGen(root, 'generate')).toMatchObject({ code: 0 });
+    expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0 });
     expect(await leftovers(root)).toEqual([]);
     expect(await filesIn(root)).toEqual(await undisturbed(small, 'generate'));
   });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { bin, contentGen, definition, filesIn, project, run, writeFiles } from './command-line.js';
+import { bin, definition, filesIn, project, run, writeFiles } from './command-line.js';
+import { inProcess } from './in-process.js';
 
 /** Loaded before the command line: sends the process a signal when it replaces its second file of the project. */
 const signalling = (signal: string) => `
@@ -47,6 +48,6 @@ export async function leftovers(root: string): Promise<readonly string[]> {
 /** The files of a run that nothing disturbs. */
 export async function undisturbed(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const root = project(files);
-  expect(await contentGen(root, ...args)).toMatchObject({ code: 0 });
+  expect(await inProcess(root, args)).toMatchObject({ code: 0 });
   return filesIn(root);
 }

@@ -25,7 +25,7 @@ const platform = `${process.platform}-${process.arch}`;
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/node-versions', import.meta.url));
 
 for (const version of versions) {
-  test(`Node ${version} runs init, generate and serve`, { timeout: 240_000 }, async ({ skip }) => {
+  test(`Node ${version} runs init, generate and serve`, { timeout: 600_000 }, async ({ skip }) => {
     const name = packages.get(platform);
     if (name === undefined) return skip(`npm has no package with the binary of Node ${version} for ${platform}`);
     const node = await binaryOf(name, version);
@@ -39,7 +39,7 @@ for (const version of versions) {
     expect(await readdir(join(root, '.content-gen/cache'))).toContain(codeFile);
     expect(await contentGen('generate')).toMatchObject({ code: 0, stderr: '' });
 
-    const server = startServe(root, { command: [node, bin, 'serve'] });
+    const server = startServe(root, { command: [node, bin, 'serve'], args: ['--no-watch'] });
     onTestFinished(async () => void (await server.end('SIGTERM')));
     await writeAndRead(await server.event('ready'));
     expect(await server.end('SIGTERM')).toBe(0);

@@ -25,7 +25,7 @@ const folders: string[] = [];
 
 /** `setup-file.ts` calls this after the tests of a file. */
 export function removeProjects(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
 /** A folder with these files. */

@@ -13,8 +13,8 @@ export interface DevelopmentToken {
 
 /** The token expires, because a killed process cannot revoke it. */
 const LIFE_HOURS = 24;
-/** In seconds: a busy machine may take long, but the end of `serve` does not wait for a database that has gone. */
-const TIME = { grant: 30, revoke: 2 };
+/** In seconds: a busy machine may take long, but the end of `serve` does not wait long for a host that does not answer. */
+const TIME = { grant: 30, revoke: 10 };
 
 /** The names of development tokens. They open one project while its `serve` runs, so no archive takes them elsewhere. */
 export const DEVELOPMENT_NAME = '^serve-[0-9a-f]{8}$';

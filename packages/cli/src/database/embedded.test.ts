@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((database) => database.stop()));
-  await rm(root, { recursive: true, force: true, maxRetries: 5 });
+  await rm(root, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** Data that initdb has made already, for tests about later starts. */

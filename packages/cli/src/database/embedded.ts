@@ -39,7 +39,7 @@ export interface EmbeddedDatabase {
 }
 
 /** On a busy machine, processes of a killed server can hold its shared memory for a while. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** Starts the embedded PostgreSQL of a project, or adopts the server that a killed process left running. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {

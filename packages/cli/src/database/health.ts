@@ -54,7 +54,7 @@ export function readHealth(
   known: readonly string[],
   references: readonly ReferenceCheck[],
 ): Promise<Health> {
-  return inReadOnly(url, { fetch_types: false, connect_timeout: 5 }, async (sql) => {
+  return inReadOnly(url, { fetch_types: false, connect_timeout: 15 }, async (sql) => {
     const settings = await sql<{ name: string; setting: string }[]>`
       select name, setting from pg_settings where name = any(string_to_array(${settingNames.join(',')}, ','))`;
     const [database] = await sql<{ encoding: string }[]>`

@@ -9,7 +9,8 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { contentGen, run } from '../command-line.js';
+import { run } from '../command-line.js';
+import { inProcess } from '../in-process.js';
 import { createProject, patience } from '../serve/project.js';
 import { openBrowser, test as pageTest } from '../studio/browser.js';
 
@@ -196,29 +197,29 @@ test('has no imports, and at most 4 kB of code when it is minified and compresse
 });
 
 test('is up to date or not like the other generated files, and is never written over a file of the user', async () => {
-  const check = () => contentGen(served.root, 'generate', '--check');
+  const check = () => inProcess(served.root, ['generate', '--check']);
   expect(await check()).toMatchObject({ code: 0 });
   await served.write('elsewhere/mine.ts', 'export const mine = 1;\n');
-  const refused = await contentGen(served.root, 'generate', '--client', 'elsewhere/mine.ts');
+  const refused = await inProcess(served.root, ['generate', '--client', 'elsewhere/mine.ts']);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('CG401') });
   expect(await readFile(join(served.root, 'elsewhere/mine.ts'), 'utf8')).toBe('export const mine = 1;\n');
-  expect(await contentGen(served.root, 'generate', '--client', 'elsewhere/content.ts')).toMatchObject({ code: 0 });
+  expect(await inProcess(served.root, ['generate', '--client', 'elsewhere/content.ts'])).toMatchObject({ code: 0 });
   const old = (await readFile(join(served.root, 'elsewhere/content.ts'), 'utf8')).replace(
     'views: t.BigInt',
     'views: t.Text',
   );
   await served.write('elsewhere/content.ts', old);
-  const stale = await contentGen(served.root, 'generate', '--check', '--client', 'elsewhere/content.ts');
+  const stale = await inProcess(served.root, ['generate', '--check', '--client', 'elsewhere/content.ts']);
   expect(stale).toMatchObject({ code: 2, stdout: expect.stringContaining('+  views: t.BigInt;') });
-  expect(await contentGen(served.root, 'generate', '--client', 'elsewhere')).toMatchObject({ code: 64 });
+  expect(await inProcess(served.root, ['generate', '--client', 'elsewhere'])).toMatchObject({ code: 64 });
 });
 
 test('one field adds one line', async () => {
   const path = join(fileURLToPath(pathToFileURL(served.root)), 'elsewhere/fields.ts');
-  await contentGen(served.root, 'generate', '--client', 'elsewhere/fields.ts');
+  await inProcess(served.root, ['generate', '--client', 'elsewhere/fields.ts']);
   const before = (await readFile(path, 'utf8')).split('\n');
   await served.write('content/note.ts', type(`text: { type: 'text' }, mood: { type: 'string' }`));
-  await contentGen(served.root, 'generate', '--client', 'elsewhere/fields.ts');
+  await inProcess(served.root, ['generate', '--client', 'elsewhere/fields.ts']);
   const after = (await readFile(path, 'utf8')).split('\n');
   expect(after.filter((line) => !before.includes(line))).toEqual(['  mood: t.Text;']);
   expect(after.length - before.length).toBe(1);

@@ -18,7 +18,7 @@ export function offerReset(folder: string, databaseUrl: string): Reset {
   let isOpen = true;
   const answer = async () => {
     while ((await readFile(bell)) && isOpen) {
-      await empty(sql);
+      await emptyTables(sql);
       await writeFile(done, 'done\n');
     }
   };
@@ -35,7 +35,7 @@ export function offerReset(folder: string, databaseUrl: string): Reset {
 }
 
 /** Deletes all rows and starts sequences again. `truncate` would make new files for every table and index. */
-async function empty(sql: postgres.Sql): Promise<void> {
+export async function emptyTables(sql: postgres.Sql): Promise<void> {
   const tables = await sql`select tablename from pg_tables where schemaname = 'public' and tablename <> 'cg_schema'`;
   const deletions = tables.map(({ tablename }) => `delete from "${tablename}";`).join('\n');
   await sql.begin(async (transaction) => {

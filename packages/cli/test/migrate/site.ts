@@ -80,7 +80,7 @@ export async function createSite(url: string) {
     },
     close: async () => {
       await app?.close();
-      await rm(root, { recursive: true, force: true, maxRetries: 5 });
+      await rm(root, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

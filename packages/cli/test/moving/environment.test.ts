@@ -63,7 +63,7 @@ test('serve and migrate refuse the database of a Strapi project, and leave it as
   expect(applied.stderr).toContain('DATABASE_URL names a database of Strapi.');
 
   writeFileSync(join(root, 'content-gen.config.json'), '{}');
-  const serving = startServe(root);
+  const serving = startServe(root, { args: ['--no-watch'] });
   const { message } = await serving.event('error');
   expect(message).toContain('DATABASE_URL names a database of Strapi.');
   expect(await serving.exited).toBe(1);

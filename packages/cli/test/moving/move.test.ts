@@ -128,7 +128,7 @@ describe('the files', () => {
     const root = bareStrapiProject();
     const secrets = 'AWS_ACCESS_KEY_ID=AKIASECRET\nAWS_ACCESS_SECRET=verysecret\n';
     writeFileSync(join(root, '.env'), `${secrets}S3_BUCKET=other-bucket\nAWS_REGION="us-west-2"\n`);
-    await contentGen(root, 'move');
+    await inProcess(root, ['move']);
     const all = Object.values(await filesIn(root))
       .filter((text) => text.includes('content-gen move'))
       .join('\n');
@@ -240,8 +240,8 @@ describe('with an archive', () => {
     const root = bareStrapiProject();
     const archive = join(workspace, 'fixtures', 'moving', 'recorded', 'encrypted.tar.gz.enc');
     const args = ['move', '--archive', archive, '--key'];
-    expect(await contentGen(root, ...args, 'a wrong key')).toMatchObject({ code: 1, stdout: '' });
-    expect(await contentGen(root, ...args, 'a key for tests')).toMatchObject({ code: 0, stderr: '' });
+    expect(await inProcess(root, [...args, 'a wrong key'])).toMatchObject({ code: 1, stdout: '' });
+    expect(await inProcess(root, [...args, 'a key for tests'])).toMatchObject({ code: 0, stderr: '' });
     const config = textOf(root, 'content-gen.config.ts').replaceAll(/\s+/g, ' ');
     expect(config).toContain("locales: { default: 'en', all: ['en', 'fr'] }");
     expect(config).toContain('editor: {');

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await serving?.end('SIGTERM');
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  rmSync(root, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function send(

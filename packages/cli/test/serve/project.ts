@@ -33,7 +33,7 @@ export async function createProject(files: Files, options: Pick<ProjectOptions, 
     },
     remove: async () => {
       await Promise.all(running.map((process) => process.end('SIGTERM')));
-      await rm(root, { recursive: true, force: true, maxRetries: 5 });
+      await rm(root, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

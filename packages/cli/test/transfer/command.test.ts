@@ -67,7 +67,7 @@ test('content of Strapi is imported, served, exported, and seeds another databas
   });
 
   const other = await server.database();
-  const serving = serve(['--seed', 'seed.tar.gz'], { DATABASE_URL: other.url });
+  const serving = serve(['--no-watch', '--seed', 'seed.tar.gz'], { DATABASE_URL: other.url });
   const { url: address } = await serving.event('ready');
   const answer = (await (await fetch(`${address}/api/tags`)).json()) as {
     data: { documentId: string; createdAt: string }[];

@@ -11,6 +11,7 @@ import { writeArchive } from '../../src/transfer/archive/pack.js';
 import { jsonLines } from '../../src/transfer/archive/lines.js';
 import { entriesOf } from '../../src/transfer/archive/tar.js';
 import type { ExportedVersion } from '../../src/transfer/export/format.js';
+import { emptyTables } from '../conformance/reset.js';
 import { type TestServer, startServer } from '../migrate/server.js';
 import { temporaryProject } from '../temporary-project.js';
 import { type RandomExport, randomExport } from './random-content.js';
@@ -71,11 +72,9 @@ async function versionsIn(path: string): Promise<readonly unknown[]> {
   return all;
 }
 
-async function empty({ sql, model }: Site): Promise<void> {
-  const tables = ['cg_documents', 'cg_files', 'cg_unique_values', ...model.contentTypes.map(({ table }) => table)];
-  await sql.unsafe(
-    `truncate ${tables.map((table) => `"${table}"`).join(', ')} cascade; drop table if exists cg_imports`,
-  );
+async function empty({ sql }: Site): Promise<void> {
+  await emptyTables(sql);
+  await sql`drop table if exists cg_imports`;
 }
 
 /** Fixtures that together have every kind of attribute and relation. */
