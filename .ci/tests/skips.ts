@@ -25,7 +25,7 @@ export const skips: readonly Skip[] = [
   {
     missing: 'Chromium: npm has one for Linux on x64, else `CHROMIUM` names one, or the system has it',
     isPresent: ({ chromium }) => chromium !== '',
-    concerns: (file) => /\/(studio|console)\//.test(file),
+    concerns: (file) => /\/test\/(client|console|studio)\//.test(file),
   },
   {
     missing: 'PgBouncer',
