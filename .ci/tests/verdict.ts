@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 
 import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 
@@ -80,7 +80,7 @@ function titleOf(test: TestCase): string {
 }
 
 function pathOf(module: TestModule): string {
-  return relative(process.cwd(), module.moduleId);
+  return relative(process.cwd(), module.moduleId).split(sep).join('/');
 }
 
 function firstLine(module: TestModule): string {
