@@ -50,7 +50,7 @@ export class Verdict implements Reporter {
       ...(isWhole ? skipped.map((test) => `skipped: ${titleOf(test)}`) : []),
       ...failures,
       ...[...failed.map((test) => test.module), ...broken].filter(isFirst).map(repetition),
-      ...flaky.map((test) => `flaky: ${titleOf(test)}`),
+      ...flaky.map((test) => `flaky: ${titleOf(test)}: ${test.result().errors?.[0]?.message.split('\n')[0] ?? ''}`),
       `${passed} passed, ${failures.length} failed, ${skipped.length} skipped`,
     ]);
   }
