@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 
 import { root } from './release/commands.mjs';
-import { build, buildStudioBeside, install } from './workspace.mjs';
+import { buildStudioBeside, bundle, install } from './workspace.mjs';
 
 install();
-build();
+bundle();
 buildStudioBeside();
 
 // In this process, so that a signal to it reaches the server and its database.

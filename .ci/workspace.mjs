@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { npm, root } from './release/commands.mjs';
@@ -27,10 +28,10 @@ export function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** The runtime and the command line, which `serve` needs. */
-export function build() {
+/** The parts of the runtime and of the command line that run, which `serve` needs. */
+export function bundle() {
   say('Building the runtime and the command line.');
-  run(turbo('build', '--filter=content-gen'));
+  run(turbo('bundle'));
 }
 
 /** Everything that a release has, and so the studio, too. */
@@ -43,6 +44,8 @@ export function buildAll() {
 export function buildStudioBeside() {
   const [command, ...args] = turbo('studio');
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // The server that starts meanwhile comes first.
+  setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   child.on('close', (code, signal) => {
