@@ -50,7 +50,7 @@ beforeAll(async () => {
     }
   }
   for (const { stop: stopLoad } of loads.values()) await stopLoad();
-});
+}, 600_000);
 afterAll(async () => {
   for (const balancer of balancers) await balancer.close();
   for (const { child } of servers.values()) child.kill('SIGKILL');

@@ -193,7 +193,7 @@ it('every reader sees every acknowledged write, while others write and read the 
       }
     }),
   );
-}, 120_000);
+}, 300_000);
 
 it('answers take no more memory than they may', async () => {
   const small = await remembering(200_000);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { PATIENCE_MS } from '../harness/property.js';
 import { type TestServer, startServer } from '../harness/server.js';
 import { type Desk, openDesk } from './desk.js';
 
@@ -61,7 +62,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-describe.each(['node', 'plain-node'])('16 clients that write %ss', (type) => {
+describe.each(['node', 'plain-node'])('16 clients that write %ss', { timeout: PATIENCE_MS }, (type) => {
   it.each([
     ['both sides of a list', 'related', 'relatedTo', true],
     ['both sides of a tree', 'children', 'parent', false],

@@ -50,7 +50,7 @@ describe.each([
       expect(desk.statements().length, `round ${round}`).toBeLessThanOrEqual(MAX_STATEMENTS);
       if (round % 10 === 9) expect(await shown(owner)).toEqual(next);
     }
-  }, 60_000);
+  });
 
   it('takes entries at one place again and again in at most 8 statements', async () => {
     const [owner] = (await make(type, table, 1)) as [string];
@@ -71,7 +71,7 @@ describe.each([
       expected.splice(expected.indexOf(anchor), 0, ...moved);
     }
     expect(await shown(owner)).toEqual(expected);
-  }, 60_000);
+  });
 
   it('queues four writers, who take at most 8 statements each', async () => {
     const [owner] = (await make(type, table, 1)) as [string];
@@ -83,7 +83,7 @@ describe.each([
       expect(desk.statements().length, `round ${round}`).toBeLessThanOrEqual(4 * MAX_STATEMENTS);
     }
     expect(halves).toContainEqual(await shown(owner));
-  }, 60_000);
+  });
 });
 
 it('a list that is shuffled again and again leaves no dead entries in its index', async () => {
@@ -99,7 +99,7 @@ it('a list that is shuffled again and again leaves no dead entries in its index'
   for (let round = 0; round < 30; round++) await desk.put('tag', owner, { buddies: { set: shuffled(list, round) } });
   // 12,000 entries need about 50 pages. Two sets of ranks need four, and some time until they are cleared.
   expect((await size()) - before).toBeLessThan(20 * 8192);
-}, 60_000);
+});
 
 it.each(['C', 'en-x-icu'])(
   'the end of a list that has become crowded gets new ranks under the collation %s',
