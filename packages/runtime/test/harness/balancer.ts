@@ -12,8 +12,11 @@ export interface Balancer {
 
 /** How often a balancer asks each server whether it is ready. */
 export const CHECK_MS = 50;
-/** Checks in a row that fail until a server is down. One may fail because the machine is busy. */
-export const FALL = 3;
+/**
+ * Checks in a row that fail until a server is down. A server gives one answer for half a second, which may be wrong because
+ * the machine is busy; these checks take longer.
+ */
+export const FALL = 12;
 
 /**
  * A plain balancer of connections: each new one leads to the next server that is ready. It knows nothing of requests, so
