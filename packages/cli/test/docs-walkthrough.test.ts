@@ -26,7 +26,7 @@ async function compiles(root: string): Promise<void> {
 test('the test follows every walkthrough page', () =>
   expect(followedPages).toEqual(['docs/getting-started.md', 'docs/hooks.md']));
 
-test('docs/getting-started.md', { timeout: 300_000 }, async () => {
+test('docs/getting-started.md', { timeout: 600_000 }, async () => {
   const project = await createProject({}, { database: true });
   projects.push(project);
   await rm(join(project.root, 'package.json'));
@@ -54,7 +54,7 @@ test('docs/getting-started.md', { timeout: 300_000 }, async () => {
   await compiles(project.root);
 });
 
-test('docs/hooks.md', { timeout: 300_000 }, async () => {
+test('docs/hooks.md', { timeout: 600_000 }, async () => {
   const told: string[] = [];
   const website = createServer((request: IncomingMessage, response) => {
     request.on('data', (chunk: Buffer) => told.push(chunk.toString()));

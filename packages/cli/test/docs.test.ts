@@ -49,7 +49,7 @@ describe('the files of pages', () => {
     }
     const tsc = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');
     compiled = await run(process.execPath, [tsc, '-p', root, '--pretty', 'false'], root);
-  }, 300_000);
+  }, 600_000);
 
   test('compile', () => expect(compiled).toMatchObject({ code: 0, stdout: '' }));
 

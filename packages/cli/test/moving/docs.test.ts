@@ -6,7 +6,7 @@ import { blocksOf } from '../docs-page.js';
 import { makePatient, startServe } from '../serve/project.js';
 import { strapiProject } from './strapi.js';
 
-test('the afternoon', { timeout: 300_000 }, async () => {
+test('the afternoon', { timeout: 600_000 }, async () => {
   const root = strapiProject({}, { database: true });
   const commands = blocksOf('docs/moving-from-strapi.md')
     .filter(({ info }) => info === 'sh')

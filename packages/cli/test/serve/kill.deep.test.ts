@@ -17,7 +17,7 @@ afterAll(() => project.remove());
 
 const headers = { 'content-type': 'application/json' };
 
-test('serve restarts a killed database with all its data', { timeout: 300_000 }, async () => {
+test('serve restarts a killed database with all its data', { timeout: 600_000 }, async () => {
   const server = project.serve(['--no-watch']);
   const { detail: folder } = await server.event('database');
   const { url } = await server.event('ready');
@@ -34,7 +34,7 @@ test('serve restarts a killed database with all its data', { timeout: 300_000 },
   await server.end('SIGTERM');
 });
 
-test('after a kill during writes, serve starts with every acknowledged write', { timeout: 300_000 }, async () => {
+test('after a kill during writes, serve starts with every acknowledged write', { timeout: 600_000 }, async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round++) {
     const server = project.serve(['--no-watch']);
@@ -69,7 +69,7 @@ test('after a kill during writes, serve starts with every acknowledged write', {
   expect(acknowledged.filter((title) => !found.has(title))).toEqual([]);
 });
 
-test('after a kill during a reload, serve starts with the change', { timeout: 300_000 }, async () => {
+test('after a kill during a reload, serve starts with the change', { timeout: 600_000 }, async () => {
   for (const [index, event] of (['generated', 'schema'] as const).entries()) {
     const server = project.serve();
     await server.event('ready');

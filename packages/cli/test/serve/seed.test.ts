@@ -88,7 +88,7 @@ test('a failed request is named, and the corrected seed starts again', async () 
   expect(await list(url, 'articles', token)).toMatchObject([{ title: 'By Ada' }]);
 });
 
-test('an interrupted seed starts again, unless other content may exist', { timeout: 300_000 }, async () => {
+test('an interrupted seed starts again, unless other content may exist', { timeout: 600_000 }, async () => {
   const many = Array.from({ length: 150 }, (_, index) => ({
     request: 'POST /api/authors',
     data: { name: `${index}` },

@@ -114,7 +114,7 @@ test('during an error, the last good version answers and browsers see the error'
   }
 });
 
-test('a change that loses data waits for its migration', { timeout: 300_000 }, async () => {
+test('a change that loses data waits for its migration', { timeout: 600_000 }, async () => {
   const { server, url, write, root } = await serving({ ...blog, 'content/article.ts': rated });
   expect((await create(url, { title: 'one', rating: 3 })).status).toBe(201);
   const failed = server.next('error');

@@ -109,5 +109,5 @@ test.each(projects.filter((path) => fixtures.includes(basename(path))).map((path
       { numRuns: times(1), endOnFailure: true },
     );
   },
-  300_000,
+  600_000,
 );
