@@ -61,8 +61,8 @@ function project(group: Group) {
       provide: { certificates },
       maxWorkers,
       // Several times what any of them takes, because other programs may use the machine, too.
-      testTimeout: isDeep ? 1_800_000 : 180_000,
-      hookTimeout: 180_000,
+      testTimeout: isDeep ? 1_800_000 : 600_000,
+      hookTimeout: 600_000,
       expect: { poll: { timeout: 30_000 } },
     },
   };

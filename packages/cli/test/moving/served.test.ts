@@ -1,13 +1,11 @@
 /** A moved project answers requests: generated routes, stubs, guards and the default populate. */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { run } from '../command-line.js';
 import { inProcess } from '../in-process.js';
 import { type ServeProcess, makePatient, startServe } from '../serve/project.js';
-import { strapiProject, typescript5 } from './strapi.js';
+import { strapiProject } from './strapi.js';
 
 let serving: ServeProcess;
 let address = '';
@@ -95,21 +93,4 @@ test('permissions are closed except for routes that were public', async () => {
   expect((await send('GET', '/authors')).status).toBe(200);
   expect((await send('GET', '/subscriptions')).status).toBe(403);
   expect((await send('POST', '/articles', { title: 'x' })).status).toBe(403);
-});
-
-test('TypeScript 5 builds the project for production, and the build loads as CommonJS', async () => {
-  expect(await run(process.execPath, [typescript5, '-p', 'tsconfig.build.json'], root)).toEqual({
-    code: 0,
-    stdout: '',
-    stderr: '',
-  });
-  const script = `import(${JSON.stringify(join(root, 'dist-content', 'app.js'))}).then(async (module) => {
-    const response = await module.default.default.request('/content/articles/slug/x');
-    console.log(response.status);
-    process.exit();
-  })`;
-  const outcome = await run(process.execPath, ['-e', script], root, {
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-  });
-  expect(outcome.stdout).toBe('501\n');
 });

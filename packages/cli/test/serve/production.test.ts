@@ -1,14 +1,14 @@
 /** Production without the command line: the built app, Node and a migrated database. */
 import { once } from 'node:events';
-import { chmod, cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { startEmbedded } from '../../src/database/embedded.js';
 import { bin, contentGen, project, run, start } from '../command-line.js';
+import { startServer } from '../migrate/server.js';
 import { makePatient } from './project.js';
 
 const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -28,11 +28,9 @@ test('the project of init builds and runs without the command line', async () =>
   const tsc = join(workspace, 'node_modules', 'typescript', 'bin', compiler!);
   expect(await run(process.execPath, [tsc, ...options], root)).toMatchObject({ code: 0, stdout: '' });
 
-  const place = await project();
-  // PostgreSQL may run under another account, which cannot access temporary folders.
-  await chmod(place, 0o755);
-  const database = await startEmbedded({ root: place });
+  const postgresql = await startServer();
   try {
+    const database = await postgresql.database();
     const applied = await run(process.execPath, [bin, 'migrate', 'apply'], root, { DATABASE_URL: database.url });
     expect(applied, applied.stderr).toMatchObject({ code: 0 });
 
@@ -71,6 +69,6 @@ test('the project of init builds and runs without the command line', async () =>
     server.kill('SIGTERM');
     expect((await exited)[0]).toBe(0);
   } finally {
-    await database.stop();
+    await postgresql.stop();
   }
 });

@@ -2,10 +2,13 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
 import { startEmbedded } from '../../src/database/embedded.js';
 import { openTokenStore } from '../../src/database/tokens.js';
+import { readSeed } from '../../src/serve/seed-file.js';
+import { startServer } from '../migrate/server.js';
+import { temporaryProject } from '../temporary-project.js';
 import { article, config, createProject } from './project.js';
 
 const files = {
@@ -88,39 +91,11 @@ test('a failed request is named, and the corrected seed starts again', async () 
   expect(await list(url, 'articles', token)).toMatchObject([{ title: 'By Ada' }]);
 });
 
-test('an interrupted seed starts again, unless other content may exist', { timeout: 600_000 }, async () => {
-  const many = Array.from({ length: 150 }, (_, index) => ({
-    request: 'POST /api/authors',
-    data: { name: `${index}` },
-  }));
-  const { serve } = await seeded(many);
-  const killed = serve(seeding);
-  await killed.event('seed');
-  await killed.end('SIGKILL');
-
-  const between = serve(['--no-watch']);
-  const { url, token } = await between.event('ready');
-  const before = await list(url, 'authors?pagination[pageSize]=100', token);
-  await between.end('SIGTERM');
-  const after = serve(seeding);
-  const ready = await after.event('ready');
-  const { state } = await after.event('seed');
-  expect(state).toBe(before.length === 0 ? 'started' : 'skipped');
-  await after.end('SIGTERM');
-
-  const another = serve(['--fresh', ...seeding]);
-  await another.event('seed');
-  await another.end('SIGKILL');
-  const whole = await serve(seeding).event('ready');
-  const response = await fetch(`${whole.url}/api/authors`, { headers: { authorization: `Bearer ${ready.token}` } });
-  expect(await response.json()).toMatchObject({ meta: { pagination: { total: 150 } } });
-});
-
 test('a database of the user that holds a part of a seed is not taken for a seeded one', async () => {
-  const { serve, write, root } = await seeded([...entries.slice(0, 3), { request: 'POST /api/nothing', data: {} }]);
-  const database = await startEmbedded({ root });
+  const { serve, write } = await seeded([...entries.slice(0, 3), { request: 'POST /api/nothing', data: {} }]);
+  const server = await startServer();
   try {
-    const env = { DATABASE_URL: database.url };
+    const env = { DATABASE_URL: (await server.database()).url };
     const failed = serve(seeding, env);
     expect((await failed.event('error')).message).toContain('entry 4');
     expect(await failed.exited).toBe(1);
@@ -139,32 +114,26 @@ test('a database of the user that holds a part of a seed is not taken for a seed
     expect(await skipped.event('seed')).toMatchObject({ state: 'skipped' });
     await skipped.end('SIGTERM');
   } finally {
-    await database.stop();
+    await server.stop();
   }
 });
 
-describe('a wrong seed', () => {
-  let project: Awaited<ReturnType<typeof createProject>>;
-  beforeAll(async () => {
-    project = await createProject(files, { database: true });
-  });
-  afterAll(() => project.remove());
+test.each([
+  ['{', 'The seed seed.json is not valid JSON: '],
+  ['{}', 'The seed seed.json must be a JSON list of requests.'],
+  ['[{ "request": "articles" }]', 'seed.json, entry 1: "request" must be a method and a path'],
+  ['[{ "request": "POST /api/authors", "dta": {} }]', 'seed.json, entry 1: "dta" is not a key'],
+])('the seed %s is an error', async (text, message) => {
+  const root = temporaryProject({ 'seed.json': text });
+  await expect(readSeed(root, 'seed.json')).rejects.toThrow(message);
+});
 
-  test.each([
-    ['{', 'The seed seed.json is not valid JSON: '],
-    ['{}', 'The seed seed.json must be a JSON list of requests.'],
-    ['[{ "request": "articles" }]', 'seed.json, entry 1: "request" must be a method and a path'],
-    ['[{ "request": "POST /api/authors", "dta": {} }]', 'seed.json, entry 1: "dta" is not a key'],
-    [
-      '[{ "request": "PUT /api/authors/{ada.documentId}", "data": {} }]',
-      'no earlier answer contains {ada.documentId}.',
-    ],
-  ])('%s is an error', async (text, message) => {
-    await project.write('seed.json', text);
-    const server = project.serve(['--no-watch', '--seed', 'seed.json']);
-    expect((await server.event('error')).message).toContain(message);
-    expect(await server.exited).toBe(1);
-  });
+test('a seed that refers to no earlier answer is an error, and no process stays running', async () => {
+  const { serve, postmaster } = await seeded([{ request: 'PUT /api/authors/{ada.documentId}', data: {} }]);
+  const server = serve(seeding);
+  expect((await server.event('error')).message).toContain('no earlier answer contains {ada.documentId}.');
+  expect(await server.exited).toBe(1);
+  expect(postmaster()).toBeUndefined();
 });
 
 test('the development token has full access, is private, and ends with serve', async () => {

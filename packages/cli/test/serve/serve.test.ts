@@ -1,12 +1,12 @@
-import { access, rm, stat, writeFile } from 'node:fs/promises';
+import { access, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { startEmbedded } from '../../src/database/embedded.js';
-import { bin, contentGen, project as temporaryProject, run } from '../command-line.js';
+import { contentGen, project as temporaryProject, run } from '../command-line.js';
 import { inProcess } from '../in-process.js';
+import { startServer } from '../migrate/server.js';
 import { article, config, createProject } from './project.js';
 
 const title = `title: { type: 'string' }`;
@@ -83,10 +83,9 @@ test('serve needs no installed packages', async () => {
   expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 0 });
 });
 
-test.each(['plain', 'Größe 日本 😀 (1) [a] #b %20 c^d'])(
-  'serve runs the app of a project in the folder %s, which finds the files beside it',
-  async (name) => {
-    const app = `import { readFileSync } from 'node:fs';
+test('serve runs the app of a project in a folder with an odd name, which finds the files beside it', async () => {
+  const name = 'Größe 日本 😀 (1) [a] #b %20 c^d';
+  const app = `import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { contentRoutes } from './content/index.js';
 
@@ -96,13 +95,12 @@ app.route('/api', contentRoutes);
 
 export default app;
 `;
-    const files = { ...blog, 'src/hello.txt': 'hello', 'src/app.ts': app };
-    const { serve } = await project(files, { parent: join(temporaryProject(), name) });
-    const { url } = await serve().event('ready');
-    expect(await get(`${url}/hello`)).toEqual({ status: 200, body: 'hello' });
-    expect((await get(`${url}/api/articles`)).status).toBe(200);
-  },
-);
+  const files = { ...blog, 'src/hello.txt': 'hello', 'src/app.ts': app };
+  const { serve } = await project(files, { parent: join(temporaryProject(), name) });
+  const { url } = await serve().event('ready');
+  expect(await get(`${url}/hello`)).toEqual({ status: 200, body: 'hello' });
+  expect((await get(`${url}/api/articles`)).status).toBe(200);
+});
 
 test('serve runs hooks without an app, and reloads them', async () => {
   const hooks = (word: string) => `import { defineHooks } from '@content-gen/runtime';
@@ -193,52 +191,6 @@ describe('an app', () => {
   });
 });
 
-test('after a kill, serve adopts the running database', async () => {
-  const { serve, postmaster, root } = await project(blog);
-  const killed = serve(['--no-watch']);
-  await killed.event('ready');
-  const orphan = postmaster();
-  await killed.end('SIGKILL');
-  expect(postmaster()?.pid).toBe(orphan?.pid);
-  // Deleted caches must not change the result.
-  await writeFile(join(root, '.content-gen', 'cache', 'schema.json'), '{');
-
-  const server = serve(['--no-watch']);
-  expect((await server.event('database')).state).toBe('adopted');
-  const { url } = await server.event('ready');
-  expect((await get(`${url}/api/articles`)).status).toBe(200);
-  expect(await server.end('SIGINT')).toBe(0);
-  expect(postmaster()).toBeUndefined();
-  await expect(access(join(root, '.content-gen', 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
-});
-
-test('serve ends with the shell that npm started', async () => {
-  const { serveFromShell, postmaster } = await project(blog);
-  const server = serveFromShell();
-  await server.event('ready');
-  await server.end('SIGKILL');
-  await server.silent;
-  expect(postmaster()).toBeUndefined();
-});
-
-test('serve ends silently when its output pipe is closed', async () => {
-  const { postmaster, root } = await project(blog);
-  const command = [process.execPath, bin, 'serve', '--json', '--no-watch', '--port', '0'];
-  const outcome = await run('sh', ['-c', '"$@" | head -n 2', 'sh', ...command], root);
-  expect(outcome.stderr).toBe('');
-  expect(outcome.stdout.split('\n')).toHaveLength(3);
-  await expect.poll(postmaster).toBeUndefined();
-});
-
-test('a second serve in the same project is an error, and the first continues', async () => {
-  const { serve } = await project(blog);
-  const first = await serve(['--no-watch']).event('ready');
-  const second = serve(['--no-watch']);
-  expect((await second.event('error')).message).toMatch(/Another "content-gen serve" uses/);
-  expect(await second.exited).toBe(1);
-  expect((await get(first.example!)).status).toBe(200);
-});
-
 test('a new attribute gets a column; a removed one keeps its column', async () => {
   const { serve, write } = await project(blog);
   const first = serve(['--no-watch']);
@@ -260,9 +212,6 @@ test('a new attribute gets a column; a removed one keeps its column', async () =
     /lose data:\n {2}- drops column articles\.rating with its content\n/,
   );
   expect(await third.exited).toBe(1);
-
-  const fresh = serve(['--no-watch', '--fresh']);
-  expect((await fresh.event('ready')).database).toBe('embedded');
 });
 
 test('errors in definitions are reported, and no process stays running', async () => {
@@ -277,16 +226,21 @@ test('errors in definitions are reported, and no process stays running', async (
   await expect(access(join(root, '.content-gen', 'postgres'))).rejects.toThrow('ENOENT');
 });
 
-test('a port in use is an error', async () => {
+test('a second serve in the same project, or at the same port, is an error, and the first continues', async () => {
   const [one, two] = await Promise.all([project(blog), project(blog)]);
-  const { url } = await one.serve(['--no-watch']).event('ready');
-  const { port } = new URL(url);
+  const first = await one.serve(['--no-watch']).event('ready');
+  const second = one.serve(['--no-watch']);
+  expect((await second.event('error')).message).toMatch(/Another "content-gen serve" uses/);
+  expect(await second.exited).toBe(1);
+
+  const { port } = new URL(first.url);
   const server = two.serve(['--no-watch', '--port', port]);
   expect((await server.event('error')).message).toBe(
     `Another program uses port ${port}. Choose another port with --port.`,
   );
   expect(await server.exited).toBe(1);
   expect(two.postmaster()).toBeUndefined();
+  expect((await get(first.example!)).status).toBe(200);
 });
 
 test.each(['nonsense', 'mysql://root@localhost/mine', 'postgres://me:50%off@localhost/mine'])(
@@ -318,22 +272,21 @@ test('a disk error is reported without a stack trace', async () => {
 
 test('serve uses DATABASE_URL if it is set', async () => {
   const { serve, root } = await project(blog, { database: false });
-  const database = await startEmbedded({ root: join(root, 'elsewhere') });
+  const postgresql = await startServer();
   try {
-    const server = serve(['--no-watch'], { DATABASE_URL: database.url });
+    const { url, sql } = await postgresql.database();
+    const server = serve(['--no-watch'], { DATABASE_URL: url });
     const ready = await server.event('ready');
     expect(ready.database).toBe('DATABASE_URL');
     expect((await get(ready.example!)).status).toBe(200);
     expect(await server.end('SIGTERM')).toBe(0);
 
-    const sql = postgres(database.url, { max: 1 });
     expect(await sql`select count(*)::int as n from articles`).toEqual([{ n: 0 }]);
-    await sql.end();
     await expect(access(join(root, '.content-gen', 'postgres'))).rejects.toThrow('ENOENT');
 
-    const fresh = serve(['--no-watch', '--fresh'], { DATABASE_URL: database.url });
+    const fresh = serve(['--no-watch', '--fresh'], { DATABASE_URL: url });
     expect((await fresh.event('error')).message).toContain('DATABASE_URL names another one');
   } finally {
-    await database.stop();
+    await postgresql.stop();
   }
 });

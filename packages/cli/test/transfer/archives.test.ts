@@ -1,8 +1,6 @@
-import { createWriteStream, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -93,7 +91,7 @@ test.each<[string, Contents, string]>([
 const EMPTY = Buffer.alloc(1024 * 1024);
 
 /** An archive with one entry of many zeros. Its header is made by hand, because packers write none that is too long. */
-async function withZeros(type: 'file' | 'header', megabytes: number): Promise<string> {
+function withZeros(type: 'file' | 'header', megabytes: number): string {
   const path = join(temporaryProject(), 'zeros.tar.gz');
   const header = Buffer.alloc(512);
   const size = (megabytes * 1024 * 1024).toString(8).padStart(11, '0');
@@ -113,18 +111,19 @@ async function withZeros(type: 'file' | 'header', megabytes: number): Promise<st
       .padStart(6, '0')}\u0000 `,
     148,
   );
-  const zeros = Array.from({ length: megabytes }, () => EMPTY);
-  await pipeline(Readable.from([header, ...zeros]), createGzip({ level: 9 }), createWriteStream(path));
+  // One packed part is written again and again, which is much faster than packing all of them.
+  const zeros = gzipSync(EMPTY, { level: 9 });
+  writeFileSync(path, Buffer.concat([gzipSync(header), ...Array.from({ length: megabytes }, () => zeros)]));
   return path;
 }
 
 test('an archive that unpacks to a thousand times its size is refused', async () => {
-  const path = await withZeros('file', 600);
+  const path = withZeros('file', 400);
   await expect(openArchive({ path, key: undefined }).then(read)).rejects.toThrow(/unpacks to more than \d+ MB/);
 });
 
 test('a header that would fill the memory is refused', async () => {
-  const path = await withZeros('header', 40);
+  const path = withZeros('header', 40);
   await expect(openArchive({ path, key: undefined }).then(read)).rejects.toThrow('Header exceeds max size');
 });
 
