@@ -61,7 +61,7 @@ function project(group: Group) {
       provide: { certificates },
       maxWorkers,
       // Several times what any of them takes, because other programs may use the machine, too.
-      testTimeout: isDeep ? 1_800_000 : 600_000,
+      testTimeout: isDeep ? 1_800_000 : 300_000,
       hookTimeout: 600_000,
       expect: { poll: { timeout: 30_000 } },
     },

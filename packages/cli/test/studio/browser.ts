@@ -10,8 +10,11 @@ import { isPackaged } from './chromium.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Arguments for cloud functions: a browser of one process ends with its first page, and the other weakens it. */
-const unwanted = ['--single-process', '--disable-web-security'];
+/**
+ * Arguments for cloud functions: a browser of one process ends with its first page, one that draws in its main process may
+ * stand still for ever on a busy machine, and the other weakens it.
+ */
+const unwanted = ['--single-process', '--in-process-gpu', '--disable-web-security'];
 /** A graphics processor in software takes most of the time of a page. Without one, the browser draws by itself. */
 const emulation = [
   '--ignore-gpu-blocklist',
@@ -72,8 +75,8 @@ export async function openPage(browser: Browser, viewport = { width: 1280, heigh
 
 /** Goes to another screen as a link does, without loading the page again. Answers that the page has stay as they are. */
 export async function visit(page: Page, path: string): Promise<void> {
-  // The router notices it.
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  // The router notices it. Only functions that wait for something have a limit of time.
+  await page.waitForFunction(`history.pushState(null, '', ${JSON.stringify(path)}) ?? true`);
 }
 
 interface AxeResult {

@@ -40,8 +40,11 @@ interface Task {
 const MAX_WORKERS = Math.min(4, availableParallelism());
 /** A job that takes longer has a malicious image, or an overloaded machine. */
 const JOB_TIMEOUT_MS = 120_000;
-/** How long an idle worker waits for the next job before it ends. */
-const IDLE_MS = 30_000;
+/**
+ * How long an idle worker waits for the next job before it ends. The image library ends its own threads after 15 seconds;
+ * a worker that had waited about that long was once seen to take a job and never end it.
+ */
+const IDLE_MS = 10_000;
 
 /** Processes with one image each; further jobs queue. A worker starts when there is a job for it. */
 function createWorkers() {
