@@ -41,6 +41,11 @@ export interface ServeOptions {
    * client gets a 408, and its connection ends.
    */
   readonly slowMs?: number;
+  /**
+   * How long a connection without a request stays open; 75 seconds. It must be longer than a load balancer keeps one,
+   * because a request that meets the end of its connection is lost.
+   */
+  readonly idleMs?: number;
 }
 
 export interface Server {
@@ -64,19 +69,19 @@ const BLOCKED_MS = 30_000;
  */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
   const { port = Number(process.env['PORT'] || 1337), hostname = '0.0.0.0', patienceMs = 10_000 } = options;
-  const { content, workers, drainMs = DRAIN_MS, blockedMs = BLOCKED_MS } = options;
+  const { content, workers, drainMs = DRAIN_MS, blockedMs = BLOCKED_MS, slowMs, idleMs } = options;
   const problem = content && databaseProblem(content);
   if (problem !== undefined) giveUp(problem);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) giveUp(`PORT is not a port: ${process.env['PORT']}`);
   if (isOwnWorker()) {
-    obeyPrimary(await listen(app, { content, port, hostname, patienceMs, slowMs: options.slowMs }), content);
+    obeyPrimary(await listen(app, { content, port, hostname, patienceMs, slowMs, idleMs }), content);
     // The rest of the program is for the process that started this one.
     return new Promise(() => undefined);
   }
   const count = countOf(workers);
   const server =
     count === undefined
-      ? await listen(app, { content, port, hostname, patienceMs, slowMs: options.slowMs })
+      ? await listen(app, { content, port, hostname, patienceMs, slowMs, idleMs })
       : new Primary({ count, hostname, drainMs, patienceMs, blockedMs });
   const forget = endOnSignals(server, drainMs);
   if (server instanceof Primary) {

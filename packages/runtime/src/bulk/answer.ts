@@ -1,6 +1,19 @@
-import { errorBody } from '../errors/index.js';
+import { ContentError, errorBody } from '../errors/index.js';
 import type { Answer } from '../read/index.js';
 import type { Bulk, BulkOptions, ItemResult } from './bulk.js';
+
+/** Of one item: there may be a thousand items, each with many problems. */
+const MAX_LISTED = 3;
+
+/** The error of one item as answers show it. Its message has the number of its problems. */
+export function itemErrorBody(error: ContentError): object {
+  const { details } = error;
+  const hasErrors = typeof details === 'object' && details !== null && 'errors' in details;
+  if (!hasErrors || !Array.isArray(details.errors)) return errorBody(error);
+  const { status, name, message } = error;
+  const listed = { ...details, errors: details.errors.slice(0, MAX_LISTED) };
+  return errorBody(new ContentError(status, name, message, listed));
+}
 
 /** Counts the outcomes of items. */
 export class BulkTally {
@@ -9,7 +22,7 @@ export class BulkTally {
 
   add(index: number, result: ItemResult): void {
     if ('json' in result) this.#succeeded += 1;
-    else this.#errors.push({ index, ...errorBody(result.error) });
+    else this.#errors.push({ index, ...itemErrorBody(result.error) });
   }
 
   /** `meta` of the answer. */

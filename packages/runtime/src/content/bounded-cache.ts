@@ -35,6 +35,11 @@ export class BoundedCache<Value> {
     return old?.value;
   }
 
+  /** What the young generation weighs. The old one weighs no more than a full young one. */
+  get weight(): number {
+    return this.#weight;
+  }
+
   /** An entry may be in both generations, and then counts twice. */
   get usage(): { readonly entries: number; readonly hits: number; readonly misses: number } {
     return { entries: this.#young.size + this.#old.size, hits: this.#hits, misses: this.#misses };
@@ -53,8 +58,10 @@ export class BoundedCache<Value> {
   #add(key: string, entry: Entry<Value>): void {
     const known = this.#young.get(key);
     const weight = this.#weight + entry.weight - (known?.weight ?? 0);
-    const isFull = known === undefined && (this.#young.size >= this.maxEntries || weight > this.maxWeight);
+    const isFull = (known === undefined && this.#young.size >= this.maxEntries) || weight > this.maxWeight;
     if (isFull) {
+      // The value that is replaced would otherwise stay in memory beside the new one.
+      this.#young.delete(key);
       this.#old = this.#young;
       this.#young = new Map();
     }

@@ -100,7 +100,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     rows: <Row extends object>(text: string, values?: readonly Value[], client?: Client) => {
-      const asked = taskOf(text, client, false);
+      const asked = taskOf(text, client, isRead(text));
       return observed(currentObserver(), text, () =>
         (client === HEALTH_CHECK ? health : single).use(asked, (connection, task) =>
           rows<Row>(connection, task, text, values),
@@ -133,6 +133,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     usage: () => ({ statements: single.usage, transactions: transactions.usage }),
     close: pools.close,
   };
+}
+
+/** A single statement of the runtime that selects has no effect, so that it may be sent again after a lost connection. */
+function isRead(text: string): boolean {
+  return /^\s*select\s/i.test(text);
 }
 
 /** Sends the statements of a transaction in their turn, and reports them. */

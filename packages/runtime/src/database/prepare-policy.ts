@@ -4,6 +4,8 @@ const MAX_PREPARED = 500;
 const MAX_LENGTH = 30_000;
 /** In characters. Their plans take about 120 bytes for each: 36 MB in every connection. */
 const MAX_TOTAL_LENGTH = 300_000;
+/** In characters, of the statements that were sent once: every request may bring another one. */
+const MAX_SEEN_LENGTH = 3_000_000;
 /** New connections are costly, so that more statements than fit must not replace them all the time. */
 const RENEW_MS = 60_000;
 
@@ -16,6 +18,7 @@ export class PreparePolicy {
   readonly #renewConnections: () => void;
   /** Statement texts, and whether they are prepared. */
   readonly #seen = new Map<string, boolean>();
+  #seenLength = 0;
   #prepared = 0;
   #length = 0;
   #renewedAt = -Infinity;
@@ -40,13 +43,15 @@ export class PreparePolicy {
     const prepared = this.#seen.get(text);
     if (prepared) return true;
     if (prepared === undefined) {
-      if (this.#seen.size >= MAX_PREPARED * 4) this.#forgetOldest();
+      this.#seenLength += text.length;
+      while (this.#seen.size >= MAX_PREPARED * 4 || this.#seenLength > MAX_SEEN_LENGTH) this.#forgetOldest();
       this.#seen.set(text, false);
       return false;
     }
-    if (this.#isFull(text) && !this.#startAgain()) return false;
+    if (this.#isFull(text) && !this.#startAgain(text)) return false;
     this.#prepared++;
     this.#length += text.length;
+    this.#seenLength -= text.length;
     this.#seen.set(text, true);
     return true;
   }
@@ -56,12 +61,14 @@ export class PreparePolicy {
   }
 
   /** Without any prepared statement; those that are still in use are soon prepared again. */
-  #startAgain(): boolean {
+  #startAgain(text: string): boolean {
     const now = performance.now();
     if (now - this.#renewedAt < RENEW_MS) return false;
     this.#renewedAt = now;
     this.#seen.clear();
     this.#prepared = this.#length = 0;
+    // The statement that is prepared next was seen before.
+    this.#seenLength = text.length;
     this.#renewConnections();
     return true;
   }
@@ -71,6 +78,7 @@ export class PreparePolicy {
     for (const [text, prepared] of this.#seen) {
       if (prepared) continue;
       this.#seen.delete(text);
+      this.#seenLength -= text.length;
       return;
     }
   }

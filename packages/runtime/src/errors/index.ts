@@ -12,9 +12,19 @@ export class ContentError extends Error {
   }
 }
 
+/** In characters. A text that a client has sent, such as a key, is named and not repeated. */
+const MAX_TEXT = 1_000;
+
 /** An error as answers show it. */
 export function errorBody({ status, name, message, details }: ContentError): object {
-  return { status, name, message, ...(details === null ? {} : { details }) };
+  return { status, name, message: shortened(message), ...(details === null ? {} : { details: shortened(details) }) };
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item)]));
 }
 
 export class ValidationError extends ContentError {

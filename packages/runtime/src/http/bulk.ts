@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 
-import { type Bulk, BulkTally, answerBulk, prepareBulk } from '../bulk/index.js';
-import { errorBody } from '../errors/index.js';
+import { type Bulk, BulkTally, answerBulk, itemErrorBody, prepareBulk } from '../bulk/index.js';
 import type { AnyModel } from '../model/index.js';
 import { json } from './answers.js';
 import { readBody } from './bodies.js';
@@ -65,7 +64,7 @@ async function writeLines(
         await write(
           'json' in result
             ? `{"index":${index},"data":${result.json}}`
-            : JSON.stringify({ index, data: null, error: errorBody(result.error) }),
+            : JSON.stringify({ index, data: null, error: itemErrorBody(result.error) }),
         );
       },
     });

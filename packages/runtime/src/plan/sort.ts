@@ -1,4 +1,4 @@
-import { invalidKey } from '../errors/index.js';
+import { LimitError, invalidKey } from '../errors/index.js';
 import type { Edge, Holder } from '../model/index.js';
 import { type SortAst, invalidOrder, isDirection } from '../query/index.js';
 import { type FilterSite, spend } from './filters.js';
@@ -6,8 +6,11 @@ import { lookup } from './lookup.js';
 import type { FullText, OrderTerm } from './plan.js';
 import { isScore } from './score.js';
 
+/** Each key is a column that the database sorts by, in memory or in temporary files, for every row that it finds. */
+const MAX_SORT_KEYS = 10;
+
 /**
- * Resolves the keys of a sort. SQL adds the tie-break by id. `score`: the search of the request, if its results have a
+ * Resolves the keys of a sort. A repeated key changes nothing, so that the first one counts. SQL adds the tie-break by id. `score`: the search of the request, if its results have a
  * rank.
  */
 export function planSort(
@@ -16,11 +19,20 @@ export function planSort(
   terms: readonly SortAst[],
   score?: FullText,
 ): readonly OrderTerm[] {
-  return terms.flatMap((term) => {
-    if (score !== undefined && isScore(term)) return [scoreTerm(site, term, score)];
-    const planned = planTerm(site, holder, term);
-    return term.sent === '' ? [] : [planned];
-  });
+  const planned = new Map<string, OrderTerm>();
+  for (const term of terms) {
+    const key = term.path.join('.');
+    const isRanked = score !== undefined && isScore(term);
+    const order = isRanked ? scoreTerm(site, term, score) : planTerm(site, holder, term);
+    if ((isRanked || term.sent !== '') && !planned.has(key)) planned.set(key, order);
+    if (planned.size > MAX_SORT_KEYS) throw tooManyKeys(site);
+  }
+  return [...planned.values()];
+}
+
+function tooManyKeys({ param }: FilterSite): LimitError {
+  const message = `A sort has at most ${MAX_SORT_KEYS} keys`;
+  return new LimitError(message, { source: 'query', param });
 }
 
 function planTerm(site: FilterSite, holder: Holder, term: SortAst): OrderTerm {

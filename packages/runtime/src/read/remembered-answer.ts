@@ -49,5 +49,5 @@ async function keepRead(
 
 /** A copy, because the bytes that the database sent may be a part of a larger message. */
 function digested({ body, ...rest }: Answer): DigestedAnswer {
-  return { ...rest, body: typeof body === 'string' ? body : body.slice(), digest: digestOf(body) };
+  return { ...rest, body: typeof body === 'string' ? body : Uint8Array.from(body), digest: digestOf(body) };
 }

@@ -5,6 +5,7 @@ import { FULL, type Site, openSite } from '../access/site.js';
 import { createApp } from '../harness/app.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { openPatient } from '../harness/patient-database.js';
+import { register } from '../harness/people.js';
 import { requestTo } from '../harness/request.js';
 
 let site: Site;
@@ -81,8 +82,8 @@ describe.each<Place>(['a statement', 'the commit'])('a write in which %s fails',
   );
 });
 
-describe('a read that fails', () => {
-  const read = () => site.test.database.raw('select fail()');
+describe.each(['raw', 'rows'] as const)('a read of %s that fails', (kind) => {
+  const read = () => site.test.database[kind]('select fail()');
 
   it.each(['40001', '57P01', '57P02', '57P03', '08006'])('with %s once is sent once more', async (code) => {
     await other.unsafe(`update fault set code = '${code}', times = 1; alter sequence faults restart`);
@@ -90,6 +91,12 @@ describe('a read that fails', () => {
     await other.unsafe(`update fault set times = 2; alter sequence faults restart`);
     await expect(read()).rejects.toMatchObject({ code });
   });
+});
+
+it('a statement with an effect that fails is not sent once more', async () => {
+  await other.unsafe(`update fault set code = '57P01', times = 1; alter sequence faults restart`);
+  const statement = `insert into cg_attempts (key, count, until) select 'once', 1, now() from (select fail()) f`;
+  await expect(site.test.database.rows(statement)).rejects.toMatchObject({ code: '57P01' });
 });
 
 /** Ends the sessions that wait for a lock, as a restart of the database does. */
@@ -119,6 +126,16 @@ describe('a lost connection', () => {
     await terminateWaiting(1);
     await other.unsafe('rollback');
     expect((await reply).status).toBe(200);
+  });
+
+  it.each(['cg_tokens', 'cg_sessions'])('inside the look-up of a caller in %s is no error, either', async (table) => {
+    const isToken = table === 'cg_tokens';
+    const token = isToken ? 'nobody knows it' : (await register(site, 'reader')).token;
+    await other.unsafe(`begin; lock table ${table} in access exclusive mode`);
+    const reply = site.request('GET', '/api/tags', { token });
+    await terminateWaiting(1);
+    await other.unsafe('rollback');
+    expect((await reply).status).toBe(isToken ? 401 : 200);
   });
 
   it('while nothing happens costs no request', async () => {

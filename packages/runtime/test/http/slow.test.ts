@@ -110,3 +110,12 @@ it('a body that the server reads late is not a slow one', async () => {
   expect(await answer()).toMatch(/read 10$/);
   await measured.stop();
 });
+
+it.each([
+  [{}, 75],
+  [{ idleMs: 30_000 }, 30],
+])('an idle connection stays open longer than a load balancer keeps it: %s', async (options, seconds) => {
+  const kept = await serve(new Hono(), { port: 0, hostname: '127.0.0.1', ...options });
+  onTestFinished(() => kept.stop());
+  expect((await fetch(kept.url)).headers.get('keep-alive')).toBe(`timeout=${seconds}`);
+});

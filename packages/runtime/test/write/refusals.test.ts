@@ -94,7 +94,8 @@ it('a body with too many entries is refused, with a bounded number of errors', a
   expect(await draft({ gallery: many(200_000, 1) })).toMatchObject({ status: 400 });
   const connect = many(30_000, { id: 1, position: {} });
   const error = await draft({ related: { connect } });
-  expect([error.message, error.details.errors.length]).toEqual(['30000 errors occurred', 1000]);
+  expect(error.message).toBe('30000 errors occurred');
+  expect(JSON.stringify(error.details).length).toBeLessThan(30_000);
 });
 
 it.each(['page=abc', 'pageSize=1.5', 'page=1&pagination[start]=1', 'withCount=zz', 'after=zz'])(

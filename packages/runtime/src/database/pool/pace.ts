@@ -9,8 +9,10 @@ export const SLOW_WRITE_MS = 500;
 const EXPECTED_SLOW_MS = 500;
 const MAX_FAST = 1_000;
 const MAX_SLOW = 100;
-/** In characters. */
+/** In characters. A longer statement is of no known pace. */
 const MAX_LENGTH = 50_000;
+/** In characters, of all fast statements. */
+const MAX_FAST_LENGTH = 5_000_000;
 
 /** How long a statement is expected to take, by its last time. */
 export type Pace = 'fast' | 'slow' | 'unknown';
@@ -25,6 +27,7 @@ interface Timed {
 export class Paces {
   readonly #fast = new Set<string>();
   readonly #slow = new Set<string>();
+  #fastLength = 0;
 
   of(text: string): Pace {
     if (this.#fast.has(text)) return 'fast';
@@ -43,12 +46,29 @@ export class Paces {
   }
 
   #set(text: string, isSlow: boolean): void {
-    this.#fast.delete(text);
+    this.#forgetFast(text);
     this.#slow.delete(text);
     if (text.length > MAX_LENGTH) return;
-    const texts = isSlow ? this.#slow : this.#fast;
-    const [oldest] = texts;
-    if (oldest !== undefined && texts.size >= (isSlow ? MAX_SLOW : MAX_FAST)) texts.delete(oldest);
-    texts.add(text);
+    if (isSlow) this.#addSlow(text);
+    else this.#addFast(text);
+  }
+
+  #addSlow(text: string): void {
+    const [oldest = ''] = this.#slow;
+    if (this.#slow.size >= MAX_SLOW) this.#slow.delete(oldest);
+    this.#slow.add(text);
+  }
+
+  #addFast(text: string): void {
+    this.#fast.add(text);
+    this.#fastLength += text.length;
+    for (const oldest of this.#fast) {
+      if (this.#fast.size <= MAX_FAST && this.#fastLength <= MAX_FAST_LENGTH) return;
+      this.#forgetFast(oldest);
+    }
+  }
+
+  #forgetFast(text: string): void {
+    if (this.#fast.delete(text)) this.#fastLength -= text.length;
   }
 }

@@ -8,16 +8,31 @@ import { isHealthCheck } from './health-check.js';
 /** The time in which a client has to send its headers, and in which its body must make progress. */
 export const SLOW_MS = 40_000;
 
+/** Longer than the 60 seconds for which most load balancers keep a connection without a request. */
+const IDLE_MS = 75_000;
+
 /** A body that arrives more slowly, on average over `slowMs`, ends the connection: about 1 kB per second. */
 const MIN_BYTES_PER_MS = 1;
+
+/** In milliseconds; see `ServeOptions`. */
+export interface ConnectionLimits {
+  readonly slowMs?: number | undefined;
+  readonly idleMs?: number | undefined;
+}
 
 /**
  * A server of `node:http` that ends connections whose requests arrive too slowly, because each of them costs the server
  * more than the client. A large upload may take longer, as long as it makes progress.
  */
-export function createNodeServer(fetch: App['fetch'], slowMs = SLOW_MS): Server {
+export function createNodeServer(fetch: App['fetch'], limits: ConnectionLimits = {}): Server {
+  const { slowMs = SLOW_MS, idleMs = IDLE_MS } = limits;
   const checkingMs = Math.ceil(slowMs / 4);
-  const serverOptions = { headersTimeout: slowMs, connectionsCheckingInterval: checkingMs, requireHostHeader: false };
+  const serverOptions = {
+    headersTimeout: slowMs,
+    connectionsCheckingInterval: checkingMs,
+    keepAliveTimeout: idleMs,
+    requireHostHeader: false,
+  };
   // The adaptor makes its server with `createServer`.
   const server = createAdaptorServer({ fetch, createServer, serverOptions }) as Server;
   server.prependListener('request', nameHost);

@@ -11,6 +11,7 @@ export interface RunningServerOptions {
   readonly hostname: string;
   readonly patienceMs: number;
   readonly slowMs?: number | undefined;
+  readonly idleMs?: number | undefined;
 }
 
 /** A server of this process that listens, and how it ends. */
@@ -31,7 +32,7 @@ export class RunningServer {
   static async listen(app: App, options: RunningServerOptions): Promise<RunningServer> {
     const { content, port, hostname } = options;
     const drain = new Drain(content === undefined ? app : completeApp(content, app));
-    const server = createNodeServer(drain.fetch, options.slowMs);
+    const server = createNodeServer(drain.fetch, options);
     const connections = new Connections(server);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

@@ -30,20 +30,39 @@ export function createProblems(): Problems {
   return { all, late, add: (problem) => all.push(problem), addLate: (error) => late.push(error) };
 }
 
-/** A limit, because a body may have a problem in every value and the answer should not be larger than the body. */
-const MAX_LISTED = 1_000;
+/** In characters. A body may have a problem in every value, and the answer should not be larger than the body. */
+const MAX_LISTED_LENGTH = 20_000;
+/** In characters, of an entry without its texts. */
+const ENTRY_LENGTH = 60;
+/** In characters. A client knows what it has sent. */
+const MAX_REPEATED_LENGTH = 2_000;
 
 export function problemsError(problems: readonly Problem[]): ValidationError {
-  const errors = problems.slice(0, MAX_LISTED).map(({ path, message, ...rest }) => ({
-    path: path.map(String),
-    message,
-    name: 'ValidationError',
-    ...('value' in rest ? { value: rest.value } : {}),
-  }));
+  const errors: object[] = [];
+  let left = MAX_LISTED_LENGTH;
+  for (const { path, message, ...rest } of problems) {
+    const length = 'value' in rest ? lengthOf(rest.value, MAX_REPEATED_LENGTH) : 0;
+    const isRepeated = 'value' in rest && length <= MAX_REPEATED_LENGTH;
+    left -= message.length + path.join().length + ENTRY_LENGTH + (isRepeated ? length : 0);
+    if (left < 0 && errors.length > 0) break;
+    const value = isRepeated ? { value: rest.value } : {};
+    errors.push({ path: path.map(String), message, name: 'ValidationError', ...value });
+  }
   const [first, second] = problems;
   const isOne = first !== undefined && second === undefined;
   const message = isOne ? first.message : `${problems.length} errors occurred`;
   return new ValidationError(message, { errors });
+}
+
+/** About the length of a value in JSON. The count ends when it passes `most`. */
+function lengthOf(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value.length + 2 : 5;
+  let length = 2;
+  for (const [key, item] of Object.entries(value)) {
+    length += key.length + 3 + (length > most ? 0 : lengthOf(item, most - length));
+    if (length > most) break;
+  }
+  return length;
 }
 
 /** The values are right, but the request cannot be carried out. */
@@ -110,9 +129,15 @@ function stageOf(problems: readonly Problem[], depth: number): number {
   return problems.some(({ wrongType }) => wrongType === true) ? 0 : 1;
 }
 
-/** A value as yup prints it in messages: JSON in which every scalar is a string. */
+/** In characters. A message names a value, and need not repeat all of it. */
+const MAX_PRINTED = 200;
+/** So many values fill that length, whatever they are. Deeper ones are indented beyond it. */
+const MAX_PRINTED_VALUES = 100;
+
+/** A value as yup prints it in messages: JSON in which every scalar is a string. A long one is cut before it is printed. */
 export function printed(value: unknown): string {
-  return simple(value) ?? JSON.stringify(quoted(value), null, 2);
+  const text = simple(value) ?? JSON.stringify(quoted(value, { left: MAX_PRINTED_VALUES }), null, 2);
+  return text.length > MAX_PRINTED ? `${text.slice(0, MAX_PRINTED)}…` : text;
 }
 
 function simple(value: unknown): string | undefined {
@@ -121,9 +146,17 @@ function simple(value: unknown): string | undefined {
   return value === null || typeof value !== 'object' ? String(value) : undefined;
 }
 
-function quoted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(quoted);
+function quoted(value: unknown, values: { left: number }): unknown {
   const text = simple(value);
-  if (text !== undefined) return text;
-  return Object.fromEntries(Object.entries(value ?? {}).map(([key, item]) => [key, quoted(item)]));
+  if (text !== undefined) return text.slice(0, MAX_PRINTED + 1);
+  if (Array.isArray(value)) return first(value, values).map((item) => quoted(item, values));
+  const entries = first(Object.entries(value ?? {}), values);
+  return Object.fromEntries(entries.map(([key, item]) => [key, quoted(item, values)]));
+}
+
+/** The items for which there is room. */
+function first<T>(items: readonly T[], values: { left: number }): readonly T[] {
+  const taken = items.slice(0, Math.max(0, values.left));
+  values.left -= taken.length;
+  return taken;
 }
