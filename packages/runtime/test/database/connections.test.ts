@@ -15,7 +15,8 @@ afterAll(() => test.close());
 
 const statements = (database: Database) =>
   Promise.allSettled([
-    database.rows('select pg_sleep(0.01)'),
+    // It might have an effect, so that it is no read.
+    database.rows('do $$ begin perform pg_sleep(0.01); end $$'),
     database.raw('select pg_sleep(0.01)'),
     database.transaction((transaction) => transaction.rows('select 1')),
   ]);

@@ -130,7 +130,7 @@ describe('a lost connection', () => {
 
   it.each(['cg_tokens', 'cg_sessions'])('inside the look-up of a caller in %s is no error, either', async (table) => {
     const isToken = table === 'cg_tokens';
-    const token = isToken ? 'nobody knows it' : (await register(site, 'reader')).token;
+    const token = isToken ? 'unknown-token' : (await register(site, 'reader')).token;
     await other.unsafe(`begin; lock table ${table} in access exclusive mode`);
     const reply = site.request('GET', '/api/tags', { token });
     await terminateWaiting(1);
