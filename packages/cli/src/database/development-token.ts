@@ -12,7 +12,7 @@ export interface DevelopmentToken {
 }
 
 /** The token expires, because a killed process cannot revoke it. */
-const LIFE_HOURS = 24;
+const LIFE_MINUTES = 10;
 /** In seconds: a busy machine may take long, but the end of `serve` does not wait long for a host that does not answer. */
 const TIME = { grant: 30, revoke: 10 };
 
@@ -31,11 +31,11 @@ export async function grantDevelopmentToken(root: string, url: string): Promise<
       TIME.grant,
       (sql) => sql`
         insert into cg_tokens (name, type, actions, sha256, expires_at)
-        values (${name}, 'full-access', '[]', ${sha256}, now() + ${`${LIFE_HOURS} hours`}::interval)
+        values (${name}, 'full-access', '[]', ${sha256}, now() + ${`${LIFE_MINUTES} minutes`}::interval)
         on conflict (name) do update set expires_at = excluded.expires_at`,
     );
   await grant();
-  const timer = setInterval(() => void grant().catch(() => undefined), (LIFE_HOURS / 2) * 3_600_000).unref();
+  const timer = setInterval(() => void grant().catch(() => undefined), (LIFE_MINUTES / 5) * 60_000).unref();
   return {
     secret,
     revoke: async () => {

@@ -1,3 +1,4 @@
+import { writeLog } from '../errors/index.js';
 /** A connection keeps its prepared statements until it closes, so their number is limited. */
 const MAX_PREPARED = 500;
 /** In characters. A longer statement costs more memory in every connection than planning it again costs time. */
@@ -35,7 +36,7 @@ export class PreparePolicy {
     this.#enabled = false;
     this.#seen.clear();
     this.#renewConnections();
-    process.stderr.write(`${JSON.stringify({ level: 'warn', message: FORGOTTEN })}\n`);
+    writeLog({ level: 'warn', message: FORGOTTEN });
   }
 
   shouldPrepare(text: string): boolean {

@@ -1,3 +1,4 @@
+import { writeLog } from '../errors/index.js';
 import { codeOf } from './codes.js';
 import type { Database } from './database.js';
 import { HEALTH_CHECK } from './client.js';
@@ -31,7 +32,7 @@ interface Found {
 /** Logs missing settings at the start, because a server without them works until its first slow statement. */
 export async function warnOfMissingSettings(database: Database): Promise<void> {
   const message = await missingSettings(database);
-  if (message !== undefined) process.stderr.write(`${JSON.stringify({ level: 'warn', message })}\n`);
+  if (message !== undefined) writeLog({ level: 'warn', message });
 }
 
 /** Says how to set what a pooler has dropped, as commands to paste; `undefined` if nothing is missing. */

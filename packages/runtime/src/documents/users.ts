@@ -1,3 +1,4 @@
+import { writeLog } from '../errors/index.js';
 import type { Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Answer } from '../read/index.js';
@@ -63,5 +64,5 @@ function answerTo(scope: Scope, model: AnyModel, query: CodeQuery): UserAnswer<A
 /** The user is written, so a mail that cannot be sent is no error of the call. */
 function logFailure({ requestId }: Scope, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${JSON.stringify({ level: 'error', requestId, message })}\n`);
+  writeLog({ level: 'error', requestId, message });
 }

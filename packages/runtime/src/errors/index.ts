@@ -1,3 +1,5 @@
+export { type LogEntry, writeLog } from './log.js';
+
 /** An error with an answer: what the client did wrong, or what the server cannot do right now. */
 export class ContentError extends Error {
   constructor(

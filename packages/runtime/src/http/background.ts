@@ -1,3 +1,4 @@
+import { writeLog } from '../errors/index.js';
 import type { Context } from 'hono';
 
 import { type Content, withoutClient } from '../content/index.js';
@@ -9,6 +10,6 @@ export function inBackground(c: Context<ContentEnv>, work: (content: Content) =>
   // The client may go when it has its answer.
   work(withoutClient(content)).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${JSON.stringify({ level: 'error', requestId, path: c.req.path, message })}\n`);
+    writeLog({ level: 'error', requestId, path: c.req.path, message });
   });
 }

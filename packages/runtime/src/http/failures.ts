@@ -2,12 +2,15 @@ import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { LOCK_NOT_AVAILABLE, READ_ONLY, SEQUENCE_ENDED, codeOf, isConnectionFailure } from '../database/index.js';
-import { ContentError, ValidationError, errorBody } from '../errors/index.js';
+import { ContentError, ValidationError, errorBody, writeLog } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { giveHeaders } from './headers.js';
 import { RefusalLog } from './refusal-log.js';
 
-const refusals = new RefusalLog((line) => process.stderr.write(line));
+/** PostgreSQL: the disk is full. */
+const DISK_FULL = '53100';
+
+const refusals = new RefusalLog(writeLog);
 
 /**
  * Answers errors in one format, in an app with any variables. An unexpected error is logged with the id of the request,
@@ -48,6 +51,7 @@ function asContentError(error: Error, method: string): ContentError {
   if (error instanceof ContentError) return error;
   const code = codeOf(error);
   if (code === '57014') return unavailable('The request took too long and was cancelled');
+  if (code === DISK_FULL) return unavailable('The database has no room left on its disk');
   // Class 53: the server is out of resources.
   if (isConnectionFailure(error) || code.startsWith('53')) return unavailable('The database cannot be reached');
   if (code === READ_ONLY) return unavailable('The database takes no writes at the moment');
@@ -73,7 +77,7 @@ function unavailable(message: string): ContentError {
 }
 
 function logFailure(c: Context<ContentEnv>, error: Error): void {
-  process.stderr.write(`${JSON.stringify({ level: 'error', ...entryOf(c, error), stack: error.stack })}\n`);
+  writeLog({ level: 'error', ...entryOf(c, error), stack: error.stack });
 }
 
 function entryOf(c: Context<ContentEnv>, { message }: Error) {

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** The lines of a log to which refusals for these reasons were added in one second. */
 function linesOf(reasons: readonly string[], lines: Entry[] = []): readonly Entry[] {
-  const log = new RefusalLog((line) => lines.push(JSON.parse(line) as Entry));
+  const log = new RefusalLog((entry) => lines.push(entry as unknown as Entry));
   for (const reason of reasons) {
     log.add({ reason, message: 'on purpose', requestId: undefined, method: 'GET', path: '/api/tags' });
   }
@@ -24,7 +24,7 @@ function linesOf(reasons: readonly string[], lines: Entry[] = []): readonly Entr
 
 it('the first refusal is logged at once, and the number of the others after a second', () => {
   const lines: Entry[] = [];
-  const log = new RefusalLog((line) => lines.push(JSON.parse(line) as Entry));
+  const log = new RefusalLog((entry) => lines.push(entry as unknown as Entry));
   const refusal = { reason: 'busy', message: 'waited', requestId: 'one', method: 'GET', path: '/api/tags' };
   for (let second = 1; second <= 2; second++) {
     for (let n = 0; n < 500; n++) log.add(refusal);

@@ -1,3 +1,5 @@
+import type { LogEntry } from '../errors/index.js';
+
 /** Different reasons that are logged in one second. More of them, such as those of hooks, are one. */
 const MAX_REASONS = 20;
 const OTHER_REASONS = 'Other reasons';
@@ -19,12 +21,12 @@ export interface Refusal {
  * requests because it is overloaded must not spend its time on the log.
  */
 export class RefusalLog {
-  readonly #write: (line: string) => void;
+  readonly #write: (entry: LogEntry) => void;
   /** The refusals of this second that were not logged, by their reasons. */
   readonly #counts = new Map<string, number>();
   #isCounting = false;
 
-  constructor(write: (line: string) => void) {
+  constructor(write: (entry: LogEntry) => void) {
     this.#write = write;
   }
 
@@ -32,7 +34,7 @@ export class RefusalLog {
     const key = this.#counts.has(reason) || this.#counts.size < MAX_REASONS ? reason : OTHER_REASONS;
     const count = this.#counts.get(key);
     this.#counts.set(key, count === undefined ? 0 : count + 1);
-    if (count === undefined) this.#log({ level: 'error', ...refusal, reason });
+    if (count === undefined) this.#write({ level: 'error', ...refusal, reason });
     if (!this.#isCounting) setTimeout(() => this.#count(), SECOND_MS).unref();
     this.#isCounting = true;
   }
@@ -40,12 +42,8 @@ export class RefusalLog {
   #count(): void {
     this.#isCounting = false;
     for (const [reason, times] of this.#counts) {
-      if (times > 0) this.#log({ level: 'error', message: 'More requests were refused', reason, times });
+      if (times > 0) this.#write({ level: 'error', message: 'More requests were refused', reason, times });
     }
     this.#counts.clear();
-  }
-
-  #log(entry: object): void {
-    this.#write(`${JSON.stringify(entry)}\n`);
   }
 }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 import { queryClient } from '../data/query-client.js';
 import { setup } from '../setup.js';
+import { linkedToken } from './linked-token.js';
 import { allowLeaving } from '../shell/leaving.js';
 import { tabQuestion } from './tab-question.js';
 
@@ -211,9 +212,9 @@ function restored(): Session {
   return setup.users && localStorage.getItem(SIGNED_IN) !== null ? { state: 'starting' } : { state: 'out' };
 }
 
-/** The token behind `#`, as `content-gen serve` prints it. */
+/** The token of a link, as `content-gen serve` prints it. */
 function linked(): Entered | undefined {
-  const [, secret] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
+  const secret = linkedToken(location.hash, setup);
   if (secret === undefined) return undefined;
   // The address bar and the history do not keep the secret.
   history.replaceState(null, '', location.pathname + location.search);

@@ -1,3 +1,4 @@
+import { writeLog } from '../../errors/index.js';
 import type { Context } from 'hono';
 
 import type { ObservedStatement } from '../../database/index.js';
@@ -7,7 +8,7 @@ const MAX_LENGTH = 4_000;
 
 /** One line of JSON for a slow statement and its request. The values of the statement are left out. */
 export function logSlow(c: Context<ContentEnv>, { text, ms, failed }: ObservedStatement): void {
-  const entry = {
+  writeLog({
     level: 'warn',
     message: 'A statement was slow',
     requestId: c.get('headers')?.['X-Request-Id'],
@@ -17,8 +18,7 @@ export function logSlow(c: Context<ContentEnv>, { text, ms, failed }: ObservedSt
     ms: Math.round(ms),
     failed,
     statement: text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text,
-  };
-  process.stderr.write(`${JSON.stringify(entry)}\n`);
+  });
 }
 
 /** The query of routes for signing in may have codes in it. */

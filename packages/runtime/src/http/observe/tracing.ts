@@ -1,3 +1,4 @@
+import { writeLog } from '../../errors/index.js';
 import type { Attributes, Context as ActiveContext, Span, Tracer } from '@opentelemetry/api';
 
 import type { ObservedStatement } from '../../database/index.js';
@@ -24,7 +25,7 @@ async function load(): Promise<Tracing | undefined> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `A provider of OpenTelemetry is registered, but its API cannot be loaded: ${reason}`;
-    process.stderr.write(`${JSON.stringify({ level: 'error', message })}\n`);
+    writeLog({ level: 'error', message });
     return undefined;
   }
 }

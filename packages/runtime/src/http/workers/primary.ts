@@ -1,3 +1,4 @@
+import { writeLog } from '../../errors/index.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Backoff } from './backoff.js';
@@ -161,5 +162,5 @@ export class Primary {
 
 /** One line of JSON, as the errors of requests are. */
 function log(level: 'info' | 'error', message: string, pid?: number): void {
-  process.stderr.write(`${JSON.stringify({ level, message, ...(pid === undefined ? {} : { pid }) })}\n`);
+  writeLog({ level, message, ...(pid === undefined ? {} : { pid }) });
 }

@@ -1,3 +1,4 @@
+import { writeLog } from '../../errors/index.js';
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism, constants, setPriority } from 'node:os';
 
@@ -184,7 +185,7 @@ let hasWarned = false;
 function warned(): undefined {
   if (!hasWarned) {
     const message = 'Images are stored with their metadata and without smaller formats. Install sharp to change that.';
-    process.stderr.write(`${JSON.stringify({ level: 'warn', message })}\n`);
+    writeLog({ level: 'warn', message });
   }
   hasWarned = true;
 }
