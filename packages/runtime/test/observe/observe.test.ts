@@ -109,6 +109,7 @@ describe('a slow statement', () => {
     expect(others).toEqual([]);
     expect(entry).toEqual({
       level: 'warn',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       message: 'A statement was slow',
       requestId: 'request-1',
       method: 'GET',
