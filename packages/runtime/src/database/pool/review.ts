@@ -8,8 +8,11 @@ import { type Task, callerOfTask, detach } from './task.js';
 const BRIEF_MS = 100;
 /** A statement that others wait behind was expected to be fast, so it may only be late because the machine is busy. */
 const BLOCKING_MS = 400;
-/** How long the server may take to answer a statement that it was told to cancel. */
-const CANCEL_MS = 2_000;
+/**
+ * How long the server may take to answer a statement that it was told to cancel, as a part of the time to open a
+ * connection: a slow server is slow at both. It is two seconds of five.
+ */
+const CANCEL_SHARE = 0.4;
 
 /**
  * Answers the requests whose reads took too long. The server may need another second to end them, because it is busy or
@@ -30,7 +33,7 @@ export function cancelOverdue(connection: Connection, now: number, { waitMs, sil
   }
   const { cancelled, client, startedAt, until } = front;
   const age = now - startedAt;
-  const isSilent = age > silentMs || (cancelled !== undefined && now - cancelled.at > CANCEL_MS);
+  const isSilent = age > silentMs || (cancelled !== undefined && now - cancelled.at > waitMs * CANCEL_SHARE);
   if (isSilent) fallSilent(connection);
   else if (now > until) cancel(connection, front, tookTooLong(), now);
   else if (age > BRIEF_MS && client?.isGone() === true) cancel(connection, front, clientGone(), now);
