@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import { version } from '../src/version.js';
 import { bin, contentGen, definition, filesIn, project, writeFiles } from './command-line.js';
 import { inProcess } from './in-process.js';
 
@@ -80,7 +81,7 @@ describe('in a Hono project', () => {
     });
     expect(files).not.toHaveProperty('src/app.ts');
     expect(files).not.toHaveProperty('src/server.ts');
-    expect(outcome.stdout).toContain('npm install @content-gen/runtime drizzle-orm\n');
+    expect(outcome.stdout).toContain(`npm install @content-gen/runtime@${version} drizzle-orm\n`);
     expect(outcome.stdout).toMatch(/\nserve answers without the other routes of src\/index\.ts: .*\n$/);
 
     await inProcess(root, ['init', '--yes']);
@@ -123,7 +124,7 @@ describe('in other projects', () => {
     const root = await project({ 'package.json': '{\n  "name": "mine",\n  "type": "commonjs"\n}\n' });
     const { stdout } = await inProcess(root, ['init', '--yes']);
     expect((await filesIn(root))['package.json']).toBe('{\n  "name": "mine",\n  "type": "module"\n}\n');
-    expect(stdout).toContain('npm install @content-gen/runtime drizzle-orm hono\n');
+    expect(stdout).toContain(`npm install @content-gen/runtime@${version} drizzle-orm hono\n`);
   });
 
   test('code that may be CommonJS stays as it is', async () => {

@@ -4,6 +4,7 @@ import { loadConfig } from '../config/index.js';
 import { completeWrites, writeTogether } from '../files/write-together.js';
 import { appFiles } from '../project/app-files.js';
 import { reportDiagnostics } from '../terminal/diagnostics.js';
+import { installCommand } from '../version.js';
 import { examples } from './examples.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
@@ -52,7 +53,7 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
     for (const line of paste.lines) terminal.print(`  ${line}`);
   }
   const isNew = files.some(({ path, change }) => path === 'package.json' && change === 'create');
-  const install = isNew ? ['npm install'] : missing.length > 0 ? [`npm install ${missing.join(' ')}`] : [];
+  const install = isNew ? ['npm install'] : missing.length > 0 ? [installCommand(missing)] : [];
   const steps = [...install, 'npx content-gen serve'];
   terminal.print('\nNext:');
   for (const step of steps) terminal.print(`  ${step}`);

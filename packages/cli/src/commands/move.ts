@@ -8,6 +8,7 @@ import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/dia
 import { refuse } from '../terminal/failure.js';
 import { plural } from '../terminal/summary.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
+import { installCommand } from '../version.js';
 import { examples } from './examples.js';
 
 interface MoveFlags {
@@ -105,7 +106,7 @@ function print(terminal: Terminal, { findings, files, missing, isNew }: Move, fl
   terminal.print(
     `\n${plural(findings.length, 'part')}: ${counts.works} work as they are, ${counts.translated} translated, ${counts.hand} need a hand, ${counts.unused} not used here. ${verb}.`,
   );
-  const install = isNew ? ['npm install'] : missing.length > 0 ? [`npm install ${missing.join(' ')}`] : [];
+  const install = isNew ? ['npm install'] : missing.length > 0 ? [installCommand(missing)] : [];
   terminal.print('\nNext:');
   for (const step of [...install, 'npx content-gen check', 'npx content-gen serve']) terminal.print(`  ${step}`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Config } from '../config/index.js';
 import { installedVersion, usesOurPackages } from '../project/packages.js';
-import { version } from '../version.js';
+import { installCommand, version } from '../version.js';
 import type { Findings } from './finding.js';
 
 /** The contract between generated code and runtime that this version writes. */
@@ -28,7 +28,7 @@ export function checkNode(node: string): Findings {
 function checkRuntime(root: string): Findings {
   const name = '@content-gen/runtime';
   if (usesOurPackages(root)) {
-    const hint = `run "npm install ${name} drizzle-orm hono" before you deploy`;
+    const hint = `run "${installCommand([name, 'drizzle-orm', 'hono'])}" before you deploy`;
     return [{ level: 'note', subject: 'versions', message: `${name} is not installed in the project`, hint }];
   }
   const installed = installedVersion(root, name);

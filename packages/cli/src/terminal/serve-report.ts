@@ -5,6 +5,7 @@ import { leftOutIndexes } from './left-out-indexes.js';
 import { plural } from './summary.js';
 import { sortDiagnostics } from '../diagnostics/diagnostic.js';
 import { renderDiagnostic } from './diagnostics.js';
+import { installCommand } from '../version.js';
 import type { Endpoint, Report } from './serve-event.js';
 
 /** The outputs of a report: results and errors. */
@@ -28,7 +29,7 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
     switch (event.event) {
       case 'packages':
         return print(
-          `The project uses the packages of content-gen. To install its own: npm install ${event.missing.join(' ')}`,
+          `The project uses the packages of content-gen. To install its own: ${installCommand(event.missing)}`,
         );
       case 'generated':
         return print(`Generated: ${event.written} written, ${event.unchanged} unchanged, ${event.removed} removed.`);
