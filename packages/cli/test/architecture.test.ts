@@ -84,7 +84,7 @@ describe('the command line', () => {
         'version',
         'write',
       ],
-      terminal: ['compare', 'diagnostics', 'doctor', 'explain', 'files', 'model', 'transfer', 'write'],
+      terminal: ['compare', 'diagnostics', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
       init: ['config', 'emit', 'format', 'project', 'version'],
       // From a Strapi project to its files here.
       moving: [
@@ -153,6 +153,7 @@ describe('the command line', () => {
         'serve',
         'terminal',
         'transfer',
+        'version',
         'write',
       ],
       // The entries: the program, and the module that definitions import.
