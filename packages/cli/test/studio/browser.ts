@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import chromium from '@sparticuz/chromium';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { type Browser, type Locator, type Page, chromium as playwright } from 'playwright-core';
 import { expect, inject, test as anyTest } from 'vitest';
 
 import { isPackaged } from './chromium.js';
@@ -77,6 +77,12 @@ export async function openPage(browser: Browser, viewport = { width: 1280, heigh
 export async function visit(page: Page, path: string): Promise<void> {
   // The router notices it. Only functions that wait for something have a limit of time.
   await page.waitForFunction(`history.pushState(null, '', ${JSON.stringify(path)}) ?? true`);
+}
+
+/** Presses Enter on a control that can be used. Playwright waits for that before a click, and not before a key. */
+export async function pressEnter(control: Locator): Promise<void> {
+  await expect.poll(() => control.isEnabled()).toBe(true);
+  await control.press('Enter');
 }
 
 interface AxeResult {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
+import { type Watched, expectAccessible, openBrowser, pressEnter, test, visit } from './browser.js';
 import { field as fieldOf, signedIn, startEditing } from './editing-project.js';
 import { testHostileContent } from './hostile.js';
 import { held } from './interception.js';
@@ -110,7 +110,7 @@ test('a dialog gives the focus back to the control or the menu that opened it', 
   for (const [opener, entry] of [['Add to tags'], ['More actions', 'Delete']] as const) {
     await button(opener).focus();
     await page.keyboard.press('Enter');
-    if (entry !== undefined) await page.getByRole('menuitem', { name: entry }).press('Enter');
+    if (entry !== undefined) await pressEnter(page.getByRole('menuitem', { name: entry }));
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

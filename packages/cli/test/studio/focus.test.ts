@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, openBrowser, test, visit } from './browser.js';
+import { type Watched, openBrowser, pressEnter, test, visit } from './browser.js';
 import { field as fieldOf, signedIn } from './editing-project.js';
 import { startEntries } from './entries-project.js';
 import { held } from './interception.js';
@@ -32,7 +32,7 @@ const field = (name: string) => fieldOf(page, name);
 const isClean = () => page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
 const create = async (path: string, data: object) =>
   (await server.call('POST', path, { data })).body.data.documentId as string;
-const press = (name: string) => button(name).press('Enter');
+const press = (name: string) => pressEnter(button(name));
 /** The name of the control that has the focus. */
 const focused = () =>
   page.evaluate(`(() => {
@@ -45,7 +45,7 @@ const expectFocus = async (name: string) => {
 
 async function removeBy(actions: string): Promise<void> {
   await press(actions);
-  await page.getByRole('menuitem', { name: 'Remove' }).press('Enter');
+  await pressEnter(page.getByRole('menuitem', { name: 'Remove' }));
 }
 
 describe('a removal', () => {
@@ -59,7 +59,7 @@ describe('a removal', () => {
     await expectFocus('Actions of entry 1');
     await removeBy('Actions of entry 2');
     await expectFocus('Add slot');
-    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().press('Enter');
+    await pressEnter(page.getByRole('status').getByRole('button', { name: 'Undo' }).last());
     await button('Three').waitFor();
     await expectFocus('Add slot');
     // The list is full with the next entry, and has no button any more.
@@ -72,8 +72,8 @@ describe('a removal', () => {
     const id = await create('/plans', { title: 'Relations', tags, main: tags[0] });
     await open(`plan/${id}`);
     const many = page.locator('fieldset', { has: page.getByText('Tags', { exact: true }) });
-    await many.getByRole('button', { name: 'Actions of Red' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Remove' }).press('Enter');
+    await pressEnter(many.getByRole('button', { name: 'Actions of Red' }));
+    await pressEnter(page.getByRole('menuitem', { name: 'Remove' }));
     await expectFocus('Actions of Green');
     await removeBy('Actions of Green');
     await expectFocus('Add to tags');
@@ -125,8 +125,8 @@ describe('an action', () => {
       ['Unpublish', 'Draft'],
     ] as const) {
       await press('More actions');
-      await page.getByRole('menuitem', { name }).press('Enter');
-      await page.getByRole('dialog').getByRole('button', { name }).press('Enter');
+      await pressEnter(page.getByRole('menuitem', { name }));
+      await pressEnter(page.getByRole('dialog').getByRole('button', { name }));
       await page.locator('.panel').getByText(state, { exact: true }).waitFor();
       await expectFocus('More actions');
     }
@@ -139,8 +139,7 @@ describe('an action', () => {
     let writes = 0;
     page.on('request', (request) => (writes += request.method() === 'PUT' ? 1 : 0));
     const goOn = await held(page, `**/api/plans/${id}**`, 'PUT');
-    await button('Save').focus();
-    await page.keyboard.press('Enter');
+    await press('Save');
     await page.keyboard.press('Enter');
     goOn();
     await isClean();

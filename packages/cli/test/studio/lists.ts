@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openPage, test, visit } from './browser.js';
+import { type Watched, expectAccessible, openPage, pressEnter, test, visit } from './browser.js';
 import { enter } from './editing-project.js';
 import { held } from './interception.js';
 import type { Studio } from './project.js';
@@ -113,10 +113,10 @@ export function testLists(studio: () => { readonly server: Studio; readonly brow
   test('deleting waits for a second thought', async () => {
     await choose('Three');
     // With the keyboard, the notice waits for as long as one of its buttons has the focus.
-    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+    await pressEnter(page.getByRole('button', { name: 'Delete', exact: true }));
     await page.getByText('One document in en will be deleted for good').waitFor();
     await expectAccessible(page, 'a deletion');
-    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await pressEnter(page.getByRole('button', { name: 'Undo' }));
     await page.getByText('1 chosen').waitFor();
     expect(await published()).toContain('Three');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

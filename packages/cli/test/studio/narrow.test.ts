@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { patience } from '../serve/project.js';
-import { openBrowser, openPage, test } from './browser.js';
+import { openBrowser, openPage, pressEnter, test } from './browser.js';
 import { type Studio, component, serveStudio, type } from './project.js';
 
 const LOGO = fileURLToPath(new URL('../../../../fixtures/example/seed/images/logo.png', import.meta.url));
@@ -116,9 +116,9 @@ test('a list with its filters, columns, chosen documents and navigation', async 
   await page.getByRole('checkbox', { name: 'Choose all on this page' }).check();
   await expectWhole('chosen documents');
   // With the keyboard, the notice waits for as long as one of its buttons has the focus.
-  await page.getByRole('button', { name: 'Delete' }).first().press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Delete' }).first());
   await expectWhole('a deletion');
-  await page.getByRole('button', { name: 'Undo' }).first().press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Undo' }).first());
   await open(`/content/${NAME}?q=nothing`, 'No document fits');
   await expectWhole('an empty list');
 });

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
+import { type Watched, expectAccessible, openBrowser, pressEnter, test, visit } from './browser.js';
 import { field as fieldOf, signedIn } from './editing-project.js';
 import type { Studio } from './project.js';
 import { startSafety } from './safety-project.js';
@@ -118,7 +118,7 @@ test('the focus stays with the locale that was chosen', async () => {
   const id = await create('/pages?status=draft', { title: 'Hello' });
   await open(`page/${id}`);
   for (const locale of [/^French/, /^English/]) {
-    await button(locale).press('Enter');
+    await pressEnter(button(locale));
     await expect.poll(() => button(locale).evaluate((each) => each.matches(':focus'))).toBe(true);
     expect(await button(locale).getAttribute('aria-current')).toBe('true');
   }
