@@ -47,6 +47,8 @@ export interface ContentOptions {
 /** A project at work: its models, its settings, its database and its state. */
 export interface Content extends ContentState {
   readonly database: Database;
+  /** The request that the project works for, if there is one. */
+  readonly client?: Client;
   readonly snapshots: Snapshots;
   readonly settings: Settings;
   /** The `users` settings with their defaults. */
@@ -92,11 +94,11 @@ export interface Scope {
 
 /** A project as one request sees it: its statements belong to that request. */
 export function contentFor(content: Content, client: Client): Content {
-  return { ...content, database: new ClientDatabase(content.database, client) };
+  return { ...content, client, database: new ClientDatabase(content.database, client) };
 }
 
 /** A project without the request, for work that does not end with it. */
-export function withoutClient(content: Content): Content {
+export function withoutClient({ client: _client, ...content }: Content): Content {
   return { ...content, database: ClientDatabase.wholeOf(content.database) };
 }
 

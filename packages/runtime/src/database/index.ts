@@ -6,6 +6,7 @@ export {
   codeOf,
   isConnectionFailure,
 } from './codes.js';
+export { clientGone } from './cancel.js';
 export { type Client, ClientDatabase, HEALTH_CHECK, type Subject } from './client.js';
 export { WORKERS } from './connection-share.js';
 export { type Database, type DatabaseOptions, type Executor, type Value, openDatabase } from './database.js';

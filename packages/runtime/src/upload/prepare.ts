@@ -1,4 +1,5 @@
 import type { StagedFile, StoredFile, Uploads } from '../content/index.js';
+import type { Client } from '../database/index.js';
 import type { MediaFormat } from '../model/index.js';
 import { checkType } from './file-type/acceptance.js';
 import { contentType } from './file-type/content-type.js';
@@ -25,11 +26,12 @@ export async function prepareFile(
   { settings, storage, staging }: Uploads,
   file: StagedFile,
   hashes: Hashes,
+  client: Client | undefined,
 ): Promise<PreparedFile> {
   const type = await contentType({ ...file, hasZero: file.inspection.hasZero() });
   checkType(file, type, settings);
   const ext = extensionFor(file.name, type);
-  const image = await processImage(file.path, type, staging.path(), settings);
+  const image = await processImage(file.path, type, staging.path(), settings, client);
 
   const original = image.original ?? { path: file.path, size: file.inspection.size() };
   const key = keyOf(hashes.hash, ext);

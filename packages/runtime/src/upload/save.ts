@@ -25,12 +25,13 @@ export async function saveFiles(
 ): Promise<readonly number[]> {
   const uploads = await uploadsOf(scope.content);
   const { staging, ledger } = uploads;
+  const { client } = scope.content;
   const prepared: (PreparedFile & { readonly description: FileDescription })[] = [];
   try {
     for (const [index, sent] of files.entries()) {
       const file = named(sent, infos[index]);
       const hash = newHash(file.name);
-      const one = await prepareFile(uploads, file, { hash, format: (name) => `${name}_${hash}` });
+      const one = await prepareFile(uploads, file, { hash, format: (name) => `${name}_${hash}` }, client);
       prepared.push({ ...one, description: described(file, infos[index]) });
     }
     if (target !== undefined)
@@ -62,13 +63,14 @@ export async function saveFiles(
 export async function replaceFile(scope: Scope, id: number, file: StagedFile, info: FileInfo): Promise<void> {
   const uploads = await uploadsOf(scope.content);
   const { staging, ledger } = uploads;
-  const { database } = scope.content;
+  const { database, client } = scope.content;
   let prepared: PreparedFile | undefined;
   try {
     const { hash } = await existing(database, id, MISSING);
     // The new formats have their own names, so that the old ones exist until the record names the new ones.
     const suffix = randomSuffix();
-    prepared = await prepareFile(uploads, named(file, info), { hash, format: (name) => `${name}_${hash}_${suffix}` });
+    const hashes = { hash, format: (name: string) => `${name}_${hash}_${suffix}` };
+    prepared = await prepareFile(uploads, named(file, info), hashes, client);
     const { values, pieces } = prepared;
     let done = false;
     while (!done) {

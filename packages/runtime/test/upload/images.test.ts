@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { animated, apng, header, heic, joined, picture, withSecrets } from './samples.js';
-import { type Reply, type Site, file, openSite } from './site.js';
+import { animated, apng, header, heic, joined, noise, picture, withSecrets } from './samples.js';
+import { type Reply, type Site, file, form, openSite } from './site.js';
 
 let site: Site;
 beforeAll(async () => {
@@ -46,6 +46,19 @@ describe('pixel bombs', () => {
     }
   });
 
+  it('are refused at fewer pixels where each of them costs more', async () => {
+    const small = await openSite({ upload: { images: { maxPixels: 5000 } } });
+    try {
+      const { status, body } = await small.upload([file('a.avif', 'image/avif', await withSecrets('avif'))]);
+      expect([status, body.error.message]).toEqual([
+        400,
+        "The image has 2400 pixels, and upload.images.maxPixels allows 1000 of type 'image/avif'",
+      ]);
+    } finally {
+      await small.close();
+    }
+  });
+
   it.each([true, false])(
     'are refused by the limit of the config, on every way in, with optimize %s',
     async (optimize) => {
@@ -76,6 +89,40 @@ describe('pixel bombs', () => {
     const { status, body } = await site.upload([file('a.svg', 'image/svg+xml', svg)]);
     expect(status).toBe(201);
     expect(body[0]).toMatchObject({ width: 20_000, height: 20_000, formats: null });
+  });
+
+  it.each([
+    ['no size', '', null, null],
+    ['a view box', 'viewBox="0 0 30 40"', 30, 40],
+  ])(
+    'are not SVG images of billions of shapes, because those are not drawn: %s',
+    async (_what, size, width, height) => {
+      const uses = (id: string) => `<use href="#${id}"/>`.repeat(10);
+      const levels = Array.from({ length: 12 }, (_, n) => `<g id="g${n + 1}">${uses(`g${n}`)}</g>`).join('');
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect id="g0" width="1" height="1"/>${levels}</svg>`;
+      const { status, body } = await site.upload([file('a.svg', 'image/svg+xml', svg)]);
+      expect([status, body[0].width, body[0].height, body[0].formats]).toEqual([201, width, height, null]);
+    },
+  );
+});
+
+describe('the images of a client that has gone', () => {
+  it('are forgotten, and others do not wait for them', async () => {
+    const costly = await noise(2000, 1500);
+    const leaving = new AbortController();
+    const sent = Array.from({ length: 4 }, () => {
+      const body = form([file('a.png', 'image/png', costly)]);
+      return fetch(`${site.url}/api/upload`, { method: 'POST', body, signal: leaving.signal }).catch(() => 'gone');
+    });
+    const before = (await site.leftovers()).records;
+    const staged = async () => (await site.leftovers()).staged;
+    // Their content is there, and they wait for their formats.
+    await expect.poll(staged, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
+    leaving.abort();
+    expect(await Promise.all(sent)).toEqual(Array(4).fill('gone'));
+    expect((await site.upload([file('b.png', 'image/png', await picture(20, 20))])).status).toBe(201);
+    await expect.poll(staged, { timeout: 60_000 }).toBe(0);
+    expect((await site.leftovers()).records).toBe(before + 1);
   });
 });
 

@@ -3,7 +3,7 @@ export function markupType(text: string): string | undefined {
   if (text.startsWith('#!')) return 'application/x-sh';
   const isXml = /^\s*<\?xml[\s?]/i.test(text);
   if (/^\s*<\?(?!xml[\s?])/i.test(text)) return 'application/x-httpd-php';
-  const root = rootElement(text);
+  const root = rootElement(text)?.name;
   if (root === undefined) return isXml ? 'application/xml' : undefined;
   if (root === 'svg' || root.endsWith(':svg')) return 'image/svg+xml';
   if (HTML.has(root)) return 'text/html';
@@ -17,14 +17,42 @@ const HTML = new Set(
   ),
 );
 
-/** The name of the first element, after the declarations and comments that XML allows before it. */
-function rootElement(text: string): string | undefined {
-  let rest = text.trimStart();
-  for (;;) {
-    // Each part can match a text in one way only: a file of spaces would otherwise occupy the process for seconds.
-    const skipped = /^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype\s(?!\s*html)(?:[^>[]|\[[^\]]*\])*>)\s*/i.exec(rest);
-    if (skipped === null) break;
-    rest = rest.slice(skipped[0].length);
+interface RootElement {
+  readonly name: string;
+  /** Where its attributes begin. */
+  readonly end: number;
+}
+
+/** A declaration or a comment. Each part can match a text in one way only, so that no text is read again and again. */
+const SKIPPED = /(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype\s(?!\s*html)(?:[^>[]|\[[^\]]*\])*>)\s*/iy;
+const ROOT = /<(!doctype|[a-z][\w:-]*)(?=[\s>/]|$)/iy;
+
+/** The first element, after the declarations and comments that XML allows before it. */
+function rootElement(text: string): RootElement | undefined {
+  let at = text.length - text.trimStart().length;
+  for (let skipped = matchAt(SKIPPED, text, at); skipped !== undefined; skipped = matchAt(SKIPPED, text, at)) {
+    at += skipped[0].length;
   }
-  return /^<(!doctype|[a-z][\w:-]*)(?=[\s>/]|$)/i.exec(rest)?.[1]?.toLowerCase();
+  const root = matchAt(ROOT, text, at);
+  return root?.[1] === undefined ? undefined : { name: root[1].toLowerCase(), end: at + root[0].length };
+}
+
+const ATTRIBUTE = /\s*([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+
+/** The attributes of the first element, up to the first place where it is no XML. */
+export function rootAttributes(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let at = rootElement(text)?.end ?? text.length;
+  for (let next = matchAt(ATTRIBUTE, text, at); next !== undefined; next = matchAt(ATTRIBUTE, text, at)) {
+    const [all, name = '', double, single] = next;
+    found.set(name, double ?? single ?? '');
+    at += all.length;
+  }
+  return found;
+}
+
+/** What a sticky expression finds at an offset. */
+function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  expression.lastIndex = at;
+  return expression.exec(text) ?? undefined;
 }

@@ -1,9 +1,13 @@
 import { rm } from 'node:fs/promises';
 
-import { type ImageLimits, defaultImages } from '../../content/index.js';
+import type { ImageLimits } from '../../content/index.js';
+import { type Client, clientGone } from '../../database/index.js';
 import { ContentError, ValidationError } from '../../errors/index.js';
-import { type Box, type ImageFailure, imageWorkers } from './workers.js';
 import { noRoom } from '../refusals.js';
+import type { Box, ImageFailure } from './job.js';
+import { type Limits, limitsFor } from './limits.js';
+import { sizeOfSvg } from './svg-size.js';
+import { imageWorkers } from './workers.js';
 
 export interface ProcessedImage {
   readonly width: number | null;
@@ -33,7 +37,6 @@ const READABLE = new Set([
   'image/gif',
   'image/jpeg',
   'image/png',
-  'image/svg+xml',
   'image/tiff',
   'image/webp',
 ]);
@@ -45,26 +48,27 @@ const THUMBNAIL: Box = { width: 245, height: 156 };
 
 const UNKNOWN: ProcessedImage = { width: null, height: null, formats: [] };
 
-/** Measures an image and makes its formats as files beside `target`. */
+/** Measures an image and makes its formats as files beside `target`, for the client of a request. */
 export async function processImage(
   path: string,
   type: string,
   target: string,
   { breakpoints, optimize, images }: ImageOptions,
+  client: Client | undefined,
 ): Promise<ProcessedImage> {
+  if (type === 'image/svg+xml') return { ...UNKNOWN, ...(await sizeOfSvg(path)) };
   if (!READABLE.has(type)) {
     if (optimize && type.startsWith('image/') && !PLAIN.has(type)) throw keepsMetadata(type);
     return UNKNOWN;
   }
-  const { maxPixels = defaultImages.maxPixels } = images;
+  const limits = limitsFor(type, images);
   const sizes = Object.entries(breakpoints).map(([name, size]) => [name, { width: size, height: size }] as const);
   const formats = [['thumbnail', THUMBNAIL], ...sizes] as const;
-  const result = await imageWorkers.run({ path, type, target, optimize, formats, maxPixels });
+  const result = await imageWorkers.run({ path, type, target, optimize, formats, ...limits }, client);
   if (result?.ok) return result.image;
   await discard(target, formats);
-  // An SVG may have no size.
-  if (result === undefined || type === 'image/svg+xml') return UNKNOWN;
-  throw refusalOf(result, type, maxPixels);
+  if (result === undefined) return UNKNOWN;
+  throw refusalOf(result, type, limits);
 }
 
 /** Deletes the files that were made before the failure. */
@@ -79,18 +83,24 @@ function keepsMetadata(type: string): ContentError {
   );
 }
 
-function refusalOf(failure: ImageFailure, type: string, maxPixels: number): ContentError {
+function refusalOf(failure: ImageFailure, type: string, { maxPixels, weight }: Limits): ContentError {
   switch (failure.reason) {
     case 'pixels':
       return new ValidationError(
-        `The image has ${failure.pixels} pixels, and upload.images.maxPixels allows ${maxPixels}`,
+        `The image has ${failure.pixels} pixels, and upload.images.maxPixels allows ${maxPixels}${weight === 1 ? '' : ` of type '${type}'`}`,
       );
     case 'metadata':
       return keepsMetadata(type);
     case 'disk':
       return noRoom();
+    case 'cost':
+      return new ValidationError(
+        'The image takes more of a processor than its size allows: encode it again, or make it smaller',
+      );
     case 'time':
       return new ContentError(503, 'ServiceUnavailableError', 'The image took too long to be worked on', null);
+    case 'gone':
+      return clientGone();
     case 'image':
       return new ContentError(400, 'ApplicationError', 'File is not a valid image');
   }
