@@ -63,6 +63,8 @@ export interface ApiDefinition {
     readonly maxSortedRows?: number;
     /** How long the database may take for a statement of the role `public`, in milliseconds. Default: 1000. */
     readonly publicTimeoutMs?: number;
+    /** How long one bulk request may take, in milliseconds. Default: 8000. */
+    readonly bulkTimeoutMs?: number;
     /** How much memory of each process remembered answers may take, in bytes; 0 for none. Default: 33554432. */
     readonly maxRememberedBytes?: number;
   };

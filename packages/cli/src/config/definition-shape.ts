@@ -80,6 +80,7 @@ export const configShape = object({
       maxBulkItems: count,
       maxSortedRows: count,
       publicTimeoutMs: count,
+      bulkTimeoutMs: count,
       maxRememberedBytes: value('a whole number of 0 or more', (value) => value === 0 || isCount(value)),
     } satisfies ShapeOf<NonNullable<NonNullable<ConfigDefinition['api']>['rest']>>),
     responses: oneOf('documented', 'strapi'),

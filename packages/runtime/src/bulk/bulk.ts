@@ -3,6 +3,7 @@ import { ContentError, ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import { type Query, tooLargeAnswer } from '../read/index.js';
 import { inTransaction, lockAhead } from '../write/index.js';
+import { Deadline } from './deadline.js';
 import { type ItemFailure, errorAt, errorOfAll } from './error.js';
 import { type BulkItem, type ReadItem, itemReader } from './item.js';
 import { type BulkRequest, readBulk } from './request.js';
@@ -28,6 +29,7 @@ export interface Bulk {
 }
 
 export async function prepareBulk(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Bulk> {
+  const deadline = new Deadline(scope, query.text !== undefined);
   const request = readBulk(scope, model, body, query);
   const read = itemReader(scope, model, request.action, request.query);
   const total = request.items.length;
@@ -35,19 +37,27 @@ export async function prepareBulk(scope: Scope, model: AnyModel, body: unknown, 
     if (scope.content.database.joined === true) {
       throw new ValidationError('atomic=false needs transactions of its own, but the call is part of one');
     }
-    return { total, run: (options) => runEach(scope, model, request, read, options) };
+    return { total, run: (options) => runEach({ scope, model, request, deadline }, read, options) };
   }
-  const items = await readAll(request, read);
-  return { total, run: (options) => runAtomic(scope, model, request, items, options) };
+  const items = await readAll(request, read, deadline);
+  return { total, run: (options) => runAtomic({ scope, model, request, deadline }, items, options) };
+}
+
+interface Run {
+  readonly scope: Scope;
+  readonly model: AnyModel;
+  readonly request: BulkRequest;
+  readonly deadline: Deadline;
 }
 
 /** Enough for a person; each item with problems costs statements. */
 const MAX_FAILED_ITEMS = 100;
 
-async function readAll({ items }: BulkRequest, read: ReadItem): Promise<readonly BulkItem[]> {
+async function readAll({ items }: BulkRequest, read: ReadItem, deadline: Deadline): Promise<readonly BulkItem[]> {
   const found: BulkItem[] = [];
   const failures: ItemFailure[] = [];
   for (const [index, item] of items.entries()) {
+    deadline.check();
     try {
       found.push(await read(item));
     } catch (error) {
@@ -60,26 +70,26 @@ async function readAll({ items }: BulkRequest, read: ReadItem): Promise<readonly
 }
 
 async function runAtomic(
-  scope: Scope,
-  model: AnyModel,
-  { action }: BulkRequest,
+  { scope, model, request, deadline }: Run,
   items: readonly BulkItem[],
   { onProgress, onResult }: BulkOptions,
 ): Promise<void> {
   let at: number | undefined;
-  const write = inTransaction(scope, model, undefined, async (executor) => {
+  const write = inTransaction(deadline.limited(scope), model, undefined, async (executor) => {
     at = undefined;
-    await lockAhead(executor, scope.content, model, items, action === 'delete' ? 'update' : 'no key update');
+    await lockAhead(executor, scope.content, model, items, request.action === 'delete' ? 'update' : 'no key update');
     const fits = byteBudget(scope);
     const shown: string[] = [];
     for (const [index, item] of items.entries()) {
       at = index;
+      deadline.check();
       shown.push(fits(await item.write(executor)));
       onProgress?.(index + 1);
     }
     return shown;
   });
-  const shown = await write.catch((error: unknown) => {
+  const shown = await write.catch((cause: unknown) => {
+    const error = deadline.explain(cause);
     throw at !== undefined && error instanceof ContentError ? errorAt(at, error) : error;
   });
   for (const [index, json] of shown.entries()) await onResult(index, { json });
@@ -87,15 +97,15 @@ async function runAtomic(
 
 /** Each item is a transaction of its own. */
 async function runEach(
-  scope: Scope,
-  model: AnyModel,
-  { items }: BulkRequest,
+  { scope, model, request: { items }, deadline }: Run,
   read: ReadItem,
   { onResult, explain, streams = false }: BulkOptions,
 ): Promise<void> {
   const fits = streams ? (json: string) => json : byteBudget(scope);
   for (const [index, sent] of items.entries()) {
-    const failure = await read(sent)
+    const failure = await Promise.resolve()
+      .then(() => deadline.check())
+      .then(() => read(sent))
       .then((item) => inTransaction(scope, model, undefined, async (executor) => fits(await item.write(executor))))
       .then(
         async (json) => void (await onResult(index, { json })),

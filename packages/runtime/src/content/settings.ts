@@ -35,6 +35,8 @@ export interface ApiSettings {
     readonly maxSortedRows: number;
     /** How long the database may take for a statement of the role `public`, in milliseconds. */
     readonly publicTimeoutMs: number;
+    /** How long one bulk request may take, in milliseconds; 8,000 if absent. */
+    readonly bulkTimeoutMs?: number;
     /** How much memory remembered answers may take, in bytes; 32 MiB if absent, none if 0. */
     readonly maxRememberedBytes?: number;
   };

@@ -77,6 +77,13 @@ export class ClientDatabase implements Database {
     return new ClientDatabase(executor.#whole, new HurriedClient(executor.#client, left));
   }
 
+  /** For statements and transactions that have less time than others of the request. */
+  static within(database: Database, timeoutMs: number): Database {
+    if (!(database instanceof ClientDatabase)) return database;
+    const { timeoutMs: given = Infinity } = database.#client;
+    return new ClientDatabase(database.#whole, new HurriedClient(database.#client, Math.min(given, timeoutMs)));
+  }
+
   rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]> {
     return this.#whole.rows<Row>(text, values, this.#client);
   }

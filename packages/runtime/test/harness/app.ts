@@ -34,9 +34,9 @@ export function createApp(fixture: Fixture, database: Database, { settings, ...o
 
 /** No request of a test may fail because the machine is busy, unless the test is about that. */
 function withTime(api: Settings['api']): Settings['api'] {
-  const { publicTimeoutMs: given } = api.rest;
+  const { publicTimeoutMs: given, bulkTimeoutMs = 600_000 } = api.rest;
   const publicTimeoutMs = given === defaultRest.publicTimeoutMs ? 60_000 : given;
-  return { ...api, rest: { ...api.rest, publicTimeoutMs } };
+  return { ...api, rest: { ...api.rest, publicTimeoutMs, bulkTimeoutMs } };
 }
 
 /** As the generated `index.ts` mounts them, between the definition's own middleware and its own fallback. */

@@ -347,6 +347,35 @@ describe('passwords', () => {
   });
 });
 
+describe('the time of a request', () => {
+  const LATE =
+    /^(data\[\d\]: )?The bulk request took longer than \d+ ms \(api\.rest\.bulkTimeoutMs\); send fewer items$/;
+
+  it('is limited for all items of an atomic bulk together, which is undone beyond it', async () => {
+    const quick = await siteFor('*', { bulkTimeoutMs: 300 });
+    const [free = '', locked = ''] = await made('tags', [{ name: 'free' }, { name: 'locked' }]);
+    await test.rows('begin');
+    try {
+      await test.rows(`select 1 from cg_documents where id = $1 for update`, [locked]);
+      const data = [free, locked].map((documentId) => ({ documentId, name: 'late' }));
+      const { status, body } = await send(quick, 'tags', { action: 'update', data });
+      expect([status, body.error.message]).toEqual([503, expect.stringMatching(LATE)]);
+    } finally {
+      await test.rows('rollback');
+    }
+    expect(await count('tags', `name = 'late'`)).toBe(0);
+  });
+
+  it('is limited for the items of a partial bulk, which are not tried beyond it', async () => {
+    const quick = await siteFor('*', { bulkTimeoutMs: 1 });
+    const data = Array.from({ length: 50 }, () => ({ name: 'in time' }));
+    const { status, body } = await send(quick, 'tags', { action: 'create', data }, '?atomic=false');
+    const { succeeded, failed, errors } = body.meta.bulk;
+    expect([status, succeeded + failed, await count('tags', `name = 'in time'`)]).toEqual([200, 50, succeeded]);
+    expect(errors[0]).toMatchObject({ status: 503, message: expect.stringMatching(LATE) });
+  });
+});
+
 describe('a wrong request', () => {
   it.each([
     ['without a body', undefined, ''],
