@@ -1,8 +1,11 @@
 /** Names of parameters whose values are credentials. */
 const secretName = /pass(word|code|wd)|token|secret|jwt|authorization|api[-_]?key|credential|signature/i;
 
-/** The forms of the credentials that content-gen makes: API tokens, and signed sessions. */
-const secretValue = /cgt_[\w-]+|\beyJ[\w-]*\.[\w-]+\.[\w-]*/g;
+/**
+ * The forms of the credentials that content-gen makes: API tokens, and signed sessions. The lookbehind and the
+ * backreference keep the expression from reading a part of a long path again and again.
+ */
+const secretValue = /cgt_[\w-]+|(?<![\w-])(?=([\w-]+\.[\w-]+\.[\w-]*))(?=[\w-]*eyJ)\1/g;
 
 const HIDDEN = '…';
 

@@ -30,8 +30,8 @@ export function planSearch(context: PlanContext, model: AnyModel, text: string):
 }
 
 /** The text as a number that the type can hold; `undefined` if it is none. Strapi compares digits, so `1e1` is no 10. */
-function numberFor(type: string, text: string): string | undefined {
-  const number = /^\s*[+-]?\d*\.?\d+\s*$/.test(text) ? Number(text) : Number.NaN;
+export function numberFor(type: string, text: string): string | undefined {
+  const number = /^\s*[+-]?(?:\d+(?:\.\d+)?|\.\d+)\s*$/.test(text) ? Number(text) : Number.NaN;
   if (type === 'biginteger') {
     if (!Number.isInteger(number)) return undefined;
     // Beyond 2^53 only digits are exact.

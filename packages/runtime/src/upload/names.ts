@@ -25,7 +25,7 @@ export function newHash(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, 80);
   return `${plain === '' ? 'file' : plain}_${randomSuffix()}`;
 }

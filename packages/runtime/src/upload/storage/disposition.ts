@@ -10,7 +10,8 @@ export function isActive(type: string): boolean {
 
 /** The type without its parameters, such as `codecs=opus`. */
 function plain(type: string): string {
-  return type.replace(/\s*;.*$/s, '');
+  const end = type.indexOf(';');
+  return end < 0 ? type : type.slice(0, end).trimEnd();
 }
 
 export interface Presentation {

@@ -10,12 +10,12 @@ export const datetime: ValueKind = {
   cast: (value, at) => accepted(at, parseDatetime(typeof value === 'string' || typeof value === 'number' ? value : '')),
 };
 
-/** Stored as PostgreSQL prints it: without trailing zeros. */
+/** Stored as PostgreSQL prints it: without trailing zeros. There are three decimals at most. */
 export const time: ValueKind = {
   cast: (value, at) => {
     if (typeof value !== 'string') return accepted(at, { problem: `Expected a string, got a ${typeof value}` });
     return accepted(at, parseTime(value))
-      ?.replace(/(\.\d*?)0+$/, '$1')
+      ?.replace(/(\.\d{0,3}?)0{1,3}$/, '$1')
       .replace(/\.$/, '');
   },
 };

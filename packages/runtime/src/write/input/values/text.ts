@@ -7,8 +7,7 @@ const DEFAULT_MAX_LENGTH = 255;
 
 const UID = /^[A-Za-z0-9-_.~]*$/;
 
-/** Before the `@`: words with dots between them, or quoted text. After it: a domain with a dot that ends in a letter. */
-const EMAIL = emailPattern();
+const EMAIL = emailPatterns();
 
 export const string: ValueKind = { type: 'string', cast: limited, check };
 export const text: ValueKind = { type: 'string', cast, check };
@@ -28,7 +27,7 @@ export const email: ValueKind = {
   cast: limited,
   check(value, at) {
     if (value === '') return add(at, 'cannot be empty', value);
-    if (!EMAIL.test(String(value))) return add(at, 'must be a valid email', value);
+    if (!isEmail(String(value))) return add(at, 'must be a valid email', value);
     check(value, at);
   },
 };
@@ -46,12 +45,24 @@ export const enumeration: ValueKind = {
   },
 };
 
-function emailPattern(): RegExp {
+/**
+ * Before the last `@`: words with dots between them, or quoted text. After it: a domain with a dot between letters, which
+ * ends in a letter. One expression for all of it would try every dot with every other.
+ */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const domain = text.slice(at + 1);
+  return at > 0 && EMAIL.local.test(text.slice(0, at)) && EMAIL.domain.test(domain) && EMAIL.dot.test(domain);
+}
+
+function emailPatterns() {
   const letter = 'a-zA-Z\\u00a0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef';
   const word = `[${letter}\\d!#$%&'*+\\-/=?^_\`{|}~]+`;
-  const local = `(?:${word}(?:\\.${word})*|"(?:[^"\\\\\\r\\n]|\\\\[^\\r\\n])*")`;
-  const inner = `[${letter}\\d\\-._~]*`;
-  return new RegExp(`^${local}@[${letter}\\d](?:${inner}[${letter}\\d])?\\.[${letter}](?:${inner}[${letter}])?$`, 'u');
+  return {
+    local: new RegExp(`^(?:${word}(?:\\.${word})*|"(?:[^"\\\\\\r\\n]|\\\\[^\\r\\n])*")$`, 'u'),
+    domain: new RegExp(`^[${letter}\\d][${letter}\\d\\-._~]*[${letter}]$`, 'u'),
+    dot: new RegExp(`[${letter}\\d]\\.[${letter}]`, 'u'),
+  };
 }
 
 function cast(value: unknown, at: At): string | undefined {
