@@ -5,8 +5,12 @@ import type { Bulk, BulkOptions, ItemResult } from './bulk.js';
 /** Of one item: there may be a thousand items, each with many problems. */
 const MAX_LISTED = 3;
 
+/** In characters, of the errors of all items. The errors of further items are short. */
+const MAX_ERRORS_LENGTH = 200_000;
+const MAX_SHORT_MESSAGE = 200;
+
 /** The error of one item as answers show it. Its message has the number of its problems. */
-export function itemErrorBody(error: ContentError): object {
+function itemErrorBody(error: ContentError): object {
   const { details } = error;
   const hasErrors = typeof details === 'object' && details !== null && 'errors' in details;
   if (!hasErrors || !Array.isArray(details.errors)) return errorBody(error);
@@ -18,11 +22,26 @@ export function itemErrorBody(error: ContentError): object {
 /** Counts the outcomes of items. */
 export class BulkTally {
   #succeeded = 0;
+  #left = MAX_ERRORS_LENGTH;
   readonly #errors: object[] = [];
 
-  add(index: number, result: ItemResult): void {
-    if ('json' in result) this.#succeeded += 1;
-    else this.#errors.push({ index, ...itemErrorBody(result.error) });
+  /** Returns the error of the item as the answer shows it. */
+  add(index: number, result: ItemResult): object | undefined {
+    if ('json' in result) {
+      this.#succeeded += 1;
+      return undefined;
+    }
+    const error = this.#shown(result.error);
+    this.#errors.push({ index, ...error });
+    return error;
+  }
+
+  #shown(error: ContentError): object {
+    const { status, name, message } = error;
+    if (this.#left < 0) return { status, name, message: message.slice(0, MAX_SHORT_MESSAGE), details: {} };
+    const shown = itemErrorBody(error);
+    this.#left -= JSON.stringify(shown).length;
+    return shown;
   }
 
   /** `meta` of the answer. */

@@ -67,15 +67,17 @@ const MAX_STATEMENTS = 500;
 /** In characters. */
 const MAX_STATEMENTS_LENGTH = 2_500_000;
 const MAX_TOTALS = 500;
+/** In characters, of the statements that are the keys of a cache. */
+const MAX_KEYS_LENGTH = 2_500_000;
 const MAX_CREDENTIALS = 5_000;
 const MAX_REMEMBERED_BYTES = 33_554_432;
 
 export function createState({ api, observe }: Settings): ContentState {
   return {
     statements: new BoundedCache(MAX_STATEMENTS, MAX_STATEMENTS_LENGTH),
-    totals: new BoundedCache(MAX_TOTALS),
+    totals: new BoundedCache(MAX_TOTALS, MAX_KEYS_LENGTH),
     counts: new Map(),
-    largeAnswers: new BoundedCache(MAX_TOTALS),
+    largeAnswers: new BoundedCache(MAX_TOTALS, MAX_KEYS_LENGTH),
     answers: answersWithin(api.rest.maxRememberedBytes ?? MAX_REMEMBERED_BYTES),
     tokens: new BoundedCache(MAX_CREDENTIALS),
     verifiedSessions: new BoundedCache(MAX_CREDENTIALS),

@@ -16,17 +16,42 @@ export class ContentError extends Error {
 
 /** In characters. A text that a client has sent, such as a key, is named and not repeated. */
 const MAX_TEXT = 1_000;
+/** In characters, of all texts in the details. A list of problems ends there. */
+const MAX_DETAILS = 30_000;
 
-/** An error as answers show it. */
+/** An error as answers show it: short, whatever the client has sent. */
 export function errorBody({ status, name, message, details }: ContentError): object {
-  return { status, name, message: shortened(message), ...(details === null ? {} : { details: shortened(details) }) };
+  const shown = details === null ? {} : { details: shortened(details, { left: MAX_DETAILS }) };
+  return { status, name, message: cut(message), ...shown };
 }
 
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
-  if (Array.isArray(value)) return value.map(shortened);
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item)]));
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
+/** The room that is left for the texts of the details, in characters. */
+interface Room {
+  left: number;
+}
+
+function shortened(value: unknown, room: Room): unknown {
+  if (Array.isArray(value)) return shortenedList(value, room);
+  if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [cut(key), shortened(item, room)]));
+  }
+  const shown = typeof value === 'string' ? cut(value) : value;
+  room.left -= String(shown).length;
+  return shown;
+}
+
+/** A path, which is a list of names, is not cut where a list of problems is. */
+function shortenedList(items: readonly unknown[], room: Room): readonly unknown[] {
+  const shown: unknown[] = [];
+  for (const item of items) {
+    if (room.left < (typeof item === 'object' ? 0 : -MAX_DETAILS)) break;
+    shown.push(shortened(item, room));
+  }
+  return shown;
 }
 
 export class ValidationError extends ContentError {

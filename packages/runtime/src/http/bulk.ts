@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { type Bulk, BulkTally, answerBulk, itemErrorBody, prepareBulk } from '../bulk/index.js';
+import { type Bulk, BulkTally, answerBulk, prepareBulk } from '../bulk/index.js';
 import type { AnyModel } from '../model/index.js';
 import { json } from './answers.js';
 import { readBody } from './bodies.js';
@@ -60,11 +60,9 @@ async function writeLines(
         if (isDue) write(JSON.stringify({ progress: { done, total } })).catch(() => undefined);
       },
       onResult: async (index, result) => {
-        tally.add(index, result);
+        const error = tally.add(index, result);
         await write(
-          'json' in result
-            ? `{"index":${index},"data":${result.json}}`
-            : JSON.stringify({ index, data: null, error: itemErrorBody(result.error) }),
+          'json' in result ? `{"index":${index},"data":${result.json}}` : JSON.stringify({ index, data: null, error }),
         );
       },
     });

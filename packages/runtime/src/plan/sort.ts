@@ -10,8 +10,8 @@ import { isScore } from './score.js';
 const MAX_SORT_KEYS = 10;
 
 /**
- * Resolves the keys of a sort. A repeated key changes nothing, so that the first one counts. SQL adds the tie-break by id. `score`: the search of the request, if its results have a
- * rank.
+ * Resolves the keys of a sort. A repeated key changes nothing, so that the first one counts. SQL adds the tie-break by
+ * id. `score`: the search of the request, if its results have a rank.
  */
 export function planSort(
   site: FilterSite,

@@ -19,7 +19,7 @@ export async function readBounded<Row extends OverBudget | { readonly budget: 'f
   const first = isLarge ? statement.thorough() : statement;
   let row = await readRow(executor, first, isLarge ? first.values : values, type);
   if (row?.budget === 'unsure') {
-    largeAnswers.set(statement.text, true);
+    largeAnswers.set(statement.text, true, statement.text.length);
     const thorough = statement.thorough();
     row = await readRow(ClientDatabase.since(executor, startedAt), thorough, thorough.values, type);
   }

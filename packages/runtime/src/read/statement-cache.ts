@@ -33,6 +33,6 @@ export function cachedStatement<T extends CachedStatement>(
   const { length } = made.statement.text;
   if (length > MAX_STATEMENT) return made;
   const named = { ...made, key };
-  cache.set(key, named, length);
+  cache.set(key, named, key.length + length);
   return named;
 }

@@ -50,7 +50,7 @@ async function lead<Row extends Counted>(
     const row = await reading;
     const { state, total } = row;
     if (state !== undefined && total !== undefined && state !== known?.state) {
-      totals.set(key, { state, total, isSlow: performance.now() - startedAt > SLOW });
+      totals.set(key, { state, total, isSlow: performance.now() - startedAt > SLOW }, key.length);
     }
     return row;
   } finally {

@@ -1,6 +1,7 @@
 /** An error names what was wrong in few words, whatever was sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ValidationError, errorBody } from '../../src/errors/index.js';
 import { FULL, type Site, openSite } from '../access/site.js';
 
 let site: Site;
@@ -69,6 +70,31 @@ it('each of many items of a bulk request lists a few of its problems', async () 
   expect(length).toBeLessThan(JSON.stringify(bulk).length * 10);
 });
 
+it('the errors of a bulk request have a limited length together, however many items and problems it has', async () => {
+  const item = (problems: number) => ({
+    title: 't',
+    sections: Array.from({ length: problems }, () => ({ level: 'x'.repeat(400) })),
+  });
+  const data = Array.from({ length: 100 }, () => item(20));
+  expect((await refusal('/api/articles/actions/bulk', { action: 'create', data })).length).toBeLessThan(100_000);
+  const many = Array.from({ length: 400 }, () => item(3));
+  const { body } = await site.request('POST', '/api/articles/actions/bulk?atomic=false', {
+    token: FULL,
+    body: { action: 'create', data: many },
+  });
+  expect(body.meta.bulk).toMatchObject({ succeeded: 0, failed: 400 });
+  expect(JSON.stringify(body).length).toBeLessThan(350_000);
+  expect(body.meta.bulk.errors.at(-1)).toMatchObject({ index: 399, status: 400, details: {} });
+});
+
+it('a list of problems is cut, and each of its paths is whole', () => {
+  const path = Array.from({ length: 30 }, (_, index) => `name ${index}`);
+  const errors = Array.from({ length: 1_000 }, () => ({ path, message: 'wrong', value: 'x'.repeat(2_000) }));
+  const shown = JSON.stringify(errorBody(new ValidationError('many', { errors })));
+  expect(shown.length).toBeLessThan(50_000);
+  for (const error of JSON.parse(shown).details.errors) expect(error.path).toEqual(path);
+});
+
 it.each([
   ['comma text', `sort=${keys(11).join(',')}`],
   [
@@ -84,6 +110,14 @@ it.each([
       .join('&'),
   ],
   ['comma text below populate', `populate[related][sort]=${keys(11).join(',')}`],
+  [
+    'a list of objects',
+    keys(11)
+      .map((key, at) => `sort[${at}][${key}]=desc`)
+      .join('&'),
+  ],
+  ['lists of comma text', `sort[]=${keys(6).join(',')}&sort[]=${keys(11).slice(6).join(',')}`],
+  ['two levels below populate', `populate[related][populate][related][sort]=${keys(11).join(',')}`],
 ])('a sort with eleven keys is refused: %s', async (_, query) => {
   const { status, body } = await site.request('GET', `/api/articles?${query}`, { token: FULL });
   expect([status, body.error?.message]).toEqual([400, 'A sort has at most 10 keys']);
