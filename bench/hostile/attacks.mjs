@@ -16,6 +16,7 @@ export const attacks = {
   'negated filters through lists': (n) =>
     `/api/articles?filters[$not][categories][articles][author][articles][title][$eq]=nothing${n}`,
   'search without a hit': (n) => `/api/articles?_q=nothing${n}`,
+  'search for digits that are no number': (n) => `/api/articles?_q=${'1'.repeat(8_000)}x${n}`,
   'the last page': () => '/api/articles?sort=body&pagination[start]=1000000',
   '25 categories with their articles of 20 kB': () => '/api/categories?populate=articles',
   '100 categories with their articles of 20 kB': () => '/api/categories?populate=articles&pagination[pageSize]=100',

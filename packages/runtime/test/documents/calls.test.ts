@@ -130,6 +130,17 @@ it.each([
   await expect(untyped()['articles']!['find']!(query)).rejects.toMatchObject({ status: 400, details: { path } });
 });
 
+const ELEVEN = 'title slug rating price views score isFeatured publishedOn startsAt opensAt kind'.split(' ');
+
+it.each([
+  ['a list', { sort: ELEVEN }],
+  ['text', { sort: ELEVEN.join(',') }],
+  ['a list of objects', { sort: ELEVEN.map((key) => ({ [key]: 'asc' })) }],
+  ['below populate', { populate: { related: { sort: ELEVEN } } }],
+])('a sort with eleven keys is a 400 in code, too: %s', async (_, query) => {
+  await expect(untyped()['articles']!['find']!(query)).rejects.toMatchObject({ message: 'A sort has at most 10 keys' });
+});
+
 it('a parameter that is undefined counts as absent, an unknown one is a 400', async () => {
   await untyped()['articles']!['find']!({ filters: undefined, populate: undefined });
   await expect(untyped()['articles']!['find']!({ filter: {} })).rejects.toMatchObject({ status: 400 });

@@ -1,5 +1,5 @@
 /** The processes that work on images, without a server. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -62,11 +62,13 @@ it('the one image of a caller is not behind the many of another', async () => {
 
 it('the images of a client that has gone are dropped, also the one that is worked on', async () => {
   const [gone, here] = [clientOf('gone'), clientOf('here')];
+  const first = jobs;
   const dropped = Array.from({ length: 8 }, () => run('costly.png', gone));
   const other = await run('small.png', here);
   gone.gone = true;
-  // Each would be done otherwise, after more than a minute together.
   expect(await Promise.all(dropped)).toEqual(dropped.map(() => ({ ok: false, reason: 'gone' })));
+  // A worker that ends leaves the beginning of an image at most, and the last ones were never begun.
+  expect(await readdir(folder)).not.toContain(`target-${first + dropped.length - 1}`);
   expect(other).toMatchObject({ ok: true, image: { width: 20, height: 20 } });
   expect(await run('small.png', here)).toMatchObject({ ok: true });
 }, 60_000);
