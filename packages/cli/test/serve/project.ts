@@ -125,8 +125,8 @@ export const article = (attributes: string) => `import { defineContentType } fro
 export default defineContentType({ attributes: { ${attributes} } });
 `;
 
-/** A setting for configs of tests: no request of the role `public` fails because the machine is busy. */
-export const patience = 'publicTimeoutMs: 60_000';
+/** Settings for configs of tests: no request fails because the machine is busy. */
+export const patience = 'publicTimeoutMs: 60_000, bulkTimeoutMs: 60_000';
 
 /** Adds that setting to the config of a project that another command or a fixture has written. */
 export function makePatient(root: string): void {
