@@ -152,7 +152,8 @@ test('the development token has full access, is private, and is no token of the 
   expect(await shared.list()).toEqual([]);
   // Former releases have left such a token.
   const [secret, other] = [createHash('sha256').update(token).digest('hex'), 'mine'];
-  for (const name of [`serve-${secret.slice(0, 8)}`, other]) await shared.create({ name, type: 'read-only', actions: [] });
+  for (const name of [`serve-${secret.slice(0, 8)}`, other])
+    await shared.create({ name, type: 'read-only', actions: [] });
   await shared.close();
   expect(curl).toBe(`curl -H 'Authorization: Bearer ${token}' '${example}'`);
   expect((await fetch(`${url}/api/articles`)).status).toBe(403);

@@ -22,7 +22,11 @@ function isOwnOrigin(c: Context<ContentEnv>, origin: string | undefined): boolea
 }
 
 /** `reflect` means every origin, so it is the browser that must have asked first; a form asks nothing. */
-function mayUseCookies({ origins, credentials }: ApiSettings['cors'], origin: string | undefined, asked: boolean): boolean {
+function mayUseCookies(
+  { origins, credentials }: ApiSettings['cors'],
+  origin: string | undefined,
+  asked: boolean,
+): boolean {
   if (!credentials || origin === undefined || origins === '*') return false;
   return origins === 'reflect' ? asked : origins.includes(origin);
 }

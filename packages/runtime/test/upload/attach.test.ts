@@ -91,7 +91,9 @@ describe('ref, refId and field', () => {
     await site.database.rows(`update articles set title = null where cg_status = 'draft'`);
     const untitled = await site.upload([text('1'), ...target]);
     expect([untitled.status, untitled.body.error.message]).toEqual([400, expect.stringContaining('title')]);
-    expect((await versions()).map(({ gallery, version }) => [gallery, version])).toEqual([1, 2, 3].map(() => [null, 1]));
+    expect((await versions()).map(({ gallery, version }) => [gallery, version])).toEqual(
+      [1, 2, 3].map(() => [null, 1]),
+    );
     expect([await site.stored(), await site.leftovers()]).toEqual(before);
   });
 

@@ -199,7 +199,9 @@ describe('sessions', () => {
     await site.request('PUT', `/api/users/${user.id}`, { body: { blocked: true } });
     expect(await me(changed.body.jwt)).toBe(401);
     const plain = await withoutCors();
-    const refused = await plain.request('POST', '/api/auth/local', { body: { identifier: 'joe', password: 'secret2' } });
+    const refused = await plain.request('POST', '/api/auth/local', {
+      body: { identifier: 'joe', password: 'secret2' },
+    });
     expect(refused.body.error.message).toBe('Your account has been blocked by an administrator');
 
     await site.request('PUT', `/api/users/${user.id}`, { body: { blocked: false } });
