@@ -118,7 +118,7 @@ describe('sessions', () => {
     ['this site, in an old browser', { origin: 'http://localhost' }, true],
     ['a program', {}, true],
   ];
-  it.each(pages)('begin without a cookie for pages of other sites: %s', async (_, sent, isKept) => {
+  it.each(pages)('begin without a cookie for forms of other sites: %s', async (_, sent, isKept) => {
     const { jwt } = await join();
     const change = { currentPassword: 'secret1', password: 'secret2', passwordConfirmation: 'secret2' };
     const raw = 'identifier=joe&password=secret1';
