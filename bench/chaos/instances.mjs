@@ -107,7 +107,7 @@ async function ready(url) {
       (answer) => answer.status,
       () => 0,
     );
-    if (status === 200) return;
+    if (status === 204) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`${url} is not ready after a minute`);

@@ -9,6 +9,7 @@ export { parseDate, parseDatetime, parseTime } from './model/attributes/moments.
 export { plainUsername } from './users/username.js';
 export { roleDocumentId } from './users/roles.js';
 export { defaultUpload } from './content/upload-settings.js';
+export { storedExtension } from './upload/file-type/stored-extension.js';
 export { isKey, keyOf } from './upload/storage/keys.js';
 export { openStaging } from './upload/storage/staging.js';
 export { openStorage } from './upload/storage/storage.js';

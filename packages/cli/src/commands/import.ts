@@ -31,6 +31,9 @@ export function importCommand(terminal: Terminal): Command {
     .option('--files <folder>', 'take the bytes of files from this folder, such as public/uploads of Strapi')
     .option('--keep-urls', 'copy no files; records keep their addresses')
     .option('--admins-as <role>', "make users with this role of Strapi's admins")
+    .option('--tokens <names>', 'import these API tokens, with their rights: website,robot', (list: string) =>
+      list.split(','),
+    )
     .option('--overwrite', 'also replace documents and files that were changed here since the last import')
     .option('--dry-run', 'do everything, report it, and take it back')
     .option('--config <file>', 'use this config file instead of content-gen.config.*')

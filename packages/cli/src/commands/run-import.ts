@@ -16,6 +16,7 @@ export interface ImportFlags {
   readonly files?: string;
   readonly keepUrls?: boolean;
   readonly adminsAs?: string;
+  readonly tokens?: readonly string[];
   readonly overwrite?: boolean;
   readonly dryRun?: boolean;
   readonly config?: string;
@@ -23,13 +24,9 @@ export interface ImportFlags {
 }
 
 export async function runImport(terminal: Terminal, file: string, flags: ImportFlags): Promise<ExitCode> {
-  if (flags.files !== undefined && flags.keepUrls === true) {
-    refuse(
-      terminal,
-      'import',
-      flags,
-      'Use either --files or --keep-urls: one copies files, the other leaves them where they are.',
-    );
+  const conflict = conflictIn(flags);
+  if (conflict !== undefined) {
+    refuse(terminal, 'import', flags, conflict);
     return 64;
   }
   return withProject(terminal, 'import', flags, async ({ config, model, url }) => {
@@ -63,6 +60,16 @@ export async function runImport(terminal: Terminal, file: string, flags: ImportF
     else for (const line of renderImport(report, dryRun)) terminal.print(line);
     return report.changedHereCount > 0 ? 2 : 0;
   });
+}
+
+function conflictIn({ files, keepUrls = false, only, tokens }: ImportFlags): string | undefined {
+  if (files !== undefined && keepUrls) {
+    return 'Use either --files or --keep-urls: one copies files, the other leaves them where they are.';
+  }
+  if (only !== undefined && tokens !== undefined) {
+    return 'Use either --only or --tokens: an import of some content types takes no tokens.';
+  }
+  return undefined;
 }
 
 export interface Project {

@@ -108,7 +108,7 @@ export const configShape = object({
   ),
   users: usersShape,
   upload: uploadShape,
-  observe: object({ metrics: flag, slowStatementMs: count } satisfies ShapeOf<
+  observe: object({ metrics: flag, slowStatementMs: count, trustLocal: flag } satisfies ShapeOf<
     NonNullable<ConfigDefinition['observe']>
   >),
   openapi: flag,

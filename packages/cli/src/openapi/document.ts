@@ -10,7 +10,7 @@ import { type Operation, pathsOf } from './paths/operation.js';
 import { localeOperations, serverPaths } from './paths/project.js';
 import { uploadOperations } from './paths/upload.js';
 import { roleOperations, sessionSchema, userOperations } from './paths/users.js';
-import { type Reach, reachOf } from './reach.js';
+import { type Reach, reachOf, withoutPrivate } from './reach.js';
 import { reachable } from './reachable.js';
 import type { Schema } from './schema.js';
 import type { Names } from './schemas/attributes.js';
@@ -21,8 +21,14 @@ import { populateSchemas, valueSchemas } from './schemas/values.js';
 import { securitySchemes } from './security.js';
 
 /** The OpenAPI document of a project: all of it, or the part that a role reaches. */
-export function openapiDocument(model: ContentModel, settings: Settings, role?: string): Schema {
-  const reach = reachOf(settings, model, role);
+export function openapiDocument(
+  model: ContentModel,
+  settings: Settings,
+  role?: string,
+  { hidesPrivate = false }: { readonly hidesPrivate?: boolean } = {},
+): Schema {
+  const whole = reachOf(settings, model, role);
+  const reach = hidesPrivate ? withoutPrivate(whole) : whole;
   const names = namesOf(model);
   const { contentTypes, components } = model;
   const hasMorphs = [...contentTypes, ...components].some(({ attributes }) => attributes.some(isMorph));

@@ -46,3 +46,8 @@ export function reachOf(settings: Settings, model: ContentModel, role?: string):
     isPublic: (type, action) => rightsTo(settings, 'public', type).may(action),
   };
 }
+
+/** Private attributes are in no answer; without them in bodies, a document does not name them at all. */
+export function withoutPrivate(reach: Reach): Reach {
+  return { ...reach, writes: (type, attribute) => !attribute.private && reach.writes(type, attribute) };
+}

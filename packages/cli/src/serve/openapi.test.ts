@@ -23,3 +23,16 @@ test('serve shows the OpenAPI document only to pages that may read the API', asy
   expect(await allowedFor(['https://mine.example'], 'https://any.example')).toBe(null);
   expect(await allowedFor([])).toBe(null);
 });
+
+test('pages of other origins see a document without the names of private attributes', async () => {
+  const secret = { ...scalar('salary', 'integer'), private: true };
+  const secretive = withOpenapi(app, modelOf([contentType('note', [scalar('text', 'text'), secret])]), settings);
+  const textFor = async (headers: Record<string, string>) => {
+    const address = `http://localhost${settings.api.prefix}/openapi.json`;
+    return (await secretive.fetch(new Request(address, { headers }))).text();
+  };
+  expect(await textFor({})).toContain('salary');
+  const shown = await textFor({ origin: 'https://any.example' });
+  expect(shown).not.toContain('salary');
+  expect(JSON.parse(shown)).toMatchObject({ components: { schemas: { NoteInput: { properties: { text: {} } } } } });
+});

@@ -7,22 +7,34 @@ import type { ContentModel } from '../model/model.js';
 /** Adds `openapi.json` below the prefix, unless the app answers that path itself. */
 export function withOpenapi(app: App, model: ContentModel, settings: Settings): App {
   const path = `${settings.api.prefix}/openapi.json`;
-  let described: Promise<Hono> | undefined;
+  let described: Promise<Described> | undefined;
   return {
     fetch: async (request, env) => {
       const answer = await app.fetch(request, env);
       const isAsked = ['GET', 'HEAD'].includes(request.method) && new URL(request.url).pathname === path;
       if (!isAsked || answer.status !== 404) return answer;
-      return (await (described ??= describe(path, model, settings))).fetch(request, env);
+      const { whole, shown } = await (described ??= describe(path, model, settings));
+      // Browsers name the origin of a page that asks another one.
+      return (request.headers.has('origin') ? shown : whole).fetch(request, env);
     },
   };
 }
 
+interface Described {
+  readonly whole: Hono;
+  /** For pages of other origins, which CORS may allow to read every answer: private attributes have no name there. */
+  readonly shown: Hono;
+}
+
 /** Made by the first request for it, because most runs have none. */
-async function describe(path: string, model: ContentModel, settings: Settings): Promise<Hono> {
+async function describe(path: string, model: ContentModel, settings: Settings): Promise<Described> {
   const [{ openapiDocument }, { openapi }] = await Promise.all([
     import('../openapi/index.js'),
     import('@content-gen/runtime/hono'),
   ]);
-  return new Hono().get(path, openapi({ settings }, openapiDocument(model, settings)));
+  const answering = (document: object) => new Hono().get(path, openapi({ settings }, document));
+  return {
+    whole: answering(openapiDocument(model, settings)),
+    shown: answering(openapiDocument(model, settings, undefined, { hidesPrivate: true })),
+  };
 }

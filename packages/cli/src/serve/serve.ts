@@ -104,7 +104,7 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   });
   report({ event: 'schema', statements: statements.length });
   const token = await grantDevelopmentToken(root, databaseUrl);
-  onStop(() => token.revoke().catch(() => undefined));
+  onStop(() => Promise.resolve(token.revoke()));
   const { app, model } = version;
   await sendSeed({ root, config, app, model, token: token.secret, database, report, signal, seed });
 

@@ -1,11 +1,12 @@
 /** The seed file and the development token of `serve`. */
-import { stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, expect, test } from 'vitest';
 
-import { startEmbedded } from '../../src/database/embedded.js';
 import { openTokenStore } from '../../src/database/tokens.js';
+import { envFile } from '../../src/serve/env-file.js';
 import { readSeed } from '../../src/serve/seed-file.js';
 import { startServer } from '../migrate/server.js';
 import { temporaryProject } from '../temporary-project.js';
@@ -51,6 +52,12 @@ async function seeded(requests: readonly object[]) {
 afterEach(async () => {
   await Promise.all(projects.splice(0).map((created) => created.remove()));
 });
+
+/** The tokens of the database while `serve` runs. */
+async function tokensOf(root: string) {
+  const [, url = ''] = /DATABASE_URL=(.*)/.exec(await readFile(join(root, envFile), 'utf8')) ?? [];
+  return openTokenStore(url);
+}
 
 async function list(url: string, path: string, token: string) {
   const response = await fetch(`${url}/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -136,19 +143,28 @@ test('a seed that refers to no earlier answer is an error, and no process stays 
   expect(postmaster()).toBeUndefined();
 });
 
-test('the development token has full access, is private, and ends with serve', async () => {
+test('the development token has full access, is private, and is no token of the database', async () => {
   const { serve, root } = await seeded([]);
   const server = serve(['--no-watch']);
   const { url, token, curl, example } = await server.event('ready');
+  // A killed serve cannot take a token back that other servers of the database know.
+  const shared = await tokensOf(root);
+  expect(await shared.list()).toEqual([]);
+  // Former releases have left such a token.
+  const [secret, other] = [createHash('sha256').update(token).digest('hex'), 'mine'];
+  for (const name of [`serve-${secret.slice(0, 8)}`, other])
+    await shared.create({ name, type: 'read-only', actions: [] });
+  await shared.close();
   expect(curl).toBe(`curl -H 'Authorization: Bearer ${token}' '${example}'`);
   expect((await fetch(`${url}/api/articles`)).status).toBe(403);
   expect(await list(url, 'articles', token)).toEqual([]);
   expect((await stat(join(root, '.content-gen', 'development-token'))).mode & 0o077).toBe(0);
   await server.end('SIGTERM');
 
-  const database = await startEmbedded({ root });
-  const store = openTokenStore(database.url);
-  expect(await store.list()).toEqual([]);
-  await store.close();
-  await database.stop();
+  const again = serve(['--no-watch']);
+  expect(await again.event('ready')).toMatchObject({ token });
+  const kept = await tokensOf(root);
+  expect((await kept.list()).map(({ name }) => name)).toEqual([other]);
+  await kept.close();
+  await again.end('SIGTERM');
 });

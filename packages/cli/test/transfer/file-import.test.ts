@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -157,4 +157,67 @@ test('a file that the source has twice is listed, and values that its record can
     { documentId: 'file-cat', attribute: 'name', effect: 'dropped' },
     { documentId: 'file-cat', attribute: 'width', effect: 'dropped' },
   ]);
+});
+
+test('files get the extensions that uploads get, and keep their names', async () => {
+  const site = await createSite(server, files);
+  const php = { name: 'shell.php', ext: '.php', mime: 'application/x-httpd-php', url: '/uploads/shell.php' };
+  const entities = [
+    picture(1, 'shell', php),
+    picture(2, 'page', { name: 'page.phtml', ext: '.phtml' }),
+    picture(3, 'photo', { name: 'photo.PNG', ext: '.PNG', url: '/uploads/photo.PNG' }),
+    picture(4, 'image', { ext: '.php', formats: { thumbnail: { ...thumbnail, ext: '.cgi' } } }),
+  ];
+  const assets = { 'shell.php': 'a', 'page.phtml': 'b', 'photo.PNG': 'c', 'image.php': 'd', 'thumbnail_cat.cgi': 'e' };
+  const report = await site.importStrapi({ entities, assets });
+  expect(
+    readdirSync(join(site.root, 'public/uploads'))
+      .filter((name) => !name.startsWith('.'))
+      .toSorted(),
+  ).toEqual(['image.png', 'page', 'photo.PNG', 'shell', 'thumbnail_cat']);
+  expect(await site.sql`select name, ext, url from cg_files order by document_id`).toEqual([
+    { name: 'image.png', ext: '.png', url: '/uploads/image.png' },
+    { name: 'page.phtml', ext: '', url: '/uploads/page' },
+    { name: 'photo.PNG', ext: '.PNG', url: '/uploads/photo.PNG' },
+    { name: 'shell.php', ext: '', url: '/uploads/shell' },
+  ]);
+  expect(report.problems.map(({ documentId, attribute, message }) => [documentId, attribute, message])).toEqual([
+    ['file-shell', 'ext', 'uploads do not store the extension .php, so the file has none'],
+    ['file-page', 'ext', 'uploads do not store the extension .phtml, so the file has none'],
+    ['file-image', 'ext', 'uploads do not store the extension .php, so the file has .png'],
+    ['file-image', 'ext', 'uploads do not store the extension .cgi, so the file has none'],
+  ]);
+  // A second import knows the files again.
+  expect(counts(await site.importStrapi({ entities, assets }))).toEqual([4, 0, 4, 0, 0]);
+});
+
+test('a record never gets the bytes of another one, here or in the source', async () => {
+  const site = await createSite(server, files);
+  await site.importStrapi({ entities: [cat()], assets: CAT });
+  const other = (id: number, name: string, more: object) => picture(id, name, { ...more, url: `/uploads/${name}.png` });
+  const archive: Contents = {
+    entities: [
+      other(2, 'own', { hash: 'cat' }),
+      other(3, 'format', { hash: 'thumbnail_cat' }),
+      other(4, 'hidden', { formats: { large: { ...thumbnail, hash: 'CAT' } } }),
+      other(5, 'first', { hash: 'twin' }),
+      other(6, 'second', { hash: 'twin' }),
+    ],
+    assets: { 'cat.png': 'EVIL', 'thumbnail_cat.png': 'evil', 'CAT.png': 'EVIL', 'twin.png': 'one', 'hidden.png': 'h' },
+  };
+  for (const options of [{}, { overwrite: true }, { keepUrls: true }]) {
+    const report = await site.importStrapi(archive, options);
+    expect(report.problems.filter(({ effect }) => effect === 'skipped')).toMatchObject([
+      { documentId: 'file-own', message: 'another file has the stored name cat.png' },
+      { documentId: 'file-format', message: 'another file has the stored name thumbnail_cat.png' },
+      { documentId: 'file-hidden', message: 'another file has the stored name cat.png' },
+      { documentId: 'file-second', message: 'another file has the stored name twin.png' },
+    ]);
+    expect([report.files.read, report.files.skipped]).toEqual([5, 4]);
+    expect([stored(site, 'cat.png'), stored(site, 'thumbnail_cat.png')]).toEqual(['CAT', 'cat']);
+    expect(await site.sql`select document_id from cg_files order by 1`).toEqual([
+      { document_id: 'file-cat' },
+      { document_id: 'file-first' },
+    ]);
+  }
 });

@@ -153,12 +153,13 @@ function replayed({ answers, prepare, key, hasFiles, hasTokens, isCompared = fal
     const address = await prepare();
     const importAll = async () => {
       const source = await openSource(address, { root, model: site.model, key });
-      return site.importSource(source, { keepUrls: !hasFiles }).finally(() => source.close());
+      const tokens = [...secrets.keys()];
+      return site.importSource(source, { keepUrls: !hasFiles, tokens }).finally(() => source.close());
     };
-    await importAll();
-    again = importAll;
     const source = await openSource(address, { root, model: site.model, key });
     secrets = await secretsIn(source).finally(() => source.close());
+    await importAll();
+    again = importAll;
     serve = startServe(root, { args: ['--no-watch'], env: { DATABASE_URL: site.url, API_TOKEN_SALT: 'token' } });
     base = (await serve.event('ready')).url;
   });

@@ -70,9 +70,10 @@ const custom = (actions: readonly string[], data: object = {}): Contents => ({
 
 test('a token that was restricted in the source is restricted here, and the report says so', async () => {
   const site = await createSite(server, files);
+  const tokens = ['Robot'];
   const find = 'api::tag.tag.find';
-  await site.importStrapi({ entities: [token(1, 'Robot', { type: 'full-access' })] });
-  const restricted = await site.importStrapi(custom([find], { expiresAt: '2030-01-01T00:00:00.000Z' }));
+  await site.importStrapi({ entities: [token(1, 'Robot', { type: 'full-access' })] }, { tokens });
+  const restricted = await site.importStrapi(custom([find], { expiresAt: '2030-01-01T00:00:00.000Z' }), { tokens });
   expect(restricted.types['token']).toEqual({ read: 1, written: 1, unchanged: 0, skipped: 0 });
   expect(restricted.notes).toContain(
     'The token Robot changed: full-access became custom; it may tag.find; it ends 2030-01-01T00:00:00.000Z.',
@@ -82,41 +83,47 @@ test('a token that was restricted in the source is restricted here, and the repo
 
   // More rights here stay, unless the user asks for the source.
   await site.sql`update cg_tokens set actions = '["tag.find", "tag.delete"]'`;
-  const left = await site.importStrapi(custom([find]));
+  const left = await site.importStrapi(custom([find]), { tokens });
   expect(left.changedHere).toEqual([
     { type: 'token', documentId: 'Robot', reason: 'changed here since the last import' },
   ]);
-  const forced = await site.importStrapi(custom([find]), { overwrite: true });
+  const forced = await site.importStrapi(custom([find]), { overwrite: true, tokens });
   expect(forced.notes).toContain('The token Robot changed: it may no longer tag.delete; it ends never.');
 
   // A new secret in the source ends the old one here.
-  const rotated = await site.importStrapi(custom([find], { accessKey: 'new' }));
+  const rotated = await site.importStrapi(custom([find], { accessKey: 'new' }), { tokens });
   expect(rotated.notes).toContain('The token Robot changed: it has a new secret.');
   expect(await rights()).toEqual([{ type: 'custom', actions: ['tag.find'], sha256: 'hmac-sha512:new' }]);
-  expect((await site.importStrapi(custom([find], { accessKey: 'new' }))).types['token']?.unchanged).toBe(1);
+  expect((await site.importStrapi(custom([find], { accessKey: 'new' }), { tokens })).types['token']?.unchanged).toBe(1);
 });
 
 test('a token that was revoked here, or whose end is no date, stays out', async () => {
   const site = await createSite(server, files);
-  const tokens: Contents = {
+  const tokens = ['Website', 'Endless'];
+  const contents: Contents = {
     entities: [
       token(1, 'Website', { type: 'read-only' }),
       token(2, 'Website', { type: 'full-access' }),
       token(3, 'Endless', { type: 'read-only', expiresAt: 'soon' }),
     ],
   };
-  const report = await site.importStrapi(tokens);
+  const report = await site.importStrapi(contents, { tokens });
   expect(report.problems.map(({ documentId, message }) => [documentId, message])).toEqual([
     ['Website', 'the source has this token twice'],
     ['Endless', 'its end is not a date'],
   ]);
-  expect((await site.importStrapi(tokens)).types['token']).toEqual({ read: 3, written: 0, unchanged: 1, skipped: 2 });
+  expect((await site.importStrapi(contents, { tokens })).types['token']).toEqual({
+    read: 3,
+    written: 0,
+    unchanged: 1,
+    skipped: 2,
+  });
   await site.sql`delete from cg_tokens`;
-  expect((await site.importStrapi(tokens)).changedHere).toEqual([
+  expect((await site.importStrapi(contents, { tokens })).changedHere).toEqual([
     { type: 'token', documentId: 'Website', reason: 'deleted here since the last import' },
   ]);
   expect(await site.sql`select from cg_tokens`).toHaveLength(0);
-  await site.importStrapi(tokens, { overwrite: true });
+  await site.importStrapi(contents, { overwrite: true, tokens });
   expect(await site.sql`select name, type from cg_tokens`).toEqual([{ name: 'Website', type: 'read-only' }]);
 });
 

@@ -335,7 +335,7 @@ test('the token of a running serve stays out of an export', async () => {
   }
   const path = await site.exportTo('tokens.tar.gz');
   const other = await createSite(server, files);
-  await other.importFile(path);
+  await other.importFile(path, { tokens: ['mine'] });
   expect(await other.sql`select name from cg_tokens`).toEqual([{ name: 'mine' }]);
 
   // Archives of former releases have it.
@@ -351,7 +351,7 @@ test('the token of a running serve stays out of an export', async () => {
         yield { ...entity, values: { ...entity.values, name: 'serve-0123abcd' } };
     },
   };
-  const report = await other.importSource(former);
+  const report = await other.importSource(former, { tokens: ['serve-0123abcd'] });
   expect(report.types['token']).toEqual({ read: 1, written: 0, unchanged: 0, skipped: 1 });
   expect(await other.sql`select name from cg_tokens`).toEqual([{ name: 'mine' }]);
 });
@@ -463,7 +463,7 @@ test('admins are listed, and become users on request', async () => {
   ]);
 });
 
-test('tokens of Strapi come in with their rights, once', async () => {
+test('tokens of Strapi come in with their rights, once, and only by their names', async () => {
   const site = await createSite(server, files);
   const right = (id: number, action: string) => row('admin::api-token-permission', id, `right${id}`, { action });
   const tokens: Contents = {
@@ -487,7 +487,18 @@ test('tokens of Strapi come in with their rights, once', async () => {
       right: { type: 'admin::api-token', ref: 2, field: 'permissions' },
     })),
   };
-  const report = await site.importStrapi(tokens);
+  const without = await site.importStrapi(tokens);
+  expect(await site.sql`select from cg_tokens`).toHaveLength(0);
+  expect(without.types['token']).toEqual({ read: 3, written: 0, unchanged: 0, skipped: 3 });
+  expect(without.notes.join()).toContain('Website (read-only), Robot (custom). To import those that you trust');
+  expect(without.notes.join()).toContain('--tokens "Website,Robot"');
+  await expect(site.importStrapi(tokens, { tokens: ['Website', 'None'] })).rejects.toThrow(
+    '--tokens None: the source has no such token. It has Website, Robot, Panel.',
+  );
+  expect(await site.sql`select from cg_tokens`).toHaveLength(0);
+
+  const chosen = { tokens: ['Website', 'Robot'] };
+  const report = await site.importStrapi(tokens, chosen);
   expect(await site.sql`select name, type, actions, sha256, expires_at from cg_tokens order by name`).toMatchObject([
     {
       ...{ name: 'Robot', type: 'custom', sha256: 'hmac-sha512:b2' },
@@ -504,7 +515,7 @@ test('tokens of Strapi come in with their rights, once', async () => {
   expect(report.notes.join()).toContain('Website, Robot. They work on a server whose API_TOKEN_SALT');
 
   await site.sql`update cg_tokens set sha256 = 'another' where name = 'Website'`;
-  const again = await site.importStrapi(tokens);
+  const again = await site.importStrapi(tokens, chosen);
   expect(again.types['token']).toEqual({ read: 3, written: 0, unchanged: 1, skipped: 2 });
   expect(again.problems.map(({ message }) => message)).toContain('another token has this name here');
 });

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import type { Caller, Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import type { AnyModel } from '../model/index.js';
@@ -7,8 +9,8 @@ import { allows, permits } from './rights.js';
 export interface NamedFile {
   /** The value of `uploaderOf` at its upload; `null` for a file that no request uploaded. */
   readonly uploader: string | null;
-  /** The body names its row id, which can be guessed, and not its document id. */
-  readonly isByRow: boolean;
+  /** The row id, if the body names that and not the document id. */
+  readonly row: number | undefined;
 }
 
 /** The limits of a caller who may not see all files. */
@@ -26,17 +28,33 @@ const ANONYMOUS = 'public';
 /**
  * The files that a caller may attach to documents of a type; `undefined` if all of them. Attaching a file shows it, so a
  * caller without a right to see files may attach those that it uploaded. Anonymous callers cannot be told apart, so each
- * of them must know the document id, which only the answer to the upload tells. In Strapi a row id is enough.
+ * of them must know an id that cannot be guessed, because only the answer to the upload tells such an id. Clients of
+ * Strapi name files by row id.
  */
 export function fileReachOf(scope: Scope, model: AnyModel, mayChange: FileReach['mayChange']): FileReach | undefined {
-  if (SEEING.some((action) => permits(scope, 'upload', action))) return undefined;
+  if (seesFiles(scope)) return undefined;
   const own = uploaderOf(scope.caller);
-  const rowsSuffice = own !== ANONYMOUS || scope.content.settings.api.responses === 'strapi';
+  const isStrapi = scope.content.settings.api.responses === 'strapi';
   return {
-    mayAttach: ({ uploader, isByRow }) => uploader === own && (rowsSuffice || !isByRow),
+    mayAttach: ({ uploader, row }) =>
+      uploader === own && (own !== ANONYMOUS || row === undefined || (isStrapi && row >= FIRST_DRAWN)),
     maySeeIn: (attribute) => allows(scope, model, attribute, 'read'),
     mayChange,
   };
+}
+
+function seesFiles(scope: Scope): boolean {
+  return SEEING.some((action) => permits(scope, 'upload', action));
+}
+
+/** Row ids from here on are drawn at random. A sequence counts up from 1, and never gets here. */
+const FIRST_DRAWN = 2 ** 52;
+
+/** The row id of a new file, if the caller has to name the file by an id that cannot be guessed; see `fileReachOf`. */
+export function drawnFileId(scope: Scope): number | undefined {
+  if (uploaderOf(scope.caller) !== ANONYMOUS || seesFiles(scope)) return undefined;
+  // 52 random bits: the sum is a number that JSON has without a loss.
+  return FIRST_DRAWN + Number(randomBytes(8).readBigUInt64BE() >> 12n);
 }
 
 /** The name that the record of a file keeps of its uploader. */

@@ -1,4 +1,4 @@
-export { type FileReach, fileReachOf, uploaderOf } from './files.js';
+export { type FileReach, drawnFileId, fileReachOf, uploaderOf } from './files.js';
 export { hashPassword, verifyPassword } from './passwords.js';
 export { planReadFor } from './plan-read.js';
 export {

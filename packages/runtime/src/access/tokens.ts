@@ -3,6 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Caller, Content, KnownToken, TokenLookup, TokenSettings } from '../content/index.js';
 import type { Database } from '../database/index.js';
 import { ContentError } from '../errors/index.js';
+import { developmentToken } from './development-token.js';
 
 /** The caller behind the secret of an API token; `undefined` if there is no such token. An expired token is a 401. */
 export async function tokenCaller(content: Content, secret: string): Promise<Caller | undefined> {
@@ -46,10 +47,12 @@ function lookUp(content: Content, secret: string): TokenLookup['found'] {
   return found;
 }
 
-/** A token of the config. */
+/** A token of the config, or of the `serve` of this process. */
 function findDeclared({ settings }: Content, sha256: string): KnownToken | undefined {
   const token = settings.tokens.find((one) => isSameSecret(one.sha256, sha256));
-  return token && knownToken(`config:${token.name}`, token);
+  if (token !== undefined) return knownToken(`config:${token.name}`, token);
+  const name = developmentToken(sha256);
+  return name === undefined ? undefined : knownToken(`serve:${name}`, { name, type: 'full-access' });
 }
 
 interface Row {

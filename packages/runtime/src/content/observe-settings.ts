@@ -4,4 +4,9 @@ export interface ObserveSettings {
   readonly metrics?: boolean;
   /** Statements that take at least this long are logged, with their requests. Default: none are. */
   readonly slowStatementMs?: number;
+  /**
+   * Whether `/_metrics` and the details of `/_ready` need no API token on the machine itself. A proxy on the machine that
+   * adds no header calls from there for everybody. Default: false.
+   */
+  readonly trustLocal?: boolean;
 }

@@ -19,7 +19,7 @@ const JSON_TYPES = new Set([
 /** The body of a request as a value; `undefined` if it is neither JSON nor a form. */
 export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
   const isJson = JSON_TYPES.has(mediaTypeOf(c));
-  if (!isJson && !isForm(c)) return undefined;
+  if (!isJson && mediaTypeOf(c) !== FORM) return undefined;
   const encoding = c.req.header('content-encoding');
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     throw new ContentError(415, 'UnsupportedMediaTypeError', `Unsupported content encoding ${encoding}`, null);
@@ -29,9 +29,11 @@ export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
   return text === '' ? undefined : parseJson(text);
 }
 
-/** Whether the body is one that a form of any page can send. */
-export function isForm(c: Context<ContentEnv>): boolean {
-  return mediaTypeOf(c) === 'application/x-www-form-urlencoded';
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Whether a browser sends such a body to another origin only with the consent of that origin. */
+export function isPreflighted(c: Context<ContentEnv>): boolean {
+  return mediaTypeOf(c) === 'application/json';
 }
 
 function mediaTypeOf(c: Context<ContentEnv>): string {

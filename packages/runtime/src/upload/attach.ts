@@ -1,79 +1,83 @@
 import { getTableColumns } from 'drizzle-orm';
 
 import { meetsRowRules } from '../access/index.js';
-import { type AnyModel, USER_UID, isRowId } from '../model/index.js';
 import type { Scope } from '../content/index.js';
 import { type Executor, identifier } from '../database/index.js';
+import { isRowId } from '../model/index.js';
 import { tableOf } from '../sql/index.js';
-import { changeWithHooks } from '../write/index.js';
+import { type RequestedVersion, lockDocuments, putDocument, requestedVersion } from '../write/index.js';
 import { type Target, noDocument } from './attach-target.js';
+
+/** A document that uploaded files are added to, and the version that the write names. */
+export interface Owner {
+  readonly documentId: string;
+  readonly version: RequestedVersion;
+}
 
 interface Row {
   readonly document_id: string;
   readonly locale: string;
+  readonly status: 'draft' | 'published';
 }
 
-/** Adds files to the draft and to the published version, as an edit followed by a publish would, with its hooks. */
+/**
+ * A row id names a draft or a published version. A document id means the published version in the default locale, and
+ * the draft of a document that is not published, because to attach a file is no reason to publish the document.
+ */
+export async function findOwner(scope: Scope, target: Target): Promise<Owner> {
+  const { model, id } = target;
+  const { default: fallback, all } = scope.content.settings.locales;
+  const byRow = isRowId(id);
+  const where = byRow ? 'id = $1::bigint' : 'document_id = $1::text';
+  const first = `order by locale = $2::text desc, locale, cg_status = 'published' desc limit 1`;
+  const [row] = await scope.content.database.rows<Row>(
+    `select document_id, locale, cg_status as status from ${tableOf(model)} where ${where} ${first}`,
+    [byRow ? Number(id) : id, fallback],
+  );
+  // A project may have had more locales.
+  if (row === undefined || (model.localized && !all.includes(row.locale))) throw noDocument(target);
+  const asked = { locale: model.localized ? [row.locale] : [], localeList: false, status: row.status };
+  return { documentId: row.document_id, version: requestedVersion(scope, model, asked) };
+}
+
+/** A new record of a file. */
+export interface AddedFile {
+  readonly id: number;
+  readonly documentId: string;
+}
+
+/** Adds files to a document, as a PUT of the attribute would: at the end of a list, or in the place of a single file. */
 export async function attach(
   scope: Scope,
   transaction: Executor,
-  target: Target,
-  fileIds: readonly number[],
+  { target, owner, ifMatch }: { readonly target: Target; readonly owner: Owner; readonly ifMatch: string | undefined },
+  files: readonly AddedFile[],
 ): Promise<void> {
   const { model, attribute, name } = target;
-  const { document_id: documentId, locale } = await ownerOf(scope, transaction, target);
-  await transaction.rows('select 1 from cg_documents where id = $1::text for no key update', [documentId]);
-  if (!(await meetsRowRules(scope, transaction, model, 'update', documentId))) throw noDocument(target);
+  const { documentId, version } = owner;
+  // The lock keeps another upload from changing the list between this look at it and the write.
+  const locked = await lockDocuments(transaction, [documentId]);
+  const isThere = locked.get(documentId) === model.name;
+  if (!isThere || !(await meetsRowRules(scope, transaction, model, 'update', documentId))) throw noDocument(target);
 
+  const ids = files.map(({ id }) => id);
+  const value = attribute.multiple ? [...(await listed(transaction, target, owner)), ...ids] : ids[0];
+  // Hooks see the whole list. The caller names the new files alone, because it need not see the others.
+  const added = { kind: 'media', files: files.map((file) => ({ documentId: file.documentId })) } as const;
+  const input = new Map([[name, attribute.multiple ? { ...added, removed: [] } : added]]);
+  const sent = { data: { [name]: value }, input, names: new Set([name]) };
+  await putDocument(transaction, { scope, model, documentId, version, ifMatch }, sent);
+}
+
+/** The files of the version that editors change, and the published version of a document without drafts. */
+async function listed(transaction: Executor, { model, name }: Target, owner: Owner): Promise<readonly number[]> {
   const stored = getTableColumns(model.table)[name];
   if (stored === undefined) throw new Error(`The table of ${model.name} has no column for ${name}`);
-  const column = identifier(stored.name);
-  const value = attribute.multiple ? `coalesce(${column}, '{}') || $2::bigint[]` : '($2::bigint[])[1]';
-  // An attribute that is not localized has the same value in every locale.
-  const versions = model.localized && attribute.localized === true ? ' and locale = $3::text' : '';
-  const write = () =>
-    transaction.rows(
-      `update ${tableOf(model)} set ${column} = ${value}, cg_version = cg_version + 1 where document_id = $1::text${versions}`,
-      [documentId, fileIds, ...(versions === '' ? [] : [locale])],
-    );
-  // Hooks do not run for users.
-  if (scope.content.hooks?.has(model.name) !== true || model.uid === USER_UID) return void (await write());
-  const { files, publishes } = await editedVersion(transaction, model, documentId, locale, column);
-  const added = attribute.multiple ? [...files, ...fileIds] : fileIds[0];
-  return changeWithHooks(scope, transaction, { model, documentId, locale, publishes, name, value: added, write });
-}
-
-interface EditedVersion {
-  readonly files: readonly number[];
-  readonly publishes: boolean;
-}
-
-/** The files of the version that editors change, and whether there is a published version beside it. */
-async function editedVersion(
-  transaction: Executor,
-  model: AnyModel,
-  documentId: string,
-  locale: string,
-  column: string,
-): Promise<EditedVersion> {
-  const rows = await transaction.rows<{ files: string; status: string }>(
-    `select to_json(array[]::bigint[] || ${column}) as files, cg_status as status from ${tableOf(model)} where document_id = $1::text and locale = $2::text order by cg_status`,
-    [documentId, locale],
+  const [row] = await transaction.rows<{ files: string }>(
+    `select to_json(coalesce(${identifier(stored.name)}, '{}')) as files from ${tableOf(model)} where document_id = $1::text and locale = $2::text order by cg_status limit 1`,
+    [owner.documentId, owner.version.locale],
   );
   // The driver gives JSON as text, and drafts come first.
-  const files: number[] = JSON.parse(rows[0]?.files ?? '[]');
-  return { files, publishes: model.draftAndPublish && rows.some(({ status }) => status === 'published') };
-}
-
-async function ownerOf(scope: Scope, transaction: Executor, target: Target): Promise<Row> {
-  const { model, id } = target;
-  const byRow = isRowId(id);
-  const where = byRow ? 'id = $1::bigint' : 'document_id = $1::text';
-  const first = `order by locale = $2::text desc, id limit 1`;
-  const [row] = await transaction.rows<Row>(
-    `select document_id, locale from ${tableOf(model)} where ${where} ${first}`,
-    [byRow ? Number(id) : id, scope.content.settings.locales.default],
-  );
-  if (row === undefined) throw noDocument(target);
-  return row;
+  const files: number[] = JSON.parse(row?.files ?? '[]');
+  return files;
 }

@@ -3,10 +3,9 @@ import type { Client } from '../database/index.js';
 import type { MediaFormat } from '../model/index.js';
 import { checkType } from './file-type/acceptance.js';
 import { contentType } from './file-type/content-type.js';
-import { extensionOfType, isExecutable, typeOfExtension } from './file-type/extensions.js';
+import { storedExtension } from './file-type/stored-extension.js';
 import { processImage } from './images/images.js';
 import { keyOf } from './storage/keys.js';
-import { extensionOf } from './names.js';
 import type { FileValues } from './rows.js';
 
 /** A checked and measured file, with all pieces that are to be stored. */
@@ -30,7 +29,7 @@ export async function prepareFile(
 ): Promise<PreparedFile> {
   const type = await contentType({ ...file, hasZero: file.inspection.hasZero() });
   checkType(file, type, settings);
-  const ext = extensionFor(file.name, type);
+  const ext = storedExtension(file.name, type);
   const image = await processImage(file.path, type, staging.path(), settings, client);
 
   const original = image.original ?? { path: file.path, size: file.inspection.size() };
@@ -65,18 +64,6 @@ export async function prepareFile(
     },
     pieces: [...formats.map(({ piece }) => piece), { key, path: original.path, size: original.size, type }],
   };
-}
-
-/**
- * The extension of the name, unless it contradicts the content. A web server may execute a file with an unknown
- * extension (`.phtml`, `.shtml`), so that is dropped, like the extension of a program.
- */
-function extensionFor(name: string, type: string): string {
-  const given = extensionOf(name);
-  const named = typeOfExtension(given);
-  if (named === undefined) return '';
-  const extension = named === type ? given : extensionOfType(type) || given;
-  return isExecutable(extension) ? '' : extension;
 }
 
 function kilobytes(bytes: number): number {

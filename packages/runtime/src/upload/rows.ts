@@ -9,8 +9,8 @@ export type FileValues = Omit<
   'id' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'previewUrl' | 'provider_metadata'
 >;
 
-/** A new record, which also keeps its uploader. */
-export type NewFile = FileValues & { readonly cgUploadedBy: string };
+/** A new record, which also keeps its uploader. Without an id, it gets the next one. */
+export type NewFile = FileValues & { readonly id?: number; readonly cgUploadedBy: string };
 
 const columns = getTableColumns(cgFiles);
 
@@ -42,7 +42,7 @@ export async function deleteFile(executor: Executor, id: number): Promise<boolea
 
 function assignments(file: Partial<NewFile>) {
   // The type of `Object.entries` forgets the names of the keys.
-  const entries = Object.entries(file) as [keyof NewFile, NewFile[keyof NewFile]][];
+  const entries = Object.entries(file) as [keyof NewFile, Exclude<NewFile[keyof NewFile], undefined>][];
   const used = entries.map(([key, value]) => ({ column: columns[key], value }));
   return {
     names: used.map(({ column }) => column.name),

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { uploaderOf } from '../access/index.js';
+import { drawnFileId, uploaderOf } from '../access/index.js';
 import type { Scope, StagedFile, Uploads } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
-import { newDocumentId } from '../write/index.js';
+import { inTransaction, newDocumentId } from '../write/index.js';
 import { type Target, checkClasses } from './attach-target.js';
-import { attach } from './attach.js';
+import { type Owner, attach, findOwner } from './attach.js';
 import type { FileInfo } from './file-info.js';
 import { keysOf } from './storage/keys.js';
 import { extensionOf, newHash, randomSuffix } from './names.js';
@@ -16,17 +16,23 @@ import { isFull, noRoom } from './refusals.js';
 import { deleteFile, insertFiles, updateFile } from './rows.js';
 import { uploadsOf } from './uploads.js';
 
+/** The document that new files are added to, and the `If-Match` header of the request. */
+export interface Attachment {
+  readonly target: Target;
+  readonly ifMatch: string | undefined;
+}
+
 /** Stores new files and returns their row ids. Either all of them are stored, or none. */
 export async function saveFiles(
   scope: Scope,
   files: readonly StagedFile[],
   infos: readonly FileInfo[],
-  target: Target | undefined,
+  attachment: Attachment | undefined,
 ): Promise<readonly number[]> {
   const uploads = await uploadsOf(scope.content);
   const { staging, ledger } = uploads;
   const { client } = scope.content;
-  const prepared: (PreparedFile & { readonly description: FileDescription })[] = [];
+  const prepared: DescribedFile[] = [];
   try {
     for (const [index, sent] of files.entries()) {
       const file = named(sent, infos[index]);
@@ -34,25 +40,53 @@ export async function saveFiles(
       const one = await prepareFile(uploads, file, { hash, format: (name) => `${name}_${hash}` }, client);
       prepared.push({ ...one, description: described(file, infos[index]) });
     }
-    if (target !== undefined)
-      checkClasses(
-        target,
-        prepared.map(({ values }) => values.mime),
-      );
+    const attached = attachment && (await ownedBy(scope, attachment, prepared));
     const intents = prepared.map(({ values, pieces }) => ({ hash: values.hash, keys: pieces.map(({ key }) => key) }));
     return await ledger.change(intents, async () => {
       for (const { pieces } of prepared) await put(uploads, pieces);
-      return scope.content.database.transaction(async (transaction) => {
-        const cgUploadedBy = uploaderOf(scope.caller);
-        const rows = prepared.map(({ description, values }) => ({ ...description, ...values, cgUploadedBy }));
-        const ids = await insertFiles(transaction, rows);
-        if (target !== undefined) await attach(scope, transaction, target, ids);
-        return ids;
-      });
+      return record(scope, prepared, attached);
     });
   } finally {
     await staging.discard([...files, ...prepared.flatMap(({ pieces }) => pieces)]);
   }
+}
+
+type DescribedFile = PreparedFile & { readonly description: FileDescription };
+
+type Attached = Attachment & { readonly owner: Owner };
+
+async function ownedBy(scope: Scope, attachment: Attachment, prepared: readonly DescribedFile[]): Promise<Attached> {
+  const { target } = attachment;
+  checkClasses(
+    target,
+    prepared.map(({ values }) => values.mime),
+  );
+  return { ...attachment, owner: await findOwner(scope, target) };
+}
+
+/** Writes the records of stored files, and attaches the files in the same transaction. */
+async function record(
+  scope: Scope,
+  prepared: readonly DescribedFile[],
+  attached: Attached | undefined,
+): Promise<readonly number[]> {
+  const cgUploadedBy = uploaderOf(scope.caller);
+  const rows = prepared.map(({ description, values }) => {
+    const id = drawnFileId(scope);
+    return { ...description, ...values, cgUploadedBy, ...(id === undefined ? {} : { id }) };
+  });
+  if (attached === undefined) {
+    return scope.content.database.transaction((transaction) => insertFiles(transaction, rows));
+  }
+  return inTransaction(scope, attached.target.model, attached.owner.documentId, async (transaction) => {
+    const ids = await insertFiles(transaction, rows);
+    const files = rows.flatMap(({ documentId }, index) => {
+      const id = ids[index];
+      return id === undefined ? [] : [{ id, documentId }];
+    });
+    await attach(scope, transaction, attached, files);
+    return ids;
+  });
 }
 
 /**

@@ -41,8 +41,8 @@ const CONDITION: Readonly<Record<Key, string>> = {
   // A username may look like the address of another user; the owner of the address comes first. An imported database
   // may have usernames in other spellings than the stored one.
   identifier:
-    '(u.email = lower($1::text) or u.username in ($1::text, $2::text)) order by (u.email = lower($1::text)) desc, (u.username = $1::text) desc',
-  email: 'u.email = lower($1::text)',
+    '(u.email = $2::text or u.username in ($1::text, $3::text)) order by (u.email = $2::text) desc, (u.username = $1::text) desc',
+  email: 'u.email = $1::text',
   documentId: 'u.document_id = $1::text',
 };
 
@@ -53,10 +53,12 @@ export async function findAccount(
   value: string,
 ): Promise<Account | undefined> {
   const sent = value.replaceAll('\0', '');
+  // As addresses are stored. PostgreSQL may lower-case letters in another way.
+  const email = sent.toLowerCase();
   const [account] = await executor.rows<Account>(
     `select u.id, u.document_id as "documentId", u.email, u.password, u.confirmed, u.blocked, r.type as role
      from ${tableOf(userModel(content))} u left join cg_roles r on r.document_id = u.role where ${CONDITION[key]} limit 1`,
-    key === 'identifier' ? [sent, plainUsername(sent)] : [sent],
+    key === 'identifier' ? [sent, email, plainUsername(sent)] : [key === 'email' ? email : sent],
   );
   return account;
 }

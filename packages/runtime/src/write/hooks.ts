@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import type { DocumentEvent, HookEvent, OpenTransaction, Scope, TypeHooks } from '../content/index.js';
 import type { Executor } from '../database/index.js';
-import type { AnyModel } from '../model/index.js';
+import { type AnyModel, USER_UID } from '../model/index.js';
 
 /** The hooks of one write. */
 export interface WriteHooks {
@@ -25,7 +25,8 @@ export function hooksOf(
   model: AnyModel,
   version: { readonly locale: string | undefined; readonly publish: boolean },
 ): WriteHooks {
-  const hooks: TypeHooks = content.hooks?.get(model.name) ?? {};
+  // Hooks do not run for users.
+  const hooks: TypeHooks = model.uid === USER_UID ? {} : (content.hooks?.get(model.name) ?? {});
   const publishes = version.publish && model.draftAndPublish;
   /** Calls a hook with an event, if there is one, and checks that none of its own writes failed. */
   const call = async <Event, Result>(

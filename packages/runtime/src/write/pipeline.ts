@@ -34,7 +34,7 @@ export async function writeDocument(executor: Executor, request: WriteRequest): 
 async function lockDocument(executor: Executor, request: WriteRequest): Promise<Locked> {
   const resolved = await resolveTargets(executor, request);
   if (request.beforeWrite !== undefined) return lockBeforeHooks(executor, await lockTargets(executor, resolved));
-  await refuseUnresolved(executor, resolved);
+  await refuseUnresolved(executor, resolved, false);
   const [first] = resolved.steps;
   return lockTargets(executor, resolved, first && ((behind) => askFor(behind, resolved, first)));
 }
@@ -51,6 +51,6 @@ async function lockBeforeHooks(executor: Executor, locked: Locked): Promise<Lock
   const input = (await request.beforeWrite?.(executor)) ?? request.input;
   const isSame = input === request.input;
   const final = isSame ? locked : await lockTargets(executor, await resolveTargets(executor, { ...request, input }));
-  await refuseUnresolved(executor, final);
+  await refuseUnresolved(executor, final, true);
   return { ...final, isAdmitted: true };
 }

@@ -104,6 +104,31 @@ describe('an error of a write', () => {
   });
 });
 
+it('a wrong name of a component is answered with those of attributes that the caller may use', async () => {
+  const choices = async (rule: Permissions[string], name: string) => {
+    const site = await siteFor(rule);
+    const zone = [{ __component: name }];
+    const { status, body } = await site.request('POST', '/api/strict-items', { body: { data: { zone } } });
+    const messages = body.error.details.errors.map((error: { message: string }) => error.message);
+    const [, names] = /^zone\[0\].__component must be one of the following values: (.*)$/.exec(
+      messages.find((message: string) => message.startsWith('zone[0].__component')),
+    )!;
+    return [status, names];
+  };
+  const own = 'shared.seo, shared.section, shared.meta-social, shared.code, blocks.quote, blocks.hero';
+  const all = 'shared.seo, shared.section, shared.meta-social, shared.code, blocks.slider, blocks.quote, blocks.hero';
+  expect(await choices({ 'strict-item': everything, article: ['find'] }, 'nope.nope')).toEqual([400, all]);
+  const one = { 'strict-item': everything, article: ['delete'] };
+  expect(await choices(one, 'nope.nope')).toEqual([400, own]);
+  // A component that exists elsewhere is as unknown as one that does not exist.
+  expect(await choices(one, 'blocks.slider')).toEqual(await choices(one, 'nope.nope'));
+  const limited = { actions: everything, readable: ['name'], writable: ['zone'] };
+  expect(await choices({ 'strict-item': limited }, 'nope.nope')).toEqual([
+    400,
+    'shared.seo, shared.meta-social, blocks.quote, blocks.hero',
+  ]);
+});
+
 describe('the answer of a write', () => {
   it.each(['unpublish', 'discard'])(
     'of %s shows no drafts of types whose drafts the caller may not read',

@@ -167,6 +167,28 @@ describe('a file of one’s own', () => {
     expect((await post({ gallery: [file.id] }, undefined, strapi)).status).toBe(201);
     expect((await post({ gallery: [hidden.id] }, undefined, strapi)).status).toBe(400);
   });
+
+  it('that was uploaded anonymously has a row id that cannot be found by counting', async () => {
+    const [one, other] = [await upload(), await upload()];
+    expect(Math.abs(one.id - other.id)).toBeGreaterThan(1_000_000);
+    expect([one.id, other.id].every((id) => Number.isSafeInteger(id) && id >= 2 ** 52)).toBe(true);
+    const strapi = await open({ public: PUBLIC }, { api: { ...settings.api, responses: 'strapi' } });
+    // A row id that the sequence gave, as anonymous uploads of former releases have.
+    await site.test.rows('update cg_files set id = 1_000_000 where id = $1::bigint', [one.id]);
+    for (const body of [{ gallery: [1_000_000] }, { cover: { id: 1_000_000 } }, { cover: '1000000' }]) {
+      expect((await post(body, undefined, strapi)).status).toBe(400);
+    }
+    expect((await post({ cover: one.documentId }, undefined, strapi)).status).toBe(201);
+    expect((await post({ cover: { set: [other.id] } }, undefined, strapi)).status).toBe(201);
+    expect((await upload(ann.token)).id).toBeLessThan(2 ** 31);
+  });
+
+  it('is attached by an anonymous upload itself, also where others have added files', async () => {
+    const { documentId } = (await post({ gallery: [hidden.id] }, FULL)).body.data;
+    const { id } = await upload(undefined, { ref: 'api::article.article', refId: documentId, field: 'gallery' });
+    const shown = await site.request('GET', `/api/articles/${documentId}?populate=gallery`);
+    expect(shown.body.data.gallery.map((file: File) => file.id)).toEqual([hidden.id, id]);
+  });
 });
 
 describe('a file that the document has', () => {

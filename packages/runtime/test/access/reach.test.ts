@@ -150,6 +150,11 @@ describe('a document that the caller cannot see', () => {
       { categories: { connect: [{ documentId: seen.documentId, position: { before: other.documentId } }] } },
       { categories: { connect: [{ documentId: seen.documentId, position: { after: other.id } }] } },
       { categories: { disconnect: [other.id] } },
+      { categories: { connect: [other.documentId, other.documentId] } },
+      { categories: { connect: [{ id: other.id }, { id: other.id }] } },
+      { categories: { connect: [other.documentId, seen.documentId, seen.documentId] } },
+      { categories: { connect: [seen.documentId, seen.documentId, { documentId: other.documentId }] } },
+      { categories: { connect: [{ documentId: seen.documentId, position: { before: other.documentId } }, seen.id] } },
       { categories: [seen.id, other.id], rating: 'no number' },
     ];
     const missing = bodies(MISSING);
@@ -160,6 +165,28 @@ describe('a document that the caller cannot see', () => {
       expect(hiddenAnswer).toBe(missingAnswer);
       expect(hiddenAnswer).not.toContain(hidden.documentId);
     }
+  });
+
+  it('gets the answer of a missing one to a write of itself, whatever the body names', async () => {
+    const site = await siteFor({ tag: everything, article: { actions: everything, where: { title: 'seen' } } });
+    const seen = await made(site, 'articles', { title: 'seen' });
+    const hidden = await made(site, 'articles', { title: 'hidden' });
+    const bodies = (own: string): object[] => [
+      { title: 'other' },
+      { related: { connect: [own, own] } },
+      { related: [own, MISSING.id] },
+      { related: { connect: [own, seen.documentId, seen.documentId] } },
+      { related: [own], cover: MISSING.documentId },
+      { related: [own], rating: 'no number' },
+    ];
+    const answers = async (own: string) =>
+      Promise.all(
+        bodies(own).map(async (data) => {
+          const { status, text } = await site.request('PUT', `/api/articles/${own}`, { body: { data } });
+          return `${status} ${text.replaceAll(own, '<own>')}`;
+        }),
+      );
+    expect(await answers(hidden.documentId)).toEqual(await answers(MISSING.documentId));
   });
 
   it('is not seen through a draft that the caller may not read', async () => {

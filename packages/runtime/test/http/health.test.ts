@@ -38,14 +38,12 @@ describe('a health check', () => {
   it.each(['/_health', '/_ready', '/_ready?by=balancer'])(
     'of %s needs no Host header, and may be HTTP/1.0',
     async (path) => {
-      // This machine may know the details of readiness.
-      const status = path === '/_health' ? 204 : 200;
       for (const request of [
         `GET ${path} HTTP/1.0\r\n\r\n`,
         `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`,
         `HEAD ${path} HTTP/1.0\r\n\r\n`,
       ])
-        await expect.poll(() => statusOf(request)).toBe(status);
+        await expect.poll(() => statusOf(request)).toBe(204);
     },
   );
 
@@ -94,10 +92,12 @@ function keysOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, keysOf(inner)]));
 }
 
+const trusting = { settings: { observe: { trustLocal: true } } };
+
 describe('a server that is ready', () => {
-  it('tells its own machine and holders of a token about its database and its connections', async () => {
+  it('tells holders of a token about its database and its connections, and its own machine if it trusts that', async () => {
     const database = openPatient({ url: site.test.url, connections: 4 });
-    const { app } = createApp(conformance, database);
+    const { app } = createApp(conformance, database, trusting);
     const ready = (options: object) => requestTo(app, 'GET', '/_ready', options);
     const pools = { statements: idle(4, 2), transactions: idle(2, 1) };
     const answer = async () => {
@@ -108,6 +108,8 @@ describe('a server that is ready', () => {
     await expect.poll(answer).toEqual([200, 'no-store', body]);
     expect(keysOf(body)).toEqual(keysOf(JSON.parse(shown ?? '')));
     await expect.poll(async () => (await ready({ ...elsewhere, token: FULL })).body.data?.database).toEqual(primary);
+    const { app: plain } = createApp(conformance, database);
+    await expect.poll(async () => requestTo(plain, 'GET', '/_ready', local)).toMatchObject({ status: 204, text: '' });
     for (const options of [elsewhere, { ...elsewhere, token: 'wrong' }, {}]) {
       await expect.poll(async () => ready(options)).toMatchObject({ status: 204, text: '' });
     }
@@ -116,7 +118,7 @@ describe('a server that is ready', () => {
 
   it('is still ready while all of its connections are busy and requests wait, and has its metrics', async () => {
     const database = openPatient({ url: site.test.url, connections: 2 });
-    const { app } = createApp(conformance, database, { settings: { observe: { metrics: true } } });
+    const { app } = createApp(conformance, database, { settings: { observe: { metrics: true, trustLocal: true } } });
     const other = openPatient({ url: site.test.url, connections: 2 });
     const { replies } = await other.transaction(async (transaction) => {
       await transaction.rows('lock table tags in access exclusive mode');
@@ -161,9 +163,9 @@ describe('a server that is not ready', () => {
     },
   });
 
-  it('names a missing column to its own machine and to holders of a token, and to no other client', async () => {
+  it('names a missing column to a trusted machine and to holders of a token, and to no other client', async () => {
     await site.test.database.rows('alter table tags rename column name to label');
-    const fresh = createApp(conformance, site.test.database);
+    const fresh = createApp(conformance, site.test.database, trusting);
     const unready = await serve(fresh.app, { port: 0, hostname: '127.0.0.1' });
     const reason = 'The database lacks tags.name. Apply the migrations of this version';
     await expect.poll(() => ask(unready.url)).toEqual(because(reason, { missingColumns: 1 }));
@@ -187,7 +189,7 @@ describe('a server that is not ready', () => {
     await test.database.rows(`do $$ begin
       execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`);
     const database = openPatient({ url: test.url, connections: 1 });
-    const { app } = createApp(conformance, database);
+    const { app } = createApp(conformance, database, trusting);
     const unready = await serve(app, { port: 0, hostname: '127.0.0.1' });
     await expect.poll(() => ask(unready.url)).toEqual(because('The database is read-only', { writable: false }));
     await unready.stop();
@@ -201,7 +203,7 @@ describe('a server that is not ready', () => {
     [url.username, url.password] = ['few', 'secret'];
     await test.rows(`create role few login superuser password 'secret'`);
     const database = openPatient({ url: url.href, connections: 4 });
-    const { app } = createApp(conformance, database);
+    const { app } = createApp(conformance, database, trusting);
     const ready = () => requestTo(app, 'GET', '/_ready', local);
     await expect.poll(async () => (await ready()).status).toBe(200);
     await test.rows('alter role few nosuperuser connection limit 1');

@@ -36,15 +36,22 @@ async function logged(work: () => Promise<unknown>): Promise<readonly Record<str
 }
 
 describe('the metrics', () => {
-  const observed = () => createApp(conformance, test.database, { settings: { observe: { metrics: true } } }).app;
+  const observed = (more: object = {}) =>
+    createApp(conformance, test.database, { settings: { observe: { metrics: true, ...more } } }).app;
+  const operator = { token: FULL };
 
   it('are an unknown path unless the settings ask for them', async () => {
-    expect((await plain.request('GET', '/_metrics', local)).status).toBe(404);
+    expect((await plain.request('GET', '/_metrics', operator)).status).toBe(404);
   });
 
-  it('are for the machine itself and for holders of a token', async () => {
-    const app = observed();
-    const statusFrom = async (options: object) => (await requestTo(app, 'GET', '/_metrics', options)).status;
+  it('are for holders of a token, and for the machine itself if the settings trust it', async () => {
+    const plainly = observed();
+    const trusting = observed({ trustLocal: true });
+    const statusFrom = async (options: object, app = trusting) =>
+      (await requestTo(app, 'GET', '/_metrics', options)).status;
+    // A proxy on this machine may add no header.
+    expect(await statusFrom(local, plainly)).toBe(404);
+    expect(await statusFrom({ ...local, token: FULL }, plainly)).toBe(200);
     expect(await statusFrom(local)).toBe(200);
     expect(await statusFrom({ ...local, headers: { 'x-forwarded-for': '203.0.113.7' } })).toBe(404);
     expect(await statusFrom({ address: '203.0.113.7' })).toBe(404);
@@ -57,7 +64,7 @@ describe('the metrics', () => {
     const paths = ['/api/tags', '/api/tags/', '/api/TAGS', '/api/tags/none', '/api/tags/other', '/api/nothing'];
     for (const path of paths) await requestTo(app, 'GET', path);
     await requestTo(app, 'GET', '/api/tags', { token: 'wrong' });
-    const { body } = await requestTo(app, 'GET', '/_metrics', local);
+    const { body } = await requestTo(app, 'GET', '/_metrics', operator);
     const counts = (body as string).split('\n').filter((line) => line.startsWith('content_gen_requests_total{'));
     expect(counts.map((line) => line.slice('content_gen_requests_total'.length)).toSorted()).toEqual([
       '{method="GET",route="/api/tags",status="200"} 3',
@@ -72,7 +79,7 @@ describe('the metrics', () => {
     const app = observed();
     await requestTo(app, 'GET', '/api/tags');
     await requestTo(app, 'GET', '/api/tags');
-    const { body, headers } = await requestTo(app, 'GET', '/_metrics', local);
+    const { body, headers } = await requestTo(app, 'GET', '/_metrics', operator);
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     for (const line of [
       'content_gen_statements_total{result="ok"} 2',
@@ -93,7 +100,7 @@ describe('the metrics', () => {
     const fails = () => Promise.reject(new Error('on purpose'));
     const database = { ...test.database, rows: fails, raw: fails };
     const { app } = createApp(conformance, database, { settings: { observe: { metrics: true } } });
-    const { status, body } = await requestTo(app, 'GET', '/_metrics', local);
+    const { status, body } = await requestTo(app, 'GET', '/_metrics', operator);
     expect([status, body]).toEqual([200, expect.stringContaining('content_gen_database_up 0\n')]);
   });
 });

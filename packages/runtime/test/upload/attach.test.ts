@@ -22,8 +22,8 @@ beforeEach(async () => {
     item,
   ]);
   await site.database.rows(
-    `insert into articles (id, document_id, locale, cg_status) overriding system value
-     values (1, $1, 'en', 'draft'), (2, $1, 'en', 'published'), (3, $1, 'fr', 'draft')`,
+    `insert into articles (id, document_id, locale, cg_status, title) overriding system value
+     values (1, $1, 'en', 'draft', 'one'), (2, $1, 'en', 'published', 'one'), (3, $1, 'fr', 'draft', 'un')`,
     [article],
   );
   await site.database.rows(
@@ -35,6 +35,8 @@ beforeEach(async () => {
 function fields(ref: string, refId: string | number, field: string) {
   return Object.entries({ ref, refId, field }).map(([name, content]) => ({ name, content: String(content) }));
 }
+
+const text = (name: string) => file(name, 'text/plain', name);
 
 async function versions() {
   return site.database.rows<{ cover: number | null; gallery: number[] | null; version: number }>(
@@ -58,7 +60,6 @@ describe('ref, refId and field', () => {
   });
 
   it('append to a list in order, and a deleted file leaves it', async () => {
-    const text = (name: string) => file(name, 'text/plain', name);
     const target = fields('api::article.article', article, 'gallery');
     const first = (await site.upload([text('1'), text('2'), ...target])).body;
     const second = (await site.upload([text('3'), ...target])).body;
@@ -67,6 +68,40 @@ describe('ref, refId and field', () => {
     await site.request(`/api/upload/files/${ids[1]}`, { method: 'DELETE' });
     const shown = await site.request(`/api/articles/${article}?populate=gallery`);
     expect(shown.body.data.gallery.map(({ name }) => name)).toEqual(['1', '3']);
+  });
+
+  it('change the draft alone, by the row id of a draft', async () => {
+    const { status, body } = await site.upload([text('1'), ...fields('api::article.article', 1, 'gallery')]);
+    expect(status).toBe(201);
+    const galleries = (await versions()).map(({ gallery }) => gallery);
+    expect(galleries).toEqual([[body[0].id], null, [body[0].id]]);
+  });
+
+  it('publish no document that is not published', async () => {
+    await site.database.rows(`delete from articles where cg_status = 'published'`);
+    expect((await site.upload([text('1'), ...fields('api::article.article', article, 'gallery')])).status).toBe(201);
+    expect((await site.request(`/api/articles/${article}`)).status).toBe(404);
+  });
+
+  it('refuse what a PUT refuses: a published version that breaks a rule, and another version than If-Match names', async () => {
+    const before = [await site.stored(), await site.leftovers()];
+    const target = fields('api::article.article', article, 'gallery');
+    const other = await site.upload([text('1'), ...target], '/api/upload', { 'if-match': '"other"' });
+    expect([other.status, other.body.error.name]).toEqual([412, 'PreconditionFailedError']);
+    await site.database.rows(`update articles set title = null where cg_status = 'draft'`);
+    const untitled = await site.upload([text('1'), ...target]);
+    expect([untitled.status, untitled.body.error.message]).toEqual([400, expect.stringContaining('title')]);
+    expect((await versions()).map(({ gallery, version }) => [gallery, version])).toEqual(
+      [1, 2, 3].map(() => [null, 1]),
+    );
+    expect([await site.stored(), await site.leftovers()]).toEqual(before);
+  });
+
+  it('append each of several files that are sent at once', async () => {
+    const target = fields('api::article.article', article, 'gallery');
+    const replies = await Promise.all(['1', '2', '3', '4'].map((name) => site.upload([text(name), ...target])));
+    const ids = replies.map(({ body }) => body[0].id);
+    for (const { gallery } of await versions()) expect(gallery?.toSorted()).toEqual(ids.toSorted());
   });
 
   it('leave no trace of a deleted file', async () => {
@@ -160,19 +195,19 @@ describe('hooks of the type', () => {
     expect([await hooked.stored(), await hooked.leftovers()]).toEqual(before);
   });
 
-  it('add data of their own to the draft, and may leave the file out', async () => {
+  it('add data of their own, as they do to a PUT, and may leave the file out', async () => {
     change = (data) => ({ ...data, title: 'new' });
     const { id } = (await add('1')).body[0];
     expect(await galleries()).toEqual([
       ['new', [id]],
-      ['old', [id]],
+      ['new', [id]],
       ['old', [id]],
     ]);
     change = () => ({ title: 'newer' });
     expect((await add('2')).status).toBe(201);
     expect(await galleries()).toEqual([
       ['newer', [id]],
-      ['old', [id]],
+      ['newer', [id]],
       ['old', [id]],
     ]);
   });

@@ -103,20 +103,71 @@ describe('sessions', () => {
     expect((await site.request('POST', '/api/auth/refresh', { body: { refreshToken } })).status).toBe(401);
   });
 
-  it.each([
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const withoutCors = () => {
+    const { api } = site.content.settings;
+    return openSite({ api: { ...api, cors: { origins: '*', credentials: false } } }, site.test);
+  };
+  const pages: readonly (readonly [string, Record<string, string>, boolean])[] = [
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, false],
     ['another host of the site', { 'sec-fetch-site': 'same-site', origin: 'http://www.localhost' }, false],
     ['another site, in an old browser', { origin: 'https://evil.example' }, false],
     ['a page without an origin, in an old browser', { origin: 'null' }, false],
+    ['another site that hides its origin', { 'sec-fetch-site': 'cross-site' }, false],
     ['this site', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }, true],
     ['this site, in an old browser', { origin: 'http://localhost' }, true],
     ['a program', {}, true],
-  ])('begin without a cookie for forms of other sites: %s', async (_, sent, isKept) => {
+  ];
+  it.each(pages)('begin without a cookie for forms of other sites: %s', async (_, sent, isKept) => {
+    const { jwt } = await join();
+    const change = { currentPassword: 'secret1', password: 'secret2', passwordConfirmation: 'secret2' };
+    const raw = 'identifier=joe&password=secret1';
+    const plain = await withoutCors();
+    const answers = [
+      await plain.request('POST', '/api/auth/local', { raw, headers: { ...form, ...sent } }),
+      await plain.request('POST', '/api/auth/local', {
+        body: { identifier: 'joe', password: 'secret1' },
+        headers: sent,
+      }),
+      await plain.request('POST', '/api/auth/change-password', { body: change, token: jwt, headers: sent }),
+    ];
+    for (const { status, headers, body } of answers) {
+      expect([status, headers.get('set-cookie') !== null]).toEqual([200, isKept]);
+      expect(Object.keys(body)).toEqual(isKept ? ['jwt', 'user'] : ['jwt', 'refreshToken', 'user']);
+    }
+  });
+
+  it.each(pages)('do not go on by the cookie for pages of other sites: %s', async (_, sent, isKept) => {
     await join();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...sent };
-    const login = await site.request('POST', '/api/auth/local', { raw: 'identifier=joe&password=secret1', headers });
-    expect([login.status, login.headers.get('set-cookie') !== null]).toEqual([200, isKept]);
-    expect(Object.keys(login.body)).toEqual(isKept ? ['jwt', 'user'] : ['jwt', 'refreshToken', 'user']);
+    const login = await site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password: 'secret1' } });
+    const [cookie = ''] = login.headers.get('set-cookie')!.split(';', 1);
+    const plain = await withoutCors();
+    const refused = await plain.request('POST', '/api/auth/refresh', { headers: { ...form, ...sent, cookie } });
+    expect([refused.status, refused.headers.get('set-cookie') !== null]).toEqual([isKept ? 200 : 403, isKept]);
+    if (!isKept) expect((await site.request('POST', '/api/auth/refresh', { headers: { cookie } })).status).toBe(200);
+  });
+
+  it('have a cookie for pages of origins that the config lets send credentials', async () => {
+    await join();
+    const { api } = site.content.settings;
+    const cookieOf = async (origins: 'reflect' | '*' | readonly string[], origin: string, more: object = {}) => {
+      const other = await openSite({ api: { ...api, cors: { origins, credentials: true } } }, site.test);
+      const headers = { 'sec-fetch-site': 'same-site', origin };
+      const sent = { body: { identifier: 'joe', password: 'secret1' }, ...more };
+      const answer = await other.request('POST', '/api/auth/local', {
+        ...sent,
+        headers: { ...headers, ...('raw' in more ? form : {}) },
+      });
+      return [answer.status, answer.headers.get('set-cookie') !== null];
+    };
+    const front = 'https://app.example';
+    const raw = { raw: 'identifier=joe&password=secret1' };
+    expect(await cookieOf([front], front)).toEqual([200, true]);
+    expect(await cookieOf([front], front, raw)).toEqual([200, true]);
+    expect(await cookieOf([front], 'https://evil.example')).toEqual([200, false]);
+    expect(await cookieOf('reflect', front)).toEqual([200, true]);
+    expect(await cookieOf('reflect', front, raw)).toEqual([200, false]);
+    expect(await cookieOf('*', front)).toEqual([200, false]);
   });
 
   it('continue with the cookie that signing in sets, which scripts cannot read', async () => {
@@ -147,7 +198,10 @@ describe('sessions', () => {
 
     await site.request('PUT', `/api/users/${user.id}`, { body: { blocked: true } });
     expect(await me(changed.body.jwt)).toBe(401);
-    const refused = await site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password: 'secret2' } });
+    const plain = await withoutCors();
+    const refused = await plain.request('POST', '/api/auth/local', {
+      body: { identifier: 'joe', password: 'secret2' },
+    });
     expect(refused.body.error.message).toBe('Your account has been blocked by an administrator');
 
     await site.request('PUT', `/api/users/${user.id}`, { body: { blocked: false } });

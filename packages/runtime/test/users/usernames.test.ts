@@ -76,6 +76,35 @@ describe('a username', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
+  it.each([
+    ['İstanbul', 'i\u0307stanbul'],
+    ['i\u0307stanbul', 'İSTANBUL'],
+    ['ÉCOLE', 'école'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['οδος', 'οδοσ'],
+    ['Joe', 'jOE'],
+  ])('is taken in every case of its letters: %s, %s', async (one, other) => {
+    expect((await register(one, 'one@example.org')).status).toBe(200);
+    expect((await register(other, 'other@example.org')).status).toBe(400);
+    const { body: ann } = await register('ann', 'ann@example.org');
+    const renamed = await site.request('PUT', `/api/users/${ann.user.id}`, { token: FULL, body: { username: other } });
+    expect([renamed.status, renamed.body.error.message]).toEqual([400, 'Username already taken']);
+    // At once, where the unique index does not help.
+    await site.test.rows(`delete from cg_documents where type = 'user'`);
+    const replies = await Promise.all(
+      [one, other, one, other].map((name, index) => register(name, `joe${index}@example.org`)),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  });
+
+  it('stays the own one of its user, and letters that differ by more than case are two names', async () => {
+    const { body: joe } = await register('İstanbul', 'joe@example.org');
+    const body = { username: 'i\u0307stanbul' };
+    expect((await site.request('PUT', `/api/users/${joe.user.id}`, { token: FULL, body })).status).toBe(200);
+    expect((await register('istanbul', 'a@example.org')).status).toBe(200);
+    expect((await register('\u0131stanbul', 'b@example.org')).status).toBe(200);
+  });
+
   it('that an imported database has in another spelling still signs in', async () => {
     await register('joe', 'joe@example.org');
     await site.test.rows(`update users set username = 'joe '`);
@@ -97,4 +126,15 @@ describe('a username', () => {
 it('an address with invisible characters is no address', async () => {
   const { status, body } = await register('joe', 'jo\u200be@example.org');
   expect([status, body.error.message]).toEqual([400, 'email must be a valid email']);
+});
+
+it('an address is one in every case of its letters, and signs in with each', async () => {
+  expect((await register('joe', 'İstanbul@example.org')).status).toBe(200);
+  expect((await register('joan', 'istanbul@example.org')).status).toBe(200);
+  for (const address of ['i\u0307stanbul@example.org', 'İSTANBUL@EXAMPLE.ORG']) {
+    expect((await register('ann', address)).status).toBe(400);
+    const body = { identifier: address, password: 'secret1' };
+    const { body: signedIn } = await site.request('POST', '/api/auth/local', { body });
+    expect(signedIn.user?.username).toBe('joe');
+  }
 });

@@ -20,7 +20,7 @@ const { DATABASE_URL = '', SERVE = '{}', BROKEN = '', LATE = '' } = process.env;
 if (cluster.isWorker && existsSync(BROKEN)) process.exit(3);
 if (cluster.worker?.id === 2 && LATE !== '') await isThere(LATE);
 
-const settings = { observe: { metrics: true }, users: { rateLimit: { requests: 5, seconds: 600 } } };
+const settings = { observe: { metrics: true, trustLocal: true }, users: { rateLimit: { requests: 5, seconds: 600 } } };
 const { app, definition } = createApp(conformance, openPatient({ url: DATABASE_URL }), { settings });
 const own = new Hono();
 own.get('/pid', (c) => c.text(String(process.pid)));

@@ -2,8 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 import { queryClient } from '../data/query-client.js';
 import { setup } from '../setup.js';
-import { linkedToken } from './linked-token.js';
 import { allowLeaving } from '../shell/leaving.js';
+import { linkedToken } from './linked-token.js';
+import { askAgain } from './refused-queries.js';
 import { tabQuestion } from './tab-question.js';
 
 /** A session that the server took. `ended`: why it does not take it any more; the user may sign in again. */
@@ -73,7 +74,7 @@ export function setSession(next: Session): void {
   current = next;
   store(next);
   // Requests that the server refused meanwhile get an answer now.
-  if (goesOn) void queryClient.resetQueries({ predicate: ({ state }) => state.status === 'error' });
+  if (goesOn) void askAgain(queryClient);
   for (const listener of listeners) listener();
 }
 

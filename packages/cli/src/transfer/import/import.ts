@@ -33,6 +33,8 @@ export interface ImportOptions {
   readonly files?: string;
   readonly keepUrls: boolean;
   readonly adminsAs?: string;
+  /** Names of API tokens; none without it. */
+  readonly tokens?: readonly string[];
   readonly progress: Progress;
 }
 

@@ -4,6 +4,7 @@ import { isObject } from '../../config/plain-object.js';
 import { DEVELOPMENT_NAME } from '../../database/development-token.js';
 import { grantedActions } from '../../permissions/strapi-actions.js';
 import type { Layout } from '../layout.js';
+import { TransferProblem } from '../problem.js';
 import type { Source } from '../source.js';
 import type { Tally } from './report.js';
 import { writeToken } from './token-writes.js';
@@ -37,39 +38,68 @@ type Values = Readonly<Record<string, unknown>>;
 
 export interface TokensTask {
   readonly layout: Layout;
+  /** The names of the tokens to import. */
+  readonly tokens?: readonly string[];
   readonly overwrite: boolean;
   readonly source: Source;
   readonly tally: Tally;
 }
 
-/** Imports tokens by the hashes of their secrets. Those of Strapi work as soon as the server knows the salt of Strapi. */
+/**
+ * Imports the tokens that the user names, by the hashes of their secrets. Others stay out, because the author of a source
+ * knows the secrets, and a token may do everything. Those of Strapi work as soon as the server knows the salt of Strapi.
+ */
 export async function importTokens(tx: Transaction, task: TokensTask): Promise<void> {
-  const { layout, tally } = task;
+  const { layout, tokens = [], tally } = task;
   const rows = await tx<{ type: string; document: string; created: Date | null; data: string }[]>`
     select type, document, created, data from cg_in_entity where type in (${TOKEN_UID}, ${STRAPI_TOKEN_UID}) order by id`;
   const names: string[] = [];
-  const seen = new Set<string>();
+  const [seen, known] = [new Set<string>(), new Set<string>()];
+  const leftOut: TokenRow[] = [];
   for (const { type, document, created, data } of rows) {
     const values: unknown = JSON.parse(data);
     if (!isObject(values)) continue;
     const isStrapi = type === STRAPI_TOKEN_UID;
-    const token = isStrapi
-      ? strapiToken(
-          { ...values, createdAt: created?.toISOString() },
-          await actionsIn(tx, document, values, layout, tally),
-        )
-      : ownToken(values);
+    const isChosen = tokens.includes(String(values['name']));
+    const actions = isStrapi && isChosen ? await actionsIn(tx, document, values, layout, tally) : [];
+    const token = isStrapi ? strapiToken({ ...values, createdAt: created?.toISOString() }, actions) : ownToken(values);
     tally.count('token', 'read');
+    known.add(String(values['name']));
     if ('reason' in token) skip(String(values['name']), token.reason, tally);
     else if (seen.has(token.name) || seen.has(token.sha256)) skip(token.name, 'the source has this token twice', tally);
+    else if (!isChosen) leftOut.push(token);
     else if ((await writeToken(tx, token, task)) && isStrapi) names.push(token.name);
     if (!('reason' in token)) seen.add(token.name).add(token.sha256);
   }
+  refuseUnknown(tokens, known);
+  noteLeftOut(leftOut, tally);
   if (names.length > 0) {
     tally.note(
       `API tokens of Strapi: ${names.join(', ')}. They work on a server whose API_TOKEN_SALT is the one of Strapi.`,
     );
   }
+}
+
+function refuseUnknown(tokens: readonly string[], known: ReadonlySet<string>): void {
+  const unknown = tokens.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  const has = known.size === 0 ? 'It has none.' : `It has ${[...known].slice(0, NOTED).join(', ')}.`;
+  throw new TransferProblem(`--tokens ${unknown}: the source has no such token. ${has}`);
+}
+
+/** As many names as a reader takes in. */
+const NOTED = 20;
+
+function noteLeftOut(tokens: readonly TokenRow[], tally: Tally): void {
+  if (tokens.length === 0) return;
+  tally.count('token', 'skipped', tokens.length);
+  const some = tokens.slice(0, NOTED);
+  const more = tokens.length > NOTED ? [`${tokens.length - NOTED} more`] : [];
+  const listed = [...some.map(({ name, type }) => `${name} (${type})`), ...more].join(', ');
+  const names = some.map(({ name }) => name).join(',');
+  tally.note(
+    `API tokens were left out, because a token gives its rights to everybody who has its secret: ${listed}. To import those that you trust, name them: --tokens ${JSON.stringify(names)}.`,
+  );
 }
 
 function skip(name: string, message: string, tally: Tally): void {

@@ -6,9 +6,9 @@ import { callerOf } from '../caller.js';
 import type { ContentEnv } from '../context.js';
 import { nodeBindings } from './node-bindings.js';
 
-/** Whether a request comes from the machine itself or has an API token: it may see how the server does. */
-export async function isLocalOrToken(c: Context<ContentEnv>, content: Content): Promise<boolean> {
-  if (isLocal(c)) return true;
+/** Whether a request has an API token, or comes from the machine itself where that suffices: it may see how the server does. */
+export async function isOperator(c: Context<ContentEnv>, content: Content): Promise<boolean> {
+  if (content.settings.observe?.trustLocal === true && isLocal(c)) return true;
   const authorization = c.req.header('authorization');
   if (authorization === undefined) return false;
   return callerOf(content, authorization).then(
@@ -18,8 +18,8 @@ export async function isLocalOrToken(c: Context<ContentEnv>, content: Content): 
 }
 
 /**
- * A proxy on this machine calls for clients of other machines, and says so with one of these headers. A page of another
- * site that has its name resolve to this machine names another host.
+ * A proxy on this machine calls for clients of other machines. Most proxies say so with one of these headers. A page of
+ * another site that has its name resolve to this machine names another host.
  */
 function isLocal(c: Context<ContentEnv>): boolean {
   if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(c.req.url).hostname)) return false;

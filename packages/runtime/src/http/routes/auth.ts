@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
-import { ContentError, NotFoundError, ValidationError } from '../../errors/index.js';
+import { ContentError, ForbiddenError, NotFoundError, ValidationError } from '../../errors/index.js';
 import { inBackground } from '../background.js';
-import { isForm, readBody } from '../bodies.js';
+import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
+import { isForeignPage } from '../foreign-page.js';
 import { limitRate } from '../rate-limit.js';
 import { isDevelopment } from '../../content/index.js';
 import {
@@ -90,7 +91,7 @@ authRoutes.post('/refresh', async (c) => {
   const fields = await enter(c, 'refresh');
   optionalText(fields, ['refreshToken']);
   const sent = own(fields, 'refreshToken');
-  const token = typeof sent === 'string' ? sent : getCookie(c, COOKIE);
+  const token = typeof sent === 'string' ? sent : ownCookie(c);
   if (token === undefined || token === '') throw new ContentError(400, 'BadRequestError', 'Missing refresh token');
   const session = await continueSession(c.var.scope.content, token);
   if (session === undefined) throw unauthorized('Invalid refresh token');
@@ -108,6 +109,12 @@ authRoutes.post('/logout', async (c) => {
   return c.json({ ok: true });
 });
 
+function ownCookie(c: Context<ContentEnv>): string | undefined {
+  const cookie = getCookie(c, COOKIE);
+  if (cookie !== undefined && isForeignPage(c)) throw new ForbiddenError();
+  return cookie;
+}
+
 /** Checks the rate limit and the rights before the body is read. */
 async function admit(c: Context<ContentEnv>, action: string): Promise<void> {
   userModel(c.var.scope.content);
@@ -123,21 +130,11 @@ async function enter(c: Context<ContentEnv>, action: string): Promise<Fields> {
 function answer(c: Context<ContentEnv>, { session, user }: SignIn, refresh: 'body' | 'cookie'): Response {
   if (session === undefined) return secret(c, `{"user":${user}}`);
   const { refreshCookie, refreshTokens = true } = c.var.scope.content.usersSettings.sessions;
-  const asCookie = refreshTokens && refreshCookie && refresh === 'cookie' && !isForeignForm(c);
+  // A page that may not set the cookie gets both tokens, which is nothing that the page does not know.
+  const asCookie = refreshTokens && refreshCookie && refresh === 'cookie' && !isForeignPage(c);
   if (asCookie) keepCookie(c, session);
   const tokens = asCookie || !refreshTokens ? { jwt: session.jwt } : session;
   return secret(c, `${JSON.stringify(tokens).slice(0, -1)},"user":${user}}`);
-}
-
-/**
- * Whether a form of another site sent the request. A page can send the browser of any visitor here with a form, and a
- * cookie would then sign the visitor in as a user that the page chose. Scripts of other sites need the consent of CORS.
- */
-function isForeignForm(c: Context<ContentEnv>): boolean {
-  if (!isForm(c)) return false;
-  const [site, origin] = [c.req.header('sec-fetch-site'), c.req.header('origin')];
-  if (site !== undefined) return site !== 'same-origin';
-  return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== new URL(c.req.url).host);
 }
 
 /** An answer with tokens must not be cached. */

@@ -2,7 +2,7 @@ import { type Handler, Hono } from 'hono';
 
 import { type ContentDefinition, contentOf } from '../../content/index.js';
 import { ContentError } from '../../errors/index.js';
-import { isLocalOrToken } from '../client/operator.js';
+import { isOperator } from '../client/operator.js';
 import type { ContentEnv } from '../context.js';
 import { errorResponse } from '../failures.js';
 import { otherMethod } from '../fallback.js';
@@ -30,7 +30,7 @@ function readyHandler(definition: ContentDefinition): Handler<ContentEnv> {
     const { reasons, database } = await check(content);
     const isReady = reasons.length === 0;
     // The details name tables and columns, so not everybody sees them.
-    if (!(await isLocalOrToken(c, content))) return isReady ? c.body(null, 204) : errorResponse(c, notReady(null));
+    if (!(await isOperator(c, content))) return isReady ? c.body(null, 204) : errorResponse(c, notReady(null));
     const details = { database, pools: content.database.usage?.() ?? {} };
     if (!isReady) return errorResponse(c, notReady({ reasons, ...details }));
     return c.json({ data: details }, 200, { 'Cache-Control': 'no-store' });

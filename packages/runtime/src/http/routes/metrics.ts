@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { type ContentDefinition, contentOf } from '../../content/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import { asText, sumOf } from '../../observe/index.js';
-import { isLocalOrToken } from '../client/operator.js';
+import { isOperator } from '../client/operator.js';
 import type { ContentEnv } from '../context.js';
 import { errorResponse } from '../failures.js';
 import { otherMethod } from '../fallback.js';
@@ -19,7 +19,7 @@ export function metricsRoutes(definition: ContentDefinition): Hono<ContentEnv> {
   app.use(METRICS, withRequestId);
   app.get(METRICS, async (c) => {
     const content = contentOf(definition);
-    if (!(await isLocalOrToken(c, content))) return errorResponse(c, new NotFoundError());
+    if (!(await isOperator(c, content))) return errorResponse(c, new NotFoundError());
     const [processes, database] = await Promise.all([collectAll(content), databaseFamilies(content)]);
     return c.body(asText([...sumOf(processes), ...database]), 200, {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',

@@ -50,7 +50,9 @@ uploadRoutes.post('/', async (c) => {
       await replaceFile(scope, file, first, infos[0] ?? {});
       return await uploaded(c, scope, file);
     }
-    const ids = await saveFiles(scope, form.files, infos, parseTarget(scope, form.fields));
+    const target = parseTarget(scope, form.fields);
+    const attachment = target && { target, ifMatch: c.req.header('if-match') };
+    const ids = await saveFiles(scope, form.files, infos, attachment);
     const { data } = await selectFiles(scope, planFiles(scope, {}), { ids, uploaded: true });
     return json(c, { body: data }, 201);
   } finally {

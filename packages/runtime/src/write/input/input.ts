@@ -54,7 +54,7 @@ export interface InputMode {
   readonly publish: boolean;
   /** `connect` and `disconnect` work on media, as in Strapi. */
   readonly connectsMedia: boolean;
-  /** The names of all components of the project, for a message. */
+  /** The names of the components that the caller may know, for a message. */
   readonly components: () => readonly string[];
 }
 
@@ -260,10 +260,17 @@ function zoneComponent(
   const known = context.components();
   const isKnown = typeof name === 'string' && known.includes(name);
   if (!isKnown) invalid(context)();
-  const choice = (isKnown ? allowed.map((one) => one.name) : known).join(', ');
+  const choice = listed(isKnown ? allowed.map((one) => one.name) : known);
   if (typeof name === 'object') report.add(typeProblem(at, 'string', name));
   const value = typeof name === 'object' ? name : String(name);
   return void report.add({ path: at, message: `${label(at)} must be one of the following values: ${choice}`, value });
+}
+
+/** As many names as a message has room for. */
+const MAX_NAMES = 30;
+
+function listed(names: readonly string[]): string {
+  return [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
 }
 
 function parseEntry(component: AnyComponent, data: Data, path: Path, context: Context, report: Problems): EntryInput {

@@ -1,6 +1,6 @@
 import { allows, may, mayNameItself } from '../../access/index.js';
-import type { Content, Scope } from '../../content/index.js';
-import { type AnyComponent, type AnyModel, componentsIn } from '../../model/index.js';
+import type { Scope } from '../../content/index.js';
+import { type AnyComponent, type AnyModel, type Attribute, componentsIn } from '../../model/index.js';
 import { readData } from './body.js';
 import { type ParsedInput, parseInput } from './input.js';
 import { type KeyRights, checkKeys } from './keys.js';
@@ -32,11 +32,12 @@ export async function readInput(
 ): Promise<ReadData> {
   const data = readData(sent);
   checkKeys(model, data, rights);
+  let components: readonly string[] | undefined;
   const parsed = parseInput(model, data, {
     ...mode,
     final: !model.draftAndPublish,
     connectsMedia: scope.content.settings.api.responses === 'strapi',
-    components: () => componentNames(scope.content),
+    components: () => (components ??= componentNames(scope)),
   });
   if (parsed.problems !== undefined) return { ...parsed, data };
   const hasHooks = scope.content.hooks?.has(model.name) === true;
@@ -68,16 +69,30 @@ export const ALL_RIGHTS: KeyRights = {
   mayUpdate: () => true,
 };
 
-/** The names of all components that content types use, in the order in which Strapi lists them. */
-function componentNames(content: Content): readonly string[] {
+/**
+ * The names of the components of all attributes that the caller may read or write, in the order in which Strapi lists
+ * them. Others are as unknown as components that do not exist.
+ */
+function componentNames(scope: Scope): readonly string[] {
   const found = new Set<AnyComponent>();
-  const visit = (holder: AnyModel | AnyComponent): void => {
-    for (const component of Object.values(holder.attributes).flatMap(componentsIn)) {
+  const visit = (attributes: readonly Attribute[]): void => {
+    for (const component of attributes.flatMap(componentsIn)) {
       if (found.has(component)) continue;
       found.add(component);
-      visit(component);
+      visit(Object.values(component.attributes));
     }
   };
-  for (const model of content.models.values()) visit(model);
+  for (const model of scope.content.models.values()) {
+    const uses = USES.filter(({ actions }) => actions.some((action) => may(scope, model, action)));
+    const open = Object.entries(model.attributes).filter(([name]) =>
+      uses.some(({ use }) => allows(scope, model, name, use)),
+    );
+    visit(open.map(([, attribute]) => attribute));
+  }
   return [...found].map(({ name }) => name).sort((a, b) => (a < b ? 1 : -1));
 }
+
+const USES = [
+  { use: 'read', actions: ['find', 'findOne'] },
+  { use: 'write', actions: ['create', 'update'] },
+] as const;

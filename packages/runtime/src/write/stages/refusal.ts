@@ -35,3 +35,11 @@ export async function refusalOf(executor: Executor, resolved: Resolved, found: I
     general: found.general ?? references.missing,
   });
 }
+
+/** Refuses documents that do not exist for the caller, before an error says more about one of them. */
+export async function refuseMissing(executor: Executor, { request, target, references }: Resolved): Promise<void> {
+  const loader = createLoader();
+  const checkExistence = prepareExistence(loader, target, references, new Set());
+  await loader.load(executor);
+  await checkExistence(executor, request.seen, new Map());
+}

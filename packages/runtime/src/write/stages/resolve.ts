@@ -1,11 +1,14 @@
 import type { Executor } from '../../database/index.js';
+import { NotFoundError } from '../../errors/index.js';
 import { type AnyModel, storageOf } from '../../model/index.js';
 import type { ListChange } from '../../order/index.js';
-import { NO_PROBLEMS, refusalOf } from './refusal.js';
+import { run } from '../../sql/index.js';
+import { NO_PROBLEMS, refusalOf, refuseMissing } from './refusal.js';
 import type { Input } from '../input/input.js';
 import { type Changes, connectedTwice, isNothing, toChange } from '../relations/relation-change.js';
 import type { Resolved, Step, WriteRequest } from './stages.js';
 import { newDocumentId } from '../versions/document-id.js';
+import { versionsIn } from '../versions/version.js';
 import { stepsOf } from './write-sequence.js';
 import { twiceError } from '../relations/anchors.js';
 import { type References, resolveReferences } from '../targets/references.js';
@@ -38,16 +41,42 @@ function toLock(documentId: string | undefined, references: References): Readonl
   return new Set(documentId === undefined ? targets : [documentId, ...targets]);
 }
 
-/** Refuses an input whose references cannot be written. */
-export async function refuseUnresolved(executor: Executor, resolved: Resolved): Promise<void> {
+/**
+ * Refuses an input whose references cannot be written. A document that the caller cannot change is a 404 before that,
+ * unless the caller is admitted already: the body may name the document itself.
+ */
+export async function refuseUnresolved(executor: Executor, resolved: Resolved, isAdmitted: boolean): Promise<void> {
   const { request, references } = resolved;
+  const twice = twiceIn(resolved);
+  if ((references.refusal ?? references.missing ?? twice) === undefined) return;
+  if (!isAdmitted) await refuseClosed(executor, request);
   if (references.refusal !== undefined) throw references.refusal;
   if (references.missing !== undefined) throw await refusalOf(executor, resolved, NO_PROBLEMS);
+  // The message has a row id, so the caller must see the document.
+  await refuseMissing(executor, resolved);
+  if (twice !== undefined) throw await twiceError(executor, request.content, twice);
+}
+
+/** The first document that one relation of the input connects twice. */
+function twiceIn({ request, references }: Resolved): string | undefined {
   for (const name of storageOf(request.model).relations.keys()) {
     const sent = request.input.get(name);
     const twice = sent?.kind === 'relation' ? connectedTwice(sent.relation, references) : undefined;
-    if (twice !== undefined) throw await twiceError(executor, request.content, twice);
+    if (twice !== undefined) return twice;
   }
+  return undefined;
+}
+
+/** Refuses to change a document that does not exist, or that the caller may not change. */
+async function refuseClosed(executor: Executor, { model, documentId, locale, guard }: WriteRequest): Promise<void> {
+  if (documentId === undefined) return;
+  const [found] = await run(
+    executor,
+    (param) =>
+      `select 1 from cg_documents where id = ${param(documentId, 'text')} and type = ${param(model.name, 'text')}`,
+  );
+  if (found === undefined) throw new NotFoundError();
+  await guard?.(executor, await versionsIn(executor, model, documentId, locale));
 }
 
 function changesOf(model: AnyModel, input: Input, references: References): Changes {

@@ -33,7 +33,7 @@ export async function attachableFiles(
   const isHidden = (reference: Reference) => {
     const file = stored.get(fileKey(reference));
     if (file === undefined || named?.has(fileKey(reference)) === false) return false;
-    return !reach.mayAttach({ uploader: file.uploader, isByRow: reference.documentId === undefined });
+    return !reach.mayAttach({ uploader: file.uploader, row: reference.documentId === undefined ? file.id : undefined });
   };
   const hidden = new Set(references.filter(isHidden).map(fileKey));
   if (hidden.size === 0) return stored;

@@ -12,7 +12,7 @@ import { run } from '../../sql/index.js';
 
 /** The limits of a caller who may not see all files; see `access/files.ts`. */
 export interface FileLimits {
-  readonly mayAttach: (file: { readonly uploader: string | null; readonly isByRow: boolean }) => boolean;
+  readonly mayAttach: (file: { readonly uploader: string | null; readonly row: number | undefined }) => boolean;
   readonly maySeeIn: (attribute: string) => boolean;
   readonly mayChange: (executor: Executor, documentId: string) => Promise<boolean>;
 }

@@ -2,34 +2,16 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type Storage, isKey, keyOf } from '@content-gen/runtime/transfer';
+import { type Storage, isKey } from '@content-gen/runtime/transfer';
 
 import { isObject } from '../../../config/plain-object.js';
 import { TransferProblem } from '../../problem.js';
 import type { SourceFile } from '../../source.js';
 import type { FileRecord } from './columns.js';
+import { piecesOf } from './pieces.js';
 import type { FileState } from './states.js';
 import type { FilesTask } from './files.js';
 import type { Transaction } from '../staging.js';
-
-/** A file that a record names: its own, or a format. */
-export interface Piece {
-  readonly key: string;
-  readonly mime: string;
-}
-
-/** The file of a record, and its formats. */
-export function piecesOf(record: FileRecord): readonly Piece[] {
-  const formats = isObject(record['formats']) ? Object.values(record['formats']).filter(isObject) : [];
-  return [record, ...formats].map((piece) => ({
-    key: keyOf(text(piece['hash']), text(piece['ext'])),
-    mime: text(piece['mime']),
-  }));
-}
-
-export function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
 
 /** The keys whose bytes the storage has after the import. */
 export interface StoredKeys {
@@ -39,13 +21,14 @@ export interface StoredKeys {
 }
 
 interface Wanted {
+  readonly key: string;
   readonly mime: string;
   /** Whether the bytes of the source are copied, by the number of bytes here and in the source. */
   readonly isCopied: (here: number | undefined, source: number) => boolean;
 }
 
 /** A file that is left alone gets bytes only if the storage has none. */
-const COPIED: Readonly<Record<Exclude<FileState, 'deleted'>, Wanted['isCopied']>> = {
+const COPIED: Readonly<Record<Exclude<FileState, 'deleted' | 'taken'>, Wanted['isCopied']>> = {
   replace: () => true,
   same: (here, source) => here !== source,
   changed: (here) => here === undefined,
@@ -55,22 +38,22 @@ const COPIED: Readonly<Record<Exclude<FileState, 'deleted'>, Wanted['isCopied']>
 export async function storeBytes(tx: Transaction, task: FilesTask): Promise<StoredKeys> {
   const { source, folder, storage, tally, progress } = task;
   const wanted = await wantedKeys(tx, storage);
-  const kept = [...wanted].filter(([, { isCopied }]) => isCopied !== COPIED.replace).map(([key]) => key);
+  const kept = [...wanted.values()].filter(({ isCopied }) => isCopied !== COPIED.replace).map(({ key }) => key);
   const here = await sizesOf(storage, kept);
   const copied = new Set<string>();
   let done = 0;
   for await (const { name, size, bytes } of folder === undefined ? source.files() : filesIn(folder, wanted)) {
     progress('Copying files', ++done, folder === undefined ? source.counts.files : wanted.size);
     const piece = wanted.get(name);
-    if (piece === undefined || !piece.isCopied(here.get(name), size)) {
+    if (piece === undefined || !piece.isCopied(here.get(piece.key), size)) {
       bytes.destroy();
       continue;
     }
-    await store(name, piece.mime, { name, size, bytes }, task);
+    await store(piece.key, piece.mime, { name, size, bytes }, task);
     tally.files.bytes += size;
-    copied.add(name);
+    copied.add(piece.key);
   }
-  const missing = [...wanted.keys()].filter((key) => !copied.has(key) && !here.has(key));
+  const missing = [...wanted.values()].map(({ key }) => key).filter((key) => !copied.has(key) && !here.has(key));
   return { copied, present: new Set([...copied, ...here.keys(), ...(await sizesOf(storage, missing)).keys()]) };
 }
 
@@ -89,18 +72,20 @@ async function store(
   await staging.discard([file]);
 }
 
-/** The keys that records name, also as formats. Other bytes are not stored. */
+/** The bytes that records name, also as formats, by their names in the source. Other bytes are not stored. */
 async function wantedKeys(tx: Transaction, storage: Storage): Promise<ReadonlyMap<string, Wanted>> {
   const wanted = new Map<string, Wanted>();
   const batches = tx<{ state: keyof typeof COPIED; data: string }[]>`
     select i.state, case when i.state = 'changed' then json_build_object('hash', f.hash, 'ext', f.ext, 'mime', f.mime,
       'formats', f.formats)::text else i.data end as data
     from cg_in_file i left join cg_files f on f.document_id = i.document
-    where i.state <> 'deleted' and (i.state <> 'changed' or f.provider = ${storage.name})`.cursor(1000);
+    where i.state in ('replace', 'same', 'changed') and (i.state <> 'changed' or f.provider = ${storage.name})`.cursor(
+    1000,
+  );
   for await (const rows of batches) {
     for (const { state, data } of rows) {
-      for (const { key, mime } of piecesOf(recordOf(data)).filter((piece) => isKey(piece.key))) {
-        if (state === 'replace' || !wanted.has(key)) wanted.set(key, { mime, isCopied: COPIED[state] });
+      for (const { key, source, mime } of piecesOf(recordOf(data)).filter((piece) => isKey(piece.key))) {
+        if (state === 'replace' || !wanted.has(source)) wanted.set(source, { key, mime, isCopied: COPIED[state] });
       }
     }
   }

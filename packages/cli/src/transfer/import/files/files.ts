@@ -2,8 +2,9 @@ import type { Staging, Storage } from '@content-gen/runtime/transfer';
 
 import { isObject } from '../../../config/plain-object.js';
 import type { Source } from '../../source.js';
-import { type StoredKeys, piecesOf, recordOf, storeBytes, text } from './bytes.js';
+import { type StoredKeys, recordOf, storeBytes } from './bytes.js';
 import { type FileRecord, columnNames, columnsOf, differs, typedColumns, valueOf } from './columns.js';
+import { piecesOf, text } from './pieces.js';
 import { compareFiles, rememberFiles } from './states.js';
 import type { Tally } from '../report.js';
 import type { Progress, Transaction } from '../staging.js';
@@ -24,7 +25,7 @@ export interface FilesTask {
 
 /** Stores the bytes of files first, then writes their records, so that a record never names bytes that are missing. */
 export async function importFiles(tx: Transaction, task: FilesTask): Promise<void> {
-  await compareFiles(tx, task.overwrite, task.tally);
+  await compareFiles(tx, task);
   await writeRecords(tx, task, task.keepUrls ? undefined : await storeBytes(tx, task));
 }
 

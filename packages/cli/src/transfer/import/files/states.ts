@@ -3,6 +3,9 @@ import type { Source } from '../../source.js';
 import { FILE_UID } from '../../strapi/records.js';
 import { isObject } from '../../../config/plain-object.js';
 import { columnsOf, convertRecord, hasEqualContent, typedColumns } from './columns.js';
+import type { FilesTask } from './files.js';
+import { withStoredExtensions } from './pieces.js';
+import { insertKeys, prepareKeys, refuseTakenKeys } from './taken-keys.js';
 import type { Tally } from '../report.js';
 import type { Transaction } from '../staging.js';
 
@@ -11,9 +14,10 @@ import type { Transaction } from '../staging.js';
  *
  * - `replace`: it is new, or changed in the source alone, or `overwrite` was asked for;
  * - `same`: the record here has the values of the source;
- * - `changed`, `deleted`: not as the last import left it. Both are left alone.
+ * - `changed`, `deleted`: not as the last import left it. Both are left alone;
+ * - `taken`: the bytes of its record are those of another file. It stays out.
  */
-export type FileState = 'replace' | 'same' | 'changed' | 'deleted';
+export type FileState = 'replace' | 'same' | 'changed' | 'deleted' | 'taken';
 
 const ROWS = 500;
 
@@ -24,10 +28,14 @@ const MEMORY = 'file';
 const UPDATED = isoText('f.updated_at');
 
 /** Puts the files of the source into `cg_in_file`, with their states. */
-export async function compareFiles(tx: Transaction, overwrite: boolean, tally: Tally): Promise<void> {
+export async function compareFiles(
+  tx: Transaction,
+  { overwrite, keepUrls, storage, tally }: Pick<FilesTask, 'overwrite' | 'keepUrls' | 'storage' | 'tally'>,
+): Promise<void> {
   await tx.unsafe(
     'create temp table cg_in_file (n bigint, document text primary key, state text, known boolean, data text) on commit drop',
   );
+  await prepareKeys(tx);
   await skipRepeated(tx, tally);
   for (let after = -1; ;) {
     const staged = await tx.unsafe<{ id: number; document: string; dates: object; data: string }[]>(
@@ -42,9 +50,14 @@ export async function compareFiles(tx: Transaction, overwrite: boolean, tally: T
     tally.files.read += staged.length;
     const rows = staged.map(({ id, document, dates, data }) => {
       const parsed: unknown = JSON.parse(data);
-      const record = convertRecord(isObject(parsed) ? parsed : {}, (attribute, message) =>
-        tally.problem({ type: 'file', documentId: document, attribute, effect: 'dropped', message }),
-      );
+      const drop = (attribute: string, message: string) =>
+        tally.problem({ type: 'file', documentId: document, attribute, effect: 'dropped', message });
+      const converted = convertRecord(isObject(parsed) ? parsed : {}, drop);
+      const record = keepUrls
+        ? converted
+        : withStoredExtensions(converted, (was, is) =>
+            drop('ext', `uploads do not store the extension ${was}, so the file has ${is || 'none'}`),
+          );
       return {
         n: id,
         document_id: document,
@@ -54,8 +67,10 @@ export async function compareFiles(tx: Transaction, overwrite: boolean, tally: T
       };
     });
     await insertStates(tx, rows, overwrite);
+    await insertKeys(tx, rows);
   }
   await tx.unsafe('analyze cg_in_file');
+  await refuseTakenKeys(tx, storage.name, tally);
   await listLeftAlone(tx, tally);
 }
 

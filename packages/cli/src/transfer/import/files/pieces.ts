@@ -1,0 +1,49 @@
+import { keyOf, storedExtension } from '@content-gen/runtime/transfer';
+
+import { isObject } from '../../../config/plain-object.js';
+import type { FileRecord } from './columns.js';
+
+/** A file that a record names: its own, or a format. */
+export interface Piece {
+  readonly key: string;
+  /** The name of its bytes in the source. */
+  readonly source: string;
+  readonly mime: string;
+}
+
+/** The file of a record, and its formats. `sources` of the record has the names in the source, where they differ. */
+export function piecesOf(record: FileRecord): readonly Piece[] {
+  const sources = Array.isArray(record['sources']) ? record['sources'].map(text) : [];
+  return holdersIn(record).map((piece, index) => {
+    const key = keyOf(text(piece['hash']), text(piece['ext']));
+    return { key, source: sources[index] ?? key, mime: text(piece['mime']) };
+  });
+}
+
+function holdersIn(record: FileRecord): readonly FileRecord[] {
+  return [record, ...(isObject(record['formats']) ? Object.values(record['formats']).filter(isObject) : [])];
+}
+
+/**
+ * The record with extensions by the rule of uploads, because a web server may execute a file with another one. `note`
+ * gets each extension that changes.
+ */
+export function withStoredExtensions(record: FileRecord, note: (was: string, is: string) => void): FileRecord {
+  const sources = piecesOf(record).map(({ key }) => key);
+  const stored = (piece: FileRecord): FileRecord => {
+    const was = text(piece['ext']);
+    const is = storedExtension(`file${was}`, text(piece['mime']));
+    if (is === was.toLowerCase()) return piece;
+    note(was, is);
+    return { ...piece, ext: is };
+  };
+  const own = { ...stored(record), sources };
+  const { formats } = record;
+  if (!isObject(formats)) return own;
+  const kept = Object.entries(formats).map(([name, format]) => [name, isObject(format) ? stored(format) : format]);
+  return { ...own, formats: Object.fromEntries(kept) };
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
