@@ -52,7 +52,8 @@ const FIRST_DRAWN = 2 ** 52;
 
 /** The row id of a new file, if the caller has to name the file by an id that cannot be guessed; see `fileReachOf`. */
 export function drawnFileId(scope: Scope): number | undefined {
-  if (uploaderOf(scope.caller) !== ANONYMOUS || seesFiles(scope)) return undefined;
+  const isStrapi = scope.content.settings.api.responses === 'strapi';
+  if (!isStrapi || uploaderOf(scope.caller) !== ANONYMOUS || seesFiles(scope)) return undefined;
   // 52 random bits: the sum is a number that JSON has without a loss.
   return FIRST_DRAWN + Number(randomBytes(8).readBigUInt64BE() >> 12n);
 }

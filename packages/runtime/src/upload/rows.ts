@@ -17,13 +17,22 @@ const columns = getTableColumns(cgFiles);
 /** Row ids in the order of the values. */
 export async function insertFiles(transaction: Executor, files: readonly NewFile[]): Promise<readonly number[]> {
   const ids: number[] = [];
-  for (const file of files) {
+  for (const { id, ...file } of files) {
     const { names, parameters, values } = assignments(file);
-    const text = `insert into cg_files (${names.join(', ')}) values (${parameters.join(', ')}) returning id`;
-    const rows = await transaction.rows<{ id: number }>(text, values);
+    const drawn = id === undefined ? [] : [drawnId(`$${values.length + 1}`)];
+    const into = [...names, ...drawn.map(() => 'id')].join(', ');
+    const text = `insert into cg_files (${into}) values (${[...parameters, ...drawn].join(', ')}) returning id`;
+    const rows = await transaction.rows<{ id: number }>(text, id === undefined ? values : [...values, id]);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;
+}
+
+/** A table of an earlier release may have 32-bit ids, which have no room for a drawn one. It counts. */
+function drawnId(parameter: string): string {
+  const type = `select atttypid from pg_attribute where attrelid = 'cg_files'::regclass and attname = 'id'`;
+  const next = `nextval(pg_get_serial_sequence('cg_files', 'id'))`;
+  return `case (${type}) when 'int8'::regtype then ${parameter}::bigint else ${next} end`;
 }
 
 /** Returns whether the record exists. */

@@ -58,17 +58,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function upload(token?: string, fields: Readonly<Record<string, string>> = {}): Promise<File> {
+async function upload(token?: string, fields: Readonly<Record<string, string>> = {}, on = site): Promise<File> {
   const body = new FormData();
   body.append('files', new Blob([await picture(4, 4)], { type: 'image/png' }), 'salaries.png');
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const response = await site.app.request('/api/upload', { method: 'POST', body, headers });
+  const response = await on.app.request('/api/upload', { method: 'POST', body, headers });
   expect(response.status).toBe(201);
   const [file] = (await response.json()) as File[];
   return file!;
 }
 
+const inStrapi = () => open({ public: PUBLIC }, { api: { ...settings.api, responses: 'strapi' } });
 const post = (data: object, token?: string, on = site) =>
   on.request('POST', '/api/articles?populate=*', { body: { data: { title: 't', ...data } }, ...(token && { token }) });
 const put = (id: string, data: object, token?: string, on = site) =>
@@ -163,16 +164,18 @@ describe('a file of one’s own', () => {
     expect((await post({ gallery: [file.documentId] })).status).toBe(201);
     expect((await post({ gallery: [file.id] })).status).toBe(400);
     expect((await post({ gallery: [file.id] }, ann.token)).status).toBe(400);
-    const strapi = await open({ public: PUBLIC }, { api: { ...settings.api, responses: 'strapi' } });
-    expect((await post({ gallery: [file.id] }, undefined, strapi)).status).toBe(201);
+    const strapi = await inStrapi();
+    const { id } = await upload(undefined, {}, strapi);
+    expect((await post({ gallery: [id] }, undefined, strapi)).status).toBe(201);
+    expect((await post({ gallery: [file.id] }, undefined, strapi)).status).toBe(400);
     expect((await post({ gallery: [hidden.id] }, undefined, strapi)).status).toBe(400);
   });
 
-  it('that was uploaded anonymously has a row id that cannot be found by counting', async () => {
-    const [one, other] = [await upload(), await upload()];
+  it('that was uploaded anonymously in the profile of Strapi has a row id that cannot be found by counting', async () => {
+    const strapi = await inStrapi();
+    const [one, other] = [await upload(undefined, {}, strapi), await upload(undefined, {}, strapi)];
     expect(Math.abs(one.id - other.id)).toBeGreaterThan(1_000_000);
     expect([one.id, other.id].every((id) => Number.isSafeInteger(id) && id >= 2 ** 52)).toBe(true);
-    const strapi = await open({ public: PUBLIC }, { api: { ...settings.api, responses: 'strapi' } });
     // A row id that the sequence gave, as anonymous uploads of former releases have.
     await site.test.rows('update cg_files set id = 1_000_000 where id = $1::bigint', [one.id]);
     for (const body of [{ gallery: [1_000_000] }, { cover: { id: 1_000_000 } }, { cover: '1000000' }]) {
@@ -181,6 +184,21 @@ describe('a file of one’s own', () => {
     expect((await post({ cover: one.documentId }, undefined, strapi)).status).toBe(201);
     expect((await post({ cover: { set: [other.id] } }, undefined, strapi)).status).toBe(201);
     expect((await upload(ann.token)).id).toBeLessThan(2 ** 31);
+  });
+
+  it('has the next row id in a table with 32-bit ids, and is attached by its document id', async () => {
+    const own = await createTestDatabase(conformance);
+    try {
+      await own.rows('alter table cg_files alter id type integer');
+      const api = { ...settings.api, responses: 'strapi' } as const;
+      const strapi = await openSite(conformance, { test: own, settings: { ...site.content.settings, api } });
+      const file = await upload(undefined, {}, strapi);
+      expect(file.id).toBe(1);
+      expect((await post({ cover: file.id }, undefined, strapi)).status).toBe(400);
+      expect((await post({ cover: file.documentId }, undefined, strapi)).status).toBe(201);
+    } finally {
+      await own.close();
+    }
   });
 
   it('is attached by an anonymous upload itself, also where others have added files', async () => {
