@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { type Binaries, findBinaries, platform } from '../../../cli/src/database/binaries.js';
 import { type DataLocation, locateData } from '../../../cli/src/database/data-folder.js';
@@ -28,7 +28,9 @@ export async function startOldest(root: string, settings: readonly string[]) {
 
 /** The options for collations of `createData` came with PostgreSQL 17. */
 async function createCluster({ folder, account }: DataLocation, { initdb }: Binaries): Promise<void> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The mode would be that of its parents, too, which the account has to pass through.
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder, { mode: 0o700 });
   if (account !== undefined) chownSync(folder, account.uid, account.gid);
   const options = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
   await runToEnd(initdb, [`--pgdata=${folder}`, ...options], { account, cwd: tmpdir() });
