@@ -7,14 +7,24 @@ const HUBS = 2;
 /** Longer than any timeout of the server. */
 const PATIENCE_MS = 40_000;
 
+/** How often a client does what, of a hundred actions. */
+const WRITERS = { create: 30, update: 25, remove: 7, link: 18, read: 15, list: 5 };
+/** The content does not grow, so that a server whose memory grows keeps what it need not. */
+const STEADY = { create: 10, update: 15, remove: 10, link: 10, read: 20, list: 35 };
+/** Servers that grow old need much time rather than much load. */
+const STEADY_PAUSE_MS = 50;
+
 /** Starts clients that write until they are told to stop. Each document belongs to one of them; hubs belong to all. */
-export async function startClients({ count, instances, journal, random }) {
+export async function startClients({ count, instances, journal, random, isSteady }) {
   const send = sender(instances, random);
   const world = await seed(send);
   let isOver = false;
   const running = Array.from({ length: count }, async (_, number) => {
-    const client = new Client({ number, world, send, journal, random });
-    while (!isOver) await client.act();
+    const client = new Client({ number, world, send, journal, random, mix: isSteady ? STEADY : WRITERS });
+    while (!isOver) {
+      await client.act();
+      if (isSteady) await sleep(STEADY_PAUSE_MS);
+    }
   });
   return {
     stop: async () => {
@@ -69,30 +79,36 @@ class Client {
   #send;
   #journal;
   #random;
+  #mix;
   #count = 0;
   /** Documents whose state is known. */
   #own = [];
   #tag;
 
-  constructor({ number, world, send, journal, random }) {
+  constructor({ number, world, send, journal, random, mix }) {
     this.#number = number;
     this.#world = world;
     this.#send = send;
     this.#journal = journal;
     this.#random = random;
+    this.#mix = mix;
   }
 
-  /** One write; after an uncertain one, a pause. */
+  /** One request; after an uncertain one, a pause. */
   async act() {
-    const dice = this.#random.below(100);
-    let outcome;
-    if (this.#own.length === 0 || dice < 30) outcome = await this.#create();
-    else if (dice < 55) outcome = await this.#update();
-    else if (dice < 62) outcome = await this.#remove();
-    else if (dice < 80) outcome = await this.#link();
-    else outcome = await this.#read();
+    const action = this.#own.length === 0 ? 'create' : this.#random.weighted(this.#mix);
+    const outcome = await this.#actions[action]();
     if (outcome !== 'acknowledged') await sleep(100);
   }
+
+  #actions = {
+    create: () => this.#create(),
+    update: () => this.#update(),
+    remove: () => this.#remove(),
+    link: () => this.#link(),
+    read: () => this.#read(),
+    list: () => this.#list(),
+  };
 
   #newState() {
     const { authors, categories, tags } = this.#world;
@@ -165,6 +181,24 @@ class Client {
       if (found !== expected) this.#journal.problem(`${document.id} is ${found}, but ${expected} was acknowledged`);
     }
     return this.#checked('read', answer);
+  }
+
+  /** A list that is rarely asked for twice. */
+  async #list() {
+    const { authors, categories } = this.#world;
+    const conditions = [
+      `filters[rating][$gt]=${this.#random.below(1_000)}`,
+      `filters[author][documentId][$eq]=${this.#random.pick(authors)}`,
+      `filters[categories][documentId][$eq]=${this.#random.pick(categories)}`,
+      `filters[title][$contains]=${this.#random.below(100)}`,
+      `sort=${this.#random.pick(['title', 'rating', 'createdAt', 'author.name'])}:${this.#random.pick(['asc', 'desc'])}`,
+      `pagination[pageSize]=${this.#random.between(1, 100)}`,
+      `populate=${this.#random.pick(['author', 'categories', '*'])}`,
+      'fields=title',
+      'status=draft',
+    ];
+    const answer = await this.#send('GET', `articles?${this.#random.some(conditions, 5).join('&')}`);
+    return this.#checked('list', answer);
   }
 
   #checked(operation, { outcome, status, error }) {

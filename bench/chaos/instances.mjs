@@ -7,17 +7,23 @@ import { freePort } from '../requests/database.mjs';
 
 const program = fileURLToPath(new URL('server.mjs', import.meta.url));
 
+/** As `npm start` of a project has it; and a signal that writes the heap, into the folder of the run. */
+const FLAGS = ['--max-semi-space-size=8', '--heapsnapshot-signal=SIGUSR2'];
+
 /** Servers of the same project and the same database. */
 export class Instances {
   #database;
+  #folder;
   #workers;
   #all = [];
   /** Servers that ended although they were not told to. */
   crashes = [];
 
-  static async start({ instances, workers }, database) {
+  /** `folder`: their working directory. */
+  static async start({ instances, workers }, { database, folder }) {
     const made = new Instances();
     made.#database = database;
+    made.#folder = folder;
     made.#workers = workers;
     for (let n = 0; n < instances; n++) made.#all.push({ port: await freePort(), child: undefined });
     for (const instance of made.#all) made.#launch(instance);
@@ -37,6 +43,11 @@ export class Instances {
 
   get count() {
     return this.#all.length;
+  }
+
+  /** The processes that serve: the workers of each instance, or the instance itself. */
+  get pids() {
+    return this.#all.flatMap(({ child }) => (this.hasWorkers ? childrenOf(child.pid) : [child.pid]));
   }
 
   /** Ends an instance with a signal, and starts it again when it has ended. */
@@ -82,7 +93,11 @@ export class Instances {
       NODE_ENV: 'production',
     };
     const stderr = process.env.CHAOS_LOG === undefined ? 'ignore' : openSync(process.env.CHAOS_LOG, 'a');
-    instance.child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', stderr] });
+    instance.child = spawn(process.execPath, [...FLAGS, program], {
+      cwd: this.#folder,
+      env,
+      stdio: ['ignore', 'ignore', stderr],
+    });
     instance.isEnding = false;
     instance.exited = once(instance.child, 'exit').then(([code, signal]) => {
       if (instance.isEnding) return;

@@ -12,6 +12,11 @@ export function createRandom(seed) {
     below,
     between: (least, most) => least + below(most - least + 1),
     pick: (list) => list[below(list.length)],
+    /** One of the keys; the values say how often each is picked, of a hundred times. */
+    weighted: (weights) => {
+      let left = below(100);
+      return Object.keys(weights).find((key) => (left -= weights[key]) < 0);
+    },
     /** Some of a list, in any order. */
     some: (list, most) => {
       const left = [...list];

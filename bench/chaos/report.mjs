@@ -1,11 +1,12 @@
 const SHOWN = 20;
 
-export function printReport({ options, events, acknowledged, uncertain, documents, violations, missed }) {
-  const { minutes, instances, workers, pooler, clients, seed } = options;
+export function printReport({ options, events, memory, acknowledged, uncertain, documents, violations, missed }) {
+  const { minutes, instances, workers, pooler, clients, seed, 'no-faults': noFaults } = options;
   const setup = [
     `${minutes} minutes`,
     `${instances} ${instances === 1 ? 'instance' : 'instances'}`,
     ...(workers > 0 ? [`${workers} workers each`] : []),
+    ...(noFaults ? ['nothing disturbed'] : []),
     ...(pooler ? ['behind PgBouncer'] : []),
     `${clients} clients`,
     `seed ${seed}`,
@@ -19,6 +20,8 @@ export function printReport({ options, events, acknowledged, uncertain, document
   table('Disturbances', events);
   table('Acknowledged writes', acknowledged);
   table('Uncertain writes (no answer, or a 503)', uncertain);
+  const quarters = memory.map((megabytes) => `${megabytes} MB`).join(', ');
+  console.log(`Memory of the largest server, in each quarter of the run: ${quarters}`);
   console.log(`Documents checked           ${String(documents).padStart(8)}`);
   console.log(`\n${violations.length === 0 ? 'No invariant is broken.' : `${violations.length} violations:`}`);
   for (const violation of violations.slice(0, SHOWN)) console.log(`- ${violation}`);
