@@ -34,11 +34,14 @@ Migrations are SQL files to review and commit. The commands use the database of 
       .addHelpText('after', examples(...lines))
       .option('--folder <folder>', 'the folder of the migrations', 'migrations')
       .option('--json', 'print one JSON object');
+  const configured = (subcommand: Command) =>
+    subcommand.option('--config <file>', 'use this config file instead of content-gen.config.*');
   const planning = (subcommand: Command) =>
-    subcommand
-      .option('--keep-old-names', 'keep the old columns of renamed attributes until the next migration')
-      .option('--wide-ids', 'give the row ids of existing tables 64 bits, in two migrations')
-      .option('--config <file>', 'use this config file instead of content-gen.config.*');
+    configured(
+      subcommand
+        .option('--keep-old-names', 'keep the old columns of renamed attributes until the next migration')
+        .option('--wide-ids', 'give the row ids of existing tables 64 bits, in two migrations'),
+    );
 
   planning(add('plan', 'print the SQL from the last migration to the definitions', planExample)).action(
     async (flags: MigrateFlags) => terminal.finish(await migratePlan(terminal, flags)),
@@ -50,8 +53,8 @@ Migrations are SQL files to review and commit. The commands use the database of 
   add('apply', 'run the migrations that the database has not seen', applyExample, lossExample)
     .option('--allow-data-loss', 'also run statements that lose data')
     .action(async (flags: MigrateFlags) => terminal.finish(await migrateApply(terminal, flags)));
-  add('status', 'compare the migrations with the database', statusExample).action(async (flags: MigrateFlags) =>
-    terminal.finish(await migrateStatus(terminal, flags)),
+  configured(add('status', 'compare the migrations with the database and the definitions', statusExample)).action(
+    async (flags: MigrateFlags) => terminal.finish(await migrateStatus(terminal, flags)),
   );
   return command;
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 
-import { loadConfig } from '../config/index.js';
+import { type Config, loadConfig } from '../config/index.js';
 import { completeWrites } from '../files/write-together.js';
 import { failureMessage } from '../terminal/failure.js';
 import { withProjectDatabase } from './with-database.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
+import type { ContentModel } from '../model/model.js';
 import type { Migration } from '../migrate/folder.js';
 import type { PlannedChanges } from '../migrate/planned.js';
 import type { Statement } from '../migrate/plan/statement.js';
@@ -108,9 +109,17 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
 
 export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {
   return reportProblems(terminal, 'status', flags, async () => {
-    const { statusOf } = await import('../migrate/status.js');
+    const [{ statusOf }, { definedState }] = await Promise.all([
+      import('../migrate/status.js'),
+      import('../migrate/planned.js'),
+    ]);
     const found = await migrationsOf(terminal, flags);
-    const { clean, ...status } = await withProjectDatabase(terminal, flags, (url) => statusOf(url, found));
+    const project = await readProject(terminal.cwd, flags);
+    if (!project.ok && !isWithoutDefinitions(project.diagnostics)) {
+      return fail(terminal, 'status', flags, project.diagnostics);
+    }
+    const wanted = project.ok ? await definedState(project.value.config, project.value.model) : undefined;
+    const { clean, ...status } = await withProjectDatabase(terminal, flags, (url) => statusOf(url, found, wanted));
     if (flags.json) printJson(terminal, { command: 'migrate status', ok: clean, ...status });
     else {
       for (const { name, state } of status.migrations) terminal.print(`${state.padEnd(10)}  ${name}`);
@@ -123,6 +132,10 @@ export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<
           `${status.sideBySide.join(' and ')} were created on parallel branches. Run "content-gen migrate create" to merge them.`,
         );
       }
+      if (status.unplanned.length > 0)
+        terminal.report(
+          `The definitions need ${plural(status.unplanned.length, 'statement')} that no migration has. "content-gen migrate plan" prints them.`,
+        );
       if (status.servedSince)
         terminal.report(
           'serve has changed this database. "content-gen migrate apply" continues from its current state.',
@@ -139,15 +152,29 @@ async function readChanges(
   command: string,
   flags: MigrateFlags,
 ): Promise<PlannedChanges | ExitCode> {
-  const config = await loadConfig(terminal.cwd, flags.config);
-  if (!config.ok) return fail(terminal, command, flags, config.diagnostics);
-  const [{ readModel }, { plannedChanges }] = await Promise.all([
-    import('../generate/generate.js'),
-    import('../migrate/planned.js'),
-  ]);
+  const project = await readProject(terminal.cwd, flags);
+  if (!project.ok) return fail(terminal, command, flags, project.diagnostics);
+  const { plannedChanges } = await import('../migrate/planned.js');
+  const { config, model } = project.value;
+  return plannedChanges(config, model, resolve(terminal.cwd, flags.folder), flags);
+}
+
+interface Project {
+  readonly config: Config;
+  readonly model: ContentModel;
+}
+
+async function readProject(root: string, flags: MigrateFlags): Promise<Result<Project>> {
+  const config = await loadConfig(root, flags.config);
+  if (!config.ok) return config;
+  const { readModel } = await import('../generate/generate.js');
   const model = await readModel(config.value);
-  if (!model.ok) return fail(terminal, command, flags, model.diagnostics);
-  return plannedChanges(config.value, model.value, resolve(terminal.cwd, flags.folder), flags);
+  return model.ok ? { ...model, value: { config: config.value, model: model.value } } : model;
+}
+
+/** A folder that has the migrations alone, as that of a program that applies them. */
+function isWithoutDefinitions(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every(({ code }) => code === 'CG109');
 }
 
 async function migrationsOf(terminal: Terminal, flags: MigrateFlags): Promise<readonly Migration[]> {

@@ -1,12 +1,11 @@
 import type { Config } from '../config/index.js';
 import type { ContentModel } from '../model/model.js';
-import { describeState } from './describe.js';
 import { findDrift } from './drift.js';
 import { readJournal } from './journal.js';
+import { definedState } from './planned.js';
 import { planChanges } from './plan/plan.js';
 import { firstLine } from './plan/statement.js';
 import { whileReading } from './session.js';
-import { tablesOf } from './state/tables.js';
 
 /** How the tables of a database differ from the definitions. */
 export interface SchemaComparison {
@@ -22,7 +21,7 @@ export interface SchemaComparison {
 
 /** Compares the definitions with a database. Changes nothing. */
 export async function compareSchema(url: string, config: Config, model: ContentModel): Promise<SchemaComparison> {
-  const wanted = await describeState(await tablesOf(config, model), model, config.settings.locales.default);
+  const wanted = await definedState(config, model);
   return whileReading(url, async (sql) => {
     const { current } = await readJournal(sql);
     if (current === undefined) return { isEmpty: true, missing: [], drift: [], leftOut: [] };

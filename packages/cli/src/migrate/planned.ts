@@ -38,13 +38,17 @@ export async function plannedChanges(
 ): Promise<PlannedChanges> {
   const migrations = await readMigrations(folder);
   const { heads, state: from } = latestState(migrations);
-  const tables = await tablesOf(config, model);
-  const described = await describeState(tables, model, config.settings.locales.default);
+  const described = await definedState(config, model);
   const kept = withRowIds(from, described);
   const steps = wideIds
     ? await widenIds(from, described)
     : [await stepTo(heads, from, keepOldNames ? withOldNames(from, kept) : kept)];
   return { migrations, heads, steps, statements: steps.flatMap(({ statements }) => statements) };
+}
+
+/** The state that the definitions require. */
+export async function definedState(config: Config, model: ContentModel): Promise<State> {
+  return describeState(await tablesOf(config, model), model, config.settings.locales.default);
 }
 
 async function stepTo(heads: readonly string[], from: State, to: State): Promise<Step> {

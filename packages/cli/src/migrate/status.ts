@@ -2,8 +2,11 @@ import { findDrift } from './drift.js';
 import type { Migration } from './folder.js';
 import { latestState } from './history.js';
 import { readJournal, serve } from './journal.js';
+import { planChanges } from './plan/plan.js';
+import { withRowIds } from './plan/row-ids.js';
+import { firstLine } from './plan/statement.js';
 import { whileReading } from './session.js';
-import { isSame } from './state/state.js';
+import { type State, isSame } from './state/state.js';
 
 export interface Status {
   readonly migrations: readonly MigrationStatus[];
@@ -15,6 +18,8 @@ export interface Status {
   readonly sideBySide: readonly string[];
   /** Whether serve has changed the database since the last migration. The next `apply` starts from there. */
   readonly servedSince: boolean;
+  /** The statements that the definitions need, and that neither a migration nor serve has run. */
+  readonly unplanned: readonly string[];
   readonly clean: boolean;
 }
 
@@ -25,8 +30,11 @@ export interface MigrationStatus {
   readonly appliedAt?: string;
 }
 
-/** Compares migrations with the journal and the tables of the database. Changes nothing. */
-export function statusOf(url: string, migrations: readonly Migration[]): Promise<Status> {
+/**
+ * Compares migrations with the journal and the tables of the database, and with the definitions. Changes nothing.
+ * `wanted`: what the definitions require; `undefined` in a folder without definitions.
+ */
+export function statusOf(url: string, migrations: readonly Migration[], wanted: State | undefined): Promise<Status> {
   return whileReading(url, async (sql) => {
     const { current, applied } = await readJournal(sql);
     const records = new Map(applied.map((one) => [one.name, one]));
@@ -46,7 +54,14 @@ export function statusOf(url: string, migrations: readonly Migration[]): Promise
     const sideBySide = heads.length > 1 ? heads : [];
     const servedSince = current?.by === serve && !isSame(current.state, latest);
     const isDone = all.every(({ state }) => state === 'applied') && (!servedSince || heads.length === 0);
-    const clean = drift.length === 0 && sideBySide.length === 0 && isDone;
-    return { migrations: all, drift, leftOut, sideBySide, servedSince, clean };
+    const unplanned = await neededBeyond(current?.by === serve ? current.state : latest, wanted);
+    const clean = drift.length === 0 && sideBySide.length === 0 && unplanned.length === 0 && isDone;
+    return { migrations: all, drift, leftOut, sideBySide, servedSince, unplanned, clean };
   });
+}
+
+async function neededBeyond(state: State, wanted: State | undefined): Promise<readonly string[]> {
+  if (wanted === undefined) return [];
+  const statements = await planChanges(state, withRowIds(state, wanted), { online: true });
+  return statements.map(({ sql }) => firstLine(sql));
 }

@@ -152,6 +152,23 @@ test('status lists the drift of a changed database', async () => {
   ]);
 });
 
+test('status counts the statements that the definitions need and no migration has', async () => {
+  const { site } = await started();
+  await site.write(article(`rating: { type: 'integer' }`));
+  const pending = await site.cli('migrate', 'status');
+  expect(pending).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^The definitions need \d statements? that/),
+  });
+  const { ok, unplanned } = json((await site.cli('migrate', 'status', '--json')).stdout);
+  expect([ok, unplanned]).toEqual([false, [expect.stringContaining('ADD COLUMN "rating"')]]);
+  await site.write({ 'content/article.ts': 'export default 1;' });
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 1, stderr: expect.stringMatching(/CG\d+/) });
+  // A program that applies migrations may have nothing else.
+  await site.remove('content');
+  expect(await site.cli('migrate', 'status')).toMatchObject({ code: 0, stderr: 'Clean.\n' });
+});
+
 /** Two branches add a migration each to the same state, and are merged. */
 async function branched(ours: string, theirs: string) {
   const { site, sql, folder } = await started();
