@@ -98,7 +98,7 @@ function checkTotals({ uncounted }: Health): Findings {
   return uncounted.map((table): Finding => ({
     level: 'warning',
     subject: 'database',
-    message: `the table ${table} lacks triggers that count its rows, so every total of its lists reads the whole table`,
+    message: `the table ${table} lacks triggers that count all changes of its rows, so every total of its lists reads the whole table`,
     hint: `run this statement, which blocks writes of the type while it counts: select cg_keep_total('${table}')`,
   }));
 }

@@ -42,5 +42,6 @@ export {
 export { type Values, componentOf, entriesIn } from './stored-values.js';
 export { isRowId } from './row-id.js';
 export { cgFiles } from './tables.js';
+export { isCounted } from './total-counters.js';
 export { findUserModel, USER_UID, userModel } from './user-model.js';
 export type { Media, MediaFormat, StoredEntry } from './values.js';

@@ -77,6 +77,20 @@ BEGIN
   INSERT INTO cg_totals VALUES (counted, '', '', 0, ${MARK}, true);
 END $$`;
 
+/** The events of the triggers that `cg_keep_total` makes. Each trigger has the mark ALWAYS. */
+const EVENTS = ['insert', 'update', 'move', 'delete', 'truncate'];
+
+/**
+ * A condition in SQL: whether triggers see every change of a table. `DISABLE TRIGGER ALL` ends that, and `ENABLE TRIGGER
+ * ALL` does not bring the mark ALWAYS back, so the condition also tells of rows that were written in between. Subscriptions
+ * of logical replication change rows without the triggers of their statements.
+ */
+export function isCounted(relation: string): string {
+  const names = EVENTS.map((event) => `'cg_total_${event}'`).join(', ');
+  const counting = `select count(*) from pg_trigger g where g.tgrelid = ${relation} and g.tgenabled = 'A' and g.tgname in (${names})`;
+  return `(${counting}) = ${EVENTS.length} and not exists (select 1 from pg_subscription_rel s where s.srrelid = ${relation})`;
+}
+
 /** Writers may have another search path and no right to `cg_totals`, so the functions bring their own. */
 const FIXED_PATH = `DO $$
 DECLARE made text;

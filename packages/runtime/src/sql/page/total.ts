@@ -1,6 +1,7 @@
 import { getTableName } from 'drizzle-orm';
 
 import { SNAPSHOT, identifier, literal } from '../../database/index.js';
+import { isCounted } from '../../model/index.js';
 import type { FilterPlan, ReadPlan } from '../../plan/index.js';
 import { type Builder, opaque } from '../builder.js';
 import { localeCondition } from '../main-conditions.js';
@@ -63,9 +64,8 @@ function countersOf(plan: ReadPlan): string {
   return `cg_totals t where t.relation = ${relationOf(plan)}`;
 }
 
-/** Subscriptions of logical replication change rows without the triggers of their statements. */
 function isFollowed(plan: ReadPlan): string {
-  return `bool_or(t.base) and not exists (select 1 from pg_subscription_rel s where s.srrelid = ${relationOf(plan)})`;
+  return `bool_or(t.base) and ${isCounted(relationOf(plan))}`;
 }
 
 function relationOf({ model }: ReadPlan): string {
