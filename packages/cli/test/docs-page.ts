@@ -49,6 +49,7 @@ export const compiledPages: Readonly<Record<string, readonly string[]>> = {
   'docs/own-handlers.md': ['README.md'],
   'docs/performance.md': [],
   'docs/permissions.md': ['README.md', 'docs/users.md'],
+  'docs/renaming.md': [],
   'docs/studio.md': ['README.md'],
   'docs/uploads.md': ['README.md'],
   'docs/users.md': [],

@@ -89,6 +89,8 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/import-and-export.md': { json: 1 },
   'docs/migrations.md': { 'ts content/article.ts': 2, sql: 1 },
   'docs/moving-from-strapi.md': { sh: 3 },
+  // packages/cli/test/migrate/renaming.deep.test.ts follows it.
+  'docs/renaming.md': { 'sql migrations/20300101T120000_copy-names.sql': 1 },
   'docs/permissions.md': { 'json src/content/surface.lock.json': 1 },
   'docs/studio.md': { '': 1 },
 };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -52,7 +53,7 @@ export async function createSite(url: string) {
     /** The command line, with another database. */
     on,
     write: async (files: Readonly<Record<string, string>>) => writeFiles(root, files),
-    remove: (path: string) => rm(join(root, path)),
+    remove: (path: string) => rm(join(root, path), { recursive: true }),
     /** Writes a migration for what changed, and applies it. */
     migrate: async (name: string, ...flags: readonly string[]) => {
       const created = await cli('migrate', 'create', name, '--json');
@@ -99,12 +100,14 @@ async function stateOf(root: string): Promise<State> {
 
 async function load(root: string, url: string, version: number): Promise<App> {
   const file = join(root, '.content-gen', `app-${version}.mjs`);
+  const hasApp = existsSync(join(root, 'src/app.ts'));
   const contents = `import { createContent } from '@content-gen/runtime';
 import { rootApp } from '@content-gen/runtime/hono';
 import { contentDefinition, contentRoutes } from './src/content/index.ts';
+${hasApp ? `import own from './src/app.ts';` : ''}
 
 const { database } = createContent(contentDefinition, { database: { url: ${JSON.stringify(url)}, connections: 2 } });
-const app = rootApp(contentDefinition, contentRoutes);
+const app = ${hasApp ? 'own' : 'rootApp(contentDefinition, contentRoutes)'};
 export const fetch = app.fetch;
 export const close = () => database.close();
 `;
