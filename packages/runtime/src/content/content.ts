@@ -25,10 +25,12 @@ import { type UsersSettings, usersSettingsOf } from './users-settings.js';
 /** The slot of a definition for the content that serves it. */
 const SERVING: unique symbol = Symbol('content');
 
+/** The version of the agreement between generated code and this package. */
+const CONTRACT = 2;
+
 /** A project as the generated `index.ts` describes it. */
 export interface ContentDefinition<Models = Readonly<Record<string, AnyModel>>, Role extends string = string> {
-  /** The version of the agreement between generated code and this package. */
-  readonly contract: 2;
+  readonly contract: typeof CONTRACT;
   readonly models: Models;
   readonly settings: Settings;
   /** The roles of the settings, for the compiler only. */
@@ -110,11 +112,9 @@ const givenTo = new WeakMap<Content, ContentOptions>();
  * takes the options that it has not got yet: modules that do not know each other share its hooks and its database.
  */
 export function startContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
-  if (definition.contract !== 2) {
-    throw new Error(
-      'The generated code is of another version than @content-gen/runtime. Run `content-gen generate` again.',
-    );
-  }
+  const outdated = contractProblem(definition);
+  // The stack says nothing about the generated code, which is the one that has to change.
+  if (outdated !== undefined) throw Object.assign(new Error(outdated), { stack: `Error: ${outdated}` });
   const running = definition[SERVING];
   if (running !== undefined) return completed(running, options);
   const models = Object.values(definition.models);
@@ -179,11 +179,23 @@ export async function closeContent(definition: ContentDefinition): Promise<void>
   await content?.database.close();
 }
 
+/** Why generated code cannot work with this package. Code of another contract has another number than its type says. */
+function contractProblem({ contract }: { readonly contract: number }): string | undefined {
+  if (contract === CONTRACT) return undefined;
+  const way =
+    contract < CONTRACT
+      ? 'Run "npx content-gen generate" and build the project again'
+      : 'Install the @content-gen/runtime that has the version of content-gen';
+  return `The generated code has contract ${contract}, but this version of @content-gen/runtime needs contract ${CONTRACT}. ${way}.`;
+}
+
 /**
- * Why the project behind a definition cannot answer requests: the driver is another one, or neither options nor
- * `DATABASE_URL` name its database.
+ * Why the project behind a definition cannot answer requests: its code has another contract, the driver is another one, or
+ * neither options nor `DATABASE_URL` name its database.
  */
-export function databaseProblem(definition: ContentDefinition): string | undefined {
+export function startProblem(definition: ContentDefinition): string | undefined {
+  const outdated = contractProblem(definition);
+  if (outdated !== undefined) return outdated;
   const content = definition[SERVING];
   const driver = driverProblem();
   if (driver !== undefined) return driver;

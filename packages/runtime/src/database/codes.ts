@@ -6,6 +6,8 @@ export const UNIQUE_VIOLATION = '23505';
 export const READ_ONLY = '25006';
 /** A lock was not available within `lock_timeout`. */
 export const LOCK_NOT_AVAILABLE = '55P03';
+/** The disk of the server is full. */
+export const DISK_FULL = '53100';
 /** A sequence has no more values. */
 export const SEQUENCE_ENDED = '2200H';
 /** A prepared statement is not known, or its name is taken: a pooler has sent it to another server. */

@@ -2,6 +2,7 @@ import { readAddress } from './address.js';
 import { type Client, HEALTH_CHECK, type Subject } from './client.js';
 import type { Connection } from './connection.js';
 import { encodeValue } from './driver.js';
+import type { RoomUsage } from './pool/disk-room.js';
 import { driverProblem, refuseStale } from './driver-internals.js';
 import { type StatementObserver, currentObserver, observed } from './observer/observe.js';
 import type { PoolUsage } from './pool/options.js';
@@ -58,6 +59,8 @@ export interface Database extends Executor {
   readonly wantsWrites?: boolean;
   /** How its connections are used, by the name of their pool. */
   readonly usage?: () => Readonly<Partial<Record<PoolName, PoolUsage>>>;
+  /** What it has said about the room on its disk. */
+  readonly room?: () => RoomUsage;
   close(): Promise<void>;
 }
 
@@ -69,6 +72,8 @@ export interface TransactionOptions extends Partial<Subject> {
   readonly isRepeated?: boolean;
   /** Whether it was rolled back for the sake of others before. */
   readonly isSlow?: boolean;
+  /** Whether an attempt before this one was rolled back, for any reason. */
+  readonly isRepetition?: boolean;
 }
 
 export interface DatabaseOptions {
@@ -115,6 +120,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     transaction: (work, { type, document, isRepeated, isSlow = false, ...options } = {}, client) => {
       const task = createTask({ client, limitMs, type, document, isRepeated, pace: isSlow ? 'slow' : 'unknown' });
+      if (options.isRepetition === true) transactions.noteRepeated();
       const observe = currentObserver();
       const readsFirst = options.readsFirst ?? document !== undefined;
       return transactions.use(task, (connection) =>
@@ -131,6 +137,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectMs,
     wantsWrites: pools.wantsWrites,
     usage: () => ({ statements: single.usage, transactions: transactions.usage }),
+    room: () => pools.room.usage,
     close: pools.close,
   };
 }

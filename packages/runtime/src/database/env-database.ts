@@ -47,6 +47,8 @@ class DeferredDatabase implements Database {
 
   readonly usage = () => this.#opened?.usage?.() ?? {};
 
+  readonly room = () => this.#opened?.room?.() ?? { failed: 0, isFull: false };
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#opened?.close();

@@ -1,4 +1,5 @@
 export {
+  DISK_FULL,
   LOCK_NOT_AVAILABLE,
   READ_ONLY,
   SEQUENCE_ENDED,
@@ -10,6 +11,7 @@ export { clientGone } from './cancel.js';
 export { type Client, ClientDatabase, HEALTH_CHECK, type Subject } from './client.js';
 export { WORKERS } from './connection-share.js';
 export { type Database, type DatabaseOptions, type Executor, type Value, openDatabase } from './database.js';
+export type { RoomUsage } from './pool/disk-room.js';
 export { driverProblem } from './driver-internals.js';
 export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';
 export { type ObservedStatement, type StatementObserver, observeStatements } from './observer/observe.js';

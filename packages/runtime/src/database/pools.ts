@@ -4,6 +4,7 @@ import type { DatabaseAddress } from './address.js';
 import type { Open } from './connection.js';
 import { connectionShare } from './connection-share.js';
 import { type DriverOptions, driverSettings, placeOf } from './driver.js';
+import { DiskRoom } from './pool/disk-room.js';
 import { Hosts } from './hosts.js';
 import { Paces } from './pool/pace.js';
 import { Pool } from './pool/pool.js';
@@ -22,6 +23,7 @@ export interface Pools {
   readonly health: Pool;
   readonly paces: Paces;
   readonly policy: PreparePolicy;
+  readonly room: DiskRoom;
   readonly wantsWrites: boolean;
   close(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export function openPools(
   const size = connectionShare(connections);
   const hosts = new Hosts(address);
   const paces = new Paces();
+  const room = new DiskRoom();
   const settings = { ...driverSettings({ prepare, statementTimeoutMs, connectMs }), ...address.socket };
   const opener =
     (more: { readonly max_lifetime?: null } = {}): Open =>
@@ -44,6 +47,7 @@ export function openPools(
     silentMs: statementTimeoutMs + connectMs,
     paces,
     hosts,
+    room,
     renewAll,
     onSilent: () => all.forEach((pool) => pool.dropFree()),
     onForgotten: () => policy.stop(),
@@ -66,6 +70,7 @@ export function openPools(
     health,
     paces,
     policy,
+    room,
     wantsWrites: hosts.wantsWrites,
     close: async () => void (await Promise.all(all.map((pool) => pool.close()))),
   };

@@ -71,6 +71,7 @@ export async function transaction<T>(
         attempt--;
       } else if (attempt >= attemptsAfter(error)) throw error;
       else await sleep(Math.min(2 ** attempt, MAX_WAIT) * (1 + Math.random()));
+      options = { ...options, isRepetition: true };
       attempted = ClientDatabase.since(database, startedAt);
     }
   }

@@ -1,14 +1,18 @@
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { LOCK_NOT_AVAILABLE, READ_ONLY, SEQUENCE_ENDED, codeOf, isConnectionFailure } from '../database/index.js';
+import {
+  DISK_FULL,
+  LOCK_NOT_AVAILABLE,
+  READ_ONLY,
+  SEQUENCE_ENDED,
+  codeOf,
+  isConnectionFailure,
+} from '../database/index.js';
 import { ContentError, ValidationError, errorBody, writeLog } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { giveHeaders } from './headers.js';
 import { RefusalLog } from './refusal-log.js';
-
-/** PostgreSQL: the disk is full. */
-const DISK_FULL = '53100';
 
 const refusals = new RefusalLog(writeLog);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { type Family, asText, sampleName, sumOf } from './family.js';
-import { Metrics, gauge } from './metrics.js';
+import { type Family, asText, gauge, sampleName, sumOf } from './family.js';
+import { Metrics } from './metrics.js';
 
 /** Reads the text format by its definition: labels in quotes with the escapes `\\`, `\"` and `\n`, then the value. */
 function parse(text: string): readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[] {

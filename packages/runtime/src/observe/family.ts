@@ -1,4 +1,4 @@
-import type { Labels } from './histogram.js';
+import type { Histogram, Labels } from './histogram.js';
 
 /** All samples of one metric. They can be sent between processes as JSON. */
 export interface Family {
@@ -21,6 +21,35 @@ function escape(value: string): string {
   return value.replace(/[\\"\n]/g, (character) => ESCAPES[character] ?? character);
 }
 
+type Samples = readonly (readonly [name: string, value: number])[];
+
+export function counter(name: string, help: string, samples: Samples): Family {
+  return { name, help, type: 'counter', samples: Object.fromEntries(samples) };
+}
+
+export function gauge(name: string, help: string, value: number | Samples): Family {
+  return {
+    name,
+    help,
+    type: 'gauge',
+    samples: typeof value === 'number' ? { [name]: value } : Object.fromEntries(value),
+  };
+}
+
+interface Times {
+  readonly labels: Labels;
+  readonly times: Histogram;
+}
+
+export function histogram(name: string, help: string, all: readonly Times[]): Family {
+  const samples: Record<string, number> = {};
+  for (const { labels, times } of all) {
+    for (const [suffix, more, value] of times.samples())
+      samples[sampleName(name + suffix, { ...labels, ...more })] = value;
+  }
+  return { name, help, type: 'histogram', samples };
+}
+
 /** The metrics of several processes as those of one: every sample is the sum. */
 export function sumOf(processes: readonly (readonly Family[])[]): readonly Family[] {
   const sums = new Map<string, Family & { readonly samples: Record<string, number> }>();
@@ -30,6 +59,11 @@ export function sumOf(processes: readonly (readonly Family[])[]): readonly Famil
     for (const [name, value] of Object.entries(family.samples)) sum.samples[name] = (sum.samples[name] ?? 0) + value;
   }
   return [...sums.values()];
+}
+
+/** The families that only grow. Their samples stay true when the process has ended. */
+export function countedIn(families: readonly Family[]): readonly Family[] {
+  return families.filter(({ type }) => type !== 'gauge');
 }
 
 /** The text format of Prometheus, version 0.0.4. */

@@ -1,2 +1,2 @@
-export { type Family, asText, sampleName, sumOf } from './family.js';
-export { Metrics, counter, gauge } from './metrics.js';
+export { type Family, asText, countedIn, counter, gauge, sampleName, sumOf } from './family.js';
+export { Metrics } from './metrics.js';

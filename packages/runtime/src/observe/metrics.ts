@@ -1,5 +1,6 @@
-import { type Family, sampleName } from './family.js';
+import { type Family, counter, gauge, histogram, sampleName } from './family.js';
 import { Histogram } from './histogram.js';
+import { processMetrics } from './process.js';
 
 export interface ObservedRequest {
   readonly method: string;
@@ -16,10 +17,11 @@ interface RouteCounts {
   readonly byStatus: Map<number, number>;
 }
 
-/** Counts the requests and the statements of this process. */
+/** Counts the requests and the statements of a project, and measures this process. */
 export class Metrics {
   readonly #routes = new Map<string, RouteCounts>();
   readonly #statements = { duration: new Histogram(), ok: 0, failed: 0 };
+  readonly #process = processMetrics();
   #underWay = 0;
 
   begin(): void {
@@ -74,35 +76,7 @@ export class Metrics {
       histogram('content_gen_statement_seconds', 'Time of a statement, the wait for a connection included', [
         { labels: {}, times: duration },
       ]),
+      ...this.#process.families(),
     ];
   }
-}
-
-type Samples = readonly (readonly [name: string, value: number])[];
-
-export function counter(name: string, help: string, samples: Samples): Family {
-  return { name, help, type: 'counter', samples: Object.fromEntries(samples) };
-}
-
-export function gauge(name: string, help: string, value: number | Samples): Family {
-  return {
-    name,
-    help,
-    type: 'gauge',
-    samples: typeof value === 'number' ? { [name]: value } : Object.fromEntries(value),
-  };
-}
-
-interface Times {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly times: Histogram;
-}
-
-function histogram(name: string, help: string, all: readonly Times[]): Family {
-  const samples: Record<string, number> = {};
-  for (const { labels, times } of all) {
-    for (const [suffix, more, value] of times.samples())
-      samples[sampleName(name + suffix, { ...labels, ...more })] = value;
-  }
-  return { name, help, type: 'histogram', samples };
 }

@@ -109,3 +109,16 @@ it('items of a bulk that were written before a hook failed are named', async () 
   ]);
   await expect(tags.bulk({ action: 'create', data })).rejects.toThrow('a bug of the project');
 });
+
+it('code of another contract is refused with one sentence', () => {
+  const old = { ...contentDefinition, contract: 1 as 2 };
+  const sentence =
+    /^Error: The generated code has contract 1, but [^\n]* needs contract 2\. Run "npx content-gen generate"[^\n]*$/;
+  let stack: string | undefined;
+  try {
+    createContent(old, { database: test.database });
+  } catch (error) {
+    stack = error instanceof Error ? error.stack : undefined;
+  }
+  expect(stack).toMatch(sentence);
+});

@@ -81,6 +81,7 @@ const idle = (limit: number, reserved: number, open = 1) => ({
   busy: 0,
   waiting: 0,
   refused: 0,
+  repeated: 0,
 });
 
 /** The answer that the documentation shows. */
@@ -146,6 +147,28 @@ describe('a server that is ready', () => {
     expect(statuses).toEqual([...Array(9).fill(200), ...Array(3).fill(201)]);
     await database.close();
     await other.close();
+  });
+});
+
+describe('a server whose database has a full disk', () => {
+  it('is ready, because it reads, and says that it does not write', async () => {
+    const database = openPatient({ url: site.test.url, connections: 2 });
+    const { app } = createApp(conformance, database, { settings: { observe: { metrics: true } } });
+    const full = `create function fill_disk() returns trigger language plpgsql as
+      'begin raise exception ''on purpose'' using errcode = ''53100''; end'`;
+    await site.test.rows(full);
+    await site.test.rows(`create trigger fill_disk before insert on tags execute function fill_disk()`);
+    const written = await requestTo(app, 'POST', '/api/tags', { ...local, body: { data: { name: 'No room' } } });
+    await site.test.rows('drop function fill_disk cascade');
+    expect(written).toMatchObject({ status: 503, body: { error: { message: expect.stringContaining('no room') } } });
+    const degraded = ['The database has no room left on its disk, so it refuses writes'];
+    const ready = (from: object) => requestTo(app, 'GET', '/_ready', from);
+    const data = { degraded, database: { reachable: true, writable: false } };
+    await expect.poll(() => ready(local)).toMatchObject({ status: 200, body: { data } });
+    await expect.poll(async () => (await ready(elsewhere)).status).toBe(204);
+    expect((await requestTo(app, 'GET', '/api/tags', local)).status).toBe(200);
+    expect((await requestTo(app, 'GET', '/_metrics', local)).text).toContain('content_gen_disk_full_total 1\n');
+    await database.close();
   });
 });
 

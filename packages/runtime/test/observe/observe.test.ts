@@ -10,6 +10,7 @@ import { type Site, FULL, openSite } from '../access/site.js';
 import { createApp } from '../harness/app.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
+import { openPatient } from '../harness/patient-database.js';
 import { collectLog } from '../harness/log.js';
 import { requestTo } from '../harness/request.js';
 
@@ -87,6 +88,8 @@ describe('the metrics', () => {
       'content_gen_pool_connections{pool="statements",state="limit"} 10',
       'content_gen_pool_waiting{pool="transactions"} 0',
       'content_gen_pool_refused_total{pool="statements"} 0',
+      'content_gen_pool_repeated_total{pool="transactions"} 0',
+      'content_gen_disk_full_total 0',
       'content_gen_cache_lookups_total{cache="statements",result="hit"} 1',
       'content_gen_cache_lookups_total{cache="statements",result="miss"} 1',
       'content_gen_cache_entries{cache="statements"} 1',
@@ -94,6 +97,40 @@ describe('the metrics', () => {
       'content_gen_processes 1',
     ])
       expect(body).toContain(`${line}\n`);
+  });
+
+  it('tell of the event loop, of garbage collections and of the heap', async () => {
+    const app = observed();
+    const value = async (sample: string) => {
+      const { text } = await requestTo(app, 'GET', '/_metrics', local);
+      const line = text.split('\n').find((one) => one.startsWith(`${sample} `));
+      return Number(line?.slice(sample.length));
+    };
+    await expect.poll(() => value('content_gen_event_loop_delay_seconds_count')).toBeGreaterThan(0);
+    for (const state of ['active', 'idle'])
+      expect(await value(`content_gen_event_loop_seconds_total{state="${state}"}`)).toBeGreaterThan(0);
+    const before = await value('content_gen_gc_seconds_count{kind="minor"}');
+    const fill = () => Array.from({ length: 100_000 }, (_, n) => ({ n })).length;
+    await expect
+      .poll(async () => fill() && (await value('content_gen_gc_seconds_count{kind="minor"}')))
+      .toBeGreaterThan(before);
+    const heap = (state: string) => value(`content_gen_heap_bytes{state="${state}"}`);
+    expect(await heap('used')).toBeLessThan(await heap('limit'));
+  });
+
+  it('count the attempts after the first', async () => {
+    const database = openPatient({ url: test.url, connections: 2 });
+    const { app } = createApp(conformance, database, { settings: { observe: { metrics: true } } });
+    await test.rows('create sequence conflicts');
+    await test.rows(`create function conflict() returns trigger language plpgsql as
+      'begin if nextval(''conflicts'') < 4 then raise serialization_failure; end if; return null; end'`);
+    await test.rows(`create trigger conflict before insert on tags execute function conflict()`);
+    const { status } = await requestTo(app, 'POST', '/api/tags', { token: FULL, body: { data: { name: 'Again' } } });
+    await test.rows('drop function conflict cascade');
+    expect(status).toBe(201);
+    const { text } = await requestTo(app, 'GET', '/_metrics', local);
+    expect(text).toContain('content_gen_pool_repeated_total{pool="transactions"} 3\n');
+    await database.close();
   });
 
   it('say that the database does not answer', async () => {

@@ -1,6 +1,7 @@
 /** `serve` with workers, as real processes. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -91,6 +92,56 @@ it('the metrics are those of all workers, whichever answers', async () => {
   }
 });
 
+/** The requests to a route that are counted. */
+const counted = async () => {
+  const { body } = await server.ask('/_metrics');
+  return Number(
+    /^content_gen_requests_total\{method="GET",route="\/api\/articles",status="200"\} (\d+)$/m.exec(body)?.[1],
+  );
+};
+
+it('what workers have counted stays when they crash and when they are replaced', async () => {
+  const lost = async () =>
+    Number(/^content_gen_workers_lost_total (\d+)$/m.exec((await server.ask('/_metrics')).body)?.[1]);
+  const [before, lostBefore] = [(await counted()) || 0, await lost()];
+  const [[, one], [, two]] = [...(await connections())] as [[number, Agent], [number, Agent]];
+  for (const agent of [one, two, one]) expect((await server.ask('/api/articles', { agent })).status).toBe(200);
+  // The crash takes what the worker has counted since its last report, and each scrape is one.
+  await expect.poll(counted, patient).toBe(before + 3);
+  expect(await server.ask('/crash', { agent: one })).toMatchObject({ status: 0 });
+  await expect.poll(lost, patient).toBe(lostBefore + 1);
+  await twoWorkers();
+  await expect.poll(counted, patient).toBe(before + 3);
+  expect((await server.ask('/api/articles')).status).toBe(200);
+  two.destroy();
+  const from = server.printed.err.length;
+  server.child.kill('SIGHUP');
+  await expect.poll(() => server.printed.err.slice(from), patient).toContain('All 2 workers were restarted');
+  await expect.poll(counted, patient).toBe(before + 4);
+});
+
+const docs = (name: string) => readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');
+
+it('has each metric that the docs, the alerts and the dashboard name, and the docs have each of its metrics', async () => {
+  const { body } = await server.ask('/_metrics');
+  // Only a database with standbys has it.
+  const lag = 'content_gen_replication_lag_seconds';
+  const families = [...body.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+  const samples = families.flatMap(({ name, type }) =>
+    type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => name + suffix) : [name],
+  );
+  const namesIn = (text: string) => [...new Set(text.match(/\b(content_gen|process)_\w+/g))].toSorted();
+  for (const file of ['operation/alerts.yaml', 'operation/dashboard.json']) {
+    expect(namesIn(docs(file)).length).toBeGreaterThan(10);
+    expect(namesIn(docs(file)).filter((name) => !samples.includes(name) && name !== lag)).toEqual([]);
+  }
+  const table = docs('operation.md')
+    .split('\n')
+    .filter((line) => /^\| `(content_gen|process)_/.test(line));
+  const described = namesIn(table.map((line) => line.split('|')[1]).join());
+  expect(described).toEqual([...families.map(({ name }) => name), lag].toSorted());
+});
+
 it('a rate limit counts the requests to all workers', async () => {
   const body = JSON.stringify({ identifier: 'nobody', password: 'wrong password' });
   const headers = { 'content-type': 'application/json' };
@@ -169,8 +220,9 @@ function load(clients: number): { stop(): Promise<readonly number[]> } {
 it('SIGHUP replaces every worker without a failed request', async () => {
   const before = await twoWorkers();
   const clients = load(4);
+  const from = server.printed.err.length;
   server.child.kill('SIGHUP');
-  await expect.poll(() => server.printed.err, patient).toContain('All 2 workers were restarted');
+  await expect.poll(() => server.printed.err.slice(from), patient).toContain('All 2 workers were restarted');
   const statuses = await clients.stop();
   expect(new Set(statuses)).toEqual(new Set([200]));
   const after = await twoWorkers();
@@ -216,6 +268,15 @@ it('a server whose first worker cannot listen says so once, and ends', async () 
   const { port } = new URL(server.url);
   const failed = startServer(test.url, { workers: 2, port: Number(port) });
   await expect(failed).rejects.toThrow(new Error(`The server ended: Port ${port} is in use. PORT names another.\n`));
+});
+
+it.each([
+  [1, 'Run "npx content-gen generate" and build the project again.'],
+  [3, 'Install the @content-gen/runtime that has the version of content-gen.'],
+])('a server whose generated code has contract %i says what to do, and ends', async (contract, way) => {
+  const failed = startServer(test.url, { workers: 2 }, { CONTRACT: String(contract) });
+  const reason = `The generated code has contract ${contract}, but this version of @content-gen/runtime needs contract 2.`;
+  await expect(failed).rejects.toThrow(new Error(`The server ended: ${reason} ${way}\n`));
 });
 
 it('a server that still starts its workers survives SIGHUP, and SIGTERM ends it as later', async () => {

@@ -1,4 +1,5 @@
 import type { Open } from '../connection.js';
+import type { DiskRoom } from './disk-room.js';
 import type { Hosts } from '../hosts.js';
 import type { Paces } from './pace.js';
 
@@ -18,6 +19,8 @@ export interface PoolOptions {
   /** Called when a pooler forgets prepared statements. */
   readonly onForgotten: () => void;
   readonly hosts: Hosts;
+  /** Is told of each error. */
+  readonly room: DiskRoom;
   readonly open: Open;
 }
 
@@ -37,4 +40,6 @@ export interface PoolUsage {
   readonly waiting: number;
   /** Tasks that got none since the start, because too many wait or because they have waited for too long. */
   readonly refused: number;
+  /** Tasks that began again since the start: a connection was lost, or others went first or wrote the same documents. */
+  readonly repeated: number;
 }

@@ -39,8 +39,8 @@ export class Pool {
   readonly #limits: DocumentLimits;
   /** Until when slow tasks leave some connections to others. */
   #keepUntil = 0;
-  /** Tasks that got no connection. */
-  #refused = 0;
+  /** See `PoolUsage`. */
+  readonly #counts = { refused: 0, repeated: 0 };
   #isClosed = false;
 
   constructor(options: PoolOptions) {
@@ -57,9 +57,11 @@ export class Pool {
       try {
         return await work(connection, task);
       } catch (error) {
+        this.#options.room.note(error);
         attempts ??= new Attempts(this.#options.hosts);
         const next = attempts.after(error, connection, task);
         if (next === undefined) throw error;
+        this.#counts.repeated++;
         if (next === 'with new connections') this.#options.renewAll();
       } finally {
         this.#releaseWhenEnded(connection, task);
@@ -72,7 +74,12 @@ export class Pool {
     const open = [...this.#open];
     const connected = open.filter((connection) => connection.isAccepted && !isUnusable(connection)).length;
     const { size: waiting } = this.#waiting;
-    return { limit, reserved, open: open.length, connected, busy: busyOf(open), waiting, refused: this.#refused };
+    return { limit, reserved, open: open.length, connected, busy: busyOf(open), waiting, ...this.#counts };
+  }
+
+  /** A transaction is the next attempt of one that was rolled back. */
+  noteRepeated(): void {
+    this.#counts.repeated++;
   }
 
   /** Replaces every connection as soon as it is free. */
@@ -142,7 +149,7 @@ export class Pool {
       };
       this.#watch.start();
       if (this.#waiting.size >= this.#options.size * MAX_WAITING) {
-        this.#refused++;
+        this.#counts.refused++;
         const crowded = this.#waiting.crowdOut(task);
         if (crowded === undefined) return reject(overloaded());
         crowded.fail(overloaded());
@@ -259,7 +266,7 @@ export class Pool {
       if (task.client?.isGone() === true) return clientGone();
       const isLate = now > task.until;
       if (!isLate && now - since <= waitMs) return undefined;
-      this.#refused++;
+      this.#counts.refused++;
       return isLate ? tookTooLong() : this.#waitedInVain();
     });
     if (this.#waiting.size === 0) return isBusy;

@@ -21,6 +21,8 @@ function poolFamilies({ database }: Content): readonly Family[] {
   const connections = 'content_gen_pool_connections';
   const waiting = 'content_gen_pool_waiting';
   const refused = 'content_gen_pool_refused_total';
+  const repeated = 'content_gen_pool_repeated_total';
+  const full = 'content_gen_disk_full_total';
   return [
     gauge(
       connections,
@@ -41,6 +43,14 @@ function poolFamilies({ database }: Content): readonly Family[] {
       'Statements and transactions that got no connection in time',
       pools.map(([pool, usage]) => [sampleName(refused, { pool }), usage.refused]),
     ),
+    counter(
+      repeated,
+      'Attempts of statements and transactions after the first',
+      pools.map(([pool, usage]) => [sampleName(repeated, { pool }), usage.repeated]),
+    ),
+    counter(full, 'Statements and transactions that failed because the disk of the database was full', [
+      [full, database.room?.().failed ?? 0],
+    ]),
   ];
 }
 

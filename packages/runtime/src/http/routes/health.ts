@@ -27,11 +27,11 @@ function readyHandler(definition: ContentDefinition): Handler<ContentEnv> {
   const check = createReadinessCheck();
   return async (c) => {
     const content = contentOf(definition);
-    const { reasons, database } = await check(content);
+    const { reasons, degraded, database } = await check(content);
     const isReady = reasons.length === 0;
     // The details name tables and columns, so not everybody sees them.
     if (!(await isOperator(c, content))) return isReady ? c.body(null, 204) : errorResponse(c, notReady(null));
-    const details = { database, pools: content.database.usage?.() ?? {} };
+    const details = { ...(degraded.length > 0 && { degraded }), database, pools: content.database.usage?.() ?? {} };
     if (!isReady) return errorResponse(c, notReady({ reasons, ...details }));
     return c.json({ data: details }, 200, { 'Cache-Control': 'no-store' });
   };

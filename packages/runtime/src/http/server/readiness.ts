@@ -14,6 +14,8 @@ const FRESH_MS = 500;
 export interface Readiness {
   /** Why it cannot, as sentences; none if it can. */
   readonly reasons: readonly string[];
+  /** What it cannot do although it is ready, as sentences. */
+  readonly degraded: readonly string[];
   readonly database: DatabaseState;
 }
 
@@ -72,15 +74,19 @@ async function readinessOf(content: Content): Promise<Readiness> {
     Promise.race([openConnections(content), late]),
   ]);
   clearTimeout(timer);
-  if (found === undefined) return { reasons: ['The database cannot be reached'], database: { reachable: false } };
+  if (found === undefined)
+    return { reasons: ['The database cannot be reached'], degraded: [], database: { reachable: false } };
   const { standby, readOnly, lag, missingCount: missingColumns } = found;
   const role = standby ? 'standby' : 'primary';
   // A busy pool may have a connection by now, and no time for the attempt.
   const isConnected = opened === true || hasConnections(content);
   const unconnected = isConnected ? [] : ['The database accepts no connections for requests'];
+  // A full disk is no reason to be not ready: all servers share it, and reads go on.
+  const isFull = content.database.room?.().isFull === true;
   return {
+    degraded: isFull ? ['The database has no room left on its disk, so it refuses writes'] : [],
     reasons: [...problemsIn(found, content.database.wantsWrites ?? true), ...unconnected],
-    database: { reachable: true, role, writable: !standby && !readOnly, lagSeconds: lag, missingColumns },
+    database: { reachable: true, role, writable: !standby && !readOnly && !isFull, lagSeconds: lag, missingColumns },
   };
 }
 

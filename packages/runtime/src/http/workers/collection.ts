@@ -2,22 +2,25 @@ import type { Content } from '../../content/index.js';
 import type { Family } from '../../observe/index.js';
 import { processFamilies } from '../observe/collected.js';
 import { isOwnWorker } from './count.js';
-import { type Order, isOurs, report } from './messages.js';
+import { type Order, isOurs, report, reportLast } from './messages.js';
 
 type Families = readonly Family[];
 
 /** How long a scrape waits for the other processes, which may be busy or may be starting. */
 const PATIENCE_MS = 2_000;
+/** How often a worker reports without a question. If it crashes, what it counted since then is lost. */
+const REPORT_MS = 5_000;
 
-/** The metrics of all processes of this server; one list for each. */
+/** The metrics of all processes of this server; one list for each, and one for those that have ended. */
 export async function collectAll(content: Content): Promise<readonly Families[]> {
-  return isOwnWorker() ? [processFamilies(content), ...(await othersOf())] : [processFamilies(content)];
+  const own = processFamilies(content);
+  return isOwnWorker() ? [own, ...(await othersOf(own))] : [own];
 }
 
 let last = 0;
 
-/** Asks the primary, which asks the other workers. */
-function othersOf(): Promise<readonly Families[]> {
+/** Asks the primary, which asks the other workers. It learns the metrics of this one, too. */
+function othersOf(own: Families): Promise<readonly Families[]> {
   const id = `${process.pid}:${++last}`;
   return new Promise((resolve) => {
     const end = (families: readonly Families[]) => {
@@ -33,7 +36,7 @@ function othersOf(): Promise<readonly Families[]> {
     // The primary answers sooner, also if a worker does not.
     const timer = setTimeout(end, 2 * PATIENCE_MS, []);
     process.on('message', hear);
-    report({ contentGen: 'collect', id });
+    report({ contentGen: 'collect', id, families: own });
   });
 }
 
@@ -42,28 +45,41 @@ export function reportFamilies(id: string, content: Content | undefined): void {
   report({ contentGen: 'families', id, families: content === undefined ? [] : processFamilies(content) });
 }
 
+/** Reports from time to time, so that the primary knows what this worker counted if it crashes. */
+export function keepReporting(find: () => Content | undefined): void {
+  setInterval(() => {
+    const content = find();
+    if (content?.metrics !== undefined) report({ contentGen: 'families', families: processFamilies(content) });
+  }, REPORT_MS).unref();
+}
+
+/** Reports before this worker ends. */
+export async function reportAtEnd(content: Content | undefined): Promise<void> {
+  if (content?.metrics === undefined) return;
+  await reportLast({ contentGen: 'families', families: processFamilies(content) });
+}
+
 /** The questions of workers that the primary passes on. */
 export class Collections {
-  readonly #open = new Map<string, { readonly add: (families: Families) => void }>();
+  readonly #open = new Map<string, () => void>();
 
-  /** Asks `count` workers, and gives back what came in time. */
-  ask(id: string, count: number, ask: () => void): Promise<readonly Families[]> {
+  /** Asks `count` workers, and waits until they have answered, but not for long. */
+  ask(id: string, count: number, ask: () => void): Promise<void> {
     return new Promise((resolve) => {
-      const found: Families[] = [];
+      let answers = 0;
       const end = () => {
         clearTimeout(timer);
         this.#open.delete(id);
-        resolve(found);
+        resolve();
       };
       const timer = setTimeout(end, PATIENCE_MS);
-      const add = (families: Families) => void (found.push(families) === count && end());
-      this.#open.set(id, { add });
+      this.#open.set(id, () => void (++answers === count && end()));
       ask();
       if (count === 0) end();
     });
   }
 
-  add(id: string, families: Families): void {
-    this.#open.get(id)?.add(families);
+  noteAnswer(id: string): void {
+    this.#open.get(id)?.();
   }
 }

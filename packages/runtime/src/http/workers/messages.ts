@@ -21,9 +21,10 @@ export type Report =
   | { readonly contentGen: 'asked to end' }
   /** Its event loop runs; see `pulse.ts`. */
   | { readonly contentGen: 'beat' }
-  /** It needs the metrics of the other workers. */
-  | { readonly contentGen: 'collect'; readonly id: string }
-  | { readonly contentGen: 'families'; readonly id: string; readonly families: readonly Family[] };
+  /** It needs the metrics of the other workers, and tells its own. */
+  | { readonly contentGen: 'collect'; readonly id: string; readonly families: readonly Family[] }
+  /** Its metrics; `id`: the question that this answers. */
+  | { readonly contentGen: 'families'; readonly id?: string; readonly families: readonly Family[] };
 
 /** Other code of the project may send messages of its own. */
 export function isOurs(message: unknown): message is { readonly contentGen: string } {
@@ -33,4 +34,12 @@ export function isOurs(message: unknown): message is { readonly contentGen: stri
 /** Tells the primary of this worker. */
 export function report(message: Report): void {
   if (cluster.worker?.isConnected() === true) process.send?.(message);
+}
+
+/** Tells it as the last thing before this process ends. */
+export function reportLast(message: Report): Promise<void> {
+  return new Promise((resolve) => {
+    if (cluster.worker?.isConnected() === true) process.send?.(message, () => resolve());
+    else resolve();
+  });
 }

@@ -5,6 +5,7 @@ import { Backoff } from './backoff.js';
 import { Collections } from './collection.js';
 import type { Report } from './messages.js';
 import { beating, pulseMs } from './pulse.js';
+import { WorkerMetrics } from './worker-metrics.js';
 import { WorkerProcess } from './worker-process.js';
 
 export interface PrimaryOptions {
@@ -25,6 +26,7 @@ export class Primary {
   readonly #options: PrimaryOptions;
   readonly #backoff = new Backoff();
   readonly #collections = new Collections();
+  readonly #metrics = new WorkerMetrics<WorkerProcess>();
   readonly #workers = new Set<WorkerProcess>();
   /** Workers whose successors start. */
   readonly #leaving = new Set<WorkerProcess>();
@@ -123,17 +125,20 @@ export class Primary {
   #hear(worker: WorkerProcess, report: Report): void {
     if (report.contentGen === 'asked to end') void this.#replace(worker);
     else if (report.contentGen === 'beat') worker.beat();
-    else if (report.contentGen === 'families') this.#collections.add(report.id, report.families);
-    else void this.#collect(worker, report.id);
+    else {
+      this.#metrics.note(worker, report.families);
+      if (report.contentGen === 'collect') void this.#collect(worker, report.id);
+      else if (report.id !== undefined) this.#collections.noteAnswer(report.id);
+    }
   }
 
-  /** Gives a worker the metrics of the others. */
+  /** Gives a worker the metrics of the others, and of those before them. */
   async #collect(worker: WorkerProcess, id: string): Promise<void> {
     const others = [...this.#workers].filter((one) => one !== worker && one.isServing);
-    const families = await this.#collections.ask(id, others.length, () => {
+    await this.#collections.ask(id, others.length, () => {
       for (const other of others) other.tell({ contentGen: 'report', id });
     });
-    worker.tell({ contentGen: 'collected', id, families });
+    worker.tell({ contentGen: 'collected', id, families: this.#metrics.without(worker) });
   }
 
   /** Kills workers that accept connections and answer nothing, or never begin to. Their end is that of a crash. */
@@ -148,9 +153,11 @@ export class Primary {
   async #watch(worker: WorkerProcess, onTrial: boolean): Promise<void> {
     const { code, signal, aliveMs } = await worker.ended;
     this.#workers.delete(worker);
+    void worker.disconnected.then(() => this.#metrics.end(worker));
     const hasServed = (await worker.listening) !== undefined;
     if (worker.mustEnd || this.#leaving.has(worker) || (onTrial && !hasServed)) return;
     if (this.#stopping !== undefined || this.#url === '') return;
+    this.#metrics.noteLost();
     const waitMs = this.#backoff.after(aliveMs);
     const reason = signal === null ? `with the code ${code}` : `by ${signal}`;
     log('error', `A worker ended ${reason}; another one starts in ${waitMs} ms`, worker.pid);

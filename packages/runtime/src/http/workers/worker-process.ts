@@ -20,6 +20,8 @@ export class WorkerProcess {
   /** Resolves with the address when it accepts requests; `undefined`: it ended before. */
   readonly listening: Promise<Address | undefined>;
   readonly ended: Promise<Ended>;
+  /** Resolves when its last message has been read, which may be after its end. */
+  readonly disconnected: Promise<void>;
   readonly #worker: Worker;
   readonly #pulse = new Pulse();
   #mustEnd = false;
@@ -32,6 +34,7 @@ export class WorkerProcess {
     this.ended = new Promise((resolve) =>
       worker.once('exit', (code, signal) => resolve({ code, signal, aliveMs: performance.now() - startedAt })),
     );
+    this.disconnected = new Promise((resolve) => worker.once('disconnect', resolve));
     worker.once('online', () => (this.#isOnline = true));
     closeUntaken(worker);
     this.listening = new Promise((resolve) => {

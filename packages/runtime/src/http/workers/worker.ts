@@ -1,6 +1,6 @@
 import { type ContentDefinition, findContent } from '../../content/index.js';
 import type { RunningServer } from '../server/running-server.js';
-import { reportFamilies } from './collection.js';
+import { keepReporting, reportAtEnd, reportFamilies } from './collection.js';
 import { type Order, isOurs, report } from './messages.js';
 
 /**
@@ -8,14 +8,20 @@ import { type Order, isOurs, report } from './messages.js';
  * server, so a signal here may mean all of them or this one.
  */
 export function obeyPrimary(server: RunningServer, content: ContentDefinition | undefined): void {
-  const end = (ended: Promise<void>) => void ended.then(() => process.exit(0));
+  const find = () => content && findContent(content);
+  const end = (ended: Promise<void>) => {
+    // The end of the server closes the project.
+    const running = find();
+    void ended.then(() => reportAtEnd(running)).then(() => process.exit(0));
+  };
+  keepReporting(find);
   process.on('message', (message) => {
     if (!isOurs(message)) return;
     const order = message as Order; // Only the primary sends messages to this process.
     if (order.contentGen === 'stop') end(server.stop(order.drainMs));
     else if (order.contentGen === 'retire') end(server.retire(order.drainMs));
     else if (order.contentGen === 'hurry') server.hurry();
-    else if (order.contentGen === 'report') reportFamilies(order.id, content && findContent(content));
+    else if (order.contentGen === 'report') reportFamilies(order.id, find());
   });
   const askedToEnd = () => report({ contentGen: 'asked to end' });
   process.on('SIGTERM', askedToEnd);

@@ -1,0 +1,35 @@
+import { type Family, countedIn, counter, sumOf } from '../../observe/index.js';
+
+type Families = readonly Family[];
+
+const LOST = 'content_gen_workers_lost_total';
+
+/** The last metrics that each worker has reported. What a worker counted stays when it has ended. */
+export class WorkerMetrics<Worker> {
+  readonly #last = new Map<Worker, Families>();
+  #ended: Families = [];
+  #lost = 0;
+
+  note(worker: Worker, families: Families): void {
+    this.#last.set(worker, families);
+  }
+
+  noteLost(): void {
+    this.#lost++;
+  }
+
+  /** Keeps what a worker counted until its last report. */
+  end(worker: Worker): void {
+    this.#ended = sumOf([this.#ended, countedIn(this.#last.get(worker) ?? [])]);
+    this.#last.delete(worker);
+  }
+
+  /** Those of all workers but one, and of all that have ended. */
+  without(worker: Worker): readonly Families[] {
+    const others = [...this.#last].flatMap(([one, families]) => (one === worker ? [] : [families]));
+    const lost = counter(LOST, 'Workers that crashed, or that were killed because they were blocked', [
+      [LOST, this.#lost],
+    ]);
+    return [[lost], this.#ended, ...others];
+  }
+}
