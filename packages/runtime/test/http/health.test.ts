@@ -153,7 +153,7 @@ describe('a server that is ready', () => {
 describe('a server whose database has a full disk', () => {
   it('is ready, because it reads, and says that it does not write', async () => {
     const database = openPatient({ url: site.test.url, connections: 2 });
-    const { app } = createApp(conformance, database, { settings: { observe: { metrics: true } } });
+    const { app } = createApp(conformance, database, { settings: { observe: { metrics: true, trustLocal: true } } });
     const full = `create function fill_disk() returns trigger language plpgsql as
       'begin raise exception ''on purpose'' using errcode = ''53100''; end'`;
     await site.test.rows(full);

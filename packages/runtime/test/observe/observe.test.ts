@@ -102,7 +102,7 @@ describe('the metrics', () => {
   it('tell of the event loop, of garbage collections and of the heap', async () => {
     const app = observed();
     const value = async (sample: string) => {
-      const { text } = await requestTo(app, 'GET', '/_metrics', local);
+      const { text } = await requestTo(app, 'GET', '/_metrics', operator);
       const line = text.split('\n').find((one) => one.startsWith(`${sample} `));
       return Number(line?.slice(sample.length));
     };
@@ -128,7 +128,7 @@ describe('the metrics', () => {
     const { status } = await requestTo(app, 'POST', '/api/tags', { token: FULL, body: { data: { name: 'Again' } } });
     await test.rows('drop function conflict cascade');
     expect(status).toBe(201);
-    const { text } = await requestTo(app, 'GET', '/_metrics', local);
+    const { text } = await requestTo(app, 'GET', '/_metrics', operator);
     expect(text).toContain('content_gen_pool_repeated_total{pool="transactions"} 3\n');
     await database.close();
   });
