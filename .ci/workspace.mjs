@@ -40,9 +40,12 @@ export function buildAll() {
   run(turbo('build', 'studio'));
 }
 
-/** Builds the studio beside other work, and prints something only if that fails. */
+/**
+ * Builds the studio beside other work, and prints something only if that fails. The task is named with its package:
+ * for all packages, turbo would build their dependencies, too, and so remove the runtime that the server loads.
+ */
 export function buildStudioBeside() {
-  const [command, ...args] = turbo('studio');
+  const [command, ...args] = turbo('@content-gen/runtime#studio');
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   // The server that starts meanwhile comes first.
   setPriority(child.pid, constants.priority.PRIORITY_LOW);
