@@ -47,8 +47,8 @@ export function buildAll() {
 export function buildStudioBeside() {
   const [command, ...args] = turbo('@content-gen/runtime#studio');
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  // The server that starts meanwhile comes first.
-  setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  // The server that starts meanwhile comes first, but the lowest priority would get nothing beside a busy program.
+  setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   child.on('close', (code, signal) => {

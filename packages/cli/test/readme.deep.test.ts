@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { findPostmaster } from '../src/database/postmaster.js';
-import { buildCache } from './build-cache.js';
 import { npmEnvironment, project, run } from './command-line.js';
 import { blocksOf } from './docs-page.js';
 import { type ServeProcess, startServe } from './serve/project.js';
@@ -29,8 +28,7 @@ afterAll(async () => {
 });
 
 test('npm start installs, builds and serves the example with its content', { timeout: 600_000 }, async () => {
-  const env = { ...npmEnvironment(), ...buildCache() };
-  server = startServe(clone, { command: ['npm', 'start', '--'], inTerminal: true, env });
+  server = startServe(clone, { command: ['npm', 'start', '--'], inTerminal: true, env: npmEnvironment() });
   const { url, curl } = await server.event('ready');
   expect(curl).toMatch(/^curl /);
   const shown = blocksOf('README.md').find(({ code }) => code.startsWith('curl '))!.code;
