@@ -11,7 +11,7 @@ import { isDeep } from '../../../runtime/test/harness/suite.js';
 import { startEmbedded } from '../../src/database/embedded.js';
 import { type Document, type Exchange, contractOf } from '../openapi/contract.js';
 import { createProject } from '../serve/project.js';
-import { offerReset } from './reset.js';
+import { offerStates } from './states.js';
 
 const kit = fileURLToPath(new URL('../../../../fixtures/conformance/', import.meta.url));
 
@@ -98,14 +98,14 @@ async function replay(profile: 'documented' | 'strapi'): Promise<Replayed> {
   await cp(join(kit, 'content'), join(project.root, 'content'), { recursive: true });
   await cp(join(kit, 'content-gen.config.mjs'), join(project.root, 'content-gen.config.mjs'));
   const database = await startEmbedded({ root: project.root, settings: ['fsync=off', 'synchronous_commit=off'] });
-  const reset = offerReset(folder, database.url);
+  const states = offerStates(folder, database.url);
   try {
     const recorded = join(folder, 'exchanges.jsonl');
     const env = { DATABASE_URL: database.url, CONFORMANCE_PROFILE: profile, EXCHANGES: recorded };
     const { url } = await project.serve(['--no-watch'], env).event('ready');
     const result = join(folder, 'result.json');
     const program = [join(kit, 'replay.mjs'), '--base-url', url, '--profile', profile];
-    const args = [...program, '--reset', reset.command, '--json', result];
+    const args = [...program, '--reset', states.reset, '--states', states.command, '--json', result];
     // The exit code reports failures; the test compares them below.
     await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 }).catch(() => undefined);
     const lines = (await readFile(recorded, 'utf8')).trimEnd().split('\n');
@@ -116,7 +116,7 @@ async function replay(profile: 'documented' | 'strapi'): Promise<Replayed> {
       exchanges: lines.map((line) => JSON.parse(line) as Exchange),
     };
   } finally {
-    await reset.close();
+    await states.close();
     await project.remove();
     await database.stop();
     await rm(folder, { recursive: true, force: true });

@@ -11,7 +11,7 @@ import { writeArchive } from '../../src/transfer/archive/pack.js';
 import { jsonLines } from '../../src/transfer/archive/lines.js';
 import { entriesOf } from '../../src/transfer/archive/tar.js';
 import type { ExportedVersion } from '../../src/transfer/export/format.js';
-import { emptyTables } from '../conformance/reset.js';
+import { emptyTables } from '../conformance/states.js';
 import { type TestServer, startServer } from '../migrate/server.js';
 import { temporaryProject } from '../temporary-project.js';
 import { type RandomExport, randomExport } from './random-content.js';
