@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 test('npm start installs, builds and serves the example with its content', { timeout: 600_000 }, async () => {
-  server = startServe(clone, { command: ['npm', 'start', '--'], inTerminal: true, env: { ...npmEnvironment() } });
+  server = startServe(clone, { command: ['npm', 'start', '--'], inTerminal: true, env: npmEnvironment() });
   const { url, curl } = await server.event('ready');
   expect(curl).toMatch(/^curl /);
   const shown = blocksOf('README.md').find(({ code }) => code.startsWith('curl '))!.code;

@@ -45,7 +45,7 @@ export interface ServeCircumstances {
   /** The command line to run; that of the workspace unless given. */
   readonly command?: readonly string[];
   readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: NodeJS.ProcessEnv;
   readonly inShell?: boolean;
   /** As in a terminal: other programs print lines of their own, and signals reach them all. */
   readonly inTerminal?: boolean;
