@@ -8,32 +8,52 @@ const maps = new Set(['properties', 'paths', 'schemas', 'responses', 'parameters
 
 /** The text of a document: short objects on one line, so that a pull request shows one line for a field. */
 export function jsonText(document: Schema): string {
-  return `${write(document, '', true)}\n`;
+  return `${write(document, '', new Map(), true)}\n`;
 }
 
-function write(value: Literal, indent: string, spread = false): string {
+/** What an object is on one line, if it fits. Each object is tried once, although all objects around it ask for it. */
+type Lines = Map<object, string | undefined>;
+
+function write(value: Literal, indent: string, lines: Lines, spread = false): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const line = oneLine(value);
-  if (!spread && !hasMap(value) && indent.length + line.length <= width) return line;
+  const line = spread ? undefined : lineOf(value, lines);
+  if (line !== undefined && indent.length + line.length <= width) return line;
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    const items = value.map((item: Literal) => `${inner}${write(item, inner)}`);
+    const items = value.map((item: Literal) => `${inner}${write(item, inner, lines)}`);
     return items.length === 0 ? '[]' : `[\n${items.join(',\n')}\n${indent}]`;
   }
-  const entries = Object.entries(value).map(([key, item]) => {
-    return `${inner}${JSON.stringify(key)}: ${write(item, inner, maps.has(key) && !Array.isArray(item))}`;
-  });
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${inner}${JSON.stringify(key)}: ${write(item, inner, lines, isMap(key, item))}`,
+  );
   return entries.length === 0 ? '{}' : `{\n${entries.join(',\n')}\n${indent}}`;
 }
 
-function oneLine(value: Literal): string {
+/** `undefined` for what is too long, and for what contains a map. */
+function lineOf(value: Literal, lines: Lines): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
-  const entries = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${oneLine(item)}`);
+  if (!lines.has(value)) {
+    const line = Array.isArray(value) ? lineOfArray(value, lines) : lineOfObject(value, lines);
+    lines.set(value, line !== undefined && line.length <= width ? line : undefined);
+  }
+  return lines.get(value);
+}
+
+function lineOfArray(items: readonly Literal[], lines: Lines): string | undefined {
+  const texts = items.map((item) => lineOf(item, lines));
+  return texts.includes(undefined) ? undefined : `[${texts.join(', ')}]`;
+}
+
+function lineOfObject(value: object, lines: Lines): string | undefined {
+  const entries: string[] = [];
+  for (const [key, item] of Object.entries(value) as [string, Literal][]) {
+    const text = isMap(key, item) ? undefined : lineOf(item, lines);
+    if (text === undefined) return undefined;
+    entries.push(`${JSON.stringify(key)}: ${text}`);
+  }
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-function hasMap(value: Literal): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, item]) => (maps.has(key) && !Array.isArray(item)) || hasMap(item));
+function isMap(key: string, item: Literal): boolean {
+  return maps.has(key) && !Array.isArray(item);
 }
