@@ -25,6 +25,7 @@ export class WorkerProcess {
   readonly #worker: Worker;
   readonly #pulse = new Pulse();
   #mustEnd = false;
+  #hasNoSuccessor = false;
   #isOnline = false;
   #isServing = false;
 
@@ -36,7 +37,7 @@ export class WorkerProcess {
     );
     this.disconnected = new Promise((resolve) => worker.once('disconnect', resolve));
     worker.once('online', () => (this.#isOnline = true));
-    closeUntaken(worker);
+    closeUntaken(worker, () => this.#hasNoSuccessor);
     this.listening = new Promise((resolve) => {
       worker.once('listening', (address) => {
         this.#isServing = true;
@@ -98,6 +99,7 @@ export class WorkerProcess {
   /** Tells it to end, and kills it if it has not ended within `patienceMs` after the time in which it still serves. */
   async end(order: 'stop' | 'retire', drainMs: number, patienceMs: number): Promise<void> {
     this.#mustEnd = true;
+    this.#hasNoSuccessor = order === 'stop';
     this.tell({ contentGen: order, drainMs });
     // Until it listens, it has nothing to finish, and its program need not have loaded the code that hears orders.
     if (order === 'stop' && !this.#isServing) this.#worker.process.kill('SIGTERM');
