@@ -51,6 +51,8 @@ export interface ApiDefinition {
     readonly withCount?: boolean;
     /** Whether unknown query parameters are an error. Default: true. */
     readonly strictParams?: boolean;
+    /** The most entries of a list in `populate`, `fields` and `sort`, up to 1000. Default: 100. */
+    readonly arrayLimit?: number;
     /** The most rows that one request may populate. Default: 20000. */
     readonly maxPopulatedRows?: number;
     /** The largest answer, in bytes. Default: 4194304. */

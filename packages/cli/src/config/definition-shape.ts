@@ -74,6 +74,7 @@ export const configShape = object({
       maxLimit: count,
       withCount: flag,
       strictParams: flag,
+      arrayLimit: value('a whole number from 1 to 1000', (value) => isCount(value) && Number(value) <= 1000),
       maxPopulatedRows: count,
       maxResponseBytes: count,
       maxBodyBytes: count,

@@ -371,3 +371,18 @@ test.each([
   const byHand = surveyor.findings.filter(({ outcome, name }) => outcome === 'hand' && name.includes('cors'));
   expect(byHand.map(({ name }) => name)).toEqual(config.includes('compute') ? ['strapi::cors headers'] : []);
 });
+
+test.each([
+  ['', undefined, 'unused'],
+  ['depth: 30', undefined, 'unused'],
+  ['arrayLimit: 250', 250, 'translated'],
+  ['arrayLimit: 5000', 1000, 'translated'],
+])('strapi::query with {%s}', (config, arrayLimit, outcome) => {
+  const text = `module.exports = [{ name: 'strapi::query', config: { ${config} } }];`;
+  const { proposal, surveyor } = translate(projectOf(new Map([['config/middlewares.js', text]])), undefined);
+  expect(proposal.api.rest?.arrayLimit).toBe(arrayLimit);
+  const found = surveyor.findings.filter(({ name }) => name.startsWith('strapi::query'));
+  expect(found.map((finding) => [finding.outcome, finding.note !== undefined])).toEqual([
+    [outcome, arrayLimit === 1000],
+  ]);
+});

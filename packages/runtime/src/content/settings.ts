@@ -23,6 +23,8 @@ export interface ApiSettings {
     readonly withCount: boolean;
     /** Unknown query parameters are refused. */
     readonly strictParams: boolean;
+    /** The most entries of a list in `populate`, `fields` and `sort`; 100 if absent. */
+    readonly arrayLimit?: number;
     /** The most rows that one request may populate. */
     readonly maxPopulatedRows: number;
     /** The largest answer, in bytes. */

@@ -1,13 +1,14 @@
 import { contentType } from './attributes/definitions.js';
 import { decimal, integer, json, string } from './attributes/scalars.js';
 import type { AnyModel } from './model.js';
+import { FILE_UID } from './names.js';
 import { cgFiles } from './tables.js';
 
 /** Files as populate, filters and sort see them. They have no versions. */
 export const fileModel: AnyModel = contentType<Record<string, unknown>>({
   name: 'file',
   plural: 'files',
-  uid: 'plugin::upload.file',
+  uid: FILE_UID,
   table: cgFiles,
   attributes: {
     name: string(),

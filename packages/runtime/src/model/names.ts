@@ -59,6 +59,9 @@ export interface EntryEdge {
   readonly key: string;
 }
 
+/** The record of a file. Strapi has attributes there that this API has not. */
+export const FILE_UID = 'plugin::upload.file';
+
 export const HIDDEN: Named = { kind: 'hidden' };
 
 /** Everything that a request can name in a holder, in the order of the answer. */
@@ -90,6 +93,7 @@ function addScalars(table: Map<string, Named>, holder: Holder): void {
   for (const name of ['createdAt', 'updatedAt', 'publishedAt']) add(name, datetimeType);
   if (holder.localized) add('locale', stringType);
   for (const name of ['createdBy', 'updatedBy']) table.set(name, HIDDEN);
+  if (holder.uid === FILE_UID) for (const name of ['related', 'folder', 'folderPath']) table.set(name, HIDDEN);
   // Strapi has these keys on every type, but shows them on localized types only.
   for (const name of holder.localized ? [] : ['locale', 'localizations']) {
     if (holder.attributes[name] === undefined) table.set(name, HIDDEN);

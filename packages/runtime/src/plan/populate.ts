@@ -49,7 +49,7 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
         if (named === undefined) throw refused(name, at.names.length === 0 ? null : at.names.join('.'));
         if (isScalar(holder, name, named)) throw refused(name, inside.sent);
         if (named.kind === 'hidden') throw refused(name, inside.names.join('.'));
-        if (named.kind === 'zone') refuseUnread(holder, name, value);
+        if (named.kind === 'zone' || named.kind === 'morph') refuseUnread(holder, name, value);
         const nested = nestedOf(inside, named.kind === 'edge' ? named.edge : undefined, value);
         if (nested !== undefined) add(name, planChild(inside, holder, name, named, nested));
       }
@@ -64,12 +64,16 @@ function planNamed(at: Position, holder: Holder, name: string, rest: readonly Do
   if (named === undefined || isScalar(holder, name, named)) throw refusedName(at, name, path);
   if (named.kind === 'hidden') throw refusedName(at, name, [...at.names, name].join('.'));
   if (rest.length === 0) return planChild(below(at, name), holder, name, named, {});
-  if (named.kind === 'edge' && named.edge.kind === 'rows' && named.edge.storage.at === 'file')
-    throw refusedName(at, name, path);
+  const endsHere = named.kind === 'morph' || (named.kind === 'edge' && isFileEdge(named.edge));
+  if (endsHere) throw refusedName(at, name, path);
   const inside = below(at, name, [...at.dotted, name]);
   const reported = at.zone && at.reported === undefined ? { reported: { key: name, path } } : {};
   const nested = { populate: { kind: 'names' as const, names: rest } };
   return planChild({ ...inside, ...reported }, holder, name, named, nested);
+}
+
+function isFileEdge(edge: Edge): boolean {
+  return edge.kind === 'rows' && edge.storage.at === 'file';
 }
 
 /** `a.b`, `a.c` → `a` with `b` and `c` below it. */
@@ -261,9 +265,10 @@ function planMorph(
   }
   const visible = at.context.models.filter((model) => at.context.mayPopulate(model));
   const shared = nested.populate;
-  if (shared !== undefined) refuseUnshared(at, visible, shared);
+  // As in Strapi, only `on` names keys of single types.
+  if (shared !== undefined && shared.kind !== 'all') throw refused('populate', at.sent);
   const arms = visible.map((model) => ({
-    node: planNode(at, model, shared === undefined ? {} : { populate: only(at.context, model, shared) }),
+    node: planNode(at, model, shared === undefined ? {} : { populate: shared }),
   }));
   return { ...child, arms };
 }

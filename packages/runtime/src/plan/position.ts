@@ -26,11 +26,14 @@ export function below(at: Position, name: string, dotted: Path = []): Position {
   return { context: at.context, names: [...at.names, name], sent, dotted, ...reported };
 }
 
+/** Scalars of Strapi that no model here has as an attribute. */
+const FOREIGN_SCALARS = new Set(['locale', 'folderPath']);
+
 /** Scalars cannot be populated, whether they may be seen or not. */
 export function isScalar(holder: Holder, name: string, named: Named): boolean {
   if (named.kind === 'field') return true;
   const kind = holder.attributes[name]?.kind;
-  return named.kind === 'hidden' && (kind === 'scalar' || (kind === undefined && name === 'locale'));
+  return named.kind === 'hidden' && (kind === 'scalar' || (kind === undefined && FOREIGN_SCALARS.has(name)));
 }
 
 /** Strapi reads text in the position of a flag or options as a name below the populated key, and refuses that name. */

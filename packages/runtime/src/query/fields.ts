@@ -1,12 +1,12 @@
 import { ValidationError } from '../errors/index.js';
 import type { FieldsAst } from './ast.js';
-import { MAX_NAMES, type Tree, isList } from './tree.js';
+import { type Tree, isList } from './tree.js';
 
 /** `fields`: a name, a comma list or a list; `*` is all of them. An empty name counts as an unknown name, a null as none. */
-export function parseFields(tree: Tree): FieldsAst {
+export function parseFields(tree: Tree, arrayLimit: number): FieldsAst {
   if (tree === null) return { kind: 'all' };
   const parts = typeof tree === 'string' ? [tree] : tree;
-  if (!isList(parts) || parts.length > MAX_NAMES) throw invalidFields();
+  if (!isList(parts) || parts.length > arrayLimit) throw invalidFields();
   const names = parts.flatMap((part) => {
     if (part === null) return [];
     if (typeof part !== 'string') throw invalidFields();

@@ -3,7 +3,7 @@ import type { FieldsAst, FilterAst, PageAst, PopulateAst, SortAst } from './ast.
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';
 import { parsePage, parsePopulate } from './populate.js';
-import { type Tree, type TreeObject, isList, shown } from './tree.js';
+import { MAX_NAMES, type Tree, type TreeObject, isList, shown } from './tree.js';
 import { parseSort } from './sort.js';
 
 export type Status = 'draft' | 'published';
@@ -55,14 +55,30 @@ export interface ParameterOptions {
   readonly strict: boolean;
   /** The request reads a list, so its page counts. */
   readonly isPaged?: boolean;
+  /** The most entries of a list in `sort`, `fields` and `populate`. */
+  readonly arrayLimit?: number;
 }
 
-export function parseParameters(tree: TreeObject, { strict, isPaged = false }: ParameterOptions): Parameters {
+/** The options of a request, by the settings of the project. */
+export function requestOptions({
+  strictParams,
+  arrayLimit,
+}: {
+  readonly strictParams: boolean;
+  readonly arrayLimit?: number;
+}): ParameterOptions {
+  return { strict: strictParams, ...(arrayLimit === undefined ? {} : { arrayLimit }) };
+}
+
+export function parseParameters(
+  tree: TreeObject,
+  { strict, isPaged = false, arrayLimit = MAX_NAMES }: ParameterOptions,
+): Parameters {
   if (strict) refuseUnknown(tree);
   else if (isPaged) refuseFlatPage(tree);
   const parameters: { -readonly [Key in keyof Parameters]: Parameters[Key] } = {
-    sort: tree['sort'] === undefined ? [] : parseSort(tree['sort'], 'sort'),
-    fields: tree['fields'] === undefined || tree['fields'] === '' ? { kind: 'all' } : parseFields(tree['fields']),
+    sort: tree['sort'] === undefined ? [] : parseSort(tree['sort'], 'sort', arrayLimit),
+    fields: isSent(tree['fields']) ? parseFields(tree['fields'], arrayLimit) : { kind: 'all' },
     page: tree['pagination'] === undefined ? {} : parsePage(tree['pagination']),
     status: parseStatus(tree['status']),
     locale: parseLocale(tree['locale']),
@@ -70,7 +86,7 @@ export function parseParameters(tree: TreeObject, { strict, isPaged = false }: P
   };
   const filters = tree['filters'] === undefined ? undefined : parseFilters(tree['filters'], 'filters');
   if (filters !== undefined) parameters.filters = filters;
-  const populate = tree['populate'] === undefined ? undefined : parsePopulate(tree['populate']);
+  const populate = tree['populate'] === undefined ? undefined : parsePopulate(tree['populate'], arrayLimit);
   if (populate !== undefined) parameters.populate = populate;
   const search = parseSearch(tree['_q']);
   if (search !== undefined) parameters.search = search;

@@ -6,21 +6,21 @@ import { MAX_NAMES, type Tree, type TreeList, type TreeObject, isList, shown } f
 import { parseSort } from './sort.js';
 
 /** Every spelling of `populate`. The planner, which knows the model, resolves `*` and refuses unknown names. */
-export function parsePopulate(tree: Tree): PopulateAst | undefined {
+export function parsePopulate(tree: Tree, arrayLimit: number = MAX_NAMES): PopulateAst | undefined {
   if (tree === null) return undefined;
   if (typeof tree === 'string') {
     if (tree.trim() === '*') return { kind: 'all' };
     return parseNames([tree]);
   }
-  if (isList(tree)) return parseNames(parseList(tree));
-  const entries = Object.entries(tree).map(([name, value]) => ({ name, value: parseValue(value) }));
+  if (isList(tree)) return parseNames(parseList(tree, arrayLimit));
+  const entries = Object.entries(tree).map(([name, value]) => ({ name, value: parseValue(value, arrayLimit) }));
   return { kind: 'entries', entries };
 }
 
-function parseList(list: TreeList): readonly string[] {
-  if (list.length > MAX_NAMES) {
+function parseList(list: TreeList, arrayLimit: number): readonly string[] {
+  if (list.length > arrayLimit) {
     throw new ValidationError(
-      `Too many populate entries (${list.length}). The maximum number of populate entries when using array notation is ${MAX_NAMES}. Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.`,
+      `Too many populate entries (${list.length}). The maximum number of populate entries when using array notation is ${arrayLimit}. Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.`,
       { source: 'query', param: 'populate' },
     );
   }
@@ -47,11 +47,11 @@ function dotted(name: string): DottedPath {
   return [first, ...rest];
 }
 
-function parseValue(tree: Tree): PopulateValueAst {
+function parseValue(tree: Tree, arrayLimit: number): PopulateValueAst {
   if (isFlag(tree)) return { kind: 'flag', on: isOn(tree) };
   if (tree === null || typeof tree === 'string') return { kind: 'text', text: tree ?? '', list: false };
   if (isList(tree)) return { kind: 'text', text: shown(tree[0] ?? ''), list: true };
-  return { kind: 'nested', nested: parseNested(tree) };
+  return { kind: 'nested', nested: parseNested(tree, arrayLimit) };
 }
 
 function isFlag(tree: Tree): tree is string {
@@ -62,19 +62,19 @@ function isOn(flag: string): boolean {
   return ['true', '1', 't'].includes(flag);
 }
 
-function parseNested(tree: TreeObject): NestedAst {
+function parseNested(tree: TreeObject, arrayLimit: number): NestedAst {
   const nested: { -readonly [Key in keyof NestedAst]: NestedAst[Key] } = { sent: tree };
   const page: { -readonly [Key in keyof PageAst]: PageAst[Key] } = {};
   for (const [key, value] of Object.entries(tree)) {
-    if (key === 'fields') nested.fields = parseFields(value);
+    if (key === 'fields') nested.fields = parseFields(value, arrayLimit);
     else if (key === 'filters') assign(nested, 'filters', parseFilters(value, 'populate'));
-    else if (key === 'sort') nested.sort = parseSort(value, 'populate');
+    else if (key === 'sort') nested.sort = parseSort(value, 'populate', arrayLimit);
     else if (key === 'populate') {
-      assign(nested, 'populate', parsePopulate(value));
+      assign(nested, 'populate', parsePopulate(value, arrayLimit));
       // Only the populate of the request may be empty.
       if (value === '') nested.unknown ??= '';
     } else if (key === 'count' && isFlag(value)) nested.count = isOn(value);
-    else if (key === 'on') nested.on = parseOn(value);
+    else if (key === 'on') nested.on = parseOn(value, arrayLimit);
     else if (key === 'start' || key === 'limit') page[key] = asText(value);
     else if (key === 'pagination') {
       Object.assign(page, parsePage(value));
@@ -85,9 +85,9 @@ function parseNested(tree: TreeObject): NestedAst {
   return nested;
 }
 
-function parseOn(tree: Tree): readonly PopulateEntryAst[] | 'unreadable' {
+function parseOn(tree: Tree, arrayLimit: number): readonly PopulateEntryAst[] | 'unreadable' {
   if (tree === null || typeof tree === 'string') return 'unreadable';
-  return Object.entries<Tree>(tree).map(([name, value]) => ({ name, value: parseValue(value) }));
+  return Object.entries<Tree>(tree).map(([name, value]) => ({ name, value: parseValue(value, arrayLimit) }));
 }
 
 const PAGE_KEYS = ['page', 'pageSize', 'start', 'limit', 'withCount', 'after', 'before'] as const;

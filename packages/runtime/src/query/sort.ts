@@ -3,19 +3,19 @@ import type { SortAst } from './ast.js';
 import { MAX_NAMES, type Tree, isList } from './tree.js';
 
 /** Every spelling of `sort`: text, comma lists, lists, objects. Empty text means no sorting. */
-export function parseSort(tree: Tree, param: string): readonly SortAst[] {
-  const terms = termsOf(tree, param);
+export function parseSort(tree: Tree, param: string, arrayLimit: number): readonly SortAst[] {
+  const terms = termsOf(tree, param, arrayLimit);
   if (terms.length > MAX_NAMES)
     throw new LimitError(`A sort names at most ${MAX_NAMES} keys`, { source: 'query', param });
   return terms;
 }
 
-function termsOf(tree: Tree, param: string): readonly SortAst[] {
+function termsOf(tree: Tree, param: string, arrayLimit: number): readonly SortAst[] {
   if (tree === null) return [];
   if (typeof tree === 'string') return tree.split(',').flatMap(parseTerm);
   if (isList(tree)) {
-    if (tree.length > MAX_NAMES) throw invalidKey('0', { source: 'query', param, path: null });
-    return tree.flatMap((item) => termsOf(item, param));
+    if (tree.length > arrayLimit) throw invalidKey('0', { source: 'query', param, path: null });
+    return tree.flatMap((item) => termsOf(item, param, arrayLimit));
   }
   return Object.entries(tree).flatMap(([key, value]) => parseBelow(value, [key]));
 }

@@ -5,7 +5,7 @@ export interface TreeObject {
   readonly [key: string]: Tree;
 }
 
-/** How many names a list in `sort`, `fields` and `populate` may have. */
+/** How many names a list in `sort`, `fields` and `populate` may have, unless `api.rest.arrayLimit` says. */
 export const MAX_NAMES = 100;
 
 /** `Array.isArray` does not narrow a union with a readonly array. */

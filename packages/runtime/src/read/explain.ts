@@ -9,7 +9,7 @@ import {
 } from '../content/index.js';
 import { type Value, openDatabase } from '../database/index.js';
 import { ContentError, NotFoundError } from '../errors/index.js';
-import { type Parameters, parseBrackets, parseParameters } from '../query/index.js';
+import { type Parameters, parseBrackets, parseParameters, requestOptions } from '../query/index.js';
 import { planMany } from './find-many.js';
 import { planOne } from './find-one.js';
 
@@ -54,7 +54,9 @@ export function explainRead(definition: ContentDefinition, request: ExplainedReq
   const decisions = new Map<string, Decision>();
   const permissions = recorded(content.permissions, (decision) => decisions.set(JSON.stringify(decision), decision));
   const scope: Scope = { content: { ...content, permissions }, caller: askerOf(request), requestId: 'explain' };
-  const result = attempt(() => parseParameters(parseBrackets(request.query), { strict: false }));
+  const result = attempt(() =>
+    parseParameters(parseBrackets(request.query), { ...requestOptions(content.settings.api.rest), strict: false }),
+  );
   const planned = attempt(() => statementOf(scope, request));
   return {
     decisions: [...decisions.values()],

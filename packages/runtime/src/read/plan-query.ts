@@ -2,7 +2,14 @@ import { type Action, planReadFor, rightsKey } from '../access/index.js';
 import type { CachedStatement, Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
 import { type ReadPlan, planPage } from '../plan/index.js';
-import { type Parameters, type TreeObject, parseBrackets, parseParameters, treeOf } from '../query/index.js';
+import {
+  type Parameters,
+  type TreeObject,
+  parseBrackets,
+  parseParameters,
+  requestOptions,
+  treeOf,
+} from '../query/index.js';
 import type { Query } from './request.js';
 import { cachedStatement } from './statement-cache.js';
 
@@ -24,9 +31,9 @@ export function planQuery(
   const parameters =
     query.text === undefined
       ? // Code is never sent by a client of another version, so its unknown keys are always refused.
-        parseParameters(query.tree, { strict: true })
+        parseParameters(query.tree, { ...requestOptions(scope.content.settings.api.rest), strict: true })
       : parseParameters(isRead ? requestTree(scope, model, query.text) : parseBrackets(query.text), {
-          strict: scope.content.settings.api.rest.strictParams,
+          ...requestOptions(scope.content.settings.api.rest),
           isPaged: action === 'find' && !model.single,
         });
   const read = status === undefined ? parameters : { ...parameters, status };

@@ -3,7 +3,7 @@ import type { NamedFile, Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { fileModel, isRowId } from '../model/index.js';
 import type { ReadPlan } from '../plan/index.js';
-import { type Parameters, type TreeObject, parseParameters } from '../query/index.js';
+import { type Parameters, type TreeObject, parseParameters, requestOptions } from '../query/index.js';
 import { tooLargeAnswer } from '../read/index.js';
 import {
   type Builder,
@@ -32,7 +32,7 @@ export interface FilesPlan {
 }
 
 export function planFiles(scope: Scope, tree: TreeObject): FilesPlan {
-  const parameters = parseParameters(tree, { strict: scope.content.settings.api.rest.strictParams });
+  const parameters = parseParameters(tree, requestOptions(scope.content.settings.api.rest));
   return { parameters, plan: planReadFor(scope, fileModel, 'find', parameters) };
 }
 

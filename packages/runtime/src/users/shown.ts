@@ -3,7 +3,14 @@ import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { ContentError, ForbiddenError } from '../errors/index.js';
 import { type ReadPlan, planPage } from '../plan/index.js';
-import { type Parameters, type Tree, type TreeObject, parseBrackets, parseParameters } from '../query/index.js';
+import {
+  type Parameters,
+  type Tree,
+  type TreeObject,
+  parseBrackets,
+  parseParameters,
+  requestOptions,
+} from '../query/index.js';
 import { type TextQuery, readBounded, shapeOf } from '../read/index.js';
 import { type Shape, selectOne, selectPage, tableOf } from '../sql/index.js';
 import { isRowId, userModel } from '../model/index.js';
@@ -61,16 +68,22 @@ export async function showUser(
   return row.data.json.toString();
 }
 
-/** The user that a write has just changed. Row rules do not apply, because the write was allowed. */
+/**
+ * The user that a write has just changed. Row rules do not apply, because the write was allowed. `reader`: the caller
+ * whose rights decide about populated relations, if the user has signed in by this request.
+ */
 export async function showOwn(
   scope: Scope,
   executor: Executor,
   documentId: string,
   populate?: string,
+  reader: Scope = scope,
 ): Promise<UserJson> {
   const query = { text: populate === undefined ? '' : `populate=${populate}` };
-  const { rows, ...plan } = planUsers(scope, 'findOne', query).plan;
-  const statement = selectOne({ ...plan, rows: { related: rows.related } }, documentId, bare(scope, query));
+  const { rows, ...plan } = planUsers(scope, 'findOne', { text: '' }).plan;
+  const { children } = planUsers(reader, 'findOne', query).plan.node;
+  const shown = { ...plan, node: { ...plan.node, children }, rows: { related: rows.related } };
+  const statement = selectOne(shown, documentId, bare(scope, query));
   return (await readBounded(scope, executor, plan.model, statement)).data.json.toString();
 }
 
@@ -85,9 +98,8 @@ export async function findUserId(scope: Scope, key: string): Promise<string | un
 }
 
 function planUsers(scope: Scope, action: string, query: TextQuery): { plan: ReadPlan; parameters: Parameters } {
-  const parameters = parseParameters(withPagination(parseBrackets(query.text)), {
-    strict: scope.content.settings.api.rest.strictParams,
-  });
+  const { rest } = scope.content.settings.api;
+  const parameters = parseParameters(withPagination(parseBrackets(query.text)), requestOptions(rest));
   return { parameters, plan: planReadFor(scope, userModel(scope.content), action, parameters) };
 }
 

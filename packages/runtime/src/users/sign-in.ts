@@ -1,7 +1,7 @@
 import type { Content, Scope } from '../content/index.js';
 import { type Executor, transaction } from '../database/index.js';
 import { ContentError, ValidationError } from '../errors/index.js';
-import { verifyPassword } from '../access/index.js';
+import { allows, permits, verifyPassword } from '../access/index.js';
 import { tableOf } from '../sql/index.js';
 import {
   type Account,
@@ -71,12 +71,19 @@ export async function register(scope: Scope, fields: Fields): Promise<SignIn> {
     saveUser(asRuntime(scope), tx, { fields: data, rights }),
   );
   const account = await savedAccount(content, content.database, documentId);
-  if (!isUnconfirmed(content, account)) return begin(scope, content.database, account);
+  const shown = readsRoles(scope) ? 'role' : undefined;
+  if (!isUnconfirmed(content, account)) return begin(scope, content.database, account, shown);
   // The account exists, so the client can request another mail.
   await sendConfirmation(content, account).catch((cause: unknown) => {
     throw new ContentError(400, 'ApplicationError', 'Error sending confirmation email', {}, { cause });
   });
-  return begin(scope, content.database, account);
+  return begin(scope, content.database, account, shown);
+}
+
+/** As in Strapi, the rights of the caller who registers decide, and not those of the new user. */
+function readsRoles(scope: Scope): boolean {
+  const { content } = scope;
+  return permits(scope, 'role', 'find') && allows(scope, userModel(content), 'role', 'read');
 }
 
 export async function changePassword(scope: Scope, fields: Fields): Promise<SignIn> {
@@ -128,10 +135,11 @@ async function savedAccount(content: Content, executor: Executor, documentId: st
 }
 
 /** Shows the user, with a session unless the address must be confirmed first. */
-async function begin(scope: Scope, executor: Executor, account: Account): Promise<SignIn> {
+async function begin(scope: Scope, executor: Executor, account: Account, populate?: string): Promise<SignIn> {
   const { content } = scope;
   const session = isUnconfirmed(content, account) ? {} : { session: await startSession(content, executor, account) };
-  return { ...session, user: await showOwn(scopeOf(scope, account), executor, account.documentId) };
+  const user = await showOwn(scopeOf(scope, account), executor, account.documentId, populate, scope);
+  return { ...session, user };
 }
 
 function isUnconfirmed({ usersSettings }: Content, { confirmed }: Account): boolean {

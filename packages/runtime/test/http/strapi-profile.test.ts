@@ -80,8 +80,29 @@ describe('media', () => {
     expect(await files({ cover: { disconnect: [one.id] } })).toEqual(['two', 'one']);
     expect(await files({ cover: { disconnect: [two.id] } })).toEqual([null, 'one']);
     expect((await send('PUT', path, { gallery: { connect: [999_999] } })).status).toBe(400);
+    const gone = await send('PUT', path, { gallery: { disconnect: [{ documentId: 999_999 }] } });
+    expect(gone.error?.message).toBe('Document with id "999999", locale "null" not found');
     const refused = await send('PUT', path, { gallery: { connect: [two.id] } }, documented);
     expect(refused.status).toBe(400);
+  });
+
+  it('names the whole path of attributes that the files of Strapi have, and that no request may populate', async () => {
+    const refused = async (query: string, key: string, path: string | null) => {
+      const { error } = await send('GET', `/articles?${query}`);
+      expect([error?.status, error?.details.key, error?.details.path], query).toEqual([400, key, path]);
+    };
+    for (const key of ['locale', 'folder', 'folderPath', 'related', 'name', 'createdAt', 'createdBy'])
+      await refused(`populate[cover][${key}]=1`, key, `cover.${key}`);
+    for (const key of ['status', 'foo']) await refused(`populate[cover][${key}]=1`, key, 'cover');
+    await refused('populate[author][locale]=en', 'locale', 'author.locale');
+    await refused(
+      'populate[author][populate][articles][populate][cover][folder]=1',
+      'folder',
+      'author.articles.cover.folder',
+    );
+    await refused('populate[cover][populate][folder]=true', 'folder', 'cover.folder');
+    await refused('populate[cover][populate]=folder', 'folder', 'cover.folder');
+    await refused('populate[cover][fields]=folderPath', 'folderPath', 'folderPath');
   });
 
   it('can be filtered and connected inside components and zones', async () => {
@@ -226,6 +247,58 @@ describe('queries', () => {
     expect(await titles([...many, 'filters[title][$in][150]=split'].join('&'))).toEqual(['split']);
     const or = Array.from({ length: 120 }, (_, index) => `filters[$or][${index}][title]=t${index}`);
     expect(await titles([...or, 'filters[$or][120][title]=split'].join('&'))).toEqual(['split']);
+  });
+
+  it('take as many indexed names as the project says', async () => {
+    const { api } = conformance.definition.settings;
+    const rest = { ...api.rest, arrayLimit: 110 };
+    const wide = await openSite(conformance, { test: site.test, settings: { api: { ...api, rest } } });
+    const asked = (count: number, list: (n: number) => string) =>
+      Array.from({ length: count }, (_, n) => list(n)).join('&');
+    const lists: readonly ((n: number) => string)[] = [
+      (n) => `populate[${n}]=author`,
+      (n) => `fields[${n}]=title`,
+      (n) => `populate[author][populate][${n}]=profile`,
+      (n) => `populate[author][fields][${n}]=name`,
+    ];
+    for (const list of lists) {
+      expect((await send('GET', `/articles?${asked(105, list)}`)).status, list(0)).toBe(400);
+      expect((await send('GET', `/articles?${asked(110, list)}`, undefined, wide)).status, list(0)).toBe(200);
+      expect((await send('GET', `/articles?${asked(111, list)}`, undefined, wide)).status, list(0)).toBe(400);
+    }
+    const { error } = await send('GET', `/articles?${asked(111, (n) => `populate[${n}]=author`)}`, undefined, wide);
+    expect(error?.message).toMatch(/^Too many populate entries \(111\)\. The maximum .* is 110\./);
+    const sorted = await send('GET', `/articles?${asked(105, (n) => `sort[${n}]=title`)}`);
+    expect(sorted.error?.message).toBe('Invalid key 0');
+  });
+
+  it.each(['[populate]=deep', '[populate][articles]=true', '[populate][0]=articles', '[populate][populate]=*'])(
+    'populate[items]%s is a 400, because only `on` names keys of one type',
+    async (query) => {
+      const { error } = await send('GET', `/badges?populate[items]${query}`);
+      expect(error).toMatchObject({ status: 400, message: 'Invalid key populate at items' });
+      const { status } = await send('GET', `/restaurants?populate[badges][populate][items]${query}`);
+      expect(status).toBe(400);
+      expect((await send('GET', `/badges?populate[items]${query}`, undefined, documented)).status).toBe(400);
+    },
+  );
+
+  it('a path ends at a polymorphic relation, which has all keys of all types with `*`', async () => {
+    const { error } = await send('GET', '/badges?populate=items.articles');
+    expect(error).toMatchObject({ status: 400, message: 'Invalid key items' });
+    for (const query of ['populate=items', 'populate[items][populate]=*', 'populate[items][count]=true'])
+      expect((await send('GET', `/badges?${query}`)).status, query).toBe(200);
+  });
+
+  it.each([
+    ['populate[items][locale]=en', '{"locale":"en"}'],
+    ['populate[items]=abc', '"abc"'],
+    ['populate[items][0]=name', '["name"]'],
+  ])('%s below a polymorphic relation asks for a fragment', async (query, found) => {
+    const { error } = await send('GET', `/badges?${query}`);
+    expect(error?.message).toBe(
+      `Invalid nested populate for badge.items (api::badge.badge). Expected a fragment ("on") or "count" but found ${found}`,
+    );
   });
 
   it.each([

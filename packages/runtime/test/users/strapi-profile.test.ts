@@ -37,6 +37,32 @@ it('sessions last as long as the project says, with refresh tokens', async () =>
   expect(exp - iat).toBe(5 * 60);
 });
 
+it.each([
+  '/connect/google',
+  '/connect/google/callback?access_token=x',
+  '/connect/local',
+  '/connect/constructor',
+  '/auth/google/callback?access_token=x',
+  '/auth/__proto__/callback',
+])('%s is a 400, because no provider is configured', async (path) => {
+  const { status, body } = await site.request('GET', `/api${path}`);
+  expect([status, body]).toEqual([
+    400,
+    {
+      data: null,
+      error: { status: 400, name: 'ApplicationError', message: 'This provider is disabled', details: {} },
+    },
+  ]);
+  const closed = await openSite(members, { test: site.test, settings: { permissions: { public: {} } } });
+  expect((await closed.request('GET', `/api${path}`)).status).toBe(403);
+});
+
+it('/auth/local/callback misses the identifier, and /connect names no provider', async () => {
+  const { status, body } = await site.request('GET', '/api/auth/local/callback');
+  expect([status, body.error.message]).toEqual([400, '2 errors occurred']);
+  expect((await site.request('GET', '/api/connect')).status).toBe(404);
+});
+
 describe('the role of a user', () => {
   const roles = async () => {
     const { body } = await site.request('GET', '/api/users-permissions/roles', { token: ed.token });

@@ -196,6 +196,34 @@ describe('a body with several errors', () => {
     ]);
   });
 
+  it('is told that no document has a number that disconnect names as documentId', async () => {
+    const gone = (id: string, locale: string) => [`-: Document with id "${id}", locale "${locale}" not found`];
+    const buddy = await desk.post('tag', { name: 'b' });
+    const owner = await desk.post('tag', { name: 'o', buddies: [buddy.documentId] });
+    const put = (disconnect: unknown, more: object = {}) =>
+      told(desk.put('tag', owner.documentId, { buddies: { disconnect, ...more } }));
+    for (const documentId of [99999, '99999']) {
+      expect(await put([{ documentId }])).toEqual(gone('99999', 'null'));
+      expect(await put({ documentId })).toEqual(gone('99999', 'null'));
+      expect(await put([{ documentId: buddy.id }, { documentId }], { connect: [tag.documentId] })).toEqual(
+        gone('99999', 'null'),
+      );
+      expect(await told(desk.post('author', { name: 'n', articles: { disconnect: [{ documentId }] } }))).toEqual(
+        gone('99999', 'en'),
+      );
+      const items = { disconnect: [{ documentId, __type: 'api::tag.tag' }] };
+      expect(await told(desk.post('badge', { items }))).toEqual(gone('99999', 'null'));
+      const content = [{ __component: 'blocks.slider', tags: { disconnect: [{ documentId }] } }];
+      expect(await told(desk.post('article', { title: 't', content }))).toEqual(gone('99999', 'null'));
+    }
+    const buddies = async (disconnect: unknown) => {
+      const shown = await desk.put('tag', owner.documentId, { buddies: { disconnect } }, 'populate=buddies');
+      return shown['buddies'].length;
+    };
+    expect(await buddies([99999, '99999', { id: 99999 }])).toBe(1);
+    expect(await buddies([{ documentId: buddy.id }])).toBe(0);
+  });
+
   it('gets the error about missing rows beside the others', async () => {
     const author = ': 1 relation(s) of type api::author.author associated with this entity do not exist';
     const title = 'title: title must be a `string` type, but the final value was: `5`.';

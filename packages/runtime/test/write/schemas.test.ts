@@ -139,6 +139,21 @@ it('two sides are paired only if the owner names the other one, as in Strapi', a
   expect(data).toMatchObject({ assigned: [{ title: 'paired' }], watching: [], lost: [] });
 });
 
+it('a relation that is not visible keeps its documents when its type is published again', async () => {
+  const made = await send('POST', '/tickets', { title: 'kept', ...offer });
+  const { documentId } = made.data;
+  const ann = (await send('POST', '/people', { name: 'ann', favourite: documentId })).data.documentId;
+  const favourite = async () => (await send('GET', `/people/${ann}?populate=favourite`)).data.favourite?.title;
+  expect(await favourite()).toBe('kept');
+  await send('PUT', `/tickets/${documentId}`, { title: 'again' });
+  expect(await favourite()).toBe('again');
+  await send('PUT', `/tickets/${documentId}?status=draft`, { title: 'draft' });
+  expect(await favourite()).toBe('again');
+  await send('PUT', `/tickets/${documentId}`, {});
+  expect(await favourite()).toBe('draft');
+  expect((await send('GET', '/tickets?populate=fan')).status).toBe(400);
+});
+
 it('a database without the columns of this version answers 503 in words', async () => {
   await site.test.rows('alter table people rename column cg_status to status_of_before');
   try {

@@ -56,7 +56,6 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   errors: '',
   security: 'the API sets its own headers',
   poweredBy: '',
-  query: '',
   session: '',
   favicon: '',
   public: 'files of public/ other than uploads are not served',
@@ -79,6 +78,7 @@ export function readMiddlewares(
     if (id === undefined) say(reading, item, { outcome: 'hand', kind: 'middleware', name: 'a computed middleware' });
     else if (id === 'strapi::cors') readCors(reading, item, config);
     else if (id === 'strapi::body') readBody(reading, item, config);
+    else if (id === 'strapi::query') readQuery(reading, item, config);
     else if (id === 'strapi::compression') {
       const note = 'let your proxy compress, or use hono/compress';
       say(reading, item, { outcome: 'hand', kind: 'middleware', name: id, note });
@@ -93,6 +93,21 @@ export function readMiddlewares(
     say(reading, value, { outcome: 'hand', kind: 'middleware', name: 'config/middlewares', note });
   }
   return own;
+}
+
+/** A list in a query string has at most this many entries here. */
+const LONGEST_LIST = 1_000;
+
+function readQuery(reading: Reading, item: Literal, config: Literal | undefined): void {
+  const limit = positive(numberOf(valueAt(config, 'arrayLimit')));
+  if (limit === undefined) return say(reading, item, { outcome: 'unused', kind: 'middleware', name: 'strapi::query' });
+  reading.proposal.api.rest = { ...reading.proposal.api.rest, arrayLimit: Math.min(limit, LONGEST_LIST) };
+  const note = `lists of query strings have at most ${LONGEST_LIST} entries`;
+  say(reading, item, {
+    outcome: 'translated',
+    name: `strapi::query: arrayLimit ${limit}`,
+    ...(limit > LONGEST_LIST ? { note } : {}),
+  });
 }
 
 function readBody(reading: Reading, item: Literal, config: Literal | undefined): void {

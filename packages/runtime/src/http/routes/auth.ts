@@ -7,6 +7,7 @@ import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
 import { isForeignPage } from '../foreign-page.js';
 import { limitRate } from '../rate-limit.js';
+import { permits } from '../../access/index.js';
 import { isDevelopment } from '../../content/index.js';
 import {
   type Fields,
@@ -34,6 +35,8 @@ import { userModel } from '../../model/index.js';
 
 /** `/auth`: registration and sessions. Routes that take a secret are rate limited. */
 export const authRoutes: Hono<ContentEnv> = new Hono();
+/** `/connect`: the way to the page of a provider. */
+export const connectRoutes: Hono<ContentEnv> = new Hono();
 
 authRoutes.get('/local', () => {
   throw new NotFoundError();
@@ -48,11 +51,11 @@ authRoutes.post('/local/register', async (c) => {
 });
 authRoutes.post('/change-password', async (c) => {
   const fields = await enter(c, 'changePassword');
-  return answer(c, await changePassword(c.var.scope, fields), 'cookie');
+  return answer(c, await changePassword(c.var.scope, fields), 'both');
 });
 authRoutes.post('/reset-password', async (c) => {
   const fields = await enter(c, 'resetPassword');
-  return answer(c, await resetPassword(c.var.scope, fields), 'cookie');
+  return answer(c, await resetPassword(c.var.scope, fields), 'both');
 });
 
 authRoutes.post('/forgot-password', async (c) => {
@@ -84,6 +87,22 @@ authRoutes.get('/email-confirmation', async (c) => {
   const { afterConfirmation } = content.usersSettings.links;
   return afterConfirmation === undefined ? c.json({ ok: true }) : c.redirect(afterConfirmation, 302);
 });
+
+authRoutes.get('/:provider/callback', async (c) => {
+  admitVisitor(c);
+  // As in Strapi, `local` is a provider, too. A page that is opened sends no body.
+  if (c.req.param('provider') === 'local') return answer(c, await signIn(c.var.scope, {}), 'cookie');
+  throw unknownProvider();
+});
+connectRoutes.get('/:provider/*', (c) => {
+  admitVisitor(c);
+  throw unknownProvider();
+});
+
+/** No provider can be configured, so each of them is as one that a Strapi project has not switched on. */
+function unknownProvider(): ContentError {
+  return new ContentError(400, 'ApplicationError', 'This provider is disabled');
+}
 
 const COOKIE = 'strapi_up_refresh';
 
@@ -122,18 +141,30 @@ async function admit(c: Context<ContentEnv>, action: string): Promise<void> {
   authorizeUsers(c.var.scope, 'auth', action);
 }
 
+/** Signing in and the way there are one thing for visitors, so the right to either opens both. */
+function admitVisitor(c: Context<ContentEnv>): void {
+  const { scope } = c.var;
+  userModel(scope.content);
+  if (!permits(scope, 'auth', 'callback')) authorizeUsers(scope, 'auth', 'connect');
+}
+
 async function enter(c: Context<ContentEnv>, action: string): Promise<Fields> {
   await admit(c, action);
   return fieldsOf(await readBody(c));
 }
 
-function answer(c: Context<ContentEnv>, { session, user }: SignIn, refresh: 'body' | 'cookie'): Response {
+/**
+ * `both`: a new password ends the session of the cookie, so the cookie gets the next one, and as in Strapi the body has
+ * its token, whatever the project keeps in cookies.
+ */
+function answer(c: Context<ContentEnv>, { session, user }: SignIn, refresh: 'body' | 'cookie' | 'both'): Response {
   if (session === undefined) return secret(c, `{"user":${user}}`);
   const { refreshCookie, refreshTokens = true } = c.var.scope.content.usersSettings.sessions;
   // A page that may not set the cookie gets both tokens, which is nothing that the page does not know.
-  const asCookie = refreshTokens && refreshCookie && refresh === 'cookie' && !isForeignPage(c);
-  if (asCookie) keepCookie(c, session);
-  const tokens = asCookie || !refreshTokens ? { jwt: session.jwt } : session;
+  const setsCookie = refreshTokens && refreshCookie && refresh !== 'body' && !isForeignPage(c);
+  if (setsCookie) keepCookie(c, session);
+  const isHidden = !refreshTokens || (setsCookie && refresh === 'cookie');
+  const tokens = isHidden ? { jwt: session.jwt } : session;
   return secret(c, `${JSON.stringify(tokens).slice(0, -1)},"user":${user}}`);
 }
 

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { permits } from '../../access/index.js';
 import { ForbiddenError } from '../../errors/index.js';
 import { uploadRoutes } from './upload.js';
-import { authRoutes } from './auth.js';
+import { authRoutes, connectRoutes } from './auth.js';
 import { roleRoutes } from './roles.js';
 import { userRoutes } from './users.js';
 import type { ContentEnv } from '../context.js';
@@ -14,6 +14,7 @@ export const pluginRoutes: Hono<ContentEnv> = new Hono();
 
 pluginRoutes.route('/upload', uploadRoutes);
 pluginRoutes.route('/auth', authRoutes);
+pluginRoutes.route('/connect', connectRoutes);
 pluginRoutes.route('/users', userRoutes);
 pluginRoutes.route('/users-permissions', roleRoutes);
 

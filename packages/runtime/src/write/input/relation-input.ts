@@ -6,6 +6,8 @@ import { type Path, type Report, bodyKeyError, label } from './problems.js';
 export interface Reference {
   readonly documentId?: string;
   readonly row?: number;
+  /** The row id stood under `documentId`, where Strapi knows no row ids: `disconnect` then names a document that must exist. */
+  readonly asDocumentId?: true;
   /** The uid of its content type, in an entry of a polymorphic relation. */
   readonly type?: string;
 }
@@ -101,8 +103,11 @@ export function parseReference(value: unknown): Reference | undefined {
   }
   if (!isObject(value)) return undefined;
   const named = value.documentId ?? value.id;
-  const reference = typeof named === 'object' ? undefined : parseReference(named);
-  if (reference === undefined || value.__type === undefined) return reference;
+  const plain = typeof named === 'object' ? undefined : parseReference(named);
+  if (plain === undefined) return undefined;
+  const isNumbered = plain.row !== undefined && named === value.documentId;
+  const reference = isNumbered ? { ...plain, asDocumentId: true as const } : plain;
+  if (value.__type === undefined) return reference;
   return typeof value.__type === 'string' ? { ...reference, type: value.__type } : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Executor } from '../../database/index.js';
 import { type AnyModel, storageOf } from '../../model/index.js';
 import type { Loader, Part } from '../../sql/index.js';
+import type { Reference } from '../input/relation-input.js';
 import type { Target } from './target.js';
 import type { Documents } from './lock.js';
 import { type References, type Use, documentMissing } from './references.js';
@@ -30,7 +31,7 @@ export function prepareExistence(
   const named: NamedId[] = [];
   const others = new Set<string>();
   for (const { model, reference, use } of references.documents) {
-    const id = references.documentOf(reference);
+    const id = references.documentOf(reference) ?? missingNumber(reference, use);
     if (id === undefined) continue;
     named.push({ model, id, use });
     if (!toLock.has(id)) others.add(id);
@@ -55,6 +56,11 @@ export function prepareExistence(
       if (types.get(id) !== model.name || !isHere || !isSeen) throw documentMissing(id, localeOf(target, model));
     }
   };
+}
+
+/** A number under `documentId` that is no row id, as the id of a document that does not exist. Other rows may be gone. */
+function missingNumber({ row, asDocumentId }: Reference, use: Use): string | undefined {
+  return use === 'disconnect' && asDocumentId ? String(row) : undefined;
 }
 
 /** The locale in which a document is looked for. A type without locales names documents in the default one, as in Strapi. */

@@ -43,7 +43,7 @@ export async function resolveReferences(
   input: Input,
   caller: Attaching & { readonly seen?: Seen },
 ): Promise<References> {
-  const named: Named = { content, documents: [], files: [], uids: new Set(), refusal: undefined };
+  const named: Named = { content, documents: [], files: [], removed: new Set(), uids: new Set(), refusal: undefined };
   collect(named, model, input);
   const found = await hideUnseen(executor, caller, named, await findRows(executor, named));
   const rows = { ...found, files: await attachableFiles(executor, caller, named.files, found.files) };
@@ -60,7 +60,7 @@ export async function resolveReferences(
 
 /** The documents that an input names by `documentId` and whose lists it changes. */
 export function listedTargets(content: Content, model: AnyModel, input: Input): readonly string[] {
-  const named: Named = { content, documents: [], files: [], uids: new Set(), refusal: undefined };
+  const named: Named = { content, documents: [], files: [], removed: new Set(), uids: new Set(), refusal: undefined };
   collect(named, model, input);
   return named.documents.flatMap(({ lock, reference }) => (lock ? (reference.documentId ?? []) : []));
 }
@@ -70,6 +70,8 @@ interface Named {
   readonly content: Content;
   readonly documents: NamedDocument[];
   readonly files: Reference[];
+  /** Of the files, those to remove. */
+  readonly removed: Set<Reference>;
   /** The types that are named, in the order of the definition. */
   readonly uids: Set<string>;
   /** The first reference that is wrong. */
@@ -81,9 +83,10 @@ function collect(named: Named, holder: AnyModel | AnyComponent, input: Input): v
     const value = input.get(name);
     if (value?.kind === 'media') {
       // A row id of a file to remove needs no look-up, and may be gone.
-      const removed = value.removed?.filter(({ documentId }) => documentId !== undefined) ?? [];
+      const removed = value.removed?.filter((file) => file.documentId !== undefined || file.asDocumentId) ?? [];
       if (value.files.length > 0) named.uids.add(fileModel.uid);
-      for (const file of [...value.files, ...removed]) named.files.push(file);
+      named.files.push(...value.files, ...removed);
+      for (const file of removed) named.removed.add(file);
     }
     if (value?.kind === 'entries') {
       for (const entry of value.entries) collect(named, entry.component, entry.input);
@@ -191,16 +194,20 @@ async function hideUnseen(
   return { ...rows, documents: visible };
 }
 
-function missingFile({ files }: Named, rows: Rows): ValidationError | undefined {
-  const missing = files.find(({ documentId }) => documentId !== undefined && !rows.files.has(documentId));
-  return missing?.documentId === undefined ? undefined : documentMissing(missing.documentId, null);
+function missingFile({ files, removed }: Named, rows: Rows): ValidationError | undefined {
+  const isByDocument = (file: Reference) => file.documentId !== undefined || removed.has(file);
+  const missing = files.find((file) => isByDocument(file) && !rows.files.has(fileKey(file)));
+  return missing && documentMissing(fileKey(missing), null);
 }
 
 /** Counts missing rows of the first type that lacks some, because Strapi reports one type at a time. */
-function missingRows({ documents, files, uids }: Named, rows: Rows): Problem | undefined {
+function missingRows({ documents, files, removed, uids }: Named, rows: Rows): Problem | undefined {
   const missing = new Map<string, Set<number>>();
   const note = (uid: string, row: number) => missing.set(uid, (missing.get(uid) ?? new Set()).add(row));
-  for (const { row } of files) if (row !== undefined && !rows.files.has(String(row))) note(fileModel.uid, row);
+  for (const file of files) {
+    const { row } = file;
+    if (row !== undefined && !removed.has(file) && !rows.files.has(String(row))) note(fileModel.uid, row);
+  }
   for (const { model, reference, use } of documents) {
     const { row } = reference;
     if (use === 'connect' && row !== undefined && !rows.documents.has(`${model.name} ${row}`)) note(model.uid, row);
