@@ -22,7 +22,7 @@ export { hasUnstorable, holdsUnstorable } from './attributes/unstorable.js';
 export { compileAll } from './compiled.js';
 export { fileModel } from './file-model.js';
 export type { AnyComponent, AnyModel, Holder, Model } from './model.js';
-export { type Edge, type EntryEdge, type Field, type Named, type RowEdge, HIDDEN } from './names.js';
+export { type Edge, type EntryEdge, type Field, type Named, type RowEdge, type Uses, HIDDEN } from './names.js';
 export { type NeededColumn, neededColumns } from './needed-columns.js';
 export type { StoredByHolder, StoredByTarget } from './relation-storage.js';
 export { roleModel } from './role-model.js';

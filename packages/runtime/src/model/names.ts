@@ -1,4 +1,4 @@
-import { type Attribute, type DynamicZone, type MorphTo, isUnique } from './attributes/attribute.js';
+import { type Attribute, type DynamicZone, isUnique } from './attributes/attribute.js';
 import type { ScalarType } from './attributes/scalar.js';
 import { datetimeType, rowIdType, stringType } from './attributes/scalars.js';
 import type { AnyComponent, AnyModel, Holder } from './model.js';
@@ -16,9 +16,14 @@ export type Named =
   | { readonly kind: 'field'; readonly field: Field }
   | { readonly kind: 'edge'; readonly edge: Edge }
   | { readonly kind: 'zone'; readonly column: string; readonly attribute: DynamicZone }
-  | { readonly kind: 'morph'; readonly attribute: MorphTo; readonly storage: StoredByHolder }
+  | { readonly kind: 'morph'; readonly many: boolean; readonly storage: StoredByHolder | Uses }
   /** The attribute exists, but requests cannot name it. */
   | { readonly kind: 'hidden' };
+
+/** The documents that use a file: their media attributes name it. */
+export interface Uses {
+  readonly at: 'uses';
+}
 
 export type NameTable = ReadonlyMap<string, Named>;
 
@@ -93,7 +98,10 @@ function addScalars(table: Map<string, Named>, holder: Holder): void {
   for (const name of ['createdAt', 'updatedAt', 'publishedAt']) add(name, datetimeType);
   if (holder.localized) add('locale', stringType);
   for (const name of ['createdBy', 'updatedBy']) table.set(name, HIDDEN);
-  if (holder.uid === FILE_UID) for (const name of ['related', 'folder', 'folderPath']) table.set(name, HIDDEN);
+  if (holder.uid === FILE_UID) {
+    table.set('related', { kind: 'morph', many: true, storage: { at: 'uses' } });
+    for (const name of ['folder', 'folderPath']) table.set(name, HIDDEN);
+  }
   // Strapi has these keys on every type, but shows them on localized types only.
   for (const name of holder.localized ? [] : ['locale', 'localizations']) {
     if (holder.attributes[name] === undefined) table.set(name, HIDDEN);
@@ -122,7 +130,7 @@ function nested(holder: Holder, name: string, attribute: Exclude<Attribute, { ki
     case 'relation':
       return rows(attribute.target(), isToMany(attribute), storedAt(holder, name, attribute));
     case 'morphTo':
-      return { kind: 'morph', attribute, storage: storedByHolder(holder, name, attribute) };
+      return { kind: 'morph', many: attribute.many, storage: storedByHolder(holder, name, attribute) };
     case 'morphInverse':
       return rows(attribute.target(), attribute.many, storedAt(holder, name, attribute));
   }

@@ -12,6 +12,7 @@ export type {
   EdgeChild,
   FilterPlan,
   FullText,
+  MorphArm,
   MorphChild,
   NestedCursor,
   NodePlan,

@@ -1,4 +1,4 @@
-import type { AnyComponent, AnyModel, Edge, Field, Holder, StoredByHolder } from '../model/index.js';
+import type { AnyComponent, AnyModel, Edge, Field, Holder, StoredByHolder, Uses } from '../model/index.js';
 import type { Value } from '../database/index.js';
 import type { PublicationFilter, Status } from '../query/index.js';
 import type { Compared } from './operators.js';
@@ -78,9 +78,16 @@ export interface MorphChild {
   readonly kind: 'morph';
   readonly key: string;
   readonly many: boolean;
-  readonly storage: StoredByHolder;
+  readonly storage: StoredByHolder | Uses;
   readonly count: boolean;
-  readonly arms: readonly { readonly where?: FilterPlan; readonly node: NodePlan & { readonly holder: AnyModel } }[];
+  readonly arms: readonly MorphArm[];
+}
+
+export interface MorphArm {
+  readonly where?: FilterPlan;
+  readonly node: NodePlan & { readonly holder: AnyModel };
+  /** Of the documents that use a file: whether the caller may read an attribute that names the file. */
+  readonly reads?: (holder: Holder, name: string) => boolean;
 }
 
 export interface Slice {

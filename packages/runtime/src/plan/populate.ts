@@ -12,6 +12,7 @@ import {
   below,
   isChild,
   isScalar,
+  nameAt,
   refused,
   refusedArm,
   refusedName,
@@ -34,7 +35,7 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
   switch (ast.kind) {
     case 'all':
       for (const name of holder.compiled.names.keys()) {
-        const named = lookup(at.context, holder, name, 'read');
+        const named = nameAt(at, holder, name);
         if (named !== undefined && isChild(named.kind)) add(name, planChild(below(at, name), holder, name, named, {}));
       }
       break;
@@ -45,7 +46,7 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
       for (const { name, value } of ast.entries) {
         const inside = below(at, name);
         const isKey = name === 'id' || name === 'documentId';
-        const named = isKey ? undefined : lookup(at.context, holder, name, 'read');
+        const named = isKey ? undefined : nameAt(at, holder, name);
         if (named === undefined) throw refused(name, at.names.length === 0 ? null : at.names.join('.'));
         if (isScalar(holder, name, named)) throw refused(name, inside.sent);
         if (named.kind === 'hidden') throw refused(name, inside.names.join('.'));
@@ -60,7 +61,7 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
 /** A name from text, with the names that the text has below it. */
 function planNamed(at: Position, holder: Holder, name: string, rest: readonly DottedPath[]): ChildPlan | undefined {
   const path = [...at.dotted, name].join('.');
-  const named = lookup(at.context, holder, name, 'read');
+  const named = nameAt(at, holder, name);
   if (named === undefined || isScalar(holder, name, named)) throw refusedName(at, name, path);
   if (named.kind === 'hidden') throw refusedName(at, name, [...at.names, name].join('.'));
   if (rest.length === 0) return planChild(below(at, name), holder, name, named, {});
@@ -255,22 +256,23 @@ function planMorph(
   const child = {
     kind: 'morph',
     key: name,
-    many: named.attribute.many,
+    many: named.many,
     storage: named.storage,
     count: nested.count ?? false,
   } as const;
+  const reads = (holder: Holder, attribute: string) => at.context.allows(holder, attribute, 'read');
+  const uses = named.storage.at === 'uses' ? { reads } : {};
   if (nested.on !== undefined) {
     const arms = planArms(at, nested.on, (uid) => at.context.models.find((model) => model.uid === uid));
-    return { ...child, arms: arms.filter((arm) => at.context.mayPopulate(arm.node.holder)) };
+    const seen = arms.filter((arm) => at.context.mayPopulate(arm.node.holder));
+    return { ...child, arms: seen.map((arm) => ({ ...arm, ...uses })) };
   }
   const visible = at.context.models.filter((model) => at.context.mayPopulate(model));
   const shared = nested.populate;
   // As in Strapi, only `on` names keys of single types.
   if (shared !== undefined && shared.kind !== 'all') throw refused('populate', at.sent);
-  const arms = visible.map((model) => ({
-    node: planNode(at, model, shared === undefined ? {} : { populate: shared }),
-  }));
-  return { ...child, arms };
+  const inside = shared === undefined ? {} : { populate: shared };
+  return { ...child, arms: visible.map((model) => ({ node: planNode(at, model, inside), ...uses })) };
 }
 
 /** One arm per type that `on` names. */

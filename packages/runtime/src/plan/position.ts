@@ -1,5 +1,5 @@
 import { invalidKey, ValidationError } from '../errors/index.js';
-import type { Edge, Holder, Named } from '../model/index.js';
+import { type Edge, type Holder, type Named, HIDDEN } from '../model/index.js';
 import type { Path, PopulateValueAst } from '../query/index.js';
 import type { PlanContext } from './context.js';
 import { lookup } from './lookup.js';
@@ -60,6 +60,12 @@ export function refusedText(
 export function refusedOption(at: Position, target: Holder | undefined, key: string): ValidationError {
   const isAttribute = key !== 'id' && key !== 'documentId' && target?.compiled.names.has(key) === true;
   return refused(key, [...at.names, ...(isAttribute ? [key] : [])].join('.'));
+}
+
+/** A name at a position. The documents that use a file are searched for, so only the file of the request shows them. */
+export function nameAt(at: Position, holder: Holder, name: string): Named | undefined {
+  const named = lookup(at.context, holder, name, 'read');
+  return named?.kind === 'morph' && named.storage.at === 'uses' && at.names.length > 0 ? HIDDEN : named;
 }
 
 export function isChild(kind: Named['kind'] | undefined): boolean {

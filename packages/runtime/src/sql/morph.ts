@@ -1,12 +1,13 @@
 import { identifier } from '../database/index.js';
-import type { MorphChild } from '../plan/index.js';
+import type { MorphArm, MorphChild } from '../plan/index.js';
 import type { Builder } from './builder.js';
 import { type Joined, columnOf, elements, versionConditions } from './edge.js';
 import { condition } from './filter.js';
-import { type Source, jsonOf, rowSource, tableOf } from './source.js';
+import { mentions } from './mentions.js';
+import { type RowSource, type Source, jsonOf, rowSource, tableOf } from './source.js';
 
 /** The documents of one type that a polymorphic relation leads to. */
-export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: MorphChild['arms'][number]): Joined {
+export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: MorphArm): Joined {
   const model = arm.node.holder;
   const alias = sql.alias('t');
   const source = rowSource(alias, model);
@@ -32,8 +33,28 @@ export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: 
       order: [`${link}.rank`],
     };
   }
+  if (storage.at === 'uses') return joinUses(sql, parent, source, arm);
   const json = jsonOf(parent, storage.key, storage.key);
   if (!child.many) return { from: table, conditions: [named(`(${json} #>> '{}')`), ...shown], source, order: [] };
   const from = `${elements(json, link)} join ${table} on ${named(`(${link}.value #>> '{}')`)}`;
   return { from, conditions: shown, source, order: [`${link}.ord`] };
+}
+
+/** The documents of a type that use a file, the oldest first. A version counts in which the attribute names the file. */
+function joinUses(sql: Builder, parent: Source, source: RowSource, { where, reads = () => false }: MorphArm): Joined {
+  const { alias, model } = source;
+  const file = { id: columnOf(parent, 'id') };
+  const holds = (version: string) => {
+    const found = mentions({ param: sql.param, alias: version, model, reads }, file);
+    return [found.length === 0 ? 'false' : `(${found.join(' or ')})`];
+  };
+  const conditions = [
+    ...holds(alias),
+    ...versionConditions(sql, model, alias, parent, holds),
+    ...sql.guard(source),
+    ...sql.publication(source),
+    ...(where === undefined ? [] : [condition(sql, source, where)]),
+  ];
+  const order = [`array[extract(epoch from ${alias}.created_at), ${alias}.id::numeric]`];
+  return { from: `${tableOf(model)} ${alias}`, conditions, source, order };
 }

@@ -17,7 +17,7 @@ import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
 import { weighSorts } from './sort/nested-sorts.js';
 import { type OverSorted, eitherOver } from './sort/over-sorted.js';
-import { rowSource, tableOf } from './source.js';
+import { type RowSource, rowSource, tableOf } from './source.js';
 import { type RawRow, columnsOf } from './statement.js';
 
 /** `undefined`: the document does not exist for the caller. */
@@ -46,12 +46,31 @@ export function selectOne(
   shape: Shape,
   effort: Effort = 'quick',
 ): BoundedStatement<DocumentRow> {
+  return selectRow(plan, shape, effort, (sql, source) => {
+    const own = documentId === undefined ? [] : [`a.document_id = ${sql.slot(documentId, 'text')}`];
+    const where = whereClause([...own, ...mainConditions(sql, plan, source)]);
+    return `select a.* from ${tableOf(plan.model)} a${where}${isOne(plan) ? '' : ' order by a.id limit 1'}`;
+  });
+}
+
+/** What a file populates. Its row gets the columns of a document that the statement needs. */
+export function selectUses(plan: ReadPlan, id: number, shape: Shape): BoundedStatement<DocumentRow> {
+  return selectRow({ ...plan, node: { ...plan.node, fields: [] } }, shape, 'quick', (sql) => {
+    const columns = `a.*, '' as locale, 'published' as cg_status, 0 as cg_version`;
+    return `select ${columns} from ${tableOf(plan.model)} a where a.id = ${sql.param(id, 'bigint')}`;
+  });
+}
+
+function selectRow(
+  plan: ReadPlan,
+  shape: Shape,
+  effort: Effort,
+  rowsOf: (sql: Builder, source: RowSource) => string,
+): BoundedStatement<DocumentRow> {
   const rowCount = listDepth(plan.node) > 1 ? totalRows : longestList;
   const sql = builderFor(plan, shape, { rowCount, limit: 1, effort });
   const source = rowSource('a', plan.model);
-  const own = documentId === undefined ? [] : [`a.document_id = ${sql.slot(documentId, 'text')}`];
-  const where = whereClause([...own, ...mainConditions(sql, plan, source)]);
-  const rows = `select a.* from ${tableOf(plan.model)} a${where}${isOne(plan) ? '' : ' order by a.id limit 1'}`;
+  const rows = rowsOf(sql, source);
   const { shown, joins } = documentOf(sql, source, plan, shape);
   const sorts = weighSorts(sql, plan.node, 'page', source);
   const over = eitherOver(sorts?.over);
@@ -60,7 +79,7 @@ export function selectOne(
     `select ${output} from (select ${shown}, ${REVISION} from ${page} a${joins} offset 0) d`;
   const weighs = isWeighed(plan.node, 1, effort);
   const text = budgetedText(sql, plan, { rows, source, columns: documentColumns, weighs, effort, sorts, over, select });
-  const thorough = () => selectOne(plan, documentId, shape, 'thorough');
+  const thorough = () => selectRow(plan, shape, 'thorough', rowsOf);
   return { text, values: sql.values, decode: (row) => decodeDocument(row, over), thorough };
 }
 

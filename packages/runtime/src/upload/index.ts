@@ -1,7 +1,15 @@
 export { parseTarget } from './attach-target.js';
 export { type FileInfo, parseFileInfos } from './file-info.js';
 export { checkName } from './names.js';
-export { type FilesFound, fileByKey, findFile, planFiles, selectFiles } from './records.js';
+export {
+  type FilesFound,
+  fileByKey,
+  findFile,
+  planFiles,
+  refuseRelated,
+  selectFiles,
+  selectRelated,
+} from './records.js';
 export { isFull, noRoom, tooLarge } from './refusals.js';
 export { usesOf } from './uses.js';
 export { describeFile, removeFile, replaceFile, saveFiles } from './save.js';

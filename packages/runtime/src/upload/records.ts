@@ -1,10 +1,11 @@
 import { planReadFor } from '../access/index.js';
 import type { NamedFile, Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
+import { invalidKey } from '../errors/index.js';
 import { fileModel, isRowId } from '../model/index.js';
 import type { ReadPlan } from '../plan/index.js';
 import { type Parameters, type TreeObject, parseParameters, requestOptions } from '../query/index.js';
-import { tooLargeAnswer } from '../read/index.js';
+import { readBounded, shapeOf, tooLargeAnswer } from '../read/index.js';
 import {
   type Builder,
   SIZE,
@@ -20,6 +21,7 @@ import {
   readRow,
   rowSource,
   runningTotal,
+  selectUses,
   tableOf,
   whereClause,
 } from '../sql/index.js';
@@ -48,6 +50,20 @@ export interface FilesFound {
   /** A JSON list. */
   readonly data: Buffer;
   readonly total?: number;
+}
+
+/** The documents that use a file, if the request populates them: the last keys of its record. */
+export async function selectRelated(scope: Scope, { plan }: FilesPlan, id: number): Promise<string> {
+  if (plan.node.children.length === 0) return '';
+  const shape = { ...shapeOf(scope, { text: '' }), documentMeta: false, id: true };
+  const row = await readBounded(scope, scope.content.database, fileModel, selectUses(plan, id, shape));
+  return `,${row.data.json.toString().slice(1, -1)}`;
+}
+
+/** Only a single file shows the documents that use it. */
+export function refuseRelated({ parameters, plan }: FilesPlan): void {
+  if (parameters.populate?.kind === 'all' || plan.node.children.length === 0) return;
+  throw invalidKey('related', { source: 'query', param: 'populate', path: 'related' });
 }
 
 /** Records as JSON, built by the database. */

@@ -1,9 +1,8 @@
 import { allows, may, planReadFor } from '../access/index.js';
 import type { Scope } from '../content/index.js';
-import type { AnyModel } from '../model/index.js';
+import type { AnyModel, Holder } from '../model/index.js';
 import { type Status, parseParameters } from '../query/index.js';
-import { createBuilder, mainConditions, rowSource, tableOf, whereClause } from '../sql/index.js';
-import { type NamedInContent, mentions } from './mentions.js';
+import { createBuilder, mainConditions, mentions, rowSource, tableOf, whereClause } from '../sql/index.js';
 
 /** The documents of a type that use a file. */
 export interface UsesInType {
@@ -11,6 +10,11 @@ export interface UsesInType {
   readonly total: number;
   /** One page of them, the newest first. */
   readonly rows: readonly UseRow[];
+}
+
+interface UsedFile {
+  readonly id: number;
+  readonly hash: string;
 }
 
 interface UseRow {
@@ -30,7 +34,7 @@ export interface UsesPage {
 export async function usesOf(scope: Scope, id: number, page: UsesPage): Promise<readonly UsesInType[]> {
   const { database, models } = scope.content;
   const text = 'select id, hash from cg_files where id = $1::bigint';
-  const [file] = await database.rows<NamedInContent>(text, [id]);
+  const [file] = await database.rows<UsedFile>(text, [id]);
   if (file === undefined) return [];
   const asked = [...models.values()].filter(
     (model) => may(scope, model, 'find') && (page.type === undefined || page.type === model.name),
@@ -39,16 +43,13 @@ export async function usesOf(scope: Scope, id: number, page: UsesPage): Promise<
   return uses.filter(({ total }) => total > 0);
 }
 
-async function usesIn(
-  scope: Scope,
-  model: AnyModel,
-  file: NamedInContent,
-  { start, limit }: UsesPage,
-): Promise<UsesInType> {
+async function usesIn(scope: Scope, model: AnyModel, file: UsedFile, { start, limit }: UsesPage): Promise<UsesInType> {
   const published = versionsOf(scope, model, 'published');
   const drafts = model.draftAndPublish && may(scope, model, 'findDraft') ? [versionsOf(scope, model, 'draft')] : [];
   const sql = createBuilder({ version: published.version, oneLocale: false, entryDocumentId: false, guard: () => [] });
-  const found = mentions(sql.param, model, file, (holder, name) => allows(scope, holder, name, 'read'));
+  const searched = { param: sql.param, alias: 'a', model };
+  const reads = (holder: Holder, name: string) => allows(scope, holder, name, 'read');
+  const found = mentions({ ...searched, reads }, { id: sql.param(file.id, 'bigint'), hash: file.hash });
   if (found.length === 0) return { model, total: 0, rows: [] };
   const source = rowSource('a', model);
   const versions = [...drafts, published].map((plan) => {

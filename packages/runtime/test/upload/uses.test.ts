@@ -158,6 +158,97 @@ describe('GET /studio/uses/:file', () => {
   });
 });
 
+describe('related of a file', () => {
+  let file: number;
+  const visitors: App[] = [];
+  beforeAll(async () => {
+    file = await addFile('third_7a8b9c');
+    const names: readonly (readonly [string, object])[] = [
+      ['cover', { cover: file, rating: 9 }],
+      ['gallery', { gallery: [other, file], rating: 9 }],
+      ['seo', { seo: { metaTitle: 'T', metaImage: file }, rating: 1, secret: 'hidden' }],
+      ['zone', { content: [{ __component: 'blocks.slider', files: [file] }], rating: 9 }],
+    ];
+    for (const [title, data] of names) await write('POST', '/articles', { title, ...data });
+    await write('POST', '/articles', { title: 'text', body: '![](/uploads/third_7a8b9c.png)', cover: other });
+    await write('POST', '/articles?status=draft', { title: 'draft', cover: file, rating: 9 });
+    await write('POST', '/articles?locale=fr', { title: 'autre', cover: file, rating: 9 });
+    await write('POST', '/pages', { title: 'page', gallery: [file] });
+    const upload = ['findOne', 'find', 'findPage'];
+    const open = (article: object) =>
+      visitors.push(
+        createApp(desk, database.database, {
+          settings: { ...settings, permissions: { public: { upload, article } } } as Partial<Settings>,
+        }),
+      );
+    open({ actions: ['find'], readable: ['title', 'cover'], where: { rating: { $gte: 5 } } });
+    open(['create']);
+  });
+
+  const ask = async (query: string, of: App = app, path = `/upload/files/${file}`) => {
+    const headers = of === app ? { authorization: 'Bearer full' } : {};
+    const answer = await of.app.request(`/api${path}?${query}`, { headers });
+    return { status: answer.status, body: (await answer.json()) as Record<string, any> };
+  };
+  const titles = async (query: string, of?: App) => {
+    const { status, body } = await ask(query, of);
+    expect([status, body['error']], query).toEqual([200, undefined]);
+    return (body['related'] as { title: string }[]).map(({ title }) => title);
+  };
+
+  it('is the documents whose media attributes hold it, at any depth, with their type', async () => {
+    const all = ['cover', 'gallery', 'seo', 'zone', 'autre', 'page'];
+    for (const query of ['populate=related', 'populate[0]=related', 'populate[related]=true', 'populate=*'])
+      expect(await titles(query)).toEqual(all);
+    const { body } = await ask('populate=related');
+    expect(body['related'].map(({ __type }: { __type: string }) => __type)).toEqual([
+      ...all.slice(1).map(() => 'api::article.article'),
+      'api::page.page',
+    ]);
+    const { related: _, ...record } = body;
+    expect(record).toEqual((await ask('')).body);
+    expect(body['related'][2]).not.toHaveProperty('secret');
+    expect(body['related'][2]).not.toHaveProperty('pass');
+    expect(await titles('populate=related&status=draft')).toEqual([...all.slice(0, 4), 'draft', ...all.slice(4)]);
+  });
+
+  it('is what the caller may read: types, attributes, rows and versions', async () => {
+    const [reader, writer] = visitors;
+    expect(await titles('populate=related', reader)).toEqual(['cover', 'autre']);
+    expect((await ask('populate=related', reader)).body['related'][0]).not.toHaveProperty('rating');
+    expect(await titles('populate=related&status=draft', reader)).toEqual([]);
+    expect(await titles('populate=related', writer)).toEqual([]);
+    expect((await ask('populate=related', reader, `/upload/files/999999`)).status).toBe(404);
+  });
+
+  it('takes the options of a polymorphic relation', async () => {
+    expect(await titles('populate[related][on][api::page.page]=true')).toEqual(['page']);
+    const on = 'populate[related][on][api::article.article]';
+    const { body } = await ask(`${on}[fields]=title&${on}[filters][title]=seo&${on}[populate][cover]=true`);
+    expect(body['related']).toMatchObject([{ title: 'seo', cover: null, __type: 'api::article.article' }]);
+    expect((await ask('populate[related][count]=true')).body['related']).toEqual({ count: 6 });
+    const [cover] = (await ask('populate[related][populate]=*')).body['related'];
+    expect(cover.cover).toMatchObject({ id: file });
+    expect(cover.cover).not.toHaveProperty('related');
+    for (const query of ['[populate]=cover', '[fields]=title', '[on][api::nope.nope]=true', `=abc`])
+      expect((await ask(`populate[related]${query}`)).status, query).toBe(400);
+    expect((await ask(`${on}[populate][cover][populate]=related`)).body['error'].message).toBe(
+      'Invalid key related at related.cover.related',
+    );
+  });
+
+  it('is shown for one file alone, because documents are searched for it', async () => {
+    for (const path of ['/upload/files', '/upload/files/page']) {
+      expect((await ask('populate=related', app, path)).body['error']).toMatchObject({
+        message: 'Invalid key related',
+      });
+      expect((await ask('populate=*', app, path)).status).toBe(200);
+    }
+    expect((await ask('populate[cover][populate]=related', app, '/articles')).status).toBe(400);
+    expect((await ask('populate[cover][populate]=*', app, '/articles')).status).toBe(200);
+  });
+});
+
 describe('the Content-Security-Policy of the studio', () => {
   const imagesWith = (upload: Settings['upload']) => {
     const policy = contentSecurityPolicy('n', { ...app.content.settings, ...(upload === undefined ? {} : { upload }) });

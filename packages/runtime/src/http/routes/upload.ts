@@ -17,10 +17,12 @@ import {
   parseFileInfos,
   parseTarget,
   planFiles,
+  refuseRelated,
   removeFile,
   replaceFile,
   saveFiles,
   selectFiles,
+  selectRelated,
   tooLarge,
   uploadsOf,
 } from '../../upload/index.js';
@@ -63,6 +65,7 @@ uploadRoutes.post('/', async (c) => {
 uploadRoutes.get('/files', async (c) => {
   const scope = allowed(c, 'find');
   const plan = planFiles(scope, treeOf(c));
+  refuseRelated(plan);
   const { rest } = scope.content.settings.api;
   // All files, unless the request asks for a page; but at most `maxPopulatedRows`.
   const asked = Object.keys(plan.parameters.page).length > 0;
@@ -92,6 +95,7 @@ uploadRoutes.delete('/files/:id', async (c) => {
 async function pageOfFiles(c: Context<ContentEnv>): Promise<Response> {
   const scope = allowed(c, 'findPage');
   const plan = planFiles(scope, treeOf(c));
+  refuseRelated(plan);
   const { mode, start, limit, withCount } = planPage(plan.parameters.page, scope.content.settings.api.rest);
   const { data, total } = await selectFiles(scope, plan, { start, limit, count: withCount });
   const pageCount = total === undefined ? undefined : Math.ceil(total / limit);
@@ -130,17 +134,19 @@ async function existing(scope: Scope, id: string, message: string): Promise<numb
 }
 
 async function one(c: Context<ContentEnv>, scope: Scope, id: number, tree: Readonly<Record<string, Tree>>) {
-  return answerOne(c, await selectFiles(scope, planFiles(scope, tree), { ids: [id] }));
+  const plan = planFiles(scope, tree);
+  const file = await selectFiles(scope, plan, { ids: [id] });
+  return answerOne(c, file, await selectRelated(scope, plan, id));
 }
 
 async function uploaded(c: Context<ContentEnv>, scope: Scope, id: number) {
   return answerOne(c, await selectFiles(scope, planFiles(scope, {}), { ids: [id], uploaded: true }));
 }
 
-function answerOne(c: Context<ContentEnv>, { data }: FilesFound): Response {
-  const body = data.subarray(1, -1);
-  if (body.length === 0) throw new NotFoundError('file.notFound');
-  return json(c, { body });
+function answerOne(c: Context<ContentEnv>, { data }: FilesFound, more = ''): Response {
+  const file = data.subarray(1, -1);
+  if (file.length === 0) throw new NotFoundError('file.notFound');
+  return json(c, { body: more === '' ? file : Buffer.concat([file.subarray(0, -1), Buffer.from(`${more}}`)]) });
 }
 
 /** The form of a request; `undefined` if it has none. The parser is loaded by the first request that needs it. */

@@ -1,50 +1,60 @@
 import { identifier } from '../database/index.js';
 import { type AnyComponent, type AnyModel, type Attribute, type Holder, componentsIn } from '../model/index.js';
-import type { Param } from '../sql/index.js';
+import type { Param } from './loader.js';
 
 /** A file as content names it: media attributes by its row id, texts and blocks by an address that has its hash. */
 export interface NamedInContent {
-  readonly id: number;
-  readonly hash: string;
+  /** The SQL of the row id, a bigint. */
+  readonly id: string;
+  /** Absent: only media attributes count. */
+  readonly hash?: string;
 }
 
-/**
- * Conditions on the row `a` of a type: each of them holds if one attribute uses the file. `reads` says which attributes
- * the caller may read.
- */
-export function mentions(
-  param: Param,
-  model: AnyModel,
-  file: NamedInContent,
-  reads: (holder: Holder, name: string) => boolean,
-): readonly string[] {
+/** A row of a type whose attributes are searched for a file. */
+export interface Searched {
+  readonly param: Param;
+  readonly alias: string;
+  readonly model: AnyModel;
+  /** The attributes that the caller may read. */
+  readonly reads: (holder: Holder, name: string) => boolean;
+}
+
+/** Conditions on a row: each of them holds if one attribute uses the file. */
+export function mentions({ param, alias, model, reads }: Searched, file: NamedInContent): readonly string[] {
+  const at: Place = { param, alias, file };
   return [...model.compiled.names].flatMap(([name, named]): readonly string[] => {
     const attribute = model.attributes[name];
     if (attribute === undefined || named.kind === 'hidden' || !reads(model, name)) return [];
-    if (named.kind === 'field') return textMentions(param, attribute, named.field.column, file);
-    if (named.kind === 'zone') return jsonMentions(param, attribute, named.column, file);
+    if (named.kind === 'field') return textMentions(at, attribute, named.field.column);
+    if (named.kind === 'zone') return jsonMentions(at, attribute, named.column);
     if (named.kind !== 'edge') return [];
-    if (named.edge.kind === 'entries') return jsonMentions(param, attribute, named.edge.column, file);
+    if (named.edge.kind === 'entries') return jsonMentions(at, attribute, named.edge.column);
     if (named.edge.storage.at !== 'file') return [];
-    const column = `a.${identifier(named.edge.storage.column)}`;
-    const id = param(file.id, 'bigint');
-    return [named.edge.many ? `${id} = any(${column})` : `${column} = ${id}`];
+    const column = `${alias}.${identifier(named.edge.storage.column)}`;
+    return [named.edge.many ? `${file.id} = any(${column})` : `${column} = ${file.id}`];
   });
 }
 
-function textMentions(param: Param, attribute: Attribute, column: string, { hash }: NamedInContent): readonly string[] {
-  if (attribute.kind !== 'scalar') return [];
-  if (attribute.type.name === 'richtext') return [`strpos(a.${identifier(column)}, ${param(hash, 'text')}) > 0`];
-  return attribute.type.name === 'blocks' ? [pathExists(param, column, imagePath('$', hash))] : [];
+interface Place extends Pick<Searched, 'param' | 'alias'> {
+  readonly file: NamedInContent;
+}
+
+function textMentions(at: Place, attribute: Attribute, column: string): readonly string[] {
+  const { hash } = at.file;
+  if (attribute.kind !== 'scalar' || hash === undefined) return [];
+  if (attribute.type.name === 'richtext')
+    return [`strpos(${at.alias}.${identifier(column)}, ${at.param(hash, 'text')}) > 0`];
+  return attribute.type.name === 'blocks' ? [pathExists(at, column, imagePath('$', hash))] : [];
 }
 
 /** The entries of a component or of a dynamic zone are in one JSON column. */
-function jsonMentions(param: Param, attribute: Attribute, column: string, file: NamedInContent): readonly string[] {
-  return entryPaths(attribute, '$', file, []).map((path) => pathExists(param, column, path));
+function jsonMentions(at: Place, attribute: Attribute, column: string): readonly string[] {
+  return entryPaths(attribute, '$', at.file, []).map((path) => pathExists(at, column, path));
 }
 
-function pathExists(param: Param, column: string, path: string): string {
-  return `jsonb_path_exists(a.${identifier(column)}, ${param(path, 'jsonpath')})`;
+function pathExists({ param, alias, file }: Place, column: string, path: string): string {
+  const variables = `jsonb_build_object('id', ${file.id})`;
+  return `jsonb_path_exists(${alias}.${identifier(column)}, ${param(path, 'jsonpath')}, ${variables})`;
 }
 
 /** JSON paths to the places of entries that use the file. Paths are lax: they look into lists by themselves. */
@@ -74,8 +84,9 @@ function valuePaths(
   file: NamedInContent,
   inside: readonly AnyComponent[],
 ): readonly string[] {
-  if (attribute.kind === 'media') return [`${at} ? (@ == ${file.id})`];
+  if (attribute.kind === 'media') return [`${at} ? (@ == $id)`];
   if (attribute.kind !== 'scalar') return entryPaths(attribute, at, file, inside);
+  if (file.hash === undefined) return [];
   if (attribute.type.name === 'richtext') return [containing(at, file.hash)];
   return attribute.type.name === 'blocks' ? [imagePath(at, file.hash)] : [];
 }
