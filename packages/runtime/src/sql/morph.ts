@@ -4,7 +4,7 @@ import type { Builder } from './builder.js';
 import { type Joined, columnOf, elements, versionConditions } from './edge.js';
 import { condition } from './filter.js';
 import { mentions } from './mentions.js';
-import { type RowSource, type Source, jsonOf, rowSource, tableOf } from './source.js';
+import { type Source, jsonOf, rowSource, tableOf } from './source.js';
 
 /** The documents of one type that a polymorphic relation leads to. */
 export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: MorphArm): Joined {
@@ -12,15 +12,22 @@ export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: 
   const alias = sql.alias('t');
   const source = rowSource(alias, model);
   const table = `${tableOf(model)} ${alias}`;
-  const shown = [
-    ...versionConditions(sql, model, alias, parent),
+  const shownBy = (carries?: (version: string) => readonly string[]) => [
+    ...versionConditions(sql, model, alias, parent, carries),
     ...sql.guard(source),
     ...sql.publication(source),
     ...(arm.where === undefined ? [] : [condition(sql, source, arm.where)]),
   ];
-  const named = (id: string) => `${alias}.document_id = ${id}`;
 
   const { storage } = child;
+  if (storage.at === 'uses') {
+    const holds = (version: string) => [holdsFile(sql, version, parent, arm)];
+    // The oldest document comes first.
+    const order = [`array[extract(epoch from ${alias}.created_at), ${alias}.id::numeric]`];
+    return { from: table, conditions: [...holds(alias), ...shownBy(holds)], source, order };
+  }
+  const shown = shownBy();
+  const named = (id: string) => `${alias}.document_id = ${id}`;
   if (storage.at === 'column')
     return { from: table, conditions: [named(columnOf(parent, storage.column)), ...shown], source, order: [] };
   const link = sql.alias('l');
@@ -33,28 +40,15 @@ export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: 
       order: [`${link}.rank`],
     };
   }
-  if (storage.at === 'uses') return joinUses(sql, parent, source, arm);
   const json = jsonOf(parent, storage.key, storage.key);
   if (!child.many) return { from: table, conditions: [named(`(${json} #>> '{}')`), ...shown], source, order: [] };
   const from = `${elements(json, link)} join ${table} on ${named(`(${link}.value #>> '{}')`)}`;
   return { from, conditions: shown, source, order: [`${link}.ord`] };
 }
 
-/** The documents of a type that use a file, the oldest first. A version counts in which the attribute names the file. */
-function joinUses(sql: Builder, parent: Source, source: RowSource, { where, reads = () => false }: MorphArm): Joined {
-  const { alias, model } = source;
-  const file = { id: columnOf(parent, 'id') };
-  const holds = (version: string) => {
-    const found = mentions({ param: sql.param, alias: version, model, reads }, file);
-    return [found.length === 0 ? 'false' : `(${found.join(' or ')})`];
-  };
-  const conditions = [
-    ...holds(alias),
-    ...versionConditions(sql, model, alias, parent, holds),
-    ...sql.guard(source),
-    ...sql.publication(source),
-    ...(where === undefined ? [] : [condition(sql, source, where)]),
-  ];
-  const order = [`array[extract(epoch from ${alias}.created_at), ${alias}.id::numeric]`];
-  return { from: `${tableOf(model)} ${alias}`, conditions, source, order };
+/** Whether a media attribute of a version names the file `parent`, as far as the caller may read it. */
+function holdsFile(sql: Builder, alias: string, parent: Source, { node, reads = () => false }: MorphArm): string {
+  const searched = { param: sql.param, alias, model: node.holder, reads };
+  const found = mentions(searched, { id: columnOf(parent, 'id') });
+  return found.length === 0 ? 'false' : `(${found.join(' or ')})`;
 }
