@@ -32,6 +32,10 @@ export const recordSchemas: Schema = {
       provider_metadata: {},
       ...dates,
       isUrlSigned: { type: 'boolean' },
+      related: {
+        description: 'The documents that use the file, of one file that is read with populate=related.',
+        ...anyOf(listOf({ type: 'object', required: ['__type'] }), ref('count')),
+      },
     },
     ['id', 'documentId'],
   ),
