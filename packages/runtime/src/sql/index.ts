@@ -6,7 +6,7 @@ export { condition } from './filter.js';
 export { mainConditions } from './main-conditions.js';
 export { type Loader, type Param, type Part, createLoader, run, runRaw, runTogether } from './loader.js';
 export { momentText } from './moment.js';
-export { mentions } from './mentions.js';
+export { mentions } from './morph/mentions.js';
 export { objectOf } from './node.js';
 export { createParams } from './params.js';
 export { orderClause, orderTerms } from './sort/order.js';

@@ -6,7 +6,7 @@ import { elements, joinEdge } from './edge.js';
 import { condition } from './filter.js';
 import { conditionsOf, countsLinks, groupedCount } from './grouped-count.js';
 import { reportsCount } from './length.js';
-import { morphJoin } from './morph.js';
+import { morphJoin } from './morph/morph.js';
 import { nestedPage } from './page/nested-cursor.js';
 import { orderClause, orderTerms } from './sort/order.js';
 import { type Source, entrySource, jsonOf, outputOf } from './source.js';

@@ -4,7 +4,7 @@ import type { NodePlan } from '../../plan/index.js';
 import { type Builder, limitClause, whereClause } from '../builder.js';
 import { type Joined, elements, joinEdge } from '../edge.js';
 import { reportsCount, listDepth } from '../length.js';
-import { morphJoin } from '../morph.js';
+import { morphJoin } from '../morph/morph.js';
 import { type Source, entrySource, jsonOf, rowSource } from '../source.js';
 import type { Effort } from './over-budget.js';
 

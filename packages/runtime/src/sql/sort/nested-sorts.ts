@@ -3,7 +3,7 @@ import type { ChildPlan, NodePlan, OrderTerm, SortSite, ZoneChild } from '../../
 import { type Builder, limitClause, whereClause } from '../builder.js';
 import { type Joined, elements, joinEdge } from '../edge.js';
 import { condition } from '../filter.js';
-import { morphJoin } from '../morph.js';
+import { morphJoin } from '../morph/morph.js';
 import type { OverSorted } from './over-sorted.js';
 import { RunningCount } from './running-count.js';
 import { walksLists } from './walk.js';

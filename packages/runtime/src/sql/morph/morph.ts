@@ -1,10 +1,10 @@
-import { identifier } from '../database/index.js';
-import type { MorphArm, MorphChild } from '../plan/index.js';
-import type { Builder } from './builder.js';
-import { type Joined, columnOf, elements, versionConditions } from './edge.js';
-import { condition } from './filter.js';
+import { identifier } from '../../database/index.js';
+import type { MorphArm, MorphChild } from '../../plan/index.js';
+import type { Builder } from '../builder.js';
+import { type Joined, columnOf, elements, versionConditions } from '../edge.js';
+import { condition } from '../filter.js';
 import { mentions } from './mentions.js';
-import { type Source, jsonOf, rowSource, tableOf } from './source.js';
+import { type Source, jsonOf, rowSource, tableOf } from '../source.js';
 
 /** The documents of one type that a polymorphic relation leads to. */
 export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: MorphArm): Joined {
