@@ -146,10 +146,7 @@ export interface UserRequests<S, E, O extends unknown[]> {
 
 type WrittenUser<S> = Result<S, undefined, { role: true }>;
 
-type Action<S, E, O extends unknown[]> = <
-  const F extends FieldList<S> = undefined,
-  const P = unknown,
->(
+type Action<S, E, O extends unknown[]> = <const F extends FieldList<S> = undefined, const P = unknown>(
   documentId: string,
   query?: ActionQuery<S, F, P>,
   ...options: O
@@ -167,10 +164,7 @@ export interface DraftCalls<S, E = never, O extends unknown[] = []> {
   ): Promise<Outcome<BulkResult<Result<S, F, P>>, E>>;
 }
 
-type SingleAction<S, E, O extends unknown[]> = <
-  const F extends FieldList<S> = undefined,
-  const P = unknown,
->(
+type SingleAction<S, E, O extends unknown[]> = <const F extends FieldList<S> = undefined, const P = unknown>(
   query?: ActionQuery<S, F, P>,
   ...options: O
 ) => Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;

@@ -12,11 +12,7 @@ import type { Sort } from './sort.js';
  * The check of a `populate` argument. Editors complete the type that any argument could have, which `P` without a value
  * (`unknown`) stands for. The second condition is for time: without it the compiler takes five times as long.
  */
-export type CheckedPopulate<S, P> = unknown extends P
-  ? Populate<S>
-  : Populate<S> extends P
-    ? P
-    : ExactPopulate<S, P>;
+export type CheckedPopulate<S, P> = unknown extends P ? Populate<S> : Populate<S> extends P ? P : ExactPopulate<S, P>;
 
 type ExactPopulate<S, P> = P extends '*' | undefined
   ? P
@@ -28,9 +24,8 @@ type ExactPopulate<S, P> = P extends '*' | undefined
         ? { [Name in keyof P]: Name extends ChildName<S> ? ExactOptions<S, Name, P[Name]> : WrongName<S, Name, P> }
         : Populate<S>;
 
-type WrongText<S, Name extends string> = Name extends ChildName<S>
-  ? `write populate: ['${Name}'] or populate: { ${Name}: true }`
-  : UnknownChild<S, Name>;
+type WrongText<S, Name extends string> =
+  Name extends ChildName<S> ? `write populate: ['${Name}'] or populate: { ${Name}: true }` : UnknownChild<S, Name>;
 
 /** Symbols carry the type that a validated value belongs to. */
 type WrongName<S, Name extends keyof P, P> = Name extends symbol
@@ -54,7 +49,11 @@ type ExactOptions<S, Name extends keyof S, O> = O extends boolean | undefined
       ? ExactArms<S, Name, Components, O>
       : S[Name] extends { kind: 'morph'; models: infer Models }
         ? ExactArms<S, Name, ByUid<Models>, O>
-        : { [Key in keyof O]: Key extends OptionName<S[Name]> ? ExactOption<S, Name, Key, O[Key]> : WrongOption<Name, Key> }
+        : {
+            [Key in keyof O]: Key extends OptionName<S[Name]>
+              ? ExactOption<S, Name, Key, O[Key]>
+              : WrongOption<Name, Key>;
+          }
     : boolean | OptionsObject<S[Name], S>;
 
 type OptionName<Attribute> = Attribute extends { many: true } ? keyof ListOptions<unknown> : keyof OneOptions<unknown>;
