@@ -38,9 +38,9 @@ type WrongName<S, Name extends keyof P, P> = Name extends symbol
 
 type InfoOf<S> = S extends { $: infer Info } ? Info : never;
 
-type UnknownChild<S, Name> = `${Shown<Name>} is no relation, component, zone or file of ${NameOfType<S>}`;
+type UnknownChild<S, Name> = `${KeyText<Name>} is no relation, component, zone or file of ${NameOfType<S>}`;
 
-type Shown<Name> = Name extends string | number ? Name : '';
+type KeyText<Name> = Name extends string | number ? Name : '';
 
 type ExactOptions<S, Name extends keyof S, O> = O extends boolean | undefined
   ? O
@@ -59,8 +59,8 @@ type ExactOptions<S, Name extends keyof S, O> = O extends boolean | undefined
 type OptionName<Attribute> = Attribute extends { many: true } ? keyof ListOptions<unknown> : keyof OneOptions<unknown>;
 
 type WrongOption<Name, Key> = Key extends keyof ListOptions<unknown>
-  ? `${Key} is an option of lists, and ${Shown<Name>} is none`
-  : `${Shown<Key>} is no option of populate for ${Shown<Name>}`;
+  ? `${Key} is an option of lists, and ${KeyText<Name>} is none`
+  : `${KeyText<Key>} is no option of populate for ${KeyText<Name>}`;
 
 type ExactOption<S, Name extends keyof S, Key, Value> = Key extends 'pagination'
   ? ExactPage<OptionOf<OptionsObject<S[Name], S>, Key>, Value>
@@ -95,7 +95,7 @@ type ExactPage<Expected, Page> = Page extends Expected
   ? {
       [Name in keyof Page]: Name extends 'page' | 'pageSize' | 'start' | 'limit' | 'after' | 'before'
         ? Page[Name]
-        : `${Shown<Name>} is no option of pagination`;
+        : `${KeyText<Name>} is no option of pagination`;
     }
   : Expected;
 
@@ -104,14 +104,14 @@ type ExactArms<S, Name extends keyof S, ByName, O> = {
     ? ExactOn<S, Name, ByName, O[Key]>
     : Key extends 'populate' | 'count'
       ? Fitting<OptionOf<OptionsObject<S[Name], S>, Key>, O[Key]>
-      : `${Shown<Key>} is no option of populate for ${Shown<Name>}, which has several types: write it inside of on`;
+      : `${KeyText<Key>} is no option of populate for ${KeyText<Name>}, which has several types: write it inside of on`;
 };
 
 type ExactOn<S, Name, ByName, On> = On extends object
   ? {
       [Type in keyof On]: Type extends keyof ByName
         ? ExactArm<ByName[Type], Type, On[Type]>
-        : `${Shown<Type>} is no type of ${Shown<Name>} of ${NameOfType<S>}`;
+        : `${KeyText<Type>} is no type of ${KeyText<Name>} of ${NameOfType<S>}`;
     }
   : On extends undefined
     ? On
@@ -123,7 +123,7 @@ type ExactArm<Target, Name, O> = O extends boolean | undefined
     ? {
         [Key in keyof O]: Key extends keyof ArmOptions<unknown>
           ? ExactTargetOption<Target, Key, O[Key]>
-          : `${Shown<Key>} is no option of populate for ${Shown<Name>}`;
+          : `${KeyText<Key>} is no option of populate for ${KeyText<Name>}`;
       }
     : boolean | ArmOptions<Target>;
 
@@ -137,7 +137,7 @@ type ExactFilters<S, A> = A extends readonly unknown[]
             ? ExactCondition<S[Name & keyof S], A[Name]>
             : Name extends symbol
               ? A[Name]
-              : `${Shown<Name>} cannot be filtered: ${NameOfType<S>} has no such field or relation`;
+              : `${KeyText<Name>} cannot be filtered: ${NameOfType<S>} has no such field or relation`;
       }
     : A;
 
@@ -153,7 +153,7 @@ type ExactCondition<Attribute, C> = C extends readonly unknown[] | Date
         }
     : C;
 
-type WrongOperator<Name> = `${Shown<Name>} is no operator of this attribute`;
+type WrongOperator<Name> = `${KeyText<Name>} is no operator of this attribute`;
 
 type OwnOperator<Attribute> = Attribute extends { kind: 'link' } ? keyof RelationOperators : keyof EntryOperators;
 
@@ -169,5 +169,5 @@ type ExactSort<S, A> = A extends string | undefined
           ? A[Name]
           : Name extends EdgeName<S>
             ? ExactSort<TargetOf<S[Name & keyof S]>, A[Name]>
-            : `${Shown<Name>} cannot be sorted by: ${NameOfType<S>} has no such field or relation`;
+            : `${KeyText<Name>} cannot be sorted by: ${NameOfType<S>} has no such field or relation`;
       };
