@@ -489,7 +489,16 @@ it(
     // @ts-expect-error The name is required.
     await authors.update('a', { data: { name: null } });
     // @ts-expect-error A required relation is needed.
-    await plainItems.create({ data: { name: 'a', req: 1, reqComp: {} } });
+    await plainItems.create({ data: { name: 'a', req: 1, reqComp: { heading: 'a' } } });
+    await plainItems.create({ data: { name: 'a', req: 1, reqRel: 'a', reqComp: { heading: 'a' } } });
+    // @ts-expect-error A new entry has its required attributes.
+    await plainItems.create({ data: { name: 'a', req: 1, reqRel: 'a', reqComp: { level: 1 } } });
+    // @ts-expect-error An entry without an id is new.
+    await plainItems.update('a', { data: { reqComp: { level: 1 } } });
+    // @ts-expect-error So are entries of a list.
+    await plainItems.bulk({ action: 'update', data: [{ documentId: 'a', reqComp: {} }] });
+    await plainItems.update('a', { data: { reqComp: { id: 1, level: 1 } } });
+    await articles.create({ data: { sections: [{ level: 1 }] } });
     // @ts-expect-error The id is given.
     await articles.create({ data: { documentId: 'a' } });
     // @ts-expect-error Entries of a zone name their component.
@@ -510,6 +519,7 @@ it(
       data: { blocks: [{ type: 'quote', children: [{ type: 'link', url: '/a', children: [text] }] }] },
     });
     await articles.create({ data: { startsAt: new Date() } });
+    await articles.bulk({ action: 'update', data: [{ documentId: 'a', startsAt: new Date() }] });
     // @ts-expect-error A day has no time.
     await articles.create({ data: { publishedOn: new Date() } });
     await articles.create({ data: { secret: 'written', pass: 'never shown', seo: null, cover: 1 } });
