@@ -38,11 +38,7 @@ export function openImports(ownModule: string, extension: string): Imports {
 }
 
 /** The scope of the attributes in a file. It adds to `imports`. */
-export function scopeOf(
-  exports: Exports,
-  imports: Imports,
-  demands: Demands,
-): Scope {
+export function scopeOf(exports: Exports, imports: Imports, demands: Demands): Scope {
   return {
     contentType: (name, part) => imports.name(exports.contentType(name, part)),
     component: (name, part) => imports.name(exports.component(name, part)),

@@ -49,9 +49,7 @@ export function emit(
   const [settings, ...others] = projectTargets;
   const generated = [
     ...model.contentTypes.flatMap((type) => files(contentTypeTargets, type, type.source, demandsOf(type))),
-    ...model.components.flatMap((component) =>
-      files(componentTargets, component, component.source, demandsOfEntries),
-    ),
+    ...model.components.flatMap((component) => files(componentTargets, component, component.source, demandsOfEntries)),
     ...files([settings], undefined, options.configFile),
     ...files(others, undefined, undefined),
   ];

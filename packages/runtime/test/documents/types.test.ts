@@ -5,6 +5,7 @@ import type * as models from '../../../../fixtures/desk/src/content/models.js';
 import type { Article } from '../../../../fixtures/desk/src/content/article/types.js';
 import { articleFilters, articlePopulate } from '../../../../fixtures/desk/src/content/article/validators.js';
 import { authorFilters, authorPopulate } from '../../../../fixtures/desk/src/content/author/validators.js';
+import type { SharedSeo as DocumentedSeo } from '../../../../fixtures/blog/src/content/components/shared/seo.js';
 import type { DocumentsApi } from '../../src/content/documents.js';
 import type { Blocks, Json } from '../../src/shape/index.js';
 
@@ -278,6 +279,9 @@ it(
     expectTypeOf(data).toEqualTypeOf<{ id?: number; name: string; documentId: string }>();
     const taken: Article = (await articles.findOne('a', { populate: { author: true } })).data;
     expectTypeOf(taken.author?.name).toEqualTypeOf<string | undefined>();
+    // Responses of the profile "documented" have it, results in code do not, and those of "strapi" neither.
+    expectTypeOf<DocumentedSeo['documentId']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<NonNullable<Article['sections']>[number]>().not.toHaveProperty('documentId');
   }),
 );
 
