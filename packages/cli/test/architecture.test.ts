@@ -144,6 +144,7 @@ describe('the command line', () => {
         'files',
         'generate',
         'init',
+        'load',
         'migrate',
         'model',
         'moving',

@@ -3,16 +3,22 @@ import type { Attribute } from '../model/model.js';
 /** A declaration that the generated files of a content type or component export. */
 export type Part = 'type' | 'model';
 
-/** The generated file in which an attribute appears. Naming a declaration imports it. */
-export interface Scope {
-  readonly contentType: (name: string, part: Part) => string;
-  readonly component: (name: string, part: Part) => string;
-  /** The type of all models, for relations to any of them. */
-  readonly models: () => string;
+/** What a required attribute promises in a type. */
+export interface Demands {
   /**
    * Whether a required attribute always has a value. Drafts may lack it, and so may components, which drafts contain.
    */
   readonly requiredIsPresent: boolean;
+  /** Whether the attributes are those of entries, which have the required ones when they are new, except in drafts. */
+  readonly ofEntries: boolean;
+}
+
+/** The generated file in which an attribute appears. Naming a declaration imports it. */
+export interface Scope extends Demands {
+  readonly contentType: (name: string, part: Part) => string;
+  readonly component: (name: string, part: Part) => string;
+  /** The type of all models, for relations to any of them. */
+  readonly models: () => string;
 }
 
 /** A property of an object or an interface. */

@@ -13,9 +13,12 @@ export function marked(
   whenRequired: Demand,
 ): string {
   // A condition that hides the attribute also lifts its demand for a value.
-  const isDemanded = attribute.required && attribute.visibleIf === undefined && scope.requiredIsPresent;
+  const isDemanded = attribute.required && attribute.visibleIf === undefined;
+  // Values of entries may be null, because drafts have entries, too. A default is no demand.
+  const isNeeded = scope.ofEntries && whenRequired !== 'present' && attribute.writable;
   const marks = [
-    ...(isDemanded ? [whenRequired] : []),
+    ...(isDemanded && scope.requiredIsPresent ? [whenRequired] : []),
+    ...(isDemanded && isNeeded ? ['needed'] : []),
     ...(attribute.private || !attribute.visible ? ['private'] : []),
     ...(attribute.writable ? [] : ['readonly']),
   ];

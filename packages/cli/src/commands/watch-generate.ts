@@ -1,6 +1,7 @@
 import { configFiles, loadConfig } from '../config/index.js';
 import { traceOf } from '../diagnostics/thrown.js';
 import { type WatchedFiles, watchFiles } from '../files/watch.js';
+import { sharedPaths } from '../load/shared-files.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 import type { GenerateFlags } from './generate.js';
 import { runGenerate } from './run-generate.js';
@@ -28,5 +29,6 @@ export async function watchGenerate(terminal: Terminal, flags: GenerateFlags): P
 async function watchedFiles(root: string, flags: GenerateFlags): Promise<WatchedFiles> {
   const config = await loadConfig(root, flags.config);
   const { content, output } = config.ok ? config.value : { content: ['content'], output: 'src/content' };
-  return { paths: [...content, ...configFiles, ...(flags.config ? [flags.config] : [])], output };
+  const shared = config.ok ? await sharedPaths(config.value) : [];
+  return { paths: [...content, ...shared, ...configFiles, ...(flags.config ? [flags.config] : [])], output };
 }

@@ -48,14 +48,17 @@ export interface ComponentDefinition {
   readonly attributes: Readonly<Record<string, AttributeDefinition>>;
 }
 
-/** Defines a content type, in `content/<name>.ts`. The file is read, not run, so all values must be literals. */
+/**
+ * Defines a content type, in `content/<name>.ts`. The file is read, not run: its values are literals, and constants and
+ * functions of the project that consist of them.
+ */
 export function defineContentType(definition: ContentTypeDefinition): ContentTypeDefinition {
   return definition;
 }
 
 /**
- * Defines a component, in `content/components/<category>/<name>.ts`. The file is read, not run, so all values must be
- * literals.
+ * Defines a component, in `content/components/<category>/<name>.ts`. The file is read, not run: its values are literals,
+ * and constants and functions of the project that consist of them.
  */
 export function defineComponent(definition: ComponentDefinition): ComponentDefinition {
   return definition;

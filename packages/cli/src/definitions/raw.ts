@@ -17,6 +17,8 @@ export interface RawDefinition {
 
 /** Counts from 1. */
 export interface Position {
+  /** Only in shared attributes: the file that declares them, which is not that of the definition. */
+  readonly file?: string;
   readonly line: number;
   readonly column: number;
 }
@@ -43,8 +45,9 @@ export interface RawScalar extends Position {
   readonly value: string | number | boolean | null;
 }
 
-export function spanAt(file: string, { line, column }: Position): Span {
-  return { file, line, column };
+/** `file` is that of the definition. */
+export function spanAt(file: string, position: Position): Span {
+  return { file: position.file ?? file, line: position.line, column: position.column };
 }
 
 /** If a key is written twice, the last one counts, as in JavaScript and JSON. */

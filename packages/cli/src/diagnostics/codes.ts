@@ -20,7 +20,8 @@ export const codes = {
   CG202: 'A definition is not valid TypeScript.',
   CG203:
     'The file does not export a definition: its default export must be defineContentType({...}) or defineComponent({...}).',
-  CG204: 'A value in a definition is not a literal. content-gen reads definitions and never runs them.',
+  CG204:
+    'A value in a definition is neither a literal nor a constant or function of the project that has one. content-gen reads definitions and never runs them.',
   CG205: 'A definition has an unknown key.',
   CG206: 'An attribute has an unknown type.',
   CG207: 'An attribute has an option that its type does not have.',

@@ -34,6 +34,17 @@ export function isWarning({ code }: Diagnostic): boolean {
   return code.startsWith('CG5');
 }
 
+/** Without the same message at the same place: definitions that share attributes share their errors. */
+export function withoutRepeated(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const found = new Map<string, Diagnostic>();
+  for (const diagnostic of diagnostics) {
+    const { code, span, message } = diagnostic;
+    const key = JSON.stringify([code, span.file, span.line, span.column, message]);
+    if (!found.has(key)) found.set(key, diagnostic);
+  }
+  return [...found.values()];
+}
+
 /** In reading order: by file, then by position in the file. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort(

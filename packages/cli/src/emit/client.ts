@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import type { Settings } from '@content-gen/runtime';
 
 import { keyOf, string } from '../attributes/literal.js';
-import type { Scope } from '../attributes/kind.js';
+import type { Demands, Scope } from '../attributes/kind.js';
 import { markerFor } from '../files/generated-file.js';
 import type { ContentModel } from '../model/model.js';
+import { demandsOf, demandsOfEntries } from './demands.js';
 import { openTemplates } from './render.js';
 import { templateFolder } from './template-folder.js';
 import { typeProperties } from './views/fields.js';
@@ -20,11 +21,11 @@ export function emitClient(model: ContentModel, { api }: Settings): string {
     [...model.contentTypes, ...model.components].map(({ name, symbols }) => [name, `${symbols.type}Type`]),
   );
   const nameOf = (name: string) => types.get(name) ?? 'never';
-  const scope = (requiredIsPresent: boolean): Scope => ({
+  const scope = (demands: Demands): Scope => ({
     contentType: nameOf,
     component: nameOf,
     models: () => 'Models',
-    requiredIsPresent,
+    ...demands,
   });
   return openTemplates()('client', {
     header: markerFor(undefined),
@@ -34,7 +35,7 @@ export function emitClient(model: ContentModel, { api }: Settings): string {
     types: [
       ...model.contentTypes.map((type) => {
         const { base, facts } = typeHead(type);
-        const properties = typeProperties(type.attributes, scope(!type.draftAndPublish));
+        const properties = typeProperties(type.attributes, scope(demandsOf(type)));
         return { name: nameOf(type.name), base, properties: [`$: ${facts}`, ...properties] };
       }),
       ...model.components.map(({ name, attributes }) => ({
@@ -43,7 +44,7 @@ export function emitClient(model: ContentModel, { api }: Settings): string {
         // In this profile, entries show a `documentId`.
         properties: [
           ...(api.responses === 'documented' ? [`documentId: t.Text<'present' | 'readonly'>`] : []),
-          ...typeProperties(attributes, scope(false)),
+          ...typeProperties(attributes, scope(demandsOfEntries)),
         ],
       })),
     ],

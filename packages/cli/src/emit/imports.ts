@@ -1,4 +1,4 @@
-import type { Scope } from '../attributes/kind.js';
+import type { Demands, Scope } from '../attributes/kind.js';
 import type { ExportedSymbol, Exports } from './exports.js';
 
 /** Collects the imports of one generated file. Naming a symbol imports it, so that imports always match the code. */
@@ -38,12 +38,12 @@ export function openImports(ownModule: string, extension: string): Imports {
 }
 
 /** The scope of the attributes in a file. It adds to `imports`. */
-export function scopeOf(exports: Exports, imports: Imports, requiredIsPresent: boolean): Scope {
+export function scopeOf(exports: Exports, imports: Imports, demands: Demands): Scope {
   return {
     contentType: (name, part) => imports.name(exports.contentType(name, part)),
     component: (name, part) => imports.name(exports.component(name, part)),
     models: () => `typeof ${imports.all('models', 'models', true)}`,
-    requiredIsPresent,
+    ...demands,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Settings } from '@content-gen/runtime';
 import { markerFor } from '../files/generated-file.js';
 import type { ContentModel } from '../model/model.js';
 import type { GeneratedFile } from '../files/generated-file.js';
+import { demandsOf, demandsOfEntries, noDemands } from './demands.js';
 import { openImports, scopeOf } from './imports.js';
 import { exportsOf } from './exports.js';
 import { type Render, openTemplates } from './render.js';
@@ -30,14 +31,14 @@ export function emit(
     targets: readonly Target<Subject>[],
     subject: Subject,
     source: string | undefined,
-    requiredIsPresent: boolean,
+    demands = noDemands,
   ): GeneratedFile[] {
     return targets
       .filter((target) => target.when?.(subject) ?? true)
       .map((target) => {
         const module = target.module(subject);
         const imports = openImports(module, options.importExtension);
-        const scope = scopeOf(exports, imports, requiredIsPresent);
+        const scope = scopeOf(exports, imports, demands);
         const { importExtension: extension, settings } = options;
         const view = target.view(subject, { scope, imports, extension, settings, model });
         const page = { ...view, extension, header: markerFor(source), imports: imports.lines() };
@@ -47,10 +48,10 @@ export function emit(
 
   const [settings, ...others] = projectTargets;
   const generated = [
-    ...model.contentTypes.flatMap((type) => files(contentTypeTargets, type, type.source, !type.draftAndPublish)),
-    ...model.components.flatMap((component) => files(componentTargets, component, component.source, false)),
-    ...files([settings], undefined, options.configFile, false),
-    ...files(others, undefined, undefined, false),
+    ...model.contentTypes.flatMap((type) => files(contentTypeTargets, type, type.source, demandsOf(type))),
+    ...model.components.flatMap((component) => files(componentTargets, component, component.source, demandsOfEntries)),
+    ...files([settings], undefined, options.configFile),
+    ...files(others, undefined, undefined),
   ];
   return generated.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -4,23 +4,28 @@ import { dirname, join } from 'node:path';
 
 import type { DefinitionCall, TypeScriptSource } from './typescript.js';
 
-/** Definitions by the hash of their text. The cache can be deleted at any time. */
+/** A definition, and the files that it shares attributes with. */
+export interface CachedSource extends TypeScriptSource {
+  readonly shared: readonly TypeScriptSource[];
+}
+
+/** Definitions by the hash of their text and that of shared files. The cache can be deleted at any time. */
 export interface DefinitionCache {
-  readonly find: (text: string) => DefinitionCall | undefined;
+  readonly find: (source: CachedSource) => DefinitionCall | undefined;
   /** Stores the entries of the given files and drops all others. */
-  readonly save: (entries: readonly (TypeScriptSource & { readonly call: DefinitionCall })[]) => Promise<void>;
+  readonly save: (entries: readonly (CachedSource & { readonly call: DefinitionCall })[]) => Promise<void>;
 }
 
 /** Increases when the format of the cache changes. */
-const layout = 1;
+const layout = 2;
 
 export async function openCache(root: string, version: string): Promise<DefinitionCache> {
   const path = join(root, '.content-gen/cache/definitions.json');
   const known = await readEntries(path, version);
   return {
-    find: (text) => known.get(hashOf(text)),
+    find: (source) => known.get(hashOf(source)),
     async save(entries) {
-      const next = new Map(entries.map(({ text, call }) => [hashOf(text), call]));
+      const next = new Map(entries.map((entry) => [hashOf(entry), entry.call]));
       if (next.size === known.size && [...next.keys()].every((hash) => known.has(hash))) return;
       const temporary = `${path}.${process.pid}`;
       try {
@@ -49,6 +54,10 @@ async function readEntries(path: string, version: string): Promise<ReadonlyMap<s
   }
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+function hashOf({ file, text, shared }: CachedSource): string {
+  const hash = createHash('sha256').update(text);
+  // Imports are relative to the file. The text of a file cannot end another one, because lengths are part of the hash.
+  if (shared.length > 0)
+    hash.update(JSON.stringify([file, text.length, ...shared.map((each) => [each.file, each.text])]));
+  return hash.digest('base64url');
 }

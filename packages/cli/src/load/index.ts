@@ -5,10 +5,11 @@ import type { Config } from '../config/index.js';
 import { readSchema } from '../definitions/json.js';
 import type { RawDefinition } from '../definitions/raw.js';
 import { isComponentModule } from '../definitions/strapi-files.js';
-import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, type Result, failed, ok, withoutRepeated } from '../diagnostics/diagnostic.js';
 import { version } from '../version.js';
 import { openCache } from './cache.js';
 import { type DefinitionFile, findDefinitions } from './definition-files.js';
+import { type SharedFiles, readSharedFiles, sharedWith } from './shared-files.js';
 import { type DefinitionCall, noDefinition, readTypeScript } from './typescript.js';
 
 interface Source extends DefinitionFile {
@@ -18,28 +19,33 @@ interface Source extends DefinitionFile {
 /** Reads every definition of the project without running it. */
 export async function loadDefinitions(config: Config): Promise<Result<readonly RawDefinition[]>> {
   const found = await findDefinitions(config);
-  const diagnostics: Diagnostic[] = found.stray.map(misplaced);
-  if (found.files.length === 0 && diagnostics.length === 0) diagnostics.push(nothingFound(config));
-
+  const diagnostics: Diagnostic[] = [];
   const files = await Promise.all(
     found.files.map(async (file) => ({ ...file, text: await readFile(join(config.root, file.file), 'utf8') })),
   );
   const sources = files.filter((file) => !isOfUserInterface(file));
-  const calls = await readCalls(
-    config.root,
-    sources.filter(({ format, isModule }) => format === 'typescript' || isModule),
-  );
+  const code = sources.filter(({ format, isModule }) => format === 'typescript' || isModule);
+  const shared = await readSharedFiles(config.root, code);
+  const calls = await readCalls(config.root, code, shared);
   const definitions: RawDefinition[] = [];
   const warnings: Diagnostic[] = [];
   for (const { text, isModule, ...source } of sources) {
     const call = calls.get(source.file);
+    if (shared.has(source.file) && !isDefinition(text)) continue;
     const read = call ? checkedCall({ ...source, isModule }, call) : readSchema(source.file, text);
     if (read.ok) {
       definitions.push({ ...source, value: read.value });
       warnings.push(...read.warnings);
     } else diagnostics.push(...read.diagnostics);
   }
-  return diagnostics.length > 0 ? failed(diagnostics) : ok(definitions, warnings);
+  diagnostics.push(...found.stray.filter((file) => !shared.has(file)).map(misplaced));
+  if (found.files.length === 0 && diagnostics.length === 0) diagnostics.push(nothingFound(config));
+  return diagnostics.length > 0 ? failed(withoutRepeated(diagnostics)) : ok(definitions, warnings);
+}
+
+/** A file beside the definitions may only have attributes that they share. */
+function isDefinition(text: string): boolean {
+  return /\bexport\s+default\b|\bmodule\.exports\b/.test(text);
 }
 
 /** A folder called components may also contain those of a user interface. */
@@ -48,23 +54,28 @@ function isOfUserInterface({ kind, isModule, text }: Source): boolean {
 }
 
 /** The definitions of code files, by file: from the cache if their text is known, otherwise from their syntax. */
-async function readCalls(root: string, sources: readonly Source[]): Promise<Map<string, Result<DefinitionCall>>> {
+async function readCalls(
+  root: string,
+  sources: readonly Source[],
+  shared: SharedFiles,
+): Promise<Map<string, Result<DefinitionCall>>> {
   const calls = new Map<string, Result<DefinitionCall>>();
   if (sources.length === 0) return calls;
   const cache = await openCache(root, version);
+  const cached = sources.map((source) => ({ ...source, shared: sharedWith(source, shared) }));
   const unknown: Source[] = [];
-  for (const source of sources) {
-    const call = cache.find(source.text);
+  for (const source of cached) {
+    const call = cache.find(source);
     if (call) calls.set(source.file, ok(call));
     else unknown.push(source);
   }
   if (unknown.length > 0) {
-    for (const [file, call] of await readTypeScript(root, unknown)) calls.set(file, call);
+    for (const [file, call] of await readTypeScript(root, unknown, shared)) calls.set(file, call);
   }
   await cache.save(
-    sources.flatMap(({ file, text }) => {
-      const call = calls.get(file);
-      return call?.ok ? [{ file, text, call: call.value }] : [];
+    cached.flatMap((source) => {
+      const call = calls.get(source.file);
+      return call?.ok ? [{ ...source, call: call.value }] : [];
     }),
   );
   return calls;

@@ -98,7 +98,7 @@ test('a module whose schema only a run would tell is an error with its place', a
   const result = await load(root);
   expect(result.ok ? [] : result.diagnostics.map(({ code, span }) => [code, span.file, span.line])).toEqual([
     ['CG203', 'src/api/label/content-types/label/schema.ts', 1],
-    ['CG204', 'src/api/tag/content-types/tag/schema.js', 2],
+    ['CG204', 'src/api/tag/content-types/tag/schema.js', 1],
   ]);
 });
 
@@ -126,6 +126,121 @@ export default defineContentType({
     },
   });
   expect(propertyOf(article!.value, 'plural')).toMatchObject({ line: 5, column: 3, value: { line: 5, column: 11 } });
+});
+
+test('definitions share constants and functions of the project, which are read and not run', async () => {
+  const root = temporaryProject({
+    'shared/seo.ts': `import type { AttributeDefinition } from 'content-gen';
+import { long } from './lengths.js';
+export const seo = {
+  metaTitle: { type: 'string', maxLength: long },
+  metaText: { type: 'text' },
+} as const satisfies Record<string, AttributeDefinition>;
+throw new Error('executed');
+`,
+    'shared/lengths.ts': 'const short = 10;\nexport { short as long };\nexport const sizes = { wide: 80 };\n',
+    'shared/index.ts': `export * from './seo';
+export * as lengths from './lengths.js';
+export function slugFrom(targetField: string, maxLength = 60) {
+  return { type: 'uid', targetField, maxLength } as const;
+}
+export default (name: string) => ({ [name]: { type: 'string', default: \`a \${name}\` } }) as const;
+`,
+    'content/article.ts': `import { defineContentType } from 'content-gen';
+import named, { lengths, seo as meta, slugFrom } from '../shared/index.js';
+import * as shared from '../shared/index';
+
+const stamps = { at: { type: 'datetime' } } as const;
+const kinds = ['news', 'guide'];
+
+export default defineContentType({
+  attributes: {
+    ...meta,
+    title: { type: 'string', maxLength: lengths.sizes.wide },
+    slug: slugFrom('title'),
+    code: shared.slugFrom('title', 5),
+    metaText: { ...shared.seo.metaText, required: true },
+    kind: { type: 'enumeration', enum: [...kinds, 'review'] },
+    ...named('extra'),
+    ...stamps,
+  },
+});
+`,
+  });
+  const [article] = valueOf(await load(root));
+  const attributes = propertyOf(article!.value, 'attributes')!.value;
+  const read = literalOf(attributes);
+  expect(read).toEqual({
+    metaTitle: { type: 'string', maxLength: 10 },
+    metaText: { type: 'text', required: true },
+    title: { type: 'string', maxLength: 80 },
+    slug: { type: 'uid', targetField: 'title', maxLength: 60 },
+    code: { type: 'uid', targetField: 'title', maxLength: 5 },
+    kind: { type: 'enumeration', enum: ['news', 'guide', 'review'] },
+    extra: { type: 'string', default: 'a extra' },
+    at: { type: 'datetime' },
+  });
+  // As in JavaScript, a value that replaces another one has its place.
+  expect(Object.keys(read as object).slice(0, 3)).toEqual(['metaTitle', 'metaText', 'title']);
+  expect(attributes).toMatchObject({
+    properties: [
+      { file: 'shared/seo.ts', line: 4, column: 3, value: { file: 'shared/seo.ts', line: 4 } },
+      { line: 14, column: 5 },
+      { line: 11, column: 5 },
+      { line: 12, value: { file: 'shared/index.ts', line: 4, column: 10 } },
+      { line: 13 },
+      { line: 15 },
+      { file: 'shared/index.ts', line: 6 },
+      { line: 5, column: 18 },
+    ],
+  });
+});
+
+test('a change of a shared file, and of the file that it imports, is read', async () => {
+  const root = temporaryProject({
+    'content/article.ts': sharing('./parts/seo.js'),
+    'content/parts/seo.ts': `export * from './deep.js';`,
+    'content/parts/deep.ts': `export const shared = { title: { type: 'string' } };`,
+  });
+  const before = valueOf(await load(root));
+  expect(literalOf(before[0]!.value)).toEqual({ attributes: { title: { type: 'string' } } });
+  expect(valueOf(await load(root))).toEqual(before);
+  writeFiles(root, { 'content/parts/deep.ts': `export const shared = { title: { type: 'text' } };` });
+  expect(literalOf(valueOf(await load(root))[0]!.value)).toEqual({ attributes: { title: { type: 'text' } } });
+});
+
+test('definitions of one text that share files of different folders differ', async () => {
+  const text = sharing('./shared.js');
+  const root = temporaryProject({
+    'content-gen.config.json': { content: ['one', 'two'] },
+    'one/article.ts': text,
+    'one/shared.ts': `export const shared = { title: { type: 'string' } };`,
+    'two/page.ts': text,
+    'two/shared.ts': `export const shared = { title: { type: 'text' } };`,
+  });
+  for (let time = 0; time < 2; time++) {
+    expect(valueOf(await load(root)).map(({ file, value }) => [file, literalOf(value)])).toEqual([
+      ['one/article.ts', { attributes: { title: { type: 'string' } } }],
+      ['two/page.ts', { attributes: { title: { type: 'text' } } }],
+    ]);
+  }
+});
+
+test('an error in shared attributes is reported once, with its place and a use', async () => {
+  const root = temporaryProject({
+    'content/article.ts': sharing('../shared.js'),
+    'content/page.ts': sharing('../shared.js'),
+    'shared.ts': `export const shared = { title: { type: 'string', maxLength: Number('5') } };`,
+  });
+  const result = await load(root);
+  expect(result.ok ? [] : result.diagnostics).toEqual([
+    {
+      code: 'CG204',
+      span: { file: 'shared.ts', line: 1, column: 61 },
+      message: 'Number is not a literal value',
+      hint: 'shared.ts has no constant or function Number at its top (used at content/article.ts:4:53)',
+    },
+  ]);
 });
 
 test('no code of a definition is run', async () => {
@@ -171,6 +286,15 @@ test('a broken cache does not matter', async () => {
   });
   expect(valueOf(await load(root))).toHaveLength(1);
 });
+
+/** A definition whose attributes are the export `shared` of another file. */
+function sharing(from: string): string {
+  return `import { defineContentType } from 'content-gen';
+import { shared } from '${from}';
+
+export default defineContentType({ attributes: { ...shared } });
+`;
+}
 
 function definition(value: string, define = 'defineContentType'): string {
   return `import { ${define} } from 'content-gen';\n\nexport default ${define}(${value});\n`;

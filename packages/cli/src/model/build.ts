@@ -1,5 +1,13 @@
 import { type RawDefinition, spanAt } from '../definitions/raw.js';
-import { type Diagnostic, type Result, failed, isWarning, ok, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  type Result,
+  failed,
+  isWarning,
+  ok,
+  sortDiagnostics,
+  withoutRepeated,
+} from '../diagnostics/diagnostic.js';
 import { checkCollisions } from './names/collisions.js';
 import { withColumns } from './names/columns.js';
 import { readComponentDefinition } from './component.js';
@@ -34,7 +42,7 @@ export function buildModel(definitions: readonly RawDefinition[], options: Model
     warnOfStatus(type, report);
   }
 
-  const diagnostics = sortDiagnostics(withPaths(found, definitions));
+  const diagnostics = sortDiagnostics(withPaths(withoutRepeated(found), definitions));
   if (!diagnostics.every(isWarning)) return failed(diagnostics);
   return ok(resolveModel(registry), diagnostics);
 }

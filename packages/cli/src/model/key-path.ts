@@ -1,5 +1,5 @@
-import type { RawDefinition, RawValue } from '../definitions/raw.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Position, type RawDefinition, type RawValue, spanAt } from '../definitions/raw.js';
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 
 /** Adds the path of the key to each diagnostic whose position is the position of a key or a value. */
 export function withPaths(
@@ -9,29 +9,38 @@ export function withPaths(
   const files = new Map(definitions.map((definition) => [definition.file, definition]));
   const found = new Map<string, ReadonlyMap<string, string>>();
   return diagnostics.map((diagnostic) => {
-    const { file, line, column } = diagnostic.span;
+    const { file } = diagnostic.span;
     const definition = files.get(file);
-    if (definition === undefined) return diagnostic;
-    const paths = found.get(file) ?? pathsIn(definition.value);
+    // Shared attributes are in files of their own: the path is that of the first definition that has them.
+    const paths = found.get(file) ?? pathsIn(definition === undefined ? definitions : [definition]);
     found.set(file, paths);
-    const path = paths.get(`${line}:${column}`);
+    const path = paths.get(keyOf(diagnostic.span));
     return path === undefined ? diagnostic : { ...diagnostic, path };
   });
 }
 
 /** The path of each key and value by position. */
-function pathsIn(definition: RawValue): ReadonlyMap<string, string> {
+function pathsIn(definitions: readonly RawDefinition[]): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
-  const visit = (value: RawValue, path: string): void => {
-    if (path !== '') paths.set(`${value.line}:${value.column}`, path);
-    if (value.kind === 'array') value.items.forEach((item, index) => visit(item, `${path}[${index}]`));
+  const add = (file: string, position: Position, path: string): void => {
+    const key = keyOf(spanAt(file, position));
+    // Within one definition, the last one counts; it replaces none of another definition.
+    if (path !== '' && !(position.file !== undefined && paths.has(key))) paths.set(key, path);
+  };
+  const visit = (file: string, value: RawValue, path: string): void => {
+    add(file, value, path);
+    if (value.kind === 'array') value.items.forEach((item, index) => visit(file, item, `${path}[${index}]`));
     if (value.kind !== 'object') return;
-    for (const { name, line, column, value: inner } of value.properties) {
-      const inside = path === '' ? name : `${path}.${name}`;
-      paths.set(`${line}:${column}`, inside);
-      visit(inner, inside);
+    for (const property of value.properties) {
+      const inside = path === '' ? property.name : `${path}.${property.name}`;
+      add(file, property, inside);
+      visit(file, property.value, inside);
     }
   };
-  visit(definition, '');
+  for (const { file, value } of definitions) visit(file, value, '');
   return paths;
+}
+
+function keyOf({ file, line, column }: Span): string {
+  return `${file}:${line}:${column}`;
 }

@@ -50,12 +50,12 @@ export function reloadOnChange(options: ReloadOptions): void {
 async function buildVersion({ root, configFile, watcher, report }: ReloadOptions): Promise<AppVersion | Problem> {
   const config = await loadConfig(root, configFile);
   if (!config.ok) return { message: 'The config has errors.', diagnostics: config.diagnostics };
-  watcher.extend(watchedFiles(config.value, configFile));
+  watcher.extend(await watchedFiles(config.value, configFile));
   const prepared = await prepare(config.value, report);
   if (!prepared.ok) {
     return { message: 'The definitions have errors. Nothing was written.', diagnostics: prepared.diagnostics };
   }
-  watcher.extend(watchedFiles(config.value, configFile, prepared.value.bundle.sources));
+  watcher.extend(await watchedFiles(config.value, configFile, prepared.value.bundle.sources));
   return loadAppVersion(prepared.value);
 }
 

@@ -83,7 +83,7 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   const seed = options.seed === undefined ? undefined : await readSeed(root, options.seed);
   if (usesOurPackages(root)) report({ event: 'packages', missing: neededPackages });
   const watching = options.watch
-    ? watchFiles(root, watchedFiles(config, options.config), watchedPattern)
+    ? watchedFiles(config, options.config).then((files) => watchFiles(root, files, watchedPattern))
     : Promise.resolve(undefined);
   onStop(async () => (await watching)?.stop());
 
@@ -120,7 +120,7 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   report({ event: 'ready', ...introduction(version, server.url, token), database: kind, ...scripts });
   const watcher = await watching;
   if (watcher !== undefined) {
-    watcher.extend(watchedFiles(config, options.config, prepared.bundle.sources));
+    watcher.extend(await watchedFiles(config, options.config, prepared.bundle.sources));
     reloadOnChange({ root, ...configFile, databaseUrl, isOwn, watcher, versions, report });
     void preload([prepareToDescribe, () => loadCompiler(config.root), () => prepareToFormat(config)]);
   }

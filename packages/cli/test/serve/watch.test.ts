@@ -78,6 +78,13 @@ export default app;
   expect((await get(`${url}/api/tags`)).status).toBe(200);
   expect((await get(`${url}/api/articles`)).status).toBe(403);
 
+  // A file outside of the watched folders is watched from the moment that a definition shares its attributes.
+  await write('parts/more.ts', `export const more = { rank: { type: 'integer' } } as const;\n`);
+  const shared = article(`name: { type: 'string' }, ...more`);
+  await change('content/tag.ts', `import { more } from '../parts/more.js';\n${shared}`);
+  await change('parts/more.ts', `export const more = { order: { type: 'integer' } } as const;\n`);
+  expect((await get(`${url}/api/tags?sort=order`)).status).toBe(200);
+
   await write('src/word.ts', `export const word: string = 'one ';\n`);
   await change('src/app.ts', app('app'));
   expect(await get(`${url}/hello`)).toEqual({ status: 200, body: 'one app' });

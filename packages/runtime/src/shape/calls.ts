@@ -1,7 +1,7 @@
 import type { BulkCreate, BulkDelete, BulkDraftAction, BulkResult, BulkUpdate } from './bulk.js';
 import type { CreateInput, Input } from './input.js';
 import type { FieldList } from './names.js';
-import type { Populate, ShapeOf } from './populate.js';
+import type { ShapeOf } from './populate.js';
 import type {
   ActionQuery,
   CountQuery,
@@ -69,18 +69,18 @@ type Lock<E> = [E] extends [never] ? LockQuery : unknown;
 
 /** Calls that read documents of a collection type. */
 export interface ReadCalls<S, E = never, O extends unknown[] = []> {
-  find<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  find<const F extends FieldList<S> = undefined, const P = unknown>(
     query?: FindQuery<S, F, P>,
     ...options: O
   ): Promise<Outcome<Page<Result<S, F, P>>, E>>;
   /** A document that does not exist is a `NotFoundError`. */
-  findOne<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  findOne<const F extends FieldList<S> = undefined, const P = unknown>(
     documentId: string,
     query?: OneQuery<S, F, P> & Lock<E>,
     ...options: O
   ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
   /** The first document of a query; null if there is none. */
-  findFirst<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  findFirst<const F extends FieldList<S> = undefined, const P = unknown>(
     query?: FirstQuery<S, F, P>,
     ...options: O
   ): Promise<Outcome<FoundDocument<Result<S, F, P> | null>, E>>;
@@ -89,11 +89,11 @@ export interface ReadCalls<S, E = never, O extends unknown[] = []> {
 
 /** Calls that write documents of a collection type. */
 export interface WriteCalls<S, E = never, O extends unknown[] = []> {
-  create<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  create<const F extends FieldList<S> = undefined, const P = unknown>(
     query: CreateQuery<S, F, P>,
     ...options: O
   ): Promise<Outcome<OneDocument<Created<Result<S, F, P>>>, E>>;
-  update<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  update<const F extends FieldList<S> = undefined, const P = unknown>(
     documentId: string,
     query: UpdateQuery<S, F, P>,
     ...options: O
@@ -101,7 +101,7 @@ export interface WriteCalls<S, E = never, O extends unknown[] = []> {
   /** A document that does not exist is no error. */
   delete(documentId: string, query?: DeleteQuery<S>, ...options: O): Promise<Outcome<void, E>>;
   /** One action on many documents; see docs/bulk.md. */
-  bulk<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  bulk<const F extends FieldList<S> = undefined, const P = unknown>(
     query: BulkCreate<S, F, P> | BulkUpdate<S, F, P>,
     ...options: O
   ): Promise<Outcome<BulkResult<Created<Result<S, F, P>>>, E>>;
@@ -121,11 +121,11 @@ interface ChangedUserQuery<S, F, P> extends ShownQuery<S, F, P> {
 
 /** Calls that write users. `role` is the name of a role of the config, or its `documentId`. */
 export interface UserCalls<S> {
-  create<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  create<const F extends FieldList<S> = undefined, const P = unknown>(
     query: NewUserQuery<S, F, P>,
   ): Promise<OneDocument<Result<S, F, P>>>;
   /** A new password, or `blocked: true`, ends all sessions of the user. */
-  update<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  update<const F extends FieldList<S> = undefined, const P = unknown>(
     documentId: string,
     query: ChangedUserQuery<S, F, P>,
   ): Promise<OneDocument<Result<S, F, P>>>;
@@ -146,10 +146,7 @@ export interface UserRequests<S, E, O extends unknown[]> {
 
 type WrittenUser<S> = Result<S, undefined, { role: true }>;
 
-type Action<S, E, O extends unknown[]> = <
-  const F extends FieldList<S> = undefined,
-  const P extends Populate<S> = readonly [],
->(
+type Action<S, E, O extends unknown[]> = <const F extends FieldList<S> = undefined, const P = unknown>(
   documentId: string,
   query?: ActionQuery<S, F, P>,
   ...options: O
@@ -161,16 +158,13 @@ export interface DraftCalls<S, E = never, O extends unknown[] = []> {
   unpublish: Action<S, E, O>;
   /** Makes the draft equal to the published version. */
   discard: Action<S, E, O>;
-  bulk<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  bulk<const F extends FieldList<S> = undefined, const P = unknown>(
     query: BulkDraftAction<S, F, P>,
     ...options: O
   ): Promise<Outcome<BulkResult<Result<S, F, P>>, E>>;
 }
 
-type SingleAction<S, E, O extends unknown[]> = <
-  const F extends FieldList<S> = undefined,
-  const P extends Populate<S> = readonly [],
->(
+type SingleAction<S, E, O extends unknown[]> = <const F extends FieldList<S> = undefined, const P = unknown>(
   query?: ActionQuery<S, F, P>,
   ...options: O
 ) => Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
@@ -178,12 +172,12 @@ type SingleAction<S, E, O extends unknown[]> = <
 /** Calls of a single type. */
 export interface SingleCalls<S, E = never, O extends unknown[] = []> {
   /** A `NotFoundError` before the first write. */
-  find<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  find<const F extends FieldList<S> = undefined, const P = unknown>(
     query?: OneQuery<S, F, P> & Lock<E>,
     ...options: O
   ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;
   /** The first update creates the document. */
-  update<const F extends FieldList<S> = undefined, const P extends Populate<S> = readonly []>(
+  update<const F extends FieldList<S> = undefined, const P = unknown>(
     query: UpdateQuery<S, F, P>,
     ...options: O
   ): Promise<Outcome<OneDocument<Result<S, F, P>>, E>>;

@@ -19,13 +19,20 @@ type NeededName<S> = {
 }[keyof S] &
   string;
 
-/** `data` of an update: the attributes to change. `Not`: values that are none here, such as dates in what was sent. */
-export type Input<S, Not = never> = { [Name in WritableName<S>]?: InputOf<S[Name & keyof S], Not> };
+/**
+ * `data` of an update: the attributes to change. `Not`: values that are none here, such as dates in what was sent.
+ * `Whole`: new entries have their required attributes, which only drafts may lack.
+ */
+export type Input<S, Not = never, Whole = IsWhole<S>> = {
+  [Name in WritableName<S>]?: InputOf<S[Name & keyof S], Not, Whole>;
+};
+
+type IsWhole<S> = S extends { $: { drafts: true } } ? false : true;
 
 /** `data` of a create. */
-export type CreateInput<S> = Input<S> & { [Name in NeededName<S>]: InputOf<S[Name & keyof S]> };
+export type CreateInput<S> = Input<S> & { [Name in NeededName<S>]: InputOf<S[Name & keyof S], never, IsWhole<S>> };
 
-type InputOf<Attribute, Not = never> = Attribute extends { kind: 'field'; input: infer Value; marks: infer Marks }
+type InputOf<Attribute, Not, Whole> = Attribute extends { kind: 'field'; input: infer Value; marks: infer Marks }
   ? 'required' extends Marks
     ? Exclude<Value, Not>
     : 'present' extends Marks
@@ -43,15 +50,21 @@ type InputOf<Attribute, Not = never> = Attribute extends { kind: 'field'; input:
         ? FileInput
         : Attribute extends { kind: 'zone'; target: infer Components }
           ? readonly {
-              [Name in keyof Components]: { __component: Name } & EntryInput<Components[Name], Not>;
+              [Name in keyof Components]: { __component: Name } & EntryInput<Components[Name], Not, Whole>;
             }[keyof Components][]
           : Attribute extends { kind: 'entry'; target: infer Target; many: infer Many; marks: infer Marks }
             ? Many extends true
-              ? readonly EntryInput<Target, Not>[]
+              ? readonly EntryInput<Target, Not, Whole>[]
               : 'required' extends Marks
-                ? EntryInput<Target, Not>
-                : EntryInput<Target, Not> | null
+                ? EntryInput<Target, Not, Whole>
+                : EntryInput<Target, Not, Whole> | null
             : never;
 
 /** An entry with the id of a stored one changes it; one without is new. */
-export type EntryInput<S, Not = never> = { id?: number } & Input<S, Not>;
+export type EntryInput<S, Not = never, Whole = true> = Whole extends true
+  ? ({ id: number } & Input<S, Not, true>) | NewEntry<S, Not>
+  : { id?: number } & Input<S, Not, false>;
+
+type NewEntry<S, Not> = { id?: never } & Input<S, Not, true> & {
+    [Name in NeededName<S>]: InputOf<S[Name & keyof S], Not, true>;
+  };

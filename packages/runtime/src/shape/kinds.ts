@@ -132,9 +132,9 @@ export interface LocalizedType<Self> extends DocumentType {
   localizations: Many<Self, 'readonly'>;
 }
 
-/** The base of a component. */
-export interface ComponentType<Name extends string> {
-  $: { name: Name };
+/** The base of a component. With `documentId`, responses to requests show one in its entries; results of code do not. */
+export interface ComponentType<Name extends string, Option extends 'documentId' | '' = ''> {
+  $: { name: Name; answered: Option };
   id: Key;
 }
 

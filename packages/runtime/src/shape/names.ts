@@ -33,3 +33,6 @@ export type EdgeName<S> = {
 
 /** The type on the other side of a relation or component. */
 export type TargetOf<Attribute> = Attribute extends { target: infer Target } ? Target : never;
+
+/** The name of a type in messages: `articles`, or `shared.seo`. */
+export type NameOfType<S> = S extends { $: { name: infer Name extends string } } ? Name : 'this type';

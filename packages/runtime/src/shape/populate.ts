@@ -28,14 +28,17 @@ export interface ListOptions<Target, Page = NumberedPage> extends OneOptions<Tar
   limit?: number;
 }
 
-type NumberedPage =
-  | { page?: number; pageSize?: number; start?: never; limit?: never; after?: never; before?: never }
-  | { start?: number; limit?: number; page?: never; pageSize?: never; after?: never; before?: never };
+export type NumberedPage =
+  | ({ page?: number; pageSize?: number } & Alone<'start' | 'limit' | 'after' | 'before', 'page and pageSize'>)
+  | ({ start?: number; limit?: number } & Alone<'page' | 'pageSize' | 'after' | 'before', 'start and limit'>);
 
 /** The `__cursor` of a row, or empty text for the first page (`after`) or the last one (`before`). */
-type CursorPage =
-  | { after: string; pageSize?: number; before?: never; page?: never; start?: never; limit?: never }
-  | { before: string; pageSize?: number; after?: never; page?: never; start?: never; limit?: never };
+export type CursorPage =
+  | ({ after: string; pageSize?: number } & Alone<'before' | 'page' | 'start' | 'limit', 'after'>)
+  | ({ before: string; pageSize?: number } & Alone<'after' | 'page' | 'start' | 'limit', 'before'>);
+
+/** Keys of other ways to choose a page. Their type is the sentence that the compiler shows. */
+type Alone<Names extends string, Others extends string> = { [Name in Names]?: `${Name} cannot stand beside ${Others}` };
 
 /** Only relations between documents have cursors: files and entries have none, and neither have relations of entries. */
 type PageOf<Attribute, Holder> = Attribute extends { kind: 'link' }

@@ -1,6 +1,7 @@
 import type { CheckedPopulate } from './exact.js';
 import type { Filters } from './filters.js';
 import type { CreateInput, Input } from './input.js';
+import type { CursorPage, NumberedPage } from './populate.js';
 import type { Sort } from './sort.js';
 
 /** Which version of a document. */
@@ -14,7 +15,7 @@ export interface ShownQuery<S, F, P> extends VersionQuery {
   /** The values to show; by default all of them. `id` and `documentId` are always shown. */
   fields?: F;
   /** Relations, components, zones and media to show. */
-  populate?: P & CheckedPopulate<S, P>;
+  populate?: CheckedPopulate<S, P>;
 }
 
 /** The documents of a query. */
@@ -35,28 +36,8 @@ export type PublicationFilter =
   | 'published-without-draft'
   | 'published-with-draft';
 
-type PageQuery =
-  | { page?: number; pageSize?: number; withCount?: boolean; start?: never; limit?: never }
-  | { start?: number; limit?: number; withCount?: boolean; page?: never; pageSize?: never }
-  /** A cursor of an answer, or empty text for the first page (`after`) or the last one (`before`). */
-  | {
-      after: string;
-      pageSize?: number;
-      withCount?: boolean;
-      before?: never;
-      page?: never;
-      start?: never;
-      limit?: never;
-    }
-  | {
-      before: string;
-      pageSize?: number;
-      withCount?: boolean;
-      after?: never;
-      page?: never;
-      start?: never;
-      limit?: never;
-    };
+/** A cursor is one of an answer, or empty text for the first page (`after`) or the last one (`before`). */
+type PageQuery = (NumberedPage | CursorPage) & { withCount?: boolean };
 
 export interface FirstQuery<S, F, P> extends Omit<ShownQuery<S, F, P>, 'locale'>, MatchQuery<S> {
   /** `_score` ranks the results of `_q`, where the definition has `search: true`. */

@@ -182,8 +182,11 @@ type Arm<Target, Options, Tag extends string, Name> = [Options] extends [never]
 export type Document<S> = S extends infer T
   ? { [Name in FieldName<T>]: ValueOf<T[Name & keyof T]> } & {
       [Name in ChildName<T>]?: DocumentChild<T[Name & keyof T]>;
-    }
+    } & AnsweredKeys<T>
   : never;
+
+/** What responses to requests show in an entry, beside what code gets. */
+type AnsweredKeys<T> = T extends { $: { answered: 'documentId' } } ? { documentId?: string } : unknown;
 
 type DocumentChild<Attribute> = Attribute extends { kind: 'zone'; target: infer Components }
   ? Tagged<Components, '__component'>[]

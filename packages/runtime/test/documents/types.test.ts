@@ -5,6 +5,7 @@ import type * as models from '../../../../fixtures/desk/src/content/models.js';
 import type { Article } from '../../../../fixtures/desk/src/content/article/types.js';
 import { articleFilters, articlePopulate } from '../../../../fixtures/desk/src/content/article/validators.js';
 import { authorFilters, authorPopulate } from '../../../../fixtures/desk/src/content/author/validators.js';
+import type { SharedSeo as DocumentedSeo } from '../../../../fixtures/blog/src/content/components/shared/seo.js';
 import type { DocumentsApi } from '../../src/content/documents.js';
 import type { Blocks, Json } from '../../src/shape/index.js';
 
@@ -278,6 +279,9 @@ it(
     expectTypeOf(data).toEqualTypeOf<{ id?: number; name: string; documentId: string }>();
     const taken: Article = (await articles.findOne('a', { populate: { author: true } })).data;
     expectTypeOf(taken.author?.name).toEqualTypeOf<string | undefined>();
+    // Responses of the profile "documented" have it, results in code do not, and those of "strapi" neither.
+    expectTypeOf<DocumentedSeo['documentId']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<NonNullable<Article['sections']>[number]>().not.toHaveProperty('documentId');
   }),
 );
 
@@ -489,7 +493,16 @@ it(
     // @ts-expect-error The name is required.
     await authors.update('a', { data: { name: null } });
     // @ts-expect-error A required relation is needed.
-    await plainItems.create({ data: { name: 'a', req: 1, reqComp: {} } });
+    await plainItems.create({ data: { name: 'a', req: 1, reqComp: { heading: 'a' } } });
+    await plainItems.create({ data: { name: 'a', req: 1, reqRel: 'a', reqComp: { heading: 'a' } } });
+    // @ts-expect-error A new entry has its required attributes.
+    await plainItems.create({ data: { name: 'a', req: 1, reqRel: 'a', reqComp: { level: 1 } } });
+    // @ts-expect-error An entry without an id is new.
+    await plainItems.update('a', { data: { reqComp: { level: 1 } } });
+    // @ts-expect-error So are entries of a list.
+    await plainItems.bulk({ action: 'update', data: [{ documentId: 'a', reqComp: {} }] });
+    await plainItems.update('a', { data: { reqComp: { id: 1, level: 1 } } });
+    await articles.create({ data: { sections: [{ level: 1 }] } });
     // @ts-expect-error The id is given.
     await articles.create({ data: { documentId: 'a' } });
     // @ts-expect-error Entries of a zone name their component.
@@ -510,6 +523,7 @@ it(
       data: { blocks: [{ type: 'quote', children: [{ type: 'link', url: '/a', children: [text] }] }] },
     });
     await articles.create({ data: { startsAt: new Date() } });
+    await articles.bulk({ action: 'update', data: [{ documentId: 'a', startsAt: new Date() }] });
     // @ts-expect-error A day has no time.
     await articles.create({ data: { publishedOn: new Date() } });
     await articles.create({ data: { secret: 'written', pass: 'never shown', seo: null, cover: 1 } });
