@@ -123,6 +123,7 @@ export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<
     if (flags.json) printJson(terminal, { command: 'migrate status', ok: clean, ...status });
     else {
       for (const { name, state } of status.migrations) terminal.print(`${state.padEnd(10)}  ${name}`);
+      for (const { migration, reason } of status.losses) terminal.print(`loses data  ${migration}: ${reason}`);
       for (const line of status.drift) terminal.print(`drifted     ${line}`);
       for (const name of status.leftOut) {
         terminal.print(`left out    index ${name}, because the database has no extension pg_trgm`);

@@ -1,27 +1,28 @@
 import type postgres from 'postgres';
 
-import type { Migration, Snapshot } from './folder.js';
+import type { Migration } from './folder.js';
 import { latestState } from './history.js';
-import {
-  type Applied,
-  type Current,
-  createJournal,
-  readJournal,
-  recordApplied,
-  serve,
-  storeCurrent,
-} from './journal.js';
+import { type Current, createJournal, readJournal, recordApplied, serve, storeCurrent } from './journal.js';
 import { LostConnection } from '../database/failure.js';
 import { codeOf } from '../diagnostics/thrown.js';
 import { type LockWait, inShortTransaction } from './lock-wait.js';
+import { judgeLosses } from './losses/losses.js';
 import { planChanges } from './plan/plan.js';
 import { isWarning } from './plan/values/row-checks.js';
 import { withRowIds } from './plan/row-ids.js';
+import {
+  type RunStatement,
+  type WithSnapshot,
+  hasSnapshot,
+  pendingAmong,
+  remainingOf,
+  wayFromServe,
+} from './pending.js';
 import { MigrationProblem } from './problem.js';
 import { runMigration, runStatements } from './run.js';
 import { withLock } from './session.js';
 import type { State } from './state/state.js';
-import { type Statement, firstLine, losesData } from './plan/statement.js';
+import { type Statement, firstLine } from './plan/statement.js';
 
 export interface ApplyOptions {
   readonly url: string;
@@ -71,14 +72,11 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
       isAsked && served !== undefined ? await returnTo(sql, served, { name: head, state: latest }, wait) : 0;
 
     const rest = pending.filter((one) => served === undefined || !hasSnapshot(one));
-    await refuseLosses(
-      sql,
-      rest.flatMap(({ name, statements }) => statements.map((one) => ({ ...one, migration: name }))),
-      { ...options, warnings },
-    );
+    const judged = await refuseLosses(sql, remainingOf(rest, applied), { ...options, warnings });
     for (const migration of rest) {
       const { done } = applied.find(({ name }) => name === migration.name) ?? {};
-      leftOut.push(...(await runMigration(sql, migration, done, wait)));
+      const statements = done === undefined ? judged.filter((one) => one.migration === migration.name) : undefined;
+      leftOut.push(...(await runMigration(sql, statements ? { ...migration, statements } : migration, done, wait)));
       options.report(migration.name);
     }
     const names = pending.map(({ name }) => name);
@@ -87,23 +85,6 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
   return withLock(url, work, (message) => warnings.add(message)).catch((error: unknown) => {
     if (!(error instanceof LostConnection)) throw error;
     throw new LostConnection('Run the command again: it continues where this run has ended.', { cause: error });
-  });
-}
-
-function hasSnapshot(migration: Migration): migration is Migration & { readonly snapshot: Snapshot } {
-  return migration.snapshot !== undefined;
-}
-
-/** The migrations that are not applied, or only in part. */
-function pendingAmong(migrations: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
-  return migrations.filter(({ name, hash }) => {
-    const record = applied.find((one) => one.name === name);
-    if (record !== undefined && record.hash !== hash) {
-      throw new MigrationProblem(
-        `The migration ${name} was changed after it was applied. Restore the file, and create another migration.`,
-      );
-    }
-    return record?.finishedAt === undefined;
   });
 }
 
@@ -121,23 +102,17 @@ function refuseControls(pending: readonly Migration[]): void {
 async function catchUp(
   sql: postgres.Sql,
   current: Current,
-  pending: readonly (Migration & { readonly snapshot: Snapshot })[],
+  pending: readonly WithSnapshot[],
   options: LossOptions & Pick<ApplyOptions, 'report'> & { readonly wait: LockWait },
 ): Promise<readonly Statement[]> {
   const last = pending.at(-1);
   if (last === undefined) return [];
-  const { name, snapshot } = last;
-  const state = withRowIds(current.state, snapshot.state);
-  const statements = await planChanges(current.state, state, { online: false });
+  const { name } = last;
+  const { state, statements } = await wayFromServe(current, last);
   const hint = 'serve has changed this database. Run "content-gen migrate create" to keep its new tables and columns. ';
-  await refuseLosses(
-    sql,
-    statements.map((one) => ({ ...one, migration: name })),
-    options,
-    hint,
-  );
+  const judged = await refuseLosses(sql, statements, options, hint);
   const leftOut = await inShortTransaction(sql, options.wait, async (tx) => {
-    const found = await runStatements(tx, statements, name);
+    const found = await runStatements(tx, judged, name);
     await storeCurrent(tx, { state, by: name });
     for (const one of pending) await recordApplied(tx, one.name, one.hash, true);
     return found;
@@ -167,16 +142,17 @@ interface LossOptions extends Pick<ApplyOptions, 'allowDataLoss'> {
   readonly warnings: ReadonlySet<string>;
 }
 
+/** Returns the statements with what must stay empty for them. */
 async function refuseLosses(
   sql: postgres.Sql,
-  statements: readonly (Statement & { readonly migration: string })[],
+  statements: readonly RunStatement[],
   { allowDataLoss, warnings }: LossOptions,
   hint = '',
-): Promise<void> {
-  if (allowDataLoss || !losesData(statements)) return;
-  const lines = statements
-    .filter(({ effect }) => effect === 'loses data')
-    .map(({ migration, reason, sql: text }) => `  ${migration}: ${reason}\n    ${firstLine(text)}`);
+): Promise<readonly RunStatement[]> {
+  if (allowDataLoss) return statements;
+  const { losses, statements: judged } = await judgeLosses(sql, statements);
+  if (losses.length === 0) return judged;
+  const lines = losses.map(({ migration, reason, sql: text }) => `  ${migration}: ${reason}\n    ${firstLine(text)}`);
   // A table or column that an earlier statement adds cannot be counted yet.
   for (const one of statements.filter(isWarning)) await sql.unsafe(one.sql).catch(ignoreUnknown);
   const counts = [...warnings].map((warning) => `${warning}\n`).join('');

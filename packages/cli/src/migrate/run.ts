@@ -65,9 +65,31 @@ export async function runStatements(
   for (const statement of statements) {
     refuseStdin(name, statement);
     if (isTrigramIndex(statement) && !(await hasTrigramExtension(sql))) leftOut.push(statement);
-    else await sql.unsafe(statement.sql).catch(refused(name, statement));
+    else {
+      if (!statement.alone) await refuseLateLoss(sql, name, statement);
+      await sql.unsafe(statement.sql).catch(refused(name, statement));
+    }
   }
   return leftOut;
+}
+
+/** Refuses a statement if other sessions have meanwhile filled what it drops. The lock keeps it empty from here on. */
+async function refuseLateLoss(
+  sql: postgres.Sql | postgres.TransactionSql,
+  name: string,
+  { sql: text, empty = [], reason }: Statement,
+): Promise<void> {
+  // Readers need not wait for a statement that changes rows alone.
+  const mode = /^(DROP|ALTER)\b/i.test(text) ? 'ACCESS EXCLUSIVE' : 'SHARE ROW EXCLUSIVE';
+  for (const { table, rows } of empty) {
+    await sql.unsafe(`LOCK TABLE ${table} IN ${mode} MODE`);
+    const found = await sql.unsafe(`SELECT 1 FROM (${rows}) r LIMIT 1`);
+    if (found.length === 0) continue;
+    throw new MigrationProblem(
+      `${name}: ${reason}. It was empty when the command started, and is not any more. Nothing of this migration was applied. Use --allow-data-loss to apply it.`,
+      true,
+    );
+  }
 }
 
 /** PostgreSQL would wait for rows that only psql sends. */

@@ -2,6 +2,8 @@ import { findDrift } from './drift.js';
 import type { Migration } from './folder.js';
 import { latestState } from './history.js';
 import { readJournal, serve } from './journal.js';
+import { judgeLosses } from './losses/losses.js';
+import { statementsToRun } from './pending.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
 import { firstLine } from './plan/statement.js';
@@ -20,7 +22,15 @@ export interface Status {
   readonly servedSince: boolean;
   /** The statements that the definitions need, and that neither a migration nor serve has run. */
   readonly unplanned: readonly string[];
+  /** What `apply` would lose, and does not run without consent. */
+  readonly losses: readonly Loss[];
   readonly clean: boolean;
+}
+
+export interface Loss {
+  readonly migration: string;
+  readonly reason: string;
+  readonly sql: string;
 }
 
 export interface MigrationStatus {
@@ -36,7 +46,8 @@ export interface MigrationStatus {
  */
 export function statusOf(url: string, migrations: readonly Migration[], wanted: State | undefined): Promise<Status> {
   return whileReading(url, async (sql) => {
-    const { current, applied } = await readJournal(sql);
+    const journal = await readJournal(sql);
+    const { current, applied } = journal;
     const records = new Map(applied.map((one) => [one.name, one]));
     const known = migrations.map(({ name, hash }): MigrationStatus => {
       const record = records.get(name);
@@ -56,7 +67,10 @@ export function statusOf(url: string, migrations: readonly Migration[], wanted: 
     const isDone = all.every(({ state }) => state === 'applied') && (!servedSince || heads.length === 0);
     const unplanned = await neededBeyond(current?.by === serve ? current.state : latest, wanted);
     const clean = drift.length === 0 && sideBySide.length === 0 && unplanned.length === 0 && isDone;
-    return { migrations: all, drift, leftOut, sideBySide, servedSince, unplanned, clean };
+    const pending = migrations.filter((_, at) => ['pending', 'unfinished'].includes(known[at]?.state ?? ''));
+    const { losses: lost } = await judgeLosses(sql, await statementsToRun(pending, journal));
+    const losses = lost.map(({ migration, reason, sql: text }) => ({ migration, reason, sql: firstLine(text) }));
+    return { migrations: all, drift, leftOut, sideBySide, servedSince, unplanned, losses, clean };
   });
 }
 

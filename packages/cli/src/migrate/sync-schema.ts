@@ -1,17 +1,17 @@
 import { DatabaseProblem } from '../database/problem.js';
 import { createJournal, readJournal, serve, storeCurrent } from './journal.js';
 import { inShortTransaction } from './lock-wait.js';
-import { realLosses } from './plan/losses.js';
+import { judgeLosses } from './losses/losses.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
 import { MigrationProblem } from './problem.js';
 import { runStatements } from './run.js';
 import { withLock } from './session.js';
 import { type State, isSame, nothing } from './state/state.js';
-import { type Statement, firstLine, losesData } from './plan/statement.js';
+import { type Statement, firstLine } from './plan/statement.js';
 
 export interface SyncOptions {
-  /** Whether no other program uses the database: then empty tables and columns are dropped without asking. */
+  /** Whether the database belongs to the project, so that it can begin again with an empty one. */
   readonly isOwn?: boolean;
   /** Called with the indexes that the database cannot have. */
   readonly onLeftOut?: (statements: readonly Statement[]) => void;
@@ -42,8 +42,9 @@ export function syncSchema(
     const statements = await planChanges(from, next, { online: false });
     try {
       await inShortTransaction(sql, { url }, async (tx) => {
-        refuse(isOwn ? await realLosses(tx, statements) : statements.filter((one) => losesData([one])), isOwn);
-        const leftOut = await runStatements(tx, statements, 'The database cannot follow the definitions');
+        const judged = await judgeLosses(tx, statements);
+        refuse(judged.losses, isOwn);
+        const leftOut = await runStatements(tx, judged.statements, 'The database cannot follow the definitions');
         if (leftOut.length > 0) onLeftOut?.(leftOut);
         // Without statements, the tables are still in the state of the last migration.
         await storeCurrent(tx, { state: next, by: statements.length === 0 ? (current?.by ?? serve) : serve });

@@ -1,6 +1,7 @@
 /** The example of docs/migrations.md must match the real output. */
 import { readFile } from 'node:fs/promises';
 
+import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestServer, startServer } from './server.js';
@@ -8,10 +9,13 @@ import { type Site, createSite } from './site.js';
 
 let server: TestServer;
 let site: Site;
+let sql: postgres.Sql;
 
 beforeAll(async () => {
   server = await startServer();
-  site = await createSite((await server.database()).url);
+  const database = await server.database();
+  sql = database.sql;
+  site = await createSite(database.url);
 });
 afterAll(async () => {
   await site?.close();
@@ -25,6 +29,8 @@ test('the SQL of the page equals the plan of its definitions', async () => {
   const [before, after] = blocks('ts content/article.ts').map(([, , code]) => code!);
   await site.write({ 'content/article.ts': before! });
   expect((await site.migrate('init')).code).toBe(0);
+  await sql`insert into cg_documents (id, type) values ('d1', 'article')`;
+  await sql`insert into articles (document_id, cg_status, title, pages) values ('d1', 'published', 'Kept', 7)`;
   await site.write({ 'content/article.ts': after! });
   expect((await site.cli('migrate', 'plan')).stdout).toBe(blocks('sql')[0]![2]!);
   expect((await site.migrate('change')).code).toBe(3);

@@ -30,7 +30,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
   const model = applyRenames(edit, from.model, to.model);
   prefixColumns(edit, model, to.schema);
   adoptNames(edit, to.schema);
-  changeEntries(edit, from.model, to.model);
+  changeEntries(edit, { old: from.model, model, next: to.model });
   convertColumns(edit, model, to);
   const levelled = levelLocales(edit, model, to);
   const filled = fillDefaults(edit, model, to);

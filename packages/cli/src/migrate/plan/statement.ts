@@ -10,6 +10,15 @@ export interface Statement {
   readonly reason: string;
   /** Whether it runs outside the transaction, because it cannot run inside or takes long without blocking others. */
   readonly alone?: boolean;
+  /** What must be empty when it runs, because it would be lost otherwise. */
+  readonly empty?: readonly Emptiness[];
+}
+
+export interface Emptiness {
+  /** The table to lock, as an identifier. */
+  readonly table: string;
+  /** A query that must find nothing. */
+  readonly rows: string;
 }
 
 export function statement(effect: Effect, reason: string, sql: string): Statement {

@@ -47,8 +47,9 @@ function mergeEntries(
   entries: readonly EntryInput[],
   context: MergeContext,
 ): StoredEntry[] {
-  const attached = new Map(storedEntries(current).map((entry) => [String(entry.id), entry]));
-  return entries.map(({ component, id, input }) => {
+  const stored = storedEntries(current);
+  const attached = new Map(stored.map((entry) => [String(entry.id), entry]));
+  const merged = entries.map(({ component, id, input }) => {
     if (id === undefined) return mergeEntry(component, undefined, input, context);
     const entry = attached.get(id);
     if (entry === undefined || (entry.__component ?? component.name) !== component.name) {
@@ -61,6 +62,16 @@ function mergeEntries(
     attached.delete(id);
     return mergeEntry(component, entry, input, context);
   });
+  return [...merged, ...stored.filter((entry) => isOfRemoved(attribute, entry))];
+}
+
+/**
+ * Whether an entry belongs to a component that the dynamic zone does not contain any more. No caller sees it, and it
+ * stays until a migration removes it, because that needs consent.
+ */
+function isOfRemoved(attribute: Attribute, { __component: name }: StoredEntry): boolean {
+  if (attribute.kind !== 'dynamicZone' || name === undefined) return false;
+  return !attribute.components().some((component) => component.name === name);
 }
 
 function mergeEntry(
@@ -70,6 +81,8 @@ function mergeEntry(
   context: MergeContext,
 ): StoredEntry {
   const entry: StoredEntry = {
+    // Attributes that the component does not have any more stay, too.
+    ...current,
     id: current?.id ?? context.nextId(),
     documentId: current?.documentId ?? newDocumentId(),
     __component: component.name,

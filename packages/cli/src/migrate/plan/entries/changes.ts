@@ -1,30 +1,50 @@
 import { fieldCast } from './casts.js';
+import { losesValues } from './lost-values.js';
 import { type EntryChanges, type FieldChange, changedEntries } from './sql.js';
 import { namesBefore, renamedComponents } from '../renames.js';
 import { type SchemaEdit, tableOf } from '../schema-edit.js';
-import type { ComponentState, ModelState } from '../../state/state.js';
+import type { AttributeState, ComponentState, ModelState } from '../../state/state.js';
 import { id, statement } from '../statement.js';
+import { lossWarning } from '../values/row-checks.js';
+
+/** The models before and after a migration. Content types have their new names in `model`, the old one. */
+interface Models {
+  readonly old: ModelState;
+  readonly model: ModelState;
+  readonly next: ModelState;
+}
 
 /**
- * Renames and converts fields and components inside the jsonb of every row, also nested, repeatable and in dynamic
- * zones. Follows the new model, because a stored model can lag behind: components change without a change of any table.
+ * Renames, converts and removes fields and components inside the jsonb of every row, also nested, repeatable and in
+ * dynamic zones. Follows the new model, because a stored model can lag behind: a component gets attributes without a
+ * change of any table. Fields that no stored model has stay in the rows.
  */
-export function changeEntries(edit: SchemaEdit, old: ModelState, next: ModelState): void {
+export function changeEntries(edit: SchemaEdit, { old, model, next }: Models): void {
   const changes = changesOf(old, next);
-  if (changes.fields.size === 0 && changes.components.size === 0) return;
   for (const [name, type] of Object.entries(next.types)) {
     for (const [key, attribute] of Object.entries(type.attributes)) {
       const { column } = attribute;
       if (attribute.kind !== 'entries' || tableOf(edit.schema, type.table)?.columns[column]?.type !== 'jsonb') continue;
-      const value = changedEntries(id(column), attribute.components, changes);
+      const { components } = attribute;
+      const removed = removedFrom(model.types[name]?.attributes[key], attribute);
+      const value = changedEntries(id(column), components, changes, removed);
       if (value === id(column)) continue;
       const sql = `UPDATE ${id(type.table)} SET ${id(column)} = ${value} WHERE ${id(column)} IS NOT NULL`;
-      const lost = lostWithin(attribute.components, changes);
+      const lost = [
+        ...removed.map((one) => `${name}.${key} loses its entries of ${one}`),
+        ...lostWithin(components, changes),
+      ];
       const reason = `rewrites the entries of ${name}.${key} in every row`;
+      const condition = losesValues(id(column), { components, removed }, changes);
+      if (lost.length === 0 || condition === undefined) {
+        edit.statements.push(statement('rewrites', reason, sql));
+        continue;
+      }
+      const rows = `SELECT 1 FROM ${id(type.table)} WHERE ${condition}`;
+      const message = [`Rows that lose values in the entries of ${name}.${key}: `, ''] as const;
       edit.statements.push(
-        lost.length === 0
-          ? statement('rewrites', reason, sql)
-          : statement('loses data', `${reason}; ${lost.join('; ')}`, sql),
+        lossWarning(`counts rows that lose values in the entries of ${name}.${key}`, { rows, message }),
+        statement('loses data', `${reason}; ${[...new Set(lost)].join('; ')}`, sql),
       );
     }
   }
@@ -33,12 +53,32 @@ export function changeEntries(edit: SchemaEdit, old: ModelState, next: ModelStat
 function changesOf(old: ModelState, next: ModelState): EntryChanges {
   const before = namesBefore(old.components, next.components);
   const components = renamedComponents(old, next);
-  const fields = Object.entries(next.components).flatMap(([name, component]) => {
+  const named = Object.entries(next.components).map(([name, component]) => {
     const former = old.components[before.get(name) ?? ''];
+    return { name, former, component };
+  });
+  const fields = named.flatMap(({ name, former, component }) => {
     const found = fieldChanges(name, former, component, components);
     return found.size === 0 ? [] : [[name, found] as const];
   });
-  return { model: next, components, fields: new Map(fields) };
+  const gone = named.flatMap(({ name, former, component }) => {
+    const found = former === undefined ? [] : goneFields(former, component);
+    return found.length === 0 ? [] : [[name, found] as const];
+  });
+  return { model: next, components, fields: new Map(fields), gone: new Map(gone) };
+}
+
+/** The fields that a component had, and that have no new name. */
+function goneFields(former: ComponentState, { attributes }: ComponentState): readonly string[] {
+  const kept = new Set(namesBefore(former.attributes, attributes).values());
+  return Object.keys(former.attributes).filter((key) => !kept.has(key));
+}
+
+/** The components that a dynamic zone had, by their new names. */
+function removedFrom(before: AttributeState | undefined, now: AttributeState): readonly string[] {
+  if (before?.kind !== 'entries' || now.kind !== 'entries') return [];
+  if (before.shape !== 'zone' || now.shape !== 'zone') return [];
+  return before.components.filter((component) => !now.components.includes(component));
 }
 
 function fieldChanges(
@@ -57,8 +97,11 @@ function fieldChanges(
         ? { ...before, components: before.components.map((component) => now.get(component) ?? component) }
         : before;
     const cast = known === undefined ? undefined : fieldCast(`${name}.${key}`, known, attribute);
-    if (from === key && cast === undefined) return [];
-    return [[key, { from, ...(cast === undefined ? {} : { cast }) }] as const];
+    const removed = cast === undefined ? removedFrom(known, attribute) : [];
+    if (from === key && cast === undefined && removed.length === 0) return [];
+    return [
+      [key, { from, ...(cast === undefined ? {} : { cast }), ...(removed.length === 0 ? {} : { removed }) }] as const,
+    ];
   });
   return new Map(changes);
 }
@@ -66,7 +109,14 @@ function fieldChanges(
 /** The losses when entries of these components are converted. */
 function lostWithin(components: readonly string[], changes: EntryChanges): readonly string[] {
   const found = components.flatMap((component) => {
-    const own = [...(changes.fields.get(component)?.values() ?? [])].flatMap(({ cast }) => cast?.lost ?? []);
+    const fields = [...(changes.fields.get(component)?.values() ?? [])];
+    const own = [
+      ...fields.flatMap(({ cast }) => cast?.lost ?? []),
+      ...(changes.gone.get(component) ?? []).map((key) => `${component}.${key} is removed`),
+      ...fields.flatMap(({ from, removed = [] }) =>
+        removed.map((one) => `${component}.${from} loses its entries of ${one}`),
+      ),
+    ];
     const attributes = Object.values(changes.model.components[component]?.attributes ?? {});
     const nested = attributes.flatMap((attribute) => (attribute.kind === 'entries' ? attribute.components : []));
     return [...own, ...lostWithin(nested, changes)];

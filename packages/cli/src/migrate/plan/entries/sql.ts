@@ -10,30 +10,41 @@ export interface EntryChanges {
   readonly components: ReadonlyMap<string, string>;
   /** The changes, by component and field. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, FieldChange>>;
+  /** The names of removed fields, by component. */
+  readonly gone: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface FieldChange {
   /** The former name, or the current one if the field was not renamed. */
   readonly from: string;
   readonly cast?: FieldCast;
+  /** The components that a dynamic zone does not contain any more. */
+  readonly removed?: readonly string[];
 }
 
 /** The SQL expression of the changed value. Without changes it equals the input. */
-export function changedEntries(value: string, components: readonly string[], changes: EntryChanges): string {
-  return inList(value, (entry) => inEntry(entry, components, changes, 1), 0);
+export function changedEntries(
+  value: string,
+  components: readonly string[],
+  changes: EntryChanges,
+  removed: readonly string[] = [],
+): string {
+  return inList(value, (entry) => inEntry(entry, components, changes, 1), removed, 0);
 }
 
 type Rewrite = (entry: string) => string;
 
 /** The value is one entry, a list of entries, or null. */
-function inList(value: string, rewrite: Rewrite, depth: number): string {
+function inList(value: string, rewrite: Rewrite, removed: readonly string[], depth: number): string {
   const each = `x${depth}`;
   const changed = rewrite(`${each}.e`);
-  if (changed === `${each}.e`) return value;
+  if (changed === `${each}.e` && removed.length === 0) return value;
   const single = rewrite(`v${depth}.e`);
+  const isGone = `${each}.e ->> '__component' IN (${removed.map(text).join(', ')})`;
+  const kept = removed.length === 0 ? '' : ` WHERE (${isGone}) IS NOT TRUE`;
   return (
     `(SELECT CASE jsonb_typeof(v${depth}.e) WHEN 'array' THEN coalesce((SELECT jsonb_agg(${changed} ORDER BY ${each}.n) ` +
-    `FROM jsonb_array_elements(v${depth}.e) WITH ORDINALITY ${each}(e, n)), '[]'::jsonb) ` +
+    `FROM jsonb_array_elements(v${depth}.e) WITH ORDINALITY ${each}(e, n)${kept}), '[]'::jsonb) ` +
     `WHEN 'object' THEN ${single} ELSE v${depth}.e END FROM (SELECT ${value} AS e) v${depth})`
   );
 }
@@ -54,21 +65,21 @@ function inEntry(entry: string, components: readonly string[], changes: EntryCha
 
 function inComponent(entry: string, component: string, changes: EntryChanges, depth: number): string {
   const parts: string[] = [];
-  const gone: string[] = [];
+  const gone = [...(changes.gone.get(component) ?? [])];
   if (changes.components.has(component)) parts.push(`jsonb_build_object('__component', ${text(component)})`);
   for (const [key, attribute] of Object.entries(changes.model.components[component]?.attributes ?? {})) {
-    const { from = key, cast } = changes.fields.get(component)?.get(key) ?? {};
+    const { from = key, cast, removed = [] } = changes.fields.get(component)?.get(key) ?? {};
     const value = `${entry} -> ${text(from)}`;
     const inside =
       attribute.kind === 'entries'
-        ? inList(value, (inner) => inEntry(inner, attribute.components, changes, depth + 1), depth)
+        ? inList(value, (inner) => inEntry(inner, attribute.components, changes, depth + 1), removed, depth)
         : value;
     const changed = cast === undefined ? inside : cast.convert(inside);
     if (from === key && changed === value) continue;
     if (from !== key) gone.push(from);
     parts.push(present(entry, from, key, changed));
   }
-  if (parts.length === 0) return entry;
+  if (parts.length === 0 && gone.length === 0) return entry;
   const rest = gone.length === 0 ? entry : `(${entry} - ARRAY[${gone.map(text).join(', ')}])`;
   return [rest, ...parts].join(' || ');
 }

@@ -1,0 +1,67 @@
+import type { Migration, Snapshot } from './folder.js';
+import { type Applied, type Current, type Journal, serve } from './journal.js';
+import { planChanges } from './plan/plan.js';
+import { withRowIds } from './plan/row-ids.js';
+import type { Statement } from './plan/statement.js';
+import { MigrationProblem } from './problem.js';
+import type { State } from './state/state.js';
+
+export type WithSnapshot = Migration & { readonly snapshot: Snapshot };
+
+/** A statement of a run, and its migration. */
+export interface RunStatement extends Statement {
+  readonly migration: string;
+}
+
+export function hasSnapshot(migration: Migration): migration is WithSnapshot {
+  return migration.snapshot !== undefined;
+}
+
+/** The migrations that are not applied, or only in part. */
+export function pendingAmong(migrations: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
+  return migrations.filter(({ name, hash }) => {
+    const record = applied.find((one) => one.name === name);
+    if (record !== undefined && record.hash !== hash) {
+      throw new MigrationProblem(
+        `The migration ${name} was changed after it was applied. Restore the file, and create another migration.`,
+      );
+    }
+    return record?.finishedAt === undefined;
+  });
+}
+
+/** The statements of migrations that a database has not run. A migration that is applied in part has the others left. */
+export function remainingOf(migrations: readonly Migration[], applied: readonly Applied[]): readonly RunStatement[] {
+  return migrations.flatMap(({ name, statements }) => {
+    const { done } = applied.find((one) => one.name === name) ?? {};
+    const left = done === undefined ? statements : statements.filter(({ alone }) => alone).slice(done);
+    return left.map((one) => ({ ...one, migration: name }));
+  });
+}
+
+/** The way of a database that serve has changed to the state of a migration. */
+export async function wayFromServe(
+  { state: from }: Current,
+  { name, snapshot }: WithSnapshot,
+): Promise<{ readonly state: State; readonly statements: readonly RunStatement[] }> {
+  const state = withRowIds(from, snapshot.state);
+  const statements = await planChanges(from, state, { online: false });
+  return { state, statements: statements.map((one) => ({ ...one, migration: name })) };
+}
+
+/** The statements that `apply` would run. */
+export async function statementsToRun(
+  pending: readonly Migration[],
+  { current, applied }: Journal,
+): Promise<readonly RunStatement[]> {
+  if (current?.by !== serve) return remainingOf(pending, applied);
+  const last = pending.filter(hasSnapshot).at(-1);
+  const first = last === undefined ? [] : (await wayFromServe(current, last)).statements;
+  return [
+    ...first,
+    ...remainingOf(
+      pending.filter((one) => !hasSnapshot(one)),
+      applied,
+    ),
+  ];
+}
