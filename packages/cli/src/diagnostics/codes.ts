@@ -45,7 +45,7 @@ export const codes = {
   CG225: 'An attribute names a component that does not exist.',
   CG226: 'A component contains itself, directly or through other components.',
   CG227: 'The targetField of a uid is not a text attribute of the same type.',
-  CG228: 'renamedFrom names a definition or attribute that still exists, or that another one names.',
+  CG228: 'renamedFrom names something that still exists, that another one names, or that is elsewhere.',
   CG229: 'The definition of the user type breaks the login.',
   CG230: 'A folder of definitions contains a file that is not a definition.',
   CG232: 'The type of a custom field is unknown.',

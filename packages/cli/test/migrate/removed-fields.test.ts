@@ -3,6 +3,7 @@ import type postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { definition } from '../command-line.js';
+import { blocksOf } from '../docs-page.js';
 import { type TestServer, startServer } from './server.js';
 import { type Site, createSite } from './site.js';
 
@@ -145,4 +146,25 @@ test('attributes and components move to their new names in nested entries, draft
   const entries = { hero: { text: 'hero', remark: 'kept' }, zone: [{ firsts: [{ remark: 'kept' }] }, { text: 'one' }] };
   for (const query of ['', '&status=draft']) expect(await read(id, query)).toMatchObject(entries);
   expect(await read(id, '&status=draft&locale=fr')).toMatchObject({ hero: { remark: 'kept' } });
+});
+
+test('a value moves to another component with SQL, before its attribute is removed', async () => {
+  const id = await create('kept');
+  const other = `meta: { type: 'component', component: 'shared.meta', localized: true }`;
+  const meta = { ...begun, meta: [text, note] };
+  await write(meta, [hero, other, zone('one', 'two')]);
+  expect((await site.migrate('meta')).code).toBe(0);
+  await site.start();
+  await site.api('PUT', `/articles/${id}`, { meta: { text: 'meta' } });
+  const [{ code: move } = { code: '' }] = blocksOf('docs/renaming.md').filter(({ info }) =>
+    info.endsWith('keywords.sql'),
+  );
+  await site.write({
+    'migrations/30000101T000000_move.sql': move.replaceAll('keywords', 'note').replaceAll('seo', 'hero'),
+  });
+  await write({ ...meta, one: [text] }, [hero, other, zone('one', 'two')]);
+  expect((await site.migrate('away')).code).toBe(3);
+  expect((await site.cli('migrate', 'apply', '--allow-data-loss')).code).toBe(0);
+  await site.start();
+  expect((await site.api('GET', `/articles/${id}?populate[meta]=true`)).data.meta).toMatchObject({ note: 'kept' });
 });

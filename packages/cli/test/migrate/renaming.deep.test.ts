@@ -118,7 +118,7 @@ test('a relation, a list, a component and a path get new names, and servers of b
   // 2. The content of the old servers, in all versions.
   await request(first, 'PUT', `/articles/${late}?status=draft`, { author: bob.documentId });
   await end(first);
-  await write(others(/^sql /));
+  await write(others(/^sql .*copy-names/));
   const copied = await site.cli('migrate', 'apply');
   expect(copied, copied.stderr).toMatchObject({ code: 0 });
   expect(await read(both, old)).toEqual(anns);

@@ -28,6 +28,12 @@ function checkRenaming<One extends Renamable>(one: One, all: readonly One[], kin
   if (renamedFrom === undefined) return;
   const refuse = (problem: string, hint: string) =>
     report('CG228', one.spanOf('renamedFrom'), `renamedFrom names "${renamedFrom}", ${problem}`, hint);
+  if (kind === 'attribute' && renamedFrom.includes('.')) {
+    refuse(
+      'which is not an attribute of the same definition',
+      'add the attribute without renamedFrom, and move the values with your own SQL: see docs/renaming.md',
+    );
+  }
   if (all.some(({ name }) => name === renamedFrom)) {
     refuse('which still exists', `remove renamedFrom, or delete the old ${kind}`);
   }

@@ -97,11 +97,8 @@ function fieldChanges(
         ? { ...before, components: before.components.map((component) => now.get(component) ?? component) }
         : before;
     const cast = known === undefined ? undefined : fieldCast(`${name}.${key}`, known, attribute);
-    const removed = cast === undefined ? removedFrom(known, attribute) : [];
-    if (from === key && cast === undefined && removed.length === 0) return [];
-    return [
-      [key, { from, ...(cast === undefined ? {} : { cast }), ...(removed.length === 0 ? {} : { removed }) }] as const,
-    ];
+    if (from === key && cast === undefined) return [];
+    return [[key, { from, ...(cast === undefined ? {} : { cast }) }] as const];
   });
   return new Map(changes);
 }
@@ -109,13 +106,9 @@ function fieldChanges(
 /** The losses when entries of these components are converted. */
 function lostWithin(components: readonly string[], changes: EntryChanges): readonly string[] {
   const found = components.flatMap((component) => {
-    const fields = [...(changes.fields.get(component)?.values() ?? [])];
     const own = [
-      ...fields.flatMap(({ cast }) => cast?.lost ?? []),
+      ...[...(changes.fields.get(component)?.values() ?? [])].flatMap(({ cast }) => cast?.lost ?? []),
       ...(changes.gone.get(component) ?? []).map((key) => `${component}.${key} is removed`),
-      ...fields.flatMap(({ from, removed = [] }) =>
-        removed.map((one) => `${component}.${from} loses its entries of ${one}`),
-      ),
     ];
     const attributes = Object.values(changes.model.components[component]?.attributes ?? {});
     const nested = attributes.flatMap((attribute) => (attribute.kind === 'entries' ? attribute.components : []));

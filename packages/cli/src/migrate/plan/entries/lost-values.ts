@@ -40,8 +40,8 @@ function inComponent(entry: string, component: string, changes: EntryChanges, de
   );
   for (const [key, attribute] of Object.entries(changes.model.components[component]?.attributes ?? {})) {
     if (attribute.kind !== 'entries') continue;
-    const { from = key, removed = [] } = fields?.get(key) ?? {};
-    const place = { components: attribute.components, removed };
+    const { from = key } = fields?.get(key) ?? {};
+    const place = { components: attribute.components, removed: [] };
     const inside = inList(`${entry} -> ${text(from)}`, place, changes, depth + 1);
     if (inside !== undefined) conditions.push(inside);
   }

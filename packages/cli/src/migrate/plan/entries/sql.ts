@@ -18,11 +18,12 @@ export interface FieldChange {
   /** The former name, or the current one if the field was not renamed. */
   readonly from: string;
   readonly cast?: FieldCast;
-  /** The components that a dynamic zone does not contain any more. */
-  readonly removed?: readonly string[];
 }
 
-/** The SQL expression of the changed value. Without changes it equals the input. */
+/**
+ * The SQL expression of the changed value. Without changes it equals the input. `removed`: the components that a dynamic
+ * zone does not contain any more. Components have no dynamic zones.
+ */
 export function changedEntries(
   value: string,
   components: readonly string[],
@@ -68,11 +69,11 @@ function inComponent(entry: string, component: string, changes: EntryChanges, de
   const gone = [...(changes.gone.get(component) ?? [])];
   if (changes.components.has(component)) parts.push(`jsonb_build_object('__component', ${text(component)})`);
   for (const [key, attribute] of Object.entries(changes.model.components[component]?.attributes ?? {})) {
-    const { from = key, cast, removed = [] } = changes.fields.get(component)?.get(key) ?? {};
+    const { from = key, cast } = changes.fields.get(component)?.get(key) ?? {};
     const value = `${entry} -> ${text(from)}`;
     const inside =
       attribute.kind === 'entries'
-        ? inList(value, (inner) => inEntry(inner, attribute.components, changes, depth + 1), removed, depth)
+        ? inList(value, (inner) => inEntry(inner, attribute.components, changes, depth + 1), [], depth)
         : value;
     const changed = cast === undefined ? inside : cast.convert(inside);
     if (from === key && changed === value) continue;
