@@ -108,7 +108,7 @@ test('a history that creates, renames and drops applies to an empty database, an
 });
 
 test('content from before the run is named, under the names that it has meanwhile', async () => {
-  const { sql, apply, status } = await databaseAfter(1);
+  const { url, sql, apply, status } = await databaseAfter(1);
   await sql`insert into cg_documents (id, type) values ('d1', 'article'), ('t1', 'tag')`;
   await sql`insert into articles (document_id, cg_status, title, hero) values ('d1', 'published', 'kept', ${sql.json({ id: 1, __component: 'shared.hero', text: 'kept', note: null })})`;
   await sql`insert into tags (document_id, cg_status, title) values ('t1', 'published', 'lost')`;
@@ -121,8 +121,10 @@ test('content from before the run is named, under the names that it has meanwhil
     'step-2: drops table tags with its content',
     'step-4: drops column articles.hero with its content',
   ]);
+  const shown = (await site.on(url)('migrate', 'status')).stdout;
   const { code, stderr } = await apply();
   expect(code).toBe(3);
+  for (const reason of reasons) expect(shown).toMatch(new RegExp(`^loses data {2}\\S+_${reason}$`, 'm'));
   for (const reason of reasons) expect(stderr).toContain(reason);
   expect(stderr.match(/^ {2}\S+_step-/gm)).toHaveLength(reasons.length);
   expect([...(await sql`select title from tags`)]).toEqual([{ title: 'lost' }]);
@@ -177,4 +179,76 @@ test('rows that come while a migration waits are not lost', async () => {
   expect(await applied).toMatchObject({ code: 3, stderr: expect.stringContaining('is not any more') });
   expect([...(await sql`select name from tags`)]).toEqual([{ name: 'late' }]);
   await expect(syncSchema(url, await site.state())).rejects.toThrow('drops table tags');
+});
+
+test('every kind of loss passes on an empty database, and content brings each of them back', async () => {
+  const link = (kind: string, target: string) => `{ type: 'relation', relation: '${kind}', target: '${target}' }`;
+  const zone = (...names: readonly string[]) =>
+    `zone: { type: 'dynamiczone', components: [${names.map((name) => `'shared.${name}'`).join(', ')}] }`;
+  const rich = [
+    `decimal: { type: 'float' }`,
+    `secret: { type: 'password' }`,
+    `shots: { type: 'media', multiple: true }`,
+    `own: { type: 'string', localized: true }`,
+    `one: ${link('manyToMany', 'tag')}`,
+    `other: ${link('manyToOne', 'tag')}`,
+    `heroes: { type: 'component', component: 'shared.hero', repeatable: true }`,
+    zone('hero', 'card'),
+  ];
+  const poor = [
+    `decimal: { type: 'integer' }`,
+    `secret: { type: 'string' }`,
+    `shots: { type: 'media' }`,
+    `own: { type: 'string', localized: false }`,
+    `one: ${link('manyToOne', 'tag')}`,
+    `other: ${link('manyToOne', 'page')}`,
+    `heroes: { type: 'component', component: 'shared.hero' }`,
+    zone('hero'),
+  ];
+  const text = `text: { type: 'string' }`;
+  const typed = (head: string, attributes: readonly string[]) =>
+    definition('article', attributes).replace('attributes:', `${head}attributes:`);
+  const database = await server.database();
+  const changing = await createSite(database.url);
+  try {
+    await changing.write({
+      ...heroOf(text, `count: { type: 'float' }`),
+      'content/components/shared/card.ts': heroOf(text)['content/components/shared/hero.ts'],
+      'content/page.ts': definition('page', [title]).replace(
+        'attributes:',
+        'draftAndPublish: true, localized: true, attributes:',
+      ),
+      'content/tag.ts': definition('tag', [title]),
+      'content/article.ts': typed('localized: true, ', rich),
+    });
+    expect(await changing.cli('migrate', 'create', 'rich')).toMatchObject({ code: 0 });
+    await changing.write({
+      ...heroOf(`count: { type: 'integer' }`),
+      'content/page.ts': definition('page', [title]),
+      'content/article.ts': typed('localized: true, ', poor),
+    });
+    const plan = JSON.parse((await changing.cli('migrate', 'plan', '--json')).stdout);
+    const lossy = (plan.statements as { effect: string }[]).filter(({ effect }) => effect === 'loses data');
+    expect(lossy.length).toBeGreaterThan(10);
+    const middle = await server.database();
+    expect(await changing.on(middle.url)('migrate', 'apply')).toMatchObject({ code: 0 });
+    expect(await changing.cli('migrate', 'create', 'poor')).toMatchObject({ code: 0 });
+    expect(await changing.cli('migrate', 'apply')).toMatchObject({ code: 0, stderr: '' });
+    expect(await changing.cli('migrate', 'status')).toMatchObject({ code: 0 });
+
+    const { sql } = middle;
+    await sql`insert into cg_documents (id, type) values ('d1', 'article'), ('p1', 'page'), ('t1', 'tag')`;
+    await sql`insert into pages (document_id, locale, cg_status, title) select 'p1', l, s, 'a' from unnest('{en,fr}'::text[]) l, unnest('{draft,published}'::text[]) s`;
+    const entry = { id: 1, __component: 'shared.hero', text: 'kept', count: 1.5 };
+    const [hero, zoned] = [sql.json([entry]), sql.json([{ ...entry, __component: 'shared.card' }])];
+    await sql`
+      insert into articles (document_id, locale, cg_status, "decimal", secret, shots, own, other, heroes, zone)
+      select 'd1', l, 'published', 1.5, 'x', '{1,2}', l, 't1', ${hero}, ${zoned} from unnest('{en,fr}'::text[]) l`;
+    await sql`insert into articles_one (source_id, target_id, rank) select id, 't1', '5' from articles`;
+    const { losses } = JSON.parse((await changing.on(middle.url)('migrate', 'status', '--json')).stdout);
+    expect(losses).toHaveLength(lossy.length);
+    expect(await changing.on(middle.url)('migrate', 'apply')).toMatchObject({ code: 3 });
+  } finally {
+    await changing.close();
+  }
 });
