@@ -52,6 +52,7 @@ Migrations are SQL files to review and commit. The commands use the database of 
   );
   add('apply', 'run the migrations that the database has not seen', applyExample, lossExample)
     .option('--allow-data-loss', 'also run statements that lose data')
+    .option('--dry-run', 'change nothing; list the migrations that would run, and what they would lose')
     .action(async (flags: MigrateFlags) => terminal.finish(await migrateApply(terminal, flags)));
   configured(add('status', 'compare the migrations with the database and the definitions', statusExample)).action(
     async (flags: MigrateFlags) => terminal.finish(await migrateStatus(terminal, flags)),

@@ -17,6 +17,7 @@ import type { ExitCode, Terminal } from '../terminal/terminal.js';
 export interface MigrateFlags {
   readonly folder: string;
   readonly allowDataLoss?: boolean;
+  readonly dryRun?: boolean;
   readonly keepOldNames?: boolean;
   readonly wideIds?: boolean;
   readonly config?: string;
@@ -88,6 +89,7 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
         `The folder ${flags.folder} contains no migrations. Run "content-gen migrate create" to write one.`,
       );
     }
+    if (flags.dryRun) return migrateDryRun(terminal, flags, migrations);
     const { applied, undone, leftOut, warnings } = await withProjectDatabase(terminal, flags, (url) =>
       applyMigrations({
         url,
@@ -105,6 +107,33 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
     if (!flags.json && leftOut.length > 0) terminal.report(leftOutIndexes(leftOut));
     return 0;
   });
+}
+
+/** Says what `apply` would do, with its exit code. */
+async function migrateDryRun(
+  terminal: Terminal,
+  flags: MigrateFlags,
+  migrations: readonly Migration[],
+): Promise<ExitCode> {
+  const { dryRun } = await import('../migrate/dry-run.js');
+  const { pending, losses } = await withProjectDatabase(terminal, flags, (url) => dryRun(url, migrations));
+  const isRefused = losses.length > 0 && !flags.allowDataLoss;
+  if (flags.json) {
+    printJson(terminal, {
+      command: 'migrate apply',
+      dryRun: true,
+      ok: !isRefused,
+      losesData: isRefused,
+      pending,
+      losses,
+    });
+  } else {
+    for (const name of pending) terminal.print(`pending  ${name}`);
+    for (const { migration, reason } of losses) terminal.print(`loses data  ${migration}: ${reason}`);
+    if (pending.length === 0) terminal.print('Nothing to do: every migration is applied.');
+    if (isRefused) terminal.report('Use --allow-data-loss to apply them.');
+  }
+  return isRefused ? 3 : 0;
 }
 
 export function migrateStatus(terminal: Terminal, flags: MigrateFlags): Promise<ExitCode> {

@@ -15,6 +15,8 @@ import {
   type WithSnapshot,
   hasSnapshot,
   pendingAmong,
+  refuseBranches,
+  refuseControls,
   remainingOf,
   wayFromServe,
 } from './pending.js';
@@ -47,11 +49,7 @@ export interface ApplyResult {
 /** Runs the migrations that a database has not seen yet, in order. */
 export function applyMigrations({ url, migrations, ...options }: ApplyOptions): Promise<ApplyResult> {
   const { heads, state: latest } = latestState(migrations);
-  if (heads.length > 1) {
-    throw new MigrationProblem(
-      `${heads.join(' and ')} were created on parallel branches. Run "content-gen migrate create" to merge them, and commit the new migration.`,
-    );
-  }
+  refuseBranches(heads);
   const wait: LockWait = { url, ...(options.reportWait === undefined ? {} : { report: options.reportWait }) };
   const warnings = new Set<string>();
   const work = async (sql: postgres.Sql) => {
@@ -86,16 +84,6 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     if (!(error instanceof LostConnection)) throw error;
     throw new LostConnection('Run the command again: it continues where this run has ended.', { cause: error });
   });
-}
-
-/** A failure after a COMMIT would leave half a migration that no record mentions. */
-function refuseControls(pending: readonly Migration[]): void {
-  const [first] = pending.flatMap(({ name, controls }) => controls.map((control) => ({ name, ...control })));
-  if (first === undefined) return;
-  throw new MigrationProblem(
-    `${first.name}.sql:${first.line}: a migration cannot contain ${first.words}, because it runs in a transaction of its own. ` +
-      'Remove the statement, and write a part that needs its own transaction to another migration. Nothing was applied.',
-  );
 }
 
 /** Brings a database that serve has changed to the state of the pending migrations, without running them. */

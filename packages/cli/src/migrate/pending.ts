@@ -1,8 +1,11 @@
+import type postgres from 'postgres';
+
 import type { Migration, Snapshot } from './folder.js';
 import { type Applied, type Current, type Journal, serve } from './journal.js';
+import { judgeLosses } from './losses/losses.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
-import type { Statement } from './plan/statement.js';
+import { type Statement, firstLine } from './plan/statement.js';
 import { MigrationProblem } from './problem.js';
 import type { State } from './state/state.js';
 
@@ -11,6 +14,21 @@ export type WithSnapshot = Migration & { readonly snapshot: Snapshot };
 /** A statement of a run, and its migration. */
 export interface RunStatement extends Statement {
   readonly migration: string;
+}
+
+/** A statement that would lose data of a database. */
+export interface Loss {
+  readonly migration: string;
+  readonly reason: string;
+  readonly sql: string;
+}
+
+export async function lossesOf(
+  sql: postgres.TransactionSql,
+  statements: readonly RunStatement[],
+): Promise<readonly Loss[]> {
+  const { losses } = await judgeLosses(sql, statements);
+  return losses.map(({ migration, reason, sql: text }) => ({ migration, reason, sql: firstLine(text) }));
 }
 
 export function hasSnapshot(migration: Migration): migration is WithSnapshot {
@@ -28,6 +46,23 @@ export function pendingAmong(migrations: readonly Migration[], applied: readonly
     }
     return record?.finishedAt === undefined;
   });
+}
+
+export function refuseBranches(heads: readonly string[]): void {
+  if (heads.length < 2) return;
+  throw new MigrationProblem(
+    `${heads.join(' and ')} were created on parallel branches. Run "content-gen migrate create" to merge them, and commit the new migration.`,
+  );
+}
+
+/** A failure after a COMMIT would leave half a migration that no record mentions. */
+export function refuseControls(pending: readonly Migration[]): void {
+  const [first] = pending.flatMap(({ name, controls }) => controls.map((control) => ({ name, ...control })));
+  if (first === undefined) return;
+  throw new MigrationProblem(
+    `${first.name}.sql:${first.line}: a migration cannot contain ${first.words}, because it runs in a transaction of its own. ` +
+      'Remove the statement, and write a part that needs its own transaction to another migration. Nothing was applied.',
+  );
 }
 
 /** The statements of migrations that a database has not run. A migration that is applied in part has the others left. */

@@ -2,8 +2,7 @@ import { findDrift } from './drift.js';
 import type { Migration } from './folder.js';
 import { latestState } from './history.js';
 import { readJournal, serve } from './journal.js';
-import { judgeLosses } from './losses/losses.js';
-import { statementsToRun } from './pending.js';
+import { type Loss, lossesOf, statementsToRun } from './pending.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
 import { firstLine } from './plan/statement.js';
@@ -25,12 +24,6 @@ export interface Status {
   /** What `apply` would lose, and does not run without consent. */
   readonly losses: readonly Loss[];
   readonly clean: boolean;
-}
-
-export interface Loss {
-  readonly migration: string;
-  readonly reason: string;
-  readonly sql: string;
 }
 
 export interface MigrationStatus {
@@ -68,8 +61,7 @@ export function statusOf(url: string, migrations: readonly Migration[], wanted: 
     const unplanned = await neededBeyond(current?.by === serve ? current.state : latest, wanted);
     const clean = drift.length === 0 && sideBySide.length === 0 && unplanned.length === 0 && isDone;
     const pending = migrations.filter((_, at) => ['pending', 'unfinished'].includes(known[at]?.state ?? ''));
-    const { losses: lost } = await judgeLosses(sql, await statementsToRun(pending, journal));
-    const losses = lost.map(({ migration, reason, sql: text }) => ({ migration, reason, sql: firstLine(text) }));
+    const losses = await lossesOf(sql, await statementsToRun(pending, journal));
     return { migrations: all, drift, leftOut, sideBySide, servedSince, unplanned, losses, clean };
   });
 }

@@ -98,6 +98,7 @@ async function databaseAfter(count: number) {
 test('a history that creates, renames and drops applies to an empty database, and to one in its middle', async () => {
   const [empty, ...middle] = await Promise.all([0, 1, 2, 4].map(databaseAfter));
   expect(await empty!.status()).toMatchObject({ losses: [] });
+  expect(await empty!.apply('--dry-run')).toMatchObject({ code: 0, stdout: expect.stringContaining('_step-5\n') });
   expect(await empty!.apply()).toMatchObject({ code: 0, stderr: '' });
   const wanted = await catalog(empty!.sql);
   for (const { apply, sql, status } of middle) {
@@ -122,6 +123,12 @@ test('content from before the run is named, under the names that it has meanwhil
     'step-4: drops column articles.hero with its content',
   ]);
   const shown = (await site.on(url)('migrate', 'status')).stdout;
+  const dry = await apply('--dry-run', '--json');
+  expect({ code: dry.code, ...JSON.parse(dry.stdout) }).toMatchObject({ code: 3, ok: false, losesData: true, losses });
+  expect(await apply('--dry-run', '--allow-data-loss')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^pending {2}\S+_step-1\n/),
+  });
   const { code, stderr } = await apply();
   expect(code).toBe(3);
   for (const reason of reasons) expect(shown).toMatch(new RegExp(`^loses data {2}\\S+_${reason}$`, 'm'));
