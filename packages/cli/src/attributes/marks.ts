@@ -21,6 +21,7 @@ export function marked(
     ...(isDemanded && isNeeded ? ['needed'] : []),
     ...(attribute.private || !attribute.visible ? ['private'] : []),
     ...(attribute.writable ? [] : ['readonly']),
+    ...(attribute.keepOldValues ? ['kept'] : []),
   ];
   const all = [...args, ...(marks.length === 0 ? [] : [marks.map(string).join(' | ')])];
   return `t.${kind}${all.length === 0 ? '' : `<${all.join(', ')}>`}`;

@@ -4,9 +4,11 @@ import { type Config, loadConfig } from '../config/index.js';
 import { completeWrites } from '../files/write-together.js';
 import { failureMessage } from '../terminal/failure.js';
 import { withProjectDatabase } from './with-database.js';
+import { messageOf } from '../diagnostics/thrown.js';
 import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
 import type { ContentModel } from '../model/model.js';
 import type { Migration } from '../migrate/folder.js';
+import type { Foreseen } from '../migrate/foreseen.js';
 import type { PlannedChanges } from '../migrate/planned.js';
 import type { Statement } from '../migrate/plan/statement.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
@@ -33,16 +35,42 @@ export function migratePlan(terminal: Terminal, flags: MigrateFlags): Promise<Ex
     const nothing = statements.length === 0 && heads.length < 2;
     if (flags.json) {
       const list = statements.map(asJson);
-      printJson(terminal, { command: 'migrate plan', ok: nothing, after: heads, statements: list });
+      const findings = await foreseen(terminal, statements);
+      printJson(terminal, { command: 'migrate plan', ok: nothing, after: heads, statements: list, ...findings });
     } else if (nothing) terminal.print('Nothing to do: the migrations match the definitions.');
     else {
       if (statements.length > 0) terminal.print(asSql(statements));
       if (heads.length > 1)
         terminal.report(`\n${heads.join(' and ')} were created on parallel branches, and can be merged.`);
+      const { findings = [], uncounted } = await foreseen(terminal, statements);
+      if (findings.length > 0) terminal.report('');
+      for (const { message, refused } of findings) terminal.report(`${refused ? 'refused' : 'warning'}  ${message}`);
+      if (uncounted !== undefined) terminal.report(`\nThe rows were not counted: ${uncounted}`);
       terminal.report(`\n${summary(statements)}. Run "content-gen migrate create" to write a migration.`);
     }
     return nothing ? 0 : 2;
   });
+}
+
+interface Foresight {
+  /** What the checks of the statements say about the rows of today. */
+  readonly findings?: readonly Foreseen[];
+  /** The reason why the rows were not counted. */
+  readonly uncounted?: string;
+}
+
+/** Counts the rows that the statements check, if there is a database; planning needs none. */
+async function foreseen(terminal: Terminal, statements: readonly Statement[]): Promise<Foresight> {
+  const { isCheck } = await import('../migrate/plan/values/row-checks.js');
+  const { hasDatabase } = await import('../database/project-database.js');
+  if (!statements.some(isCheck) || !(await hasDatabase(terminal.cwd))) return {};
+  const { foreseeChecks } = await import('../migrate/foreseen.js');
+  try {
+    const count = (url: string) => foreseeChecks(url, statements);
+    return { findings: await withProjectDatabase(terminal, { json: true }, count) };
+  } catch (error) {
+    return { uncounted: failureMessage(error) ?? messageOf(error) };
+  }
 }
 
 export function migrateCreate(terminal: Terminal, name: string | undefined, flags: MigrateFlags): Promise<ExitCode> {

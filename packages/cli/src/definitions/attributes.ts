@@ -18,6 +18,14 @@ export interface AttributeOptions {
   readonly configurable?: boolean;
   /** The former name. The migration keeps the values. */
   readonly renamedFrom?: string;
+  /** `true`: rows that are older than the rules of the attribute may break them, and answers promise nothing. */
+  readonly keepOldValues?: boolean;
+}
+
+interface Filled<Value> {
+  readonly default?: Value;
+  /** The value that the next migration writes into rows that break a rule of the attribute. */
+  readonly backfill?: Value;
 }
 
 interface TextOptions extends AttributeOptions {
@@ -51,17 +59,15 @@ interface UniqueLongText {
   readonly index?: 'trigram';
 }
 
-export interface StringAttribute extends TextOptions, UniqueText {
+export interface StringAttribute extends TextOptions, UniqueText, Filled<string> {
   readonly type: 'string' | 'email';
-  readonly default?: string;
 }
 
-export interface TextAttribute extends TextOptions, UniqueLongText {
+export interface TextAttribute extends TextOptions, UniqueLongText, Filled<string> {
   readonly type: 'text' | 'richtext';
-  readonly default?: string;
 }
 
-export interface PasswordAttribute extends TextOptions {
+export interface PasswordAttribute extends Omit<TextOptions, 'keepOldValues'> {
   readonly type: 'password';
 }
 
@@ -72,46 +78,39 @@ export interface UidAttribute extends TextOptions, UniqueText {
   readonly default?: string;
 }
 
-export interface EnumerationAttribute extends AttributeOptions, UniqueText {
+export interface EnumerationAttribute extends AttributeOptions, UniqueText, Filled<string> {
   readonly type: 'enumeration';
   readonly enum: readonly string[];
-  readonly default?: string;
 }
 
-export interface NumberAttribute extends AttributeOptions, Unique {
+export interface NumberAttribute extends AttributeOptions, Unique, Filled<number> {
   readonly type: 'integer' | 'float' | 'decimal';
   readonly min?: number;
   readonly max?: number;
-  readonly default?: number;
 }
 
-export interface BigIntegerAttribute extends AttributeOptions, Unique {
+export interface BigIntegerAttribute extends AttributeOptions, Unique, Filled<number | string> {
   readonly type: 'biginteger';
   /** A number beyond 2⁵³ must be text. */
   readonly min?: number | string;
   readonly max?: number | string;
-  readonly default?: number | string;
 }
 
-export interface BooleanAttribute extends AttributeOptions, Indexed {
+export interface BooleanAttribute extends AttributeOptions, Indexed, Filled<boolean> {
   readonly type: 'boolean';
-  readonly default?: boolean;
 }
 
-export interface TemporalAttribute extends AttributeOptions, Unique {
+export interface TemporalAttribute extends AttributeOptions, Unique, Filled<string> {
   /** `2024-02-29`, `08:30:00.000`, `2024-02-29T08:30:00.000Z`. */
   readonly type: 'date' | 'time' | 'datetime' | 'timestamp';
-  readonly default?: string;
 }
 
-export interface JsonAttribute extends AttributeOptions {
+export interface JsonAttribute extends AttributeOptions, Filled<JsonValue> {
   readonly type: 'json';
-  readonly default?: JsonValue;
 }
 
-export interface BlocksAttribute extends AttributeOptions {
+export interface BlocksAttribute extends AttributeOptions, Filled<readonly JsonValue[]> {
   readonly type: 'blocks';
-  readonly default?: readonly JsonValue[];
 }
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };

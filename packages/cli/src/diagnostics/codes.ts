@@ -51,6 +51,7 @@ export const codes = {
   CG232: 'The type of a custom field is unknown.',
   CG234: 'A component has a dynamic zone. Only content types can have one.',
   CG235: 'An index names an attribute that does not exist, or that cannot be in an index.',
+  CG236: 'The attribute does not accept its own backfill.',
 
   CG301: 'The target of a relation does not exist.',
   CG302: 'The other side of a relation does not exist.',

@@ -6,12 +6,14 @@ import { messageOf } from '../diagnostics/thrown.js';
 import { diskProblem } from '../files/disk-error.js';
 import { generate } from '../generate/generate.js';
 import { compareSchema } from '../migrate/compare.js';
+import { modelState } from '../migrate/state/model-state.js';
 import type { ContentModel } from '../model/model.js';
 import { countSteps } from '../write/index.js';
 import { checkHealth } from './database.js';
 import type { Finding, Findings } from './finding.js';
 import { checkProduction } from './production.js';
 import { referenceChecks } from './references.js';
+import { checkStoredValues } from './stored-values.js';
 import { checkVersions } from './versions.js';
 
 /** Examines a project and its database, and changes nothing. */
@@ -60,7 +62,8 @@ async function examineDatabase(config: Config, model: ContentModel): Promise<Fin
     try {
       const named: Finding = { level: 'ok', subject: 'database', message: `the database is ${place}` };
       const schema = await examineSchema(url, config, model);
-      return [...schema, named, ...(await guarded(() => healthOf(url, model)))];
+      const values = () => checkStoredValues(url, modelState(model, config.settings.locales.default));
+      return [...schema, named, ...(await guarded(() => healthOf(url, model))), ...(await guarded(values))];
     } finally {
       await close();
     }

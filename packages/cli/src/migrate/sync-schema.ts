@@ -1,3 +1,5 @@
+import type postgres from 'postgres';
+
 import { DatabaseProblem } from '../database/problem.js';
 import { createJournal, readJournal, serve, storeCurrent } from './journal.js';
 import { inShortTransaction } from './lock-wait.js';
@@ -15,6 +17,8 @@ export interface SyncOptions {
   readonly isOwn?: boolean;
   /** Called with the indexes that the database cannot have. */
   readonly onLeftOut?: (statements: readonly Statement[]) => void;
+  /** Called with what the statements have counted: rows that break a rule, or that get a backfill. */
+  readonly onCounted?: (warnings: readonly string[]) => void;
 }
 
 /**
@@ -24,9 +28,10 @@ export interface SyncOptions {
 export function syncSchema(
   url: string,
   definitions: State,
-  { isOwn = false, onLeftOut }: SyncOptions = {},
+  { isOwn = false, onLeftOut, onCounted }: SyncOptions = {},
 ): Promise<readonly Statement[]> {
-  return withLock(url, async (sql) => {
+  const warnings = new Set<string>();
+  const work = async (sql: postgres.Sql) => {
     await createJournal(sql);
     const { current, applied } = await readJournal(sql);
     const from = current?.state ?? nothing;
@@ -52,8 +57,10 @@ export function syncSchema(
     } catch (error) {
       throw error instanceof MigrationProblem ? new DatabaseProblem(error.message, { cause: error }) : error;
     }
+    if (warnings.size > 0) onCounted?.([...warnings]);
     return statements;
-  });
+  };
+  return withLock(url, work, (message) => warnings.add(message));
 }
 
 function refuse(losses: readonly Statement[], isOwn: boolean): void {

@@ -82,6 +82,8 @@ export interface Named {
   /** A rule of JSON logic. The rules of the attribute do not hold while it is false. */
   readonly visibleIf?: Literal;
   readonly renamedFrom?: string;
+  /** Rows that are older than the rules may break them, so answers promise nothing. */
+  readonly keepOldValues?: true;
   readonly span: Span;
 }
 
@@ -97,6 +99,8 @@ export interface Scalar extends Named {
   /** `false`: a unique attribute has no further index. `trigram`: for parts of a text. */
   readonly index?: boolean | 'trigram';
   readonly default?: Literal;
+  /** The value that a migration writes into rows that break a rule. */
+  readonly backfill?: Literal;
   readonly min?: number | string;
   readonly max?: number | string;
   readonly minLength?: number;

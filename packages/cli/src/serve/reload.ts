@@ -73,6 +73,7 @@ function activationQueue({ databaseUrl, isOwn, versions, report }: ReloadOptions
             const statements = await syncSchema(databaseUrl, version.state, {
               isOwn,
               onLeftOut: (left) => report({ event: 'leftOut', statements: left.map((one) => one.sql) }),
+              onCounted: (warnings) => report({ event: 'counted', warnings }),
             });
             versions.replace(version);
             report({ event: 'schema', statements: statements.length });

@@ -101,6 +101,7 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   const statements = await syncSchema(databaseUrl, version.state, {
     isOwn,
     onLeftOut: (left) => report({ event: 'leftOut', statements: left.map((one) => one.sql) }),
+    onCounted: (warnings) => report({ event: 'counted', warnings }),
   });
   report({ event: 'schema', statements: statements.length });
   const token = await grantDevelopmentToken(root, databaseUrl);

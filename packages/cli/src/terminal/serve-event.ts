@@ -16,6 +16,8 @@ export type ServeEvent =
   | { readonly event: 'schema'; readonly statements: number }
   /** The SQL of indexes that the database cannot have. */
   | { readonly event: 'leftOut'; readonly statements: readonly string[] }
+  /** Rows that break a rule of their definition, or that got a backfill. */
+  | { readonly event: 'counted'; readonly warnings: readonly string[] }
   | {
       readonly event: 'seed';
       readonly state: 'started' | 'finished' | 'skipped';

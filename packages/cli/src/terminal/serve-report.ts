@@ -48,6 +48,9 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
         return undefined;
       case 'leftOut':
         return print(leftOutIndexes(event.statements));
+      case 'counted':
+        for (const message of event.warnings) print(`${paint.yellow('warning')}  ${message}`);
+        return undefined;
       case 'seed':
         return print(seedLine[event.state](event.requests, event.archive));
       case 'ready':

@@ -1,4 +1,7 @@
 /** What the generated types promise holds for the rows that exist when a definition changes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -238,6 +241,185 @@ test('values that an enumeration had for a while are found, too', async () => {
   await article([kind('a')]);
   expect((await site.migrate('back')).code).toBe(1);
   await refused('not in the enumeration: 1 ("b")');
+});
+
+/** Attributes with a row that breaks the rule which `after` adds, and a value that keeps it. */
+const tightened = {
+  title: { before: `type: 'string'`, value: null, after: `type: 'string', required: true`, fine: 'a' },
+  kind: { before: `type: 'integer'`, value: 7, after: `type: 'enumeration', enum: ['one', 'two']`, fine: 'one' },
+  mood: {
+    before: `type: 'enumeration', enum: ['a', 'b']`,
+    value: 'b',
+    after: `type: 'enumeration', enum: ['a']`,
+    fine: 'a',
+  },
+} as const;
+const limited = {
+  long: { before: `type: 'text'`, value: 'long text', after: `type: 'text', maxLength: 4`, fine: 'text' },
+  emoji: { before: `type: 'text'`, value: '😀😀', after: `type: 'text', maxLength: 3`, fine: '😀' },
+  short: { before: `type: 'string', minLength: 1`, value: 'a', after: `type: 'string', minLength: 2`, fine: 'ab' },
+  usual: { before: `type: 'text'`, value: 'x'.repeat(256), after: `type: 'string'`, fine: 'x' },
+  code: { before: `type: 'string'`, value: 'A 1', after: `type: 'string', regex: '^[a-z]+$'`, fine: 'a' },
+  few: { before: `type: 'integer', min: -5`, value: -2, after: `type: 'integer', min: -1`, fine: -1 },
+  many: { before: `type: 'decimal'`, value: 5.5, after: `type: 'decimal', max: 5`, fine: 5 },
+  big: {
+    before: `type: 'biginteger'`,
+    value: '9007199254740993',
+    after: `type: 'biginteger', max: '9007199254740992'`,
+    fine: '1',
+  },
+  mail: { before: `type: 'string'`, value: 'nobody', after: `type: 'email'`, fine: 'a@b.cd' },
+} as const;
+const rules: Readonly<Record<string, { before: string; value: unknown; after: string; fine: unknown }>> = {
+  ...tightened,
+  ...limited,
+};
+const changing = (state: 'before' | 'after', more = '') =>
+  Object.entries(rules).map(([name, rule]) => `${name}: { ${rule[state]}${state === 'after' ? more : ''} }`);
+const stored = Object.fromEntries(Object.entries(rules).map(([name, { value }]) => [name, value]));
+const fine = Object.fromEntries(Object.entries(rules).map(([name, one]) => [name, one.fine]));
+
+const problems: Readonly<Record<keyof typeof tightened | keyof typeof limited, string>> = {
+  title: 'Rows without a value of article.title: 1, for example in document ID.',
+  kind: 'Rows with a value of article.kind that is not in the enumeration: 1 ("7"), for example in document ID.',
+  mood: 'Rows with a value of article.mood that is not in the enumeration: 1 ("b"), for example in document ID.',
+  long: 'Rows with a value of article.long that is longer than 4 characters: 1 ("long text"), for example in document ID.',
+  emoji: 'Rows with a value of article.emoji that is longer than 3 characters: 1 ("😀😀"), for example in document ID.',
+  short: 'Rows with a value of article.short that is shorter than minLength 2: 1 ("a"), for example in document ID.',
+  usual: `Rows with a value of article.usual that is longer than 255 characters: 1 ("${'x'.repeat(60)}"), for example in document ID.`,
+  code: 'Rows with a value of article.code that is a text that its regex does not match: 1 ("A 1"), for example in document ID.',
+  few: 'Rows with a value of article.few that is less than min -1: 1 ("-2"), for example in document ID.',
+  many: 'Rows with a value of article.many that is greater than max 5: 1 ("5.50"), for example in document ID.',
+  big: 'Rows with a value of article.big that is greater than max 9007199254740992: 1 ("9007199254740993"), for example in document ID.',
+  mail: 'Rows with a value of article.mail that is no e-mail address: 1 ("nobody"), for example in document ID.',
+};
+
+interface Planned {
+  readonly findings: readonly { readonly message: string; readonly refused: boolean }[];
+}
+
+const plan = async (): Promise<Planned> => JSON.parse((await site.cli('migrate', 'plan', '--json')).stdout) as Planned;
+const storedFindings = async () => {
+  const { stdout } = await site.cli('doctor', '--json');
+  const { findings } = JSON.parse(stdout) as {
+    readonly findings: readonly Record<'level' | 'subject' | 'message', string>[];
+  };
+  return findings.filter(({ subject }) => subject === 'values').map(({ level, message }) => ({ level, message }));
+};
+
+test('rows that break a stricter rule are counted by plan, apply and doctor, until they are mended', async () => {
+  await begin(changing('before'));
+  const { documentId } = (await site.api('POST', '/articles', stored)).data;
+  await article(changing('after'));
+  const expected = Object.entries(problems).map(([name, message]) => ({
+    message: expect.stringContaining(message.replace('ID', documentId)) as string,
+    refused: name in tightened,
+  }));
+  const { findings } = await plan();
+  expect(findings).toEqual(expected);
+  for (const { message } of findings) expect(message).toMatch(/backfill, .*your own SQL, .*keepOldValues: true\.$/);
+
+  expect((await site.migrate('narrow')).code).toBe(1);
+  await refused(problems.title.replace('ID', documentId));
+  await sql`update articles set title = 'a', kind = null, mood = 'a'`;
+  const { code, stdout } = await site.cli('migrate', 'apply', '--json');
+  expect(code).toBe(0);
+  const { warnings } = JSON.parse(stdout) as { readonly warnings: readonly string[] };
+  expect(warnings).toEqual(expected.filter(({ refused: isRefused }) => !isRefused).map(({ message }) => message));
+
+  await site.start();
+  expect(await storedFindings()).toHaveLength(Object.keys(limited).length);
+  await site.api('PUT', `/articles/${documentId}`, fine);
+  expect(await storedFindings()).toEqual([]);
+});
+
+test('a backfill mends the rows that break a rule, and no others', async () => {
+  await begin(changing('before'));
+  await site.api('POST', '/articles', stored);
+  await site.api('POST', '/articles', { ...fine, kind: null, title: 'b' });
+  const filled = Object.entries(rules).map(
+    ([name, one]) => `${name}: { ${one.after}, backfill: ${JSON.stringify(one.fine)} }`,
+  );
+  const lead = `lead: { type: 'string', required: true, backfill: 'new' }`;
+  await article([...filled, lead]);
+  expect(await migrated()).toContain(
+    'Rows whose value of article.long breaks a rule, and becomes its backfill: 1 ("long text")',
+  );
+  expect((await site.api('GET', '/articles?sort=id')).data).toMatchObject([
+    { ...fine, lead: 'new' },
+    { ...fine, kind: null, title: 'b', lead: 'new' },
+  ]);
+  expect(await storedFindings()).toEqual([]);
+});
+
+test('keepOldValues keeps the rows and makes the types wide until they are clean', async () => {
+  await begin(changing('before'));
+  const { documentId } = (await site.api('POST', '/articles', stored)).data;
+  const kept = changing('after', ', keepOldValues: true');
+  await article(kept);
+  expect((await plan()).findings.filter((one) => one.refused)).toEqual([]);
+  await migrated();
+  const types = readFileSync(join(site.root, 'src/content/article/types.ts'), 'utf8');
+  expect(types).toContain(`title: t.Text<'required' | 'kept'>`);
+  expect(types).toContain(`kind: t.Enum<'one' | 'two', 'kept'>`);
+  expect((await site.api('GET', `/articles/${documentId}`)).data).toMatchObject({ title: null, kind: '7', mood: 'b' });
+  await expect(site.api('POST', '/articles', { title: null })).rejects.toThrow('title must be a `string` type');
+  await expect(site.api('POST', '/articles', { title: 'a', kind: '7' })).rejects.toThrow('kind must be one of');
+  expect(new Set((await storedFindings()).map(({ level }) => level))).toEqual(new Set(['note']));
+
+  await article(changing('after'));
+  expect((await plan()).findings.filter((one) => one.refused)).toHaveLength(Object.keys(tightened).length);
+  await article(kept);
+  await site.api('PUT', `/articles/${documentId}`, fine);
+  const clean = (await storedFindings()).map(({ message }) => message);
+  expect(clean).toEqual(Object.keys(rules).map((name) => `no row breaks a rule of article.${name} any more`));
+  await article(changing('after'));
+  await migrated();
+});
+
+test('drafts may lack values; lists, files, relations and entries are counted', async () => {
+  const head = 'draftAndPublish: true, ';
+  const attributes = (required: string, limits: string) => [
+    named,
+    `file: { type: 'media'${required} }`,
+    `others: { type: 'relation', relation: 'manyToMany', target: 'article'${required} }`,
+    `boxes: { type: 'component', component: 'shared.box', repeatable: true${limits} }`,
+    `zone: { type: 'dynamiczone', components: ['shared.holder']${limits} }`,
+  ];
+  await component('box', `size: { type: 'string' }`);
+  await component('holder', `boxes: { type: 'component', component: 'shared.box', repeatable: true }`);
+  await begin(attributes('', ''), head);
+  await site.api('POST', '/articles?status=draft', {});
+  const zone = [{ __component: 'shared.holder', boxes: [{ size: 'large' }, {}] }];
+  const { documentId } = (await site.api('POST', '/articles', { boxes: [{ size: 'a' }], zone })).data;
+  await component('box', `size: { type: 'enumeration', enum: ['a'], required: true, backfill: 'a' }`);
+  await article(attributes(', required: true', ', min: 2'), head);
+  const ending = `: 1, for example in document ${documentId}`;
+  const { findings } = await plan();
+  expect(findings.every(({ refused: isRefused }) => !isRefused)).toBe(true);
+  const messages = findings.map(({ message }) => message);
+  expect(messages.filter((message) => message.startsWith('Rows without'))).toEqual(
+    ['file', 'others'].map((key) => expect.stringContaining(`article.${key}${ending}`) as string),
+  );
+  expect(messages.filter((message) => message.includes('fewer than 2 entries'))).toHaveLength(2);
+  expect(messages.join()).toContain(
+    'Rows whose value of article.zone: shared.box.size breaks a rule, and becomes its backfill: 4 ("large")',
+  );
+  await migrated();
+  expect((await site.api('GET', `/articles/${documentId}?populate[zone][populate]=*`)).data.zone).toMatchObject([
+    { boxes: [{ size: 'a' }, { size: 'a' }] },
+  ]);
+});
+
+test('a rule that was lifted for a while is looked for again', async () => {
+  const title = (rest: string) => `title: { type: 'string'${rest} }`;
+  await begin([title(', required: true, maxLength: 3')]);
+  await article([title('')]);
+  await migrated();
+  await site.api('POST', '/articles', {});
+  await article([title(', required: true, maxLength: 3')]);
+  expect((await site.migrate('back')).code).toBe(1);
+  await refused('Rows without a value of article.title: 1');
 });
 
 const coded = `code: { type: 'component', component: 'shared.code', repeatable: true }`;

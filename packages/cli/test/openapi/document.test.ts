@@ -42,6 +42,30 @@ test('content types with names of other parts of the API have operations of thei
   expect(ids).toEqual(expect.arrayContaining(['roleType.find', 'uploadType.find', 'upload.find']));
 });
 
+test('answers with old values are wide, and bodies obey the rules', () => {
+  const kept = { keepOldValues: true } as const;
+  const { schemas = {} } = documentOf(
+    modelOf([
+      contentType('holder', [
+        scalar('title', 'string', { ...kept, required: true }),
+        scalar('kind', 'enumeration', { ...kept, required: true, values: ['a'] }),
+        scalar('body', 'blocks', kept),
+      ]),
+    ]),
+  ).components;
+  expect(schemas['Holder']).toMatchObject({
+    properties: { title: { type: ['string', 'null'] }, kind: { type: ['string', 'null'] }, body: {} },
+  });
+  expect(schemas['HolderInput']).toMatchObject({
+    properties: {
+      title: { type: 'string' },
+      kind: { type: 'string', enum: ['a'] },
+      body: { $ref: '#/components/schemas/blocks' },
+    },
+  });
+  expect(JSON.stringify(schemas['Holder'])).not.toContain('"enum"');
+});
+
 describe('a new field', () => {
   const title = scalar('title', 'string', { required: true, maxLength: 120 });
   const kinds: readonly ScalarType[] = [

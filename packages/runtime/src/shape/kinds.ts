@@ -12,9 +12,10 @@ import type { Blocks, FileFormat, Json } from './values.js';
 
 /**
  * `required`: never null, and part of every create. `present`: never null, because it has a default. `needed`: part of
- * every create. `private`: never shown or compared. `readonly`: refused in bodies.
+ * every create. `private`: never shown or compared. `readonly`: refused in bodies. `kept`: rows that are older than the
+ * rules of the attribute may lack a value or have another one, while bodies obey the rules.
  */
-export type Mark = 'required' | 'present' | 'needed' | 'private' | 'readonly';
+export type Mark = 'required' | 'present' | 'needed' | 'private' | 'readonly' | 'kept';
 
 /** A value of the document itself. */
 export interface Field<Value, Filter, Input = Value, Marks extends Mark = never> {
@@ -27,7 +28,9 @@ export interface Field<Value, Filter, Input = Value, Marks extends Mark = never>
 
 export type Text<M extends Mark = never> = Field<string, TextCondition, string, M>;
 export type Password<M extends Mark = never> = Field<string, never, string, M | 'private'>;
-export type Enum<Values extends string, M extends Mark = never> = Field<Values, TextCondition<Values>, Values, M>;
+export type Enum<Values extends string, M extends Mark = never> = 'kept' extends M
+  ? Field<string, TextCondition, Values, M>
+  : Field<Values, TextCondition<Values>, Values, M>;
 export type Num<M extends Mark = never> = Field<number, NumberCondition, number, M>;
 /** A 64-bit integer: text, because JavaScript has no exact number for it. */
 export type BigInt<M extends Mark = never> = Field<string, NumberCondition, string | number, M>;
@@ -36,7 +39,7 @@ export type Day<M extends Mark = never> = Field<string, DayCondition, string, M>
 export type Time<M extends Mark = never> = Field<string, DayCondition, string, M>;
 export type Instant<M extends Mark = never> = Field<string, InstantCondition, string | Date, M>;
 export type JsonValue<M extends Mark = never> = Field<Json, JsonCondition, Json, M>;
-export type RichText<M extends Mark = never> = Field<Blocks, JsonCondition, Blocks, M>;
+export type RichText<M extends Mark = never> = Field<'kept' extends M ? Json : Blocks, JsonCondition, Blocks, M>;
 
 /** Documents of another type. */
 export interface Link<Target, Many extends boolean, Marks extends Mark> {

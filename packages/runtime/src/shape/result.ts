@@ -3,11 +3,13 @@ import type { ByUid } from './populate.js';
 
 /** A value that drafts and optional attributes lack is null. */
 type ValueOf<Attribute> = Attribute extends { kind: 'field'; value: infer Value; marks: infer Marks }
-  ? 'required' extends Marks
-    ? Value
-    : 'present' extends Marks
+  ? 'kept' extends Marks
+    ? Value | null
+    : 'required' extends Marks
       ? Value
-      : Value | null
+      : 'present' extends Marks
+        ? Value
+        : Value | null
   : never;
 
 /** The keys that every document and entry has, whatever `fields` chooses. */
@@ -138,11 +140,13 @@ type WithCursor<One, Options> = Options extends { pagination: { after: string } 
 /** A list, or one that may be missing: the target of a required relation can be deleted. */
 type Listed<One, Many, Marks> = Many extends true
   ? One[]
-  : 'required' extends Marks
-    ? One
-    : 'present' extends Marks
+  : 'kept' extends Marks
+    ? One | null
+    : 'required' extends Marks
       ? One
-      : One | null;
+      : 'present' extends Marks
+        ? One
+        : One | null;
 
 /** `fields` of options; undefined, which means all fields, if they may have none. */
 type FieldsOf<Options> = Options extends { fields?: Fields }

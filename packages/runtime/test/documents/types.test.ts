@@ -7,6 +7,7 @@ import { articleFilters, articlePopulate } from '../../../../fixtures/desk/src/c
 import { authorFilters, authorPopulate } from '../../../../fixtures/desk/src/content/author/validators.js';
 import type { SharedSeo as DocumentedSeo } from '../../../../fixtures/blog/src/content/components/shared/seo.js';
 import type { DocumentsApi } from '../../src/content/documents.js';
+import type * as t from '../../src/kinds.js';
 import type { Blocks, Json } from '../../src/shape/index.js';
 
 type Content = DocumentsApi<typeof models, 'public' | 'authenticated'>;
@@ -573,3 +574,35 @@ it(
     await articles.update('a', { data: { categories: { link: ['b'] } } });
   }),
 );
+
+interface HolderType extends t.DocumentType {
+  $: t.Collection<'holders', 'api::holder.holder'>;
+  title: t.Text<'required' | 'kept'>;
+  rank: t.Num<'present' | 'kept'>;
+  kind: t.Enum<'a' | 'b', 'kept'>;
+  body: t.RichText<'required' | 'kept'>;
+  hero: t.Entry<HeroType, 'required' | 'kept'>;
+}
+
+interface HeroType extends t.ComponentType<'shared.hero'> {
+  kind: t.Enum<'a', 'kept'>;
+}
+
+it('answers with old values are wide, and bodies obey the rules', () => {
+  type Holder = t.Document<HolderType>;
+  expectTypeOf<Pick<Holder, 'title' | 'rank' | 'kind' | 'body'>>().toEqualTypeOf<{
+    title: string | null;
+    rank: number | null;
+    kind: string | null;
+    body: Json | null;
+  }>();
+  expectTypeOf<t.Result<HolderType, undefined, { hero: true }>['hero']>().toEqualTypeOf<{
+    kind: string | null;
+    id: number;
+  } | null>();
+  type Create = t.CreateInput<HolderType>;
+  expectTypeOf<Create['title']>().toEqualTypeOf<string>();
+  expectTypeOf<Create['body']>().toEqualTypeOf<Blocks>();
+  expectTypeOf<t.Input<HolderType>['kind']>().toEqualTypeOf<'a' | 'b' | null | undefined>();
+  expectTypeOf<t.Input<HolderType>['rank']>().toEqualTypeOf<number | undefined>();
+});

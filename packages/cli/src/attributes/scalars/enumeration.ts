@@ -5,7 +5,8 @@ import { scalar } from '../scalar.js';
 export const enumeration = scalar({
   factory: 'enumeration',
   first: (attribute) => [literal(attribute.values ?? [])],
-  column: (name, attribute) => `pg.text(${name}, { enum: ${literal(attribute.values ?? [])} })`,
+  column: (name, { values = [], keepOldValues }) =>
+    keepOldValues ? `pg.text(${name})` : `pg.text(${name}, { enum: ${literal(values)} })`,
   kind: 'Enum',
   typeArguments: (attribute) => [union(attribute)],
 });

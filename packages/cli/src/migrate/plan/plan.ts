@@ -2,13 +2,13 @@ import { convertColumns } from './conversions.js';
 import { type DdlContext, classify, sqlBetween, uniqueCheck, withAdditions } from './ddl.js';
 import { dropDefaults, fillDefaults, promisedDefault } from './values/defaults.js';
 import { changeEntries } from './entries/changes.js';
-import { checkNarrowedValues } from './values/narrowed-values.js';
 import { forgetOldColumns, isNewName, isOldColumn, keepOldColumns } from './old-names.js';
 import { moveRelations } from './relation-moves.js';
 import { recordWidenings } from './values/records.js';
 import { applyRenames, prefixColumns } from './renames.js';
 import { dropReplacedLater } from './replaced-indexes.js';
 import { type SchemaEdit, adoptNames } from './schema-edit.js';
+import { applyRules } from './values/tightened-rules.js';
 import { registerUniqueEntries } from './values/unique-entries.js';
 import { levelLocales } from './values/shared-values.js';
 import { type SchemaState, type State, isSame } from '../state/state.js';
@@ -45,29 +45,29 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
     defaultOf: (table, column) => (isNewName(to.model, table, column) ? undefined : promisedDefault(to, table, column)),
     online,
   };
-  const additions = (await sqlBetween(edit.schema, widened)).flatMap((sql) => classify(sql, context));
-  const removals = dropReplacedLater(
-    (await sqlBetween(widened, to.schema)).flatMap((sql) => classify(sql, context)),
-    additions,
-    { before: edit.schema, after: to.schema },
-  );
-  const [keys, others] = split([...additions, ...removals], (one) => isKeyOfOldTable(one, context));
-  const removed = others.filter((one) => !additions.includes(one));
+  const { additions, removed, keys } = await ddlBetween(edit.schema, widened, to.schema, context);
+  const fewer = fewerVersions(edit.schema, model, to);
+  const models = { old: model, next: to.model };
+  const rules = applyRules(edit.schema, models, 'stored');
+  // Rows are read before new columns lock their table, unless some rows go or get the values of others.
+  const areRowsMoved = fewer.length > 0 || levelled.length > 0;
 
   const ordered = [
     ...edit.statements,
-    ...checkNarrowedValues(edit.schema, { old: model, next: to.model }),
+    ...(areRowsMoved ? [] : rules),
     ...trigramExtension(edit.schema, to.schema),
     ...(await fullTextFunctionsFor(edit.schema, to.schema)),
-    ...others.filter((one) => additions.includes(one)),
+    ...additions,
     ...keepOldColumns(edit.schema, from.model, to, online),
     ...forgetOldColumns(from.model, to),
-    ...fewerVersions(edit.schema, model, to),
+    ...fewer,
     ...dropped,
     ...filled,
     ...moves.statements,
     ...levelled,
     ...moreVersions(model, to),
+    ...(areRowsMoved ? rules : []),
+    ...applyRules(edit.schema, models, 'added'),
     ...registerUniqueEntries(edit.schema, model, to),
     ...removedTypes(model, to.model),
     ...removed.filter(({ sql }) => !sql.startsWith('DROP TABLE')),
@@ -80,6 +80,19 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
   if (ordered.length === 0) return recordWidenings(model, to.model);
   const [alone, together] = split(ordered, (one) => one.alone === true);
   return [...together, ...alone.toSorted((a, b) => turnOf(a) - turnOf(b))];
+}
+
+/** The statements of tables: additions, removals after them, and keys of old tables, which come last. */
+async function ddlBetween(before: SchemaState, widened: SchemaState, after: SchemaState, context: DdlContext) {
+  const additions = (await sqlBetween(before, widened)).flatMap((sql) => classify(sql, context));
+  const removals = dropReplacedLater(
+    (await sqlBetween(widened, after)).flatMap((sql) => classify(sql, context)),
+    additions,
+    { before, after },
+  );
+  const [keys, others] = split([...additions, ...removals], (one) => isKeyOfOldTable(one, context));
+  const [added, removed] = split(others, (one) => additions.includes(one));
+  return { additions: added, removed, keys };
 }
 
 /** Validates constraints before it builds indexes, which takes longer, and then drops those that they replace. */

@@ -33,9 +33,15 @@ function attributesOf(attributes: readonly Attribute[], localized: boolean): Att
 }
 
 function attributeState(attribute: Attribute, localized: boolean): AttributeState {
-  const { column, renamedFrom, required } = attribute;
+  const { column, renamedFrom, required, visibleIf, keepOldValues } = attribute;
   const other = { column, ...(renamedFrom === undefined ? {} : { renamedFrom }) };
-  const named = { ...other, required, ...(localized ? { shared: isShared(attribute) } : {}) };
+  const named = {
+    ...other,
+    required,
+    ...(localized ? { shared: isShared(attribute) } : {}),
+    ...(visibleIf === undefined ? {} : { conditional: true as const }),
+    ...(keepOldValues ? { keepsOld: true as const } : {}),
+  };
   switch (attribute.kind) {
     case 'scalar':
       return { ...named, ...scalarState(attribute) };
@@ -47,9 +53,12 @@ function attributeState(attribute: Attribute, localized: boolean): AttributeStat
         kind: 'entries',
         shape: attribute.repeatable ? 'many' : 'one',
         components: [attribute.component],
+        limits: given({ min: attribute.min, max: attribute.max }),
       };
-    case 'dynamicZone':
-      return { ...named, kind: 'entries', shape: 'zone', components: attribute.components };
+    case 'dynamicZone': {
+      const limits = given({ min: attribute.min, max: attribute.max });
+      return { ...named, kind: 'entries', shape: 'zone', components: attribute.components, limits };
+    }
     case 'relation':
     case 'morphTo': {
       const { storage } = attribute;
@@ -74,14 +83,23 @@ function attributeState(attribute: Attribute, localized: boolean): AttributeStat
   }
 }
 
-function scalarState({ kind, type, unique, default: value, values }: Scalar): ScalarState {
+function scalarState(attribute: Scalar): ScalarState {
+  const { kind, type, unique, default: value, backfill, values, min, max, minLength, maxLength, regex } = attribute;
   return {
     kind,
     type,
     unique: unique || type === 'uid',
-    ...(value === undefined ? {} : { default: value }),
-    ...(values === undefined ? {} : { values }),
+    ...given({ default: value, values, backfill }),
+    limits: given({ min, max, minLength, maxLength, regex }),
   };
+}
+
+type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+/** The options that the definition has. */
+function given<T extends object>(options: T): Given<T> {
+  // TypeScript types the keys of entries as strings.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
 /** Unless the definition decides, locales share an attribute; relations and uids are the exceptions, as in the runtime. */

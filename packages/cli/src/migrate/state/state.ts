@@ -76,7 +76,7 @@ export type AttributeState = StoredAttribute &
   (
     | ScalarState
     | { readonly kind: 'media'; readonly multiple: boolean }
-    | { readonly kind: 'entries'; readonly shape: 'one' | 'many' | 'zone'; readonly components: readonly string[] }
+    | EntriesState
     | RelationState
     /** A relation inside a component. */
     | { readonly kind: 'ids'; readonly many: boolean }
@@ -91,6 +91,26 @@ interface StoredAttribute {
   /** Whether all locales share the value. Also missing if the type has no locales. */
   readonly shared?: boolean;
   readonly required?: boolean;
+  /** Whether a condition can lift the rules of the attribute. Absent if not, also where `required` is known. */
+  readonly conditional?: true;
+  /** Whether rows that are older than the rules may break them. */
+  readonly keepsOld?: true;
+}
+
+/** The limits of a value or a list, without those that the definition does not have. */
+export interface LimitsState {
+  readonly min?: number | string;
+  readonly max?: number | string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly regex?: string;
+}
+
+export interface EntriesState {
+  readonly kind: 'entries';
+  readonly shape: 'one' | 'many' | 'zone';
+  readonly components: readonly string[];
+  readonly limits?: LimitsState;
 }
 
 export interface ScalarState {
@@ -101,6 +121,9 @@ export interface ScalarState {
   readonly default?: Literal;
   /** Of an enumeration. */
   readonly values?: readonly string[];
+  readonly limits?: LimitsState;
+  /** The value for rows that break a rule. */
+  readonly backfill?: Literal;
 }
 
 export interface RelationState {

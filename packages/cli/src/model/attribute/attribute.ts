@@ -129,6 +129,7 @@ function readNamed(
     searchable: read.flag(options, 'searchable') ?? true,
     ...(visibleIf === undefined ? {} : { visibleIf }),
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    ...(read.flag(options, 'keepOldValues') === true ? { keepOldValues: true } : {}),
     span,
     spanOf: (option, item) => (read.has(options, option) ? read.span(options, option, item) : span),
   };

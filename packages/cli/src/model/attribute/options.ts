@@ -18,8 +18,11 @@ const anyAttribute = [
   'conditions',
   'renamedFrom',
 ];
-const text = ['default', 'minLength', 'maxLength', 'regex'];
-const bounded = ['default', 'min', 'max'];
+const filled = ['default', 'backfill'];
+const lengths = ['minLength', 'maxLength', 'regex'];
+const text = [...filled, ...lengths, 'keepOldValues'];
+const bounded = [...filled, 'min', 'max', 'keepOldValues'];
+const value = [...filled, 'keepOldValues'];
 const indexed = ['unique', 'index'];
 
 /** The options of each type, besides those of every attribute. */
@@ -28,24 +31,26 @@ const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
   text: [...text, ...indexed],
   richtext: [...text, ...indexed],
   email: [...text, ...indexed],
-  password: text,
-  uid: [...text, ...indexed, 'targetField'],
-  enumeration: ['enum', 'default', ...indexed],
+  // The database has only the hash of a password, and no answer shows it.
+  password: ['default', ...lengths],
+  // One value for several rows is of no use, because a uid is unique.
+  uid: ['default', ...lengths, 'keepOldValues', ...indexed, 'targetField'],
+  enumeration: ['enum', ...value, ...indexed],
   integer: [...bounded, ...indexed],
   biginteger: [...bounded, ...indexed],
   float: [...bounded, ...indexed],
   decimal: [...bounded, ...indexed],
-  boolean: ['default', 'index'],
-  date: ['default', ...indexed],
-  time: ['default', ...indexed],
-  datetime: ['default', ...indexed],
-  timestamp: ['default', ...indexed],
-  json: ['default'],
-  blocks: ['default'],
-  media: ['multiple', 'allowedTypes'],
-  component: ['component', 'repeatable', 'min', 'max'],
-  dynamiczone: ['components', 'min', 'max'],
-  relation: ['relation', 'target', 'inversedBy', 'mappedBy', 'morphBy'],
+  boolean: [...value, 'index'],
+  date: [...value, ...indexed],
+  time: [...value, ...indexed],
+  datetime: [...value, ...indexed],
+  timestamp: [...value, ...indexed],
+  json: value,
+  blocks: value,
+  media: ['multiple', 'allowedTypes', 'keepOldValues'],
+  component: ['component', 'repeatable', 'min', 'max', 'keepOldValues'],
+  dynamiczone: ['components', 'min', 'max', 'keepOldValues'],
+  relation: ['relation', 'target', 'inversedBy', 'mappedBy', 'morphBy', 'keepOldValues'],
 };
 
 /** TypeScript types the keys of an object as strings. */

@@ -22,20 +22,43 @@ export function readScalar(type: ScalarType, named: NamedDraft, options: Values,
   reportOrder(options, 'min', 'max', scalar.min, scalar.max, report);
   reportOrder(options, 'minLength', 'maxLength', scalar.minLength, scalar.maxLength, report);
 
-  const fallback = readDefault(type, options, report);
-  if (fallback === undefined) return scalar;
-  const problem = defaultProblem(scalar, fallback);
+  const fallback = readValue('default', type, options, report);
+  const problem = fallback === undefined ? undefined : defaultProblem(scalar, fallback);
   if (problem) report('CG222', read.span(options, 'default'), `the default of ${named.name} ${problem}`);
-  else scalar.default = fallback;
+  else set(scalar, 'default', fallback);
+  set(scalar, 'backfill', readBackfill(scalar, options, report));
   return scalar;
 }
 
+/** The value that migrations write into rows that break a rule: one that breaks none itself. */
+function readBackfill(scalar: Scalar, options: Values, report: Report): Literal | undefined {
+  const { name, type, unique } = scalar;
+  if (!takesBackfill(type)) return undefined;
+  const value = readValue('backfill', type, options, report);
+  if (value === undefined) return undefined;
+  const repeats = unique ? 'would repeat in several rows, and the attribute is unique' : undefined;
+  const problem = repeats ?? defaultProblem(scalar, value);
+  if (problem === undefined) return value;
+  report('CG236', read.span(options, 'backfill'), `the backfill of ${name} ${problem}`);
+  return undefined;
+}
+
+/** A password is a hash in the database, and a uid is unique. */
+function takesBackfill(type: ScalarType): boolean {
+  return type !== 'password' && type !== 'uid';
+}
+
 /** Strapi casts a number or a flag that is written as text. */
-function readDefault(type: ScalarType, options: Values, report: Report): Literal | undefined {
-  if (report.tolerant && type === 'boolean') return read.flag(options, 'default');
-  const written = read.literal(options, 'default');
+function readValue(
+  name: 'default' | 'backfill',
+  type: ScalarType,
+  options: Values,
+  report: Report,
+): Literal | undefined {
+  if (report.tolerant && type === 'boolean') return read.flag(options, name);
+  const written = read.literal(options, name);
   if (!report.tolerant || !['integer', 'float', 'decimal'].includes(type)) return written;
-  return typeof written === 'string' ? read.number(options, 'default') : written;
+  return typeof written === 'string' ? read.number(options, name) : written;
 }
 
 function set<T, Key extends keyof T>(target: T, key: Key, value: T[Key] | undefined): void {

@@ -46,7 +46,11 @@ const scalars: Readonly<Record<ScalarType, ScalarSchemas>> = {
       ...when(always && attribute.regex === undefined, { pattern: '^[A-Za-z0-9_.~-]*$' }),
     }),
   },
-  enumeration: { output: ({ values = [] }) => ({ type: 'string', enum: values }), filter: 'textFilter' },
+  enumeration: {
+    output: (attribute) => (attribute.keepOldValues ? string : chosen(attribute)),
+    input: chosen,
+    filter: 'textFilter',
+  },
   integer: {
     output: plain(int32),
     input: (one, always) => ({ ...int32, ...limits(one, always) }),
@@ -69,13 +73,22 @@ const scalars: Readonly<Record<ScalarType, ScalarSchemas>> = {
   datetime: { output: plain(instant), filter: 'instantFilter' },
   timestamp: { output: plain(instant), filter: 'instantFilter' },
   json: { output: plain({}), filter: 'jsonFilter' },
-  blocks: { output: plain(ref('blocks')), input: plain(ref('blocks')), filter: 'jsonFilter' },
+  blocks: {
+    output: ({ keepOldValues }) => (keepOldValues ? {} : ref('blocks')),
+    input: plain(ref('blocks')),
+    filter: 'jsonFilter',
+  },
 };
 
-/** `isPresent`: a required attribute always has a value, unless a condition hides it. */
+function chosen({ values = [] }: Scalar): Schema {
+  return { type: 'string', enum: values };
+}
+
+/** `isPresent`: a required attribute always has a value, unless a condition hides it or old rows may lack it. */
 export function scalarOutput(attribute: Scalar, isPresent: boolean): Schema {
-  const { required, visibleIf } = attribute;
-  return orNull(scalars[attribute.type].output(attribute), required && isPresent && visibleIf === undefined);
+  const { required, visibleIf, keepOldValues } = attribute;
+  const isPromised = required && isPresent && visibleIf === undefined && !keepOldValues;
+  return orNull(scalars[attribute.type].output(attribute), isPromised);
 }
 
 /** `hasDrafts`: the rules of published values do not hold for every write. Nor do those that a condition turns off. */

@@ -18,6 +18,8 @@ export interface FieldChange {
   /** The former name, or the current one if the field was not renamed. */
   readonly from: string;
   readonly cast?: FieldCast;
+  /** Whether entries without the field get it. */
+  readonly isAdded?: boolean;
 }
 
 /**
@@ -69,7 +71,7 @@ function inComponent(entry: string, component: string, changes: EntryChanges, de
   const gone = [...(changes.gone.get(component) ?? [])];
   if (changes.components.has(component)) parts.push(`jsonb_build_object('__component', ${text(component)})`);
   for (const [key, attribute] of Object.entries(changes.model.components[component]?.attributes ?? {})) {
-    const { from = key, cast } = changes.fields.get(component)?.get(key) ?? {};
+    const { from = key, cast, isAdded = false } = changes.fields.get(component)?.get(key) ?? {};
     const value = `${entry} -> ${text(from)}`;
     const inside =
       attribute.kind === 'entries'
@@ -78,7 +80,7 @@ function inComponent(entry: string, component: string, changes: EntryChanges, de
     const changed = cast === undefined ? inside : cast.convert(inside);
     if (from === key && changed === value) continue;
     if (from !== key) gone.push(from);
-    parts.push(present(entry, from, key, changed));
+    parts.push(isAdded ? `jsonb_build_object(${text(key)}, ${changed})` : present(entry, from, key, changed));
   }
   if (parts.length === 0 && gone.length === 0) return entry;
   const rest = gone.length === 0 ? entry : `(${entry} - ARRAY[${gone.map(text).join(', ')}])`;

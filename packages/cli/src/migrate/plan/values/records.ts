@@ -1,3 +1,4 @@
+import { tightenedRules } from '../../rules/tightened.js';
 import { namesBefore } from '../renames.js';
 import type { AttributeState, Attributes, ModelState } from '../../state/state.js';
 import { type Statement, statement, text } from '../statement.js';
@@ -25,12 +26,13 @@ function widened(holder: string, before: Attributes, now: Attributes): readonly 
     const name = `${holder}.${key}`;
     return [
       ...(former?.shared === true && attribute.shared === false ? [`each locale has its own ${name}`] : []),
-      ...(former !== undefined && hasMoreValues(former, attribute) ? [`${name} allows other values`] : []),
+      ...(former !== undefined && allowsMore(former, attribute) ? [`${name} allows other values`] : []),
     ];
   });
 }
 
-function hasMoreValues(before: AttributeState, now: AttributeState): boolean {
-  if (before.kind !== 'scalar' || now.kind !== 'scalar' || before.values === undefined) return false;
-  return now.type !== 'enumeration' || now.values?.some((value) => !before.values?.includes(value)) === true;
+/** Whether the way back would tighten a rule. */
+function allowsMore(before: AttributeState, now: AttributeState): boolean {
+  if (before.kind !== now.kind) return false;
+  return tightenedRules(now, before, { isComponent: false, draftAndPublish: false }).length > 0;
 }

@@ -36,6 +36,11 @@ export function isWarning({ sql }: Pick<Statement, 'sql'>): boolean {
   return /^DO \$(found|lost)\$/.test(sql);
 }
 
+/** Whether a statement only looks at rows, and warns or fails because of them. */
+export function isCheck({ sql }: Pick<Statement, 'sql'>): boolean {
+  return /^DO \$(found|lost|check)\$/.test(sql);
+}
+
 /** The query of a loss warning. */
 export function lostRows({ sql }: Pick<Statement, 'sql'>): string | undefined {
   return /^DO \$lost\$[\s\S]*?^ {2}SELECT count\(\*\) INTO found FROM \((.*)\) r;$/m.exec(sql)?.[1];
@@ -55,6 +60,44 @@ export function refusal(reason: string, { rows, message: [before, after] }: RowC
     `    RAISE check_violation USING MESSAGE = concat(${text(before)}, found, ' (', named, ')', ${text(after)});`,
     '  END IF;',
     'END $check$',
+  ].join('\n');
+  return statement('safe', reason, sql);
+}
+
+/** Rows that break a rule of an attribute. */
+export interface BrokenRows {
+  /** The rows of a table `t`, once per value. */
+  readonly from: string;
+  readonly where: string;
+  /** The value as text. */
+  readonly value: string;
+  /** The message before the number of rows. */
+  readonly problem: string;
+  /** How to mend them. */
+  readonly advice: string;
+}
+
+/** A statement that warns with the number of broken rows, some of their values, and a document that has one. */
+export function brokenWarning(reason: string, broken: BrokenRows): Statement {
+  return naming('$found$', 'WARNING', reason, broken);
+}
+
+/** A statement that fails with the same message. */
+export function brokenRefusal(reason: string, broken: BrokenRows): Statement {
+  return naming('$check$', 'check_violation', reason, broken);
+}
+
+function naming(quote: string, level: string, reason: string, { from, where, value, problem, advice }: BrokenRows) {
+  const names = `array_to_string((array_agg(DISTINCT '"' || left(v, 60) || '"') FILTER (WHERE v IS NOT NULL))[1:3], ', ')`;
+  const sql = [
+    `DO ${quote}`,
+    'DECLARE found bigint; named text; example text;',
+    'BEGIN',
+    `  SELECT count(*), ${names}, min(d) INTO found, named, example FROM (SELECT ${value}, t."document_id" FROM ${from} WHERE ${where}) r(v, d);`,
+    '  IF found > 0 THEN',
+    `    RAISE ${level} USING MESSAGE = concat(${text(problem)}, found, ' (' || named || ')', ', for example in document ', example, ${text(`. ${advice}`.trimEnd())});`,
+    '  END IF;',
+    `END ${quote}`,
   ].join('\n');
   return statement('safe', reason, sql);
 }

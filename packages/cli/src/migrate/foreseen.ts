@@ -1,0 +1,35 @@
+import { inReadOnly } from '../database/read-only.js';
+import { codeOf } from '../diagnostics/thrown.js';
+import type { Statement } from './plan/statement.js';
+import { isCheck } from './plan/values/row-checks.js';
+
+/** What a check of a migration says about the rows of a database. */
+export interface Foreseen {
+  readonly message: string;
+  /** Whether the migration would fail because of them. */
+  readonly refused: boolean;
+}
+
+/** PostgreSQL's code of a check that fails. */
+const CHECK_VIOLATION = '23514';
+
+/** Runs the checks among planned statements on the rows as they are now. Changes nothing. */
+export async function foreseeChecks(url: string, statements: readonly Statement[]): Promise<readonly Foreseen[]> {
+  const found: Foreseen[] = [];
+  const onnotice = ({ severity, message = '' }: { readonly severity?: string; readonly message?: string }) => {
+    if (severity === 'WARNING') found.push({ message, refused: false });
+  };
+  await inReadOnly(url, { fetch_types: false, connect_timeout: 15, onnotice }, async (tx) => {
+    await tx`set local statement_timeout = 0`;
+    for (const { sql } of statements.filter(isCheck)) {
+      try {
+        await tx.savepoint((inner) => inner.unsafe(sql));
+      } catch (error) {
+        // Other errors say that the rows get their table, column or type from an earlier statement.
+        if (codeOf(error) !== CHECK_VIOLATION || !(error instanceof Error)) continue;
+        found.push({ message: error.message, refused: true });
+      }
+    }
+  });
+  return found;
+}
