@@ -45,7 +45,7 @@ describe('the command line', () => {
       model: ['definitions', 'diagnostics'],
       attributes: ['model'],
       permissions: ['attributes', 'config', 'diagnostics', 'model'],
-      emit: ['attributes', 'files', 'model'],
+      emit: ['attributes', 'files', 'model', 'permissions'],
       surface: ['files', 'model', 'permissions'],
       openapi: ['files', 'model', 'permissions'],
       format: ['files', 'version'],
