@@ -247,6 +247,7 @@ describe('the runtime', () => {
         'content',
         'query',
         'read',
+        'shape',
         'sql',
         'write/checks',
         'write/input',
