@@ -10,6 +10,7 @@ import { ALL_RIGHTS } from './input/read.js';
 import { typedData } from './input/typed-data.js';
 import type { References } from './targets/references.js';
 import { mergeRow } from './versions/merge.js';
+import type { Checked } from './writable.js';
 
 /** A Standard Schema of `data` whose checks, and whose messages, are those of a request. It asks no database. */
 export interface InputSchema<Value> {
@@ -19,7 +20,7 @@ export interface InputSchema<Value> {
 }
 
 /** Checks `data` of a new document. */
-export interface InputValidator<S> extends InputSchema<CreateInput<S>> {
+export interface InputValidator<S> extends InputSchema<CreateInput<S>>, Checked {
   /** Checks `data` of a change, which has only the attributes to change. */
   readonly update: InputSchema<Changes<S>>;
   /** Checks `data` of a draft, for which the rules of publishing do not hold yet. */
@@ -42,7 +43,7 @@ export function inputValidator<S>(model: Model<S>, options: InputOptions = {}): 
       validate: (value) => validate(model, value, purpose, options) as StandardResult<Value>,
     },
   });
-  return { ...schema<CreateInput<S>>('create'), update: schema('update'), draft: schema('draft') };
+  return { model, ...schema<CreateInput<S>>('create'), update: schema('update'), draft: schema('draft') };
 }
 
 function validate(

@@ -68,7 +68,7 @@ const usedExports = new Set(['contentContext', 'contentDefinition', 'contentRout
 /** Names that generated files import or declare. A value of the same name would hide them. */
 const usedValues = new Set(
   `act action actSingle attr c cg content contentContext contentDefinition contentRoutes create documentId fallback findMany
-  findOne findSingle filterValidator id inputValidator json model models pg populateValidator query readBody readQuery remove
+  findOne findSingle filterValidator id input inputValidator json model models pg populateValidator query readBody readQuery remove
   removeSingle saveSingle settings t tables update`.split(/\s+/),
 );
 
