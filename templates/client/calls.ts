@@ -15,6 +15,9 @@ function openClient<Documents>(options: ClientOptions, { paths, users, meta = []
       // A promise would have `then`.
       if (typeof name !== 'string' || name === 'then') return undefined;
       if (name === users) return usersOf(connection);
+      // A single type may have this name, too.
+      if (name === 'request' && !paths[name])
+        return (path: string, options?: CustomRequest) => request({ [CONNECTION]: connection }, path, options);
       return callsOf(connection, paths[name] ?? kebab(name), meta.indexOf(name) >= 0);
     },
   });
@@ -38,7 +41,7 @@ function callsOf(connection: Connection, path: string, hasMeta: boolean) {
     (...args: unknown[]) => {
       const [id, query, options] = typeof args[0] === 'string' ? args : [undefined, ...args];
       const at = id === undefined ? path + suffix : join(path, id as string, suffix);
-      return write(method, at, query as Sent | undefined, { ...(options as RequestOptions), repeatable: suffix !== '' });
+      return write(method, at, query as Sent | undefined, { ...(options as RequestOptions), repeatable: true });
     };
   const list = (query: object, options?: RequestOptions) => read(path, query, options) as Promise<ListAnswer>;
   return {
@@ -97,6 +100,17 @@ function usersOf(connection: Connection) {
     delete: (id: string, options?: RequestOptions) =>
       ask(of(id), { method: 'DELETE', ...options }, () => ({ data: undefined })),
   };
+}
+
+/** A route of your own: below `url`, or with a slash from the root of its host. `client.request` is the same. */
+export async function request<T = unknown>(
+  { [CONNECTION]: connection }: AnyClient,
+  path: string,
+  options: CustomRequest = {},
+): Promise<Answered<T>> {
+  const { method = options.body === undefined ? 'GET' : 'POST', ...rest } = options;
+  const answer = await send(connection, path, { ...rest, method: method.toUpperCase(), text: true });
+  return answer.error ? answer : { data: (answer === NOTHING ? undefined : answer.body) as T };
 }
 
 type ListAnswer = Failure | { data: unknown[]; meta: { pagination: { total: number } }; error?: undefined };

@@ -33,10 +33,12 @@ export interface ClientOptions {
   /** An API token, or a function that returns the current one. `signIn` takes its place. */
   token?: string | (() => string | undefined | Promise<string | undefined>);
   fetch?: typeof fetch;
-  /** How often a request is repeated while the server is busy (503); 3. */
+  /** How often a request is repeated: a read that was lost, and what a busy server refused (503, 429); 3. */
   retries?: number;
   /** `include`: the browser keeps and sends the cookie of a session although the API has another host. */
   credentials?: RequestInit['credentials'];
+  /** Called with each session that begins or is refreshed, and with nothing when it ends: to store it for `resume`. */
+  onSession?: (session: Session | undefined) => void;
 }
 
 export interface RequestOptions {
@@ -57,8 +59,29 @@ export interface SessionUser {
   email: string;
 }
 
+/** A request to a route of your own. */
+export interface CustomRequest extends RequestOptions {
+  /** `GET`, unless the request has a body: then `POST`. */
+  method?: string;
+  query?: object;
+  /** A value that is sent as JSON, or `FormData`. */
+  body?: unknown;
+}
+
+interface CustomCalls {
+  /** A route of your own: below `url`, or with a slash from the root of its host. */
+  request<T = unknown>(path: string, options?: CustomRequest): Promise<Answered<T>>;
+}
+
+type Answered<T> = { data: T; error?: undefined } | Failure;
+
 interface Connection extends ClientOptions {
+  /** The same object while it is refreshed, so that a request can tell a refreshed session from another one. */
   session?: Session | undefined;
+  /** Gets the next token of a session in place of a refused one. The functions of sessions set it. */
+  renew?: ((session: Session, refused: string, signal?: AbortSignal) => Promise<boolean>) | undefined;
+  /** The refresh under way. */
+  renewing?: Promise<Answered<Session>> | undefined;
   /** Responses by address and token, to be used again while the server says that they are current. */
   known: Map<string, { etag: string; text: string }>;
 }
@@ -68,8 +91,10 @@ interface ApiRequest extends RequestOptions {
   query?: object | undefined;
   body?: unknown;
   ifMatch?: string | undefined;
-  /** A POST that may be sent twice. */
+  /** Whether it may be sent twice; by default all but POST and PATCH. */
   repeatable?: boolean;
+  /** A response that is not JSON is its text. */
+  text?: boolean;
   /** Without the token of the client: an expired one is a 401, and its role need not have the right to sign in. */
   anonymous?: boolean;
 }
@@ -82,6 +107,7 @@ const CONNECTION: unique symbol = Symbol('connection');
 interface Answer {
   body: unknown;
   etag: string;
+  headers?: Headers;
   error?: undefined;
 }
 

@@ -1,13 +1,17 @@
-/** Without a path, the answer is that of the API about a document that does not exist. */
-async function send(
-  connection: Connection,
-  path: string | undefined,
-  request: ApiRequest,
-): Promise<Answer | Failure> {
+/** Sends a request, and once more with the next token of the session where the server refused the token. */
+async function send(connection: Connection, path: string | undefined, request: ApiRequest): Promise<Answer | Failure> {
+  // Without a path, the answer is that of the API about a document that does not exist.
+  if (path === undefined) return request.method === 'DELETE' ? NOTHING : failureOf(404, NOT_FOUND);
+  const { session, renew } = connection;
+  const jwt = session?.jwt;
+  const answer = await sendOnce(connection, path, request);
+  if (answer.error?.status !== 401 || !session || !jwt || !renew || request.anonymous) return answer;
+  return (await renew(session, jwt, request.signal)) ? sendOnce(connection, path, request) : answer;
+}
+
+async function sendOnce(connection: Connection, path: string, request: ApiRequest): Promise<Answer | Failure> {
   const { method = 'GET', query = {}, body, ifMatch, signal, anonymous } = request;
-  if (path === undefined && method !== 'DELETE') return failureOf(404, NOT_FOUND);
-  if (path === undefined) return NOTHING;
-  const url = `${connection.url.replace(/\/$/, '')}/${path}${search(query)}`;
+  const url = addressOf(connection.url, path) + search(query);
   const token = anonymous ? undefined : await tokenOf(connection);
   const key = `${token} ${url}`;
   const known = method === 'GET' ? connection.known.get(key) : undefined;
@@ -25,18 +29,28 @@ async function send(
     ...(connection.credentials ? { credentials: connection.credentials } : {}),
   };
   try {
-    const response = await patient(connection, url, init, method !== 'POST' || !!request.repeatable);
-    if (response.status === 304 && known) return { body: JSON.parse(known.text), etag: known.etag };
-    const text = await response.text();
-    if (!response.ok) return failureOf(response.status, text);
-    const etag = response.headers.get('etag');
-    if (method === 'GET') remember(connection, key, etag, text);
+    const { response, text } = await patient(connection, url, init, request.repeatable ?? !/^P[OA]/.test(method));
+    const { status, headers } = response;
+    if (status === 304 && known) return { body: JSON.parse(known.text), etag: known.etag };
+    if (!response.ok) return failureOf(status, text);
+    const etag = headers.get('etag');
+    if (!text) return NOTHING;
     // A proxy may remove the header. A write with the empty tag is refused, because no state has it.
-    return text ? { body: JSON.parse(text), etag: etag ?? '""' } : NOTHING;
+    const answer = { etag: etag ?? '""', headers };
+    if (request.text && !/json/.test(headers.get('content-type') ?? '')) return { body: text, ...answer };
+    if (method === 'GET') remember(connection, key, etag, text);
+    return { body: JSON.parse(text), ...answer };
   } catch (error) {
     if (signal?.aborted) throw error;
     return { data: null, error: { status: 0, name: 'NetworkError', message: String(error) } };
   }
+}
+
+/** A path with a slash begins at the root of the host. No path leads to another host, which would get the token. */
+function addressOf(url: string, path: string): string {
+  return /^[/\\]/.test(path)
+    ? url.replace(/^(\w+:\/\/[^/]*)?.*/, '$1') + path.replace(/^[/\\]+/, '/')
+    : `${url.replace(/\/$/, '')}/${path}`;
 }
 
 const NOTHING: Answer = { body: { data: undefined }, etag: '""' };
@@ -48,18 +62,27 @@ async function tokenOf({ session, token }: Connection): Promise<string | undefin
 }
 
 /**
- * Repeats a request while the server is busy. A POST to a collection is not repeated, because a server that lost its
- * database cannot tell whether it wrote the document.
+ * Repeats what the server refused because it is busy (503, 429), and a read whose response was lost. A write whose
+ * response was lost is not repeated, and neither is a POST to a collection, because the server may have done it.
  */
-async function patient(connection: Connection, url: string, init: RequestInit, repeatable: boolean): Promise<Response> {
-  const { fetch: ask = fetch, retries = 3 } = connection;
+async function patient(
+  { fetch: ask = fetch, retries = 3 }: Connection,
+  url: string,
+  init: RequestInit,
+  repeatable: boolean,
+): Promise<{ response: Response; text: string }> {
   for (let attempt = 0; ; attempt++) {
-    const response = await ask(url, init);
-    if (response.status !== 503 || !repeatable || attempt >= retries) return response;
-    const seconds = secondsOf(response.headers.get('retry-after'));
-    if (seconds > MAX_PAUSE_S) return response;
-    // An unread body would keep its connection.
-    await response.body?.cancel();
+    const isLast = !repeatable || attempt >= retries;
+    let seconds = 2 ** attempt / 4;
+    try {
+      const response = await ask(url, init);
+      const text = await response.text();
+      const isBusy = response.status === 503 || response.status === 429;
+      if (isBusy) seconds = secondsOf(response.headers.get('retry-after'));
+      if (!isBusy || isLast || seconds > MAX_PAUSE_S) return { response, text };
+    } catch (error) {
+      if (isLast || init.method !== 'GET' || init.signal?.aborted) throw error;
+    }
     await pause(seconds * 1000, init.signal);
   }
 }

@@ -14,12 +14,35 @@ export async function upload<T = UploadedFile>(
   for (const file of 'size' in files ? [files] : files) form.append('files', file);
   const sent =
     onProgress && !connection.fetch && typeof XMLHttpRequest !== 'undefined'
-      ? { ...connection, fetch: xhrFetch(onProgress) }
+      ? withFetch(connection, xhrFetch(onProgress))
       : connection;
   const answer = await send(sent, 'upload', { method: 'POST', body: form, ...(signal ? { signal } : {}) });
   if (answer.error) return answer;
   onProgress?.(1);
   return { data: answer.body as T[] };
+}
+
+/** The files that were uploaded: all of them, or those of a query. */
+export async function listFiles<const F extends t.FieldList<t.FileType> = undefined>(
+  client: AnyClient,
+  query: Omit<t.FindQuery<t.FileType, F, readonly []>, 'populate' | 'status' | 'locale'> = {},
+  options?: RequestOptions,
+): Promise<Answered<t.Result<t.FileType, F, readonly []>[]>> {
+  const answer = await send(client[CONNECTION], 'upload/files', { query, ...options });
+  return answer.error ? answer : { data: answer.body as t.Result<t.FileType, F, readonly []>[] };
+}
+
+/** Removes a file, and shows what it was. */
+export async function removeFile<T = UploadedFile>(
+  client: AnyClient,
+  id: number | string,
+  options?: RequestOptions,
+): Promise<Answered<T>> {
+  const path = join('upload/files', String(id));
+  // A list has the path of no file.
+  if (path === undefined) return failureOf(404, NOT_FOUND);
+  const answer = await send(client[CONNECTION], path, { method: 'DELETE', ...options });
+  return answer.error ? answer : { data: answer.body as T };
 }
 
 export interface UploadedFile {

@@ -9,6 +9,7 @@ export { answerError } from './http/failures.js';
 export { fallback } from './http/fallback.js';
 export { pluginRoutes } from './http/routes/plugins.js';
 export { readQuery } from './http/queries.js';
+export { readValid } from './http/valid-body.js';
 export { openapi } from './http/openapi.js';
 export { rootApp } from './http/root.js';
 export { fileRoutes } from './http/routes/files.js';

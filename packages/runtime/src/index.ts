@@ -1,5 +1,7 @@
 export { findMany, findOne, findSingle } from './read/index.js';
 export { act, actSingle, create, remove, removeSingle, saveSingle, update } from './write/index.js';
+export { inputValidator } from './write/validator.js';
+export type { InputSchema, InputValidator } from './write/validator.js';
 export { createContent } from './documents/create-content.js';
 export { openDatabase } from './database/database.js';
 export { ContentError, ForbiddenError, NotFoundError, ValidationError } from './errors/index.js';

@@ -17,7 +17,7 @@ export function marked(
   // Values of entries may be null, because drafts have entries, too. A default is no demand.
   const isNeeded = scope.ofEntries && whenRequired !== 'present' && attribute.writable;
   const marks = [
-    ...(isDemanded && scope.requiredIsPresent ? [whenRequired] : []),
+    ...(isDemanded && scope.requiredIsPresent ? demandOf(attribute, whenRequired) : []),
     ...(isDemanded && isNeeded ? ['needed'] : []),
     ...(attribute.private || !attribute.visible ? ['private'] : []),
     ...(attribute.writable ? [] : ['readonly']),
@@ -25,4 +25,10 @@ export function marked(
   ];
   const all = [...args, ...(marks.length === 0 ? [] : [marks.map(string).join(' | ')])];
   return `t.${kind}${all.length === 0 ? '' : `<${all.join(', ')}>`}`;
+}
+
+/** No body has to contain what every body is refused for. */
+function demandOf({ writable }: Attribute, whenRequired: Demand): readonly Demand[] {
+  if (writable) return [whenRequired];
+  return whenRequired === 'needed' ? [] : ['present'];
 }

@@ -14,6 +14,7 @@ export interface GenerateFlags {
   readonly openapi?: string | true;
   readonly config?: string;
   readonly client?: string;
+  readonly role?: string;
 }
 
 export function generateCommand(terminal: Terminal): Command {
@@ -30,6 +31,7 @@ export function generateCommand(terminal: Terminal): Command {
     )
     .option('--config <file>', 'use this config file instead of content-gen.config.*')
     .option('--client <file>', 'also write a typed client for front ends to this TypeScript file', readClient)
+    .option('--role <role>', 'with --client: types for what this role reaches')
     .option('--json', 'print one JSON object (one per line with --watch)')
     .addHelpText(
       'after',

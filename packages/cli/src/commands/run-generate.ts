@@ -2,8 +2,10 @@ import { type Config, loadConfig } from '../config/index.js';
 import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
 import { completeWrites } from '../files/write-together.js';
 import type { Generation } from '../generate/generate.js';
+import { roleProblem } from '../permissions/roles.js';
 import { type Plan, type Step, applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics, reportWarnings } from '../terminal/diagnostics.js';
+import { refuse } from '../terminal/failure.js';
 import type { GenerateFlags } from './generate.js';
 import { progressOf } from '../terminal/progress.js';
 import { countTypes, paintDiff, plural, renderCounts, renderSteps } from '../terminal/summary.js';
@@ -17,8 +19,9 @@ export async function runGenerate(terminal: Terminal, flags: GenerateFlags): Pro
   if (!config.ok) return fail(terminal, flags, config.diagnostics);
   try {
     if (!flags.check && !flags.dryRun) await completeWrites(config.value.root);
-    const given = flags.client === undefined ? config.value : { ...config.value, client: flags.client };
-    const result = await generate(given, { progress: progressOf(terminal, flags) });
+    const problem = problemWith(flags, config.value);
+    if (problem !== undefined) return refuse(terminal, 'generate', flags, problem);
+    const result = await generate(withClient(config.value, flags), { progress: progressOf(terminal, flags) });
     if (!result.ok) return fail(terminal, flags, result.diagnostics);
     return await end(terminal, flags, config.value, result);
   } catch (error) {
@@ -26,6 +29,17 @@ export async function runGenerate(terminal: Terminal, flags: GenerateFlags): Pro
     if (problem === undefined) throw error;
     return fail(terminal, flags, [problem]);
   }
+}
+
+function problemWith({ client, role }: GenerateFlags, { settings }: Config): string | undefined {
+  if (role === undefined) return undefined;
+  return client === undefined ? '--role narrows a client: add --client <file>.' : roleProblem(settings, role);
+}
+
+/** The client of the command line takes the place of those in the config. */
+function withClient(config: Config, { client, role }: GenerateFlags): Config {
+  if (client === undefined) return config;
+  return { ...config, clients: [{ file: client, ...(role === undefined ? {} : { role }) }] };
 }
 
 async function end(

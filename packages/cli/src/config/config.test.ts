@@ -11,6 +11,7 @@ test('a project without a config has every default', async () => {
     content: ['content'],
     output: 'src/content',
     customFields: {},
+    clients: [],
     openapi: false,
     settings: {
       api: {

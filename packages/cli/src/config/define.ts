@@ -10,8 +10,11 @@ export interface ConfigDefinition {
   readonly output?: string;
   /** The types that custom fields of Strapi plugins store: `{ 'plugin::x.y': 'json' }`. */
   readonly customFields?: Readonly<Record<string, string>>;
-  /** The file of a typed client for front ends, which may be outside of the project: `../web/src/content.ts`. */
-  readonly client?: string;
+  /**
+   * The file of a typed client for front ends, which may be outside of the project: `../web/src/content.ts`. With a
+   * role, its types have what that role reaches: `{ file: '../web/src/content.ts', role: 'public' }`. A list has several.
+   */
+  readonly client?: string | ClientDefinition | readonly ClientDefinition[];
   readonly api?: ApiDefinition;
   readonly locales?: {
     /** Default: `en`. */
@@ -37,6 +40,12 @@ export interface ConfigDefinition {
     /** Host names under which `content-gen serve` answers, besides `localhost` and the address of `--host`. */
     readonly hosts?: readonly string[];
   };
+}
+
+export interface ClientDefinition {
+  readonly file: string;
+  /** The role whose rights narrow the types. Default: everything. */
+  readonly role?: string;
 }
 
 export interface ApiDefinition {

@@ -1,4 +1,4 @@
-import type { ConfigDefinition } from './define.js';
+import type { ClientDefinition, ConfigDefinition } from './define.js';
 import type { Rule } from './define.js';
 import {
   type Shape,
@@ -40,6 +40,13 @@ const rule = object(
   ['actions'],
 );
 
+const clientPath = text('the path of a TypeScript file such as ../web/src/content.ts', clientFile);
+const roleClient = object({ file: clientPath, role: text() } satisfies ShapeOf<ClientDefinition>, ['file']);
+
+/** A path, a path with a role, or a list of them. */
+const client: Shape = (written, path, report) =>
+  (Array.isArray(written) ? list(roleClient) : isObject(written) ? roleClient : clientPath)(written, path, report);
+
 /** A list of actions, or a rule with limits. */
 const permission: Shape = (written, path, report) =>
   (Array.isArray(written) ? list(text()) : rule)(written, path, report);
@@ -66,7 +73,7 @@ export const configShape = object({
     typeof written === 'string' ? folder(written, path, report) : list(folder)(written, path, report),
   output: folder,
   customFields: record(oneOf(...storableTypes)),
-  client: text('the path of a TypeScript file such as ../web/src/content.ts', clientFile),
+  client,
   api: object({
     prefix: text('a path such as /api', /^(\/[A-Za-z0-9._~-]+)+$/),
     rest: object({

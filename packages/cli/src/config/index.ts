@@ -1,7 +1,8 @@
 import type { Settings } from '@content-gen/runtime';
 
-import type { ConfigDefinition } from './define.js';
+import type { ClientDefinition, ConfigDefinition } from './define.js';
 import { configShape } from './definition-shape.js';
+import { clientsOf } from './clients.js';
 import { foldersOf } from './folders.js';
 import { type ConfigSource, locate } from './source-position.js';
 import { packageKey, readConfig } from './read.js';
@@ -26,8 +27,8 @@ export interface Config {
   readonly output: string;
   /** The types that custom fields of Strapi plugins store. */
   readonly customFields: Readonly<Record<string, string>>;
-  /** The file of the client for front ends, relative to the root. */
-  readonly client?: string;
+  /** The files of the clients for front ends, relative to the root. */
+  readonly clients: readonly ClientDefinition[];
   /** The host names under which `serve` answers, besides those of this machine. */
   readonly hosts?: readonly string[];
   /** Whether the generated code contains `openapi.json`. */
@@ -52,6 +53,7 @@ export async function loadConfig(root: string, explicitPath?: string): Promise<R
   configShape(written, [], report);
   if (diagnostics.length > 0 || !isDefinition(written)) return failed(diagnostics);
 
+  const clients = clientsOf(written, report);
   const folders = foldersOf(root, written, report);
   const settings = settingsOf(written, report);
   if (diagnostics.length > 0) return failed(diagnostics);
@@ -59,12 +61,12 @@ export async function loadConfig(root: string, explicitPath?: string): Promise<R
   const given = {
     ...(source ? { file: source.file, source } : {}),
     ...(hosts ? { hosts } : {}),
-    ...(written.client ? { client: written.client } : {}),
   };
   return ok({
     root,
     ...given,
     ...folders,
+    clients,
     customFields: written.customFields ?? {},
     openapi: written.openapi ?? false,
     settings,

@@ -35,18 +35,22 @@ export async function generate(config: Config, options: GenerateOptions = {}): P
   if (!model.ok) return model;
 
   const files = await renderFiles(config, model.value, options);
-  const plan = await planFor(
+  const targets = new Map(config.clients.map(({ file }, at) => [clientName(at), file]));
+  let plan = await planFor(
     config,
-    files.filter((file) => file.path !== CLIENT),
+    files.filter(({ path }) => !targets.has(path)),
   );
-  const client = files.find((file) => file.path === CLIENT);
-  if (client === undefined || config.client === undefined) return ok({ model: model.value, plan }, model.warnings);
-  const all = await withFile(config.root, plan, { ...client, path: config.client });
-  return ok({ model: model.value, plan: all }, model.warnings);
+  for (const file of files) {
+    const path = targets.get(file.path);
+    if (path !== undefined) plan = await withFile(config.root, plan, { ...file, path });
+  }
+  return ok({ model: model.value, plan }, model.warnings);
 }
 
-/** The name of the client among the generated files. It is written elsewhere, to the path of the config. */
-const CLIENT = 'client.ts';
+/** The name of a client among the generated files. It is written elsewhere, to the path of the config. */
+function clientName(at: number): string {
+  return `client-${at}.ts`;
+}
 
 /** Reads and checks the definitions of a project. */
 export async function readModel(config: Config): Promise<Result<ContentModel>> {
@@ -80,9 +84,12 @@ export async function renderFiles(
     importExtension: importExtension(config.root, config.output),
     ...(config.file === undefined ? {} : { configFile: config.file }),
   });
-  const client = config.client === undefined ? [] : [{ path: CLIENT, content: emitClient(model, config.settings) }];
+  const clients = config.clients.map(({ role }, at) => ({
+    path: clientName(at),
+    content: emitClient(model, config.settings, role),
+  }));
   const openapi = config.openapi ? [openapiFile(model, config.settings)] : [];
   const task = { root: config.root, output: config.output, ...options };
-  const formatted = await formatFiles(task, [...emitted, ...openapi, ...client]);
+  const formatted = await formatFiles(task, [...emitted, ...openapi, ...clients]);
   return [...formatted, surfaceFile(model, config.settings)];
 }

@@ -10,7 +10,7 @@ import { type Operation, pathsOf } from './paths/operation.js';
 import { localeOperations, serverPaths } from './paths/project.js';
 import { uploadOperations } from './paths/upload.js';
 import { roleOperations, sessionSchema, userOperations } from './paths/users.js';
-import { type Reach, reachOf, withoutPrivate } from './reach.js';
+import { type Reach, reachOf, withoutPrivate } from '../permissions/reach.js';
 import { reachable } from './reachable.js';
 import type { Schema } from './schema.js';
 import type { Names } from './schemas/attributes.js';

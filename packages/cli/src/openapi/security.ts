@@ -1,5 +1,5 @@
 import type { Literal } from '../model/model.js';
-import type { Reach } from './reach.js';
+import type { Reach } from '../permissions/reach.js';
 import type { Schema } from './schema.js';
 
 export const securitySchemes: Schema = {

@@ -14,7 +14,7 @@ import { inProcess } from '../in-process.js';
 import { createProject, patience } from '../serve/project.js';
 import { openBrowser, test as pageTest } from '../studio/browser.js';
 
-const scenario = readFileSync(new URL('scenario.txt', import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 const type = (attributes: string, more = '') =>
   `import { defineContentType } from 'content-gen';\nexport default defineContentType({ ${more} attributes: { ${attributes} } });\n`;
@@ -23,15 +23,23 @@ const files = {
   'content-gen.config.ts': `import { defineConfig } from 'content-gen';
 export default defineConfig({
   api: { rest: { ${patience} } },
-  client: 'web/content.ts',
+  client: [{ file: 'web/content.ts' }, { file: 'web/visitor.ts', role: 'visitor' }],
   permissions: {
     public: {
       article: ['find', 'findOne'], author: ['find'], homepage: ['find'],
-      auth: ['register', 'callback', 'refresh'],
+      auth: [
+        'register', 'callback', 'refresh', 'forgotPassword', 'resetPassword', 'emailConfirmation',
+        'sendEmailConfirmation',
+      ],
     },
-    authenticated: { auth: ['refresh', 'logout'], note: ['create', 'find'] },
+    visitor: {
+      article: { actions: ['find', 'create'], readable: ['title', 'views', 'parts', 'zone'], filterable: ['title'], writable: ['views'] },
+      homepage: ['find'],
+      user: ['me'],
+    },
+    authenticated: { auth: ['refresh', 'logout', 'changePassword'], note: ['create', 'find'] },
   },
-  users: { sessions: { accessMinutes: 10, refreshDays: 30, refreshCookie: false } },
+  users: { rateLimit: false, registration: { fields: ['bio'] } },
 });
 `,
   'content/article.ts': type(
@@ -52,7 +60,9 @@ export default defineConfig({
 export default defineComponent({ attributes: { text: { type: 'string' }, at: { type: 'datetime' } } });
 `,
   'content/user.ts': type(`bio: { type: 'text' }`),
-  'web/scenario.ts': scenario,
+  'web/scenario.ts': read('scenario.txt'),
+  'web/sessions.ts': read('sessions.txt'),
+  'web/narrowed.ts': read('narrowed.txt'),
   'web/tsconfig.json': JSON.stringify({
     compilerOptions: {
       target: 'ES2022',
@@ -83,8 +93,9 @@ beforeAll(async () => {
 afterAll(() => served.remove());
 
 async function bundled(format: 'esm' | 'iife'): Promise<string> {
+  const contents = `export * from './scenario.ts'; export * from './sessions.ts';`;
   const { outputFiles } = await build({
-    entryPoints: [join(served.root, 'web/scenario.ts')],
+    stdin: { contents, resolveDir: join(served.root, 'web') },
     bundle: true,
     write: false,
     format,
@@ -151,6 +162,37 @@ const outcome = {
   halted: ['Error: stopped', false],
 };
 
+const sessions = {
+  made: ['the name', 'string', 'Email or Username are already taken'],
+  written: ['one', 'two', 'three'],
+  refreshes: 1,
+  shared: [true, true, true],
+  password: ['The provided current password is invalid', undefined, 'after'],
+  mails: ['{"ok":true}', '{"email":"name@example.org","sent":true}', '"Incorrect code provided"', '"Invalid token"'],
+  over: [[401, 401], 1, undefined, undefined],
+  impatient: ['Error: stopped', undefined],
+  lost: [undefined, 2, 'NetworkError', 1],
+  limited: [[undefined, 429], { authors: 2, 'plain-items': 1 }],
+  late: [429, 1],
+  aborted: ['Error: stopped', 1],
+  pages: [3, ['page 0', 'page 1', 'page 2', 'page 3', 'page 4'], ['ForbiddenError']],
+  files: [['listed.txt'], 'listed.txt', 0],
+  noFile: [404, 404],
+  custom: {
+    sent: [
+      'GET https://a.example.org/api/feed?tags%5B0%5D=a',
+      'GET https://a.example.org/other',
+      'GET https://a.example.org/evil.example.org/x',
+      'GET https://a.example.org/evil.example.org/x',
+      'GET https://a.example.org/api/https://evil.example.org/x',
+      'POST https://a.example.org/api/feed',
+      'PATCH https://a.example.org/api/feed',
+    ],
+    bodies: ['plain', 'plain', 'plain', 'plain', 'plain', { a: 1 }, []],
+    real: [true, 404],
+  },
+};
+
 test('compiles with everything that a front end does', async () => {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   const compiled = await run(process.execPath, [tsc, '-p', join(served.root, 'web')], served.root);
@@ -160,8 +202,10 @@ test('compiles with everything that a front end does', async () => {
 test('works in Node', async () => {
   const path = join(served.root, 'web/bundle.mjs');
   await writeFile(path, await bundled('esm'));
-  const module = (await import(pathToFileURL(path).href)) as { scenario(url: string, token: string): Promise<unknown> };
+  type Scenario = (url: string, token: string) => Promise<unknown>;
+  const module = (await import(pathToFileURL(path).href)) as { scenario: Scenario; sessions: Scenario };
   expect(await module.scenario(url, token)).toEqual({ ...outcome, hasProgress: false, unpublished: undefined });
+  expect(await module.sessions(url, token)).toEqual(sessions);
 });
 
 pageTest('works in Chromium', async () => {
@@ -176,24 +220,27 @@ pageTest('works in Chromium', async () => {
       total: expect.any(Number),
       count: expect.any(Number),
     });
+    expect(await page.evaluate(`front.sessions(${JSON.stringify(url)}, ${JSON.stringify(token)})`)).toEqual(sessions);
   } finally {
     await browser.close();
   }
 });
 
-test('has no imports, and at most 4 kB of code when it is minified and compressed', async () => {
+test('has no imports, and its core has at most 4 kB when it is minified and compressed', async () => {
   const path = join(served.root, 'web/content.ts');
   expect(await readFile(path, 'utf8')).not.toMatch(/^import /m);
-  const { outputFiles } = await build({ entryPoints: [path], minify: true, write: false, format: 'esm' });
-  expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(4_096);
-  const unused = await build({
-    stdin: { contents: `import { createClient } from './content.ts'; createClient;`, resolveDir: dirname(path) },
+  const contents = `import { createClient } from './content.ts'; globalThis.open = createClient;`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: dirname(path) },
     bundle: true,
     minify: true,
     write: false,
     format: 'esm',
   });
-  expect(unused.outputFiles[0]!.text).not.toContain('XMLHttpRequest');
+  const [core] = outputFiles;
+  expect(gzipSync(core!.contents).length).toBeLessThan(4_096);
+  // Sessions, passwords, uploads and pages are only in the bundles that import them.
+  expect(core!.text).not.toMatch(/XMLHttpRequest|auth\/|upload\/files|\.after\b/);
 });
 
 test('is up to date or not like the other generated files, and is never written over a file of the user', async () => {
@@ -212,6 +259,18 @@ test('is up to date or not like the other generated files, and is never written 
   const stale = await inProcess(served.root, ['generate', '--check', '--client', 'elsewhere/content.ts']);
   expect(stale).toMatchObject({ code: 2, stdout: expect.stringContaining('+  views: t.BigInt;') });
   expect(await inProcess(served.root, ['generate', '--client', 'elsewhere'])).toMatchObject({ code: 64 });
+});
+
+test('a client for one role has only what the role reaches', async () => {
+  const visitor = await readFile(join(served.root, 'web/visitor.ts'), 'utf8');
+  expect(visitor).not.toMatch(/AuthorType|NoteType|startsAt/);
+  const wrong = await inProcess(served.root, ['generate', '--client', 'elsewhere/role.ts', '--role', 'visiter']);
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean "visitor"?') });
+  const alone = await inProcess(served.root, ['generate', '--role', 'visitor']);
+  expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('--role narrows a client') });
+  const written = ['generate', '--client', 'elsewhere/role.ts', '--role', 'visitor'];
+  expect(await inProcess(served.root, written)).toMatchObject({ code: 0 });
+  expect(await readFile(join(served.root, 'elsewhere/role.ts'), 'utf8')).toBe(visitor);
 });
 
 test('one field adds one line', async () => {

@@ -12,3 +12,4 @@ export type * from './result.js';
 export type * from './scalar-name.js';
 export type * from './sort.js';
 export type * from './values.js';
+export type { StandardIssue, StandardResult, StandardSchemaV1 } from './standard-schema.js';

@@ -8,9 +8,11 @@ import { dataIn } from './input/body.js';
 import { hooksOf } from './hooks.js';
 import { putDocument, readSent } from './put.js';
 import { inTransaction } from './transaction.js';
+import { type Writable, modelOf } from './writable.js';
 
 /** Creates a document; publishes it unless `status=draft`. */
-export async function create(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {
+export async function create(scope: Scope, writable: Writable, body: unknown, query: Query): Promise<Answer> {
+  const model = modelOf(writable);
   authorize(scope, model, 'create');
   const { version, shown, show } = planAnswer(scope, model, query, { created: true });
   return createDocument(scope, model, dataIn(body), { version, shown }, show);

@@ -10,15 +10,17 @@ import { putDocument, readSent } from './put.js';
 import type { RequestedVersion } from './requested-version.js';
 import { singleDocument } from './single.js';
 import { inTransaction } from './transaction.js';
+import { type Writable, modelOf } from './writable.js';
 
 /** Changes the sent attributes of a document, in one locale. */
 export async function update(
   scope: Scope,
-  model: AnyModel,
+  writable: Writable,
   documentId: string,
   body: unknown,
   query: Query,
 ): Promise<Answer> {
+  const model = modelOf(writable);
   authorize(scope, model, 'update');
   const { version, shown, show } = planAnswer(scope, model, query);
   const change = { documentId, version, shown, ifMatch: query.ifMatch };
@@ -49,7 +51,8 @@ export async function updateDocument<Result>(
 }
 
 /** Writes the document of a single type; the first write creates it. */
-export async function saveSingle(scope: Scope, model: AnyModel, body: unknown, query: Query): Promise<Answer> {
+export async function saveSingle(scope: Scope, writable: Writable, body: unknown, query: Query): Promise<Answer> {
+  const model = modelOf(writable);
   authorize(scope, model, 'update');
   const { version, shown, show } = planAnswer(scope, model, query);
   return inTransaction(scope, model, undefined, async (executor) => {

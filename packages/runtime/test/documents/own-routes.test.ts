@@ -2,10 +2,22 @@
 import { type Context, Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { articleFilters, articlePopulate } from '../../../../fixtures/conformance/src/content/article/validators.js';
+import {
+  articleFilters,
+  articleInput,
+  articlePopulate,
+} from '../../../../fixtures/conformance/src/content/article/validators.js';
 import { article } from '../../../../fixtures/conformance/src/content/article/model.js';
 import { contentDefinition } from '../../../../fixtures/conformance/src/content/index.js';
-import { type ContentEnv, answerError, completeApp, content as contextOf, json, readQuery } from '../../src/hono.js';
+import {
+  type ContentEnv,
+  answerError,
+  completeApp,
+  content as contextOf,
+  json,
+  readQuery,
+  readValid,
+} from '../../src/hono.js';
 import type { ContentDefinition } from '../../src/content/content.js';
 import { createContent, findMany } from '../../src/index.js';
 import { FULL } from '../access/site.js';
@@ -40,6 +52,7 @@ beforeAll(async () => {
       const { data } = await c.var.content.articles.find({ filters, populate: articlePopulate.parse(searchParams) });
       return c.json(data.map((one) => [one.title, one.author]));
     })
+    .post('/articles/suggested', async (c) => c.json(await readValid(c, articleInput.draft)))
     .get('/articles/below/*', async (c) => c.json(await kindOfCaller(c)))
     .all('/articles/any/*', async (c) => c.json(await kindOfCaller(c)))
     .get('/articles/generated', async (c) => json(c, await findMany(c.var.scope, article, readQuery(c))))
@@ -190,4 +203,34 @@ it('an own route gets documents in the form of its types, whatever format the re
   });
   const { body } = await requestTo(strapi, 'GET', '/titles', { headers: { 'Strapi-Response-Format': 'v4' } });
   expect(new Set(body)).toEqual(new Set(['string']));
+});
+
+describe('readValid', () => {
+  const suggest = async (body: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await app.request('/api/articles/suggested', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  it('returns a body with the declared types', async () => {
+    expect(await suggest({ rating: '7' })).toEqual({ status: 200, body: { rating: 7 } });
+  });
+
+  it.each([
+    [{ title: { a: 1 } }, ['title']],
+    [{ nope: 1 }, ['nope']],
+    [[], []],
+  ])('refuses %j with the message of the API', async (body, path) => {
+    const { issues } = articleInput.draft['~standard'].validate(body);
+    const message = issues?.[0]?.message;
+    expect(message).toEqual(expect.any(String));
+    expect(await suggest(body)).toMatchObject({
+      status: 400,
+      body: { error: { name: 'ValidationError', message, details: { errors: [{ path, message }] } } },
+    });
+  });
 });

@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ContentError } from '../../src/errors/index.js';
+import { componentsIn } from '../../src/model/index.js';
 import type { AnyComponent, AnyModel } from '../../src/model/model.js';
+import { type InputSchema, inputValidator } from '../../src/write/validator.js';
 import * as models from '../../../../fixtures/desk/src/content/models.js';
 import { PATIENCE_MS, runs, untilSeen } from '../harness/property.js';
 import { type Desk, openDesk } from './desk.js';
@@ -153,5 +155,66 @@ it.each(tested.map((model) => [model.name, model] as const))(
         { numRuns: runs.junkBodies },
       );
     await untilSeen(property, () => written > 0);
+  },
+);
+
+/** Attributes whose values name no document and no file, so that the body alone shows what is wrong with them. */
+function isPlain(attribute: AnyModel['attributes'][string], within: readonly AnyComponent[] = []): boolean {
+  if (attribute.kind === 'scalar') return true;
+  if (attribute.kind !== 'component' && attribute.kind !== 'dynamicZone') return false;
+  return componentsIn(attribute).every(
+    (one) => within.includes(one) || Object.values(one.attributes).every((inner) => isPlain(inner, [...within, one])),
+  );
+}
+
+const UNIQUE = 'This attribute must be unique';
+
+/** The messages of a refused request, without those about values that other documents have. */
+async function refusalOf(work: Promise<unknown>): Promise<readonly string[]> {
+  try {
+    await work;
+    return [];
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    const { errors } = error.details as { readonly errors?: readonly { readonly message: string }[] };
+    return (errors?.map(({ message }) => message) ?? [error.message]).filter((message) => message !== UNIQUE);
+  }
+}
+
+it.each(tested.map((model) => [model.name, model] as const))(
+  'the validator of a body has the messages of the request that writes it (%s)',
+  { timeout: PATIENCE_MS },
+  async (name, model) => {
+    const validator = inputValidator<unknown>(model, { connectsMedia: true });
+    const messagesOf = (schema: InputSchema<unknown>, body: unknown) =>
+      (schema['~standard'].validate(body).issues ?? []).map(({ message }) => message);
+    const plain = Object.keys(model.attributes).filter((key) => isPlain(model.attributes[key]!));
+    const body = fc.oneof(
+      { weight: 9, arbitrary: bodyOf(model).map((values) => pick(values, plain)) },
+      { weight: 1, arbitrary: bodyOf(model).map((values) => ({ ...pick(values, plain), nope: 1 })) },
+    );
+    const fine = {
+      name: 'text',
+      title: 'text',
+      parts: [{ heading: 'h' }],
+      zone: [{ __component: 'blocks.quote', text: 't' }],
+    };
+    const { documentId } = await desk.post(name, pick(fine, plain), 'status=draft');
+    await fc.assert(
+      fc.asyncProperty(body, async (values) => {
+        const made = refusalOf(desk.post(name, values).then(({ documentId: id }) => desk.del(name, id, 'locale=*')));
+        expect(messagesOf(validator, values)).toEqual(await made);
+        const changed = await refusalOf(desk.put(name, documentId, values));
+        // The stored values of the document may keep it from being published, too.
+        if (model.draftAndPublish)
+          expect(changed).toEqual(expect.arrayContaining(messagesOf(validator.update, values)));
+        else expect(messagesOf(validator.update, values)).toEqual(changed);
+        if (!model.draftAndPublish) return;
+        const drafted = desk.post(name, values, 'status=draft').then(({ documentId: id }) => desk.del(name, id));
+        expect(messagesOf(validator.draft, values)).toEqual(await refusalOf(drafted));
+      }),
+      { numRuns: runs.junkBodies },
+    );
+    await desk.del(name, documentId, 'locale=*');
   },
 );

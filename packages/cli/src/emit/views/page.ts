@@ -26,7 +26,7 @@ export function codeNameOf(type: ContentType): string {
 }
 
 /** The symbols that attributes do not refer to. */
-export function own(type: ContentType, suffix: 'Filters' | 'Populate' | 'Routes'): ExportedSymbol {
+export function own(type: ContentType, suffix: 'Filters' | 'Input' | 'Populate' | 'Routes'): ExportedSymbol {
   const module = `${type.name}/${suffix === 'Routes' ? 'routes' : 'validators'}`;
   return { symbol: `${type.symbols.prefix}${suffix}`, module, value: true };
 }

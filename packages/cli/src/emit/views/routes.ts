@@ -6,6 +6,7 @@ export function routesView(type: ContentType, { settings }: Page): object {
   return {
     path: comment(`${settings.api.prefix}/${segmentOf(type)}`),
     routes: own(type, 'Routes').symbol,
+    input: own(type, 'Input').symbol,
     value: type.symbols.value,
     draftAndPublish: type.draftAndPublish,
   };

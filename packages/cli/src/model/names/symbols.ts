@@ -38,7 +38,7 @@ function symbolsFor(name: string, taken: Set<string>): Symbols {
     const value = isFree(prefix) ? prefix : `${prefix}_`;
     const all = [
       ...['', 'Input', 'Type'].map((end) => type + end),
-      ...['Filters', 'Populate', 'Routes', 'Definition'].map((end) => prefix + end),
+      ...['Filters', 'Input', 'Populate', 'Routes', 'Definition'].map((end) => prefix + end),
       value,
     ];
     if (all.some((symbol) => taken.has(symbol) || usedTypes.has(symbol) || usedExports.has(symbol))) continue;
@@ -68,7 +68,7 @@ const usedExports = new Set(['contentContext', 'contentDefinition', 'contentRout
 /** Names that generated files import or declare. A value of the same name would hide them. */
 const usedValues = new Set(
   `act action actSingle attr c cg content contentContext contentDefinition contentRoutes create documentId fallback findMany
-  findOne findSingle filterValidator id json model models pg populateValidator query readBody readQuery remove
+  findOne findSingle filterValidator id input inputValidator json model models pg populateValidator query readBody readQuery remove
   removeSingle saveSingle settings t tables update`.split(/\s+/),
 );
 

@@ -2,7 +2,7 @@ import type { ContentType } from '../../model/model.js';
 import { pluginActions } from '../../permissions/actions.js';
 import { errors } from '../errors.js';
 import { parameters } from '../parameters.js';
-import type { Reach } from '../reach.js';
+import type { Reach } from '../../permissions/reach.js';
 import { type Schema, anyOf, closed, listOf, nothing, open, ref } from '../schema.js';
 import { type Operation, answer, jsonBody, noContent, operationsFor } from './operation.js';
 

@@ -1,4 +1,4 @@
-import type { Reach } from '../reach.js';
+import type { Reach } from '../../permissions/reach.js';
 import { type Schema, text } from '../schema.js';
 import { securityOf } from '../security.js';
 

@@ -1,5 +1,5 @@
 import type { Attribute, Component, ContentType } from '../../model/model.js';
-import type { Reach } from '../reach.js';
+import type { Reach } from '../../permissions/reach.js';
 import { type Schema, anyOf, closed, flag, instant, listOf, nothing, open, ref, text, when, whole } from '../schema.js';
 import { type AttributeSite, type Names, filterOf, inputOf, outputOf, populateOf } from './attributes.js';
 

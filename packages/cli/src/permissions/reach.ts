@@ -1,7 +1,7 @@
 import type { Settings } from '@content-gen/runtime';
 
 import type { Attribute, ContentModel } from '../model/model.js';
-import { isRelation, ownerOf, rightsTo, targetOf } from '../permissions/rights.js';
+import { isRelation, ownerOf, rightsTo, targetOf } from './rights.js';
 
 /** The part of an API that a document describes: all of it, or the part that one role reaches. */
 export interface Reach {
