@@ -36,8 +36,8 @@ export interface TypeHooks<Data = unknown, Models = unknown> {
   readonly afterUpdate?: (event: DocumentEvent<Models> & { readonly data: Data }) => Awaitable<void>;
   readonly beforeDelete?: (event: DocumentEvent<Models>) => Awaitable<void>;
   readonly afterDelete?: (event: DocumentEvent<Models>) => Awaitable<void>;
-  /** Without a `documentId` if the request that creates the document also publishes it. */
-  readonly beforePublish?: (event: HookEvent<Models> & { readonly documentId?: string }) => Awaitable<void>;
+  /** Runs when the draft is written as it will be published, and before its published version changes. */
+  readonly beforePublish?: (event: DocumentEvent<Models>) => Awaitable<void>;
   readonly afterPublish?: (event: DocumentEvent<Models>) => Awaitable<void>;
   readonly afterUnpublish?: (event: DocumentEvent<Models>) => Awaitable<void>;
 }
