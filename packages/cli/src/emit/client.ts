@@ -16,7 +16,7 @@ import { codeNameOf, hasRoutes, segmentOf } from './views/page.js';
 import { typeHead } from './views/types.js';
 
 /** The client of a project for front ends: one file without imports, not formatted yet. */
-export function emitClient(model: ContentModel, { api }: Settings): string {
+export function emitClient(model: ContentModel, settings: Settings): string {
   const types = new Map(
     [...model.contentTypes, ...model.components].map(({ name, symbols }) => [name, `${symbols.type}Type`]),
   );
@@ -34,7 +34,7 @@ export function emitClient(model: ContentModel, { api }: Settings): string {
     models: model.contentTypes.map((type) => ({ name: keyOf(type.symbols.value), type: nameOf(type.name) })),
     types: [
       ...model.contentTypes.map((type) => {
-        const { base, facts } = typeHead(type);
+        const { base, facts } = typeHead(type, settings);
         const properties = typeProperties(type.attributes, scope(demandsOf(type)));
         return { name: nameOf(type.name), base, properties: [`$: ${facts}`, ...properties] };
       }),
@@ -43,7 +43,7 @@ export function emitClient(model: ContentModel, { api }: Settings): string {
         base: `t.ComponentType<${string(name)}>`,
         // In this profile, entries show a `documentId`.
         properties: [
-          ...(api.responses === 'documented' ? [`documentId: t.Text<'present' | 'readonly'>`] : []),
+          ...(settings.api.responses === 'documented' ? [`documentId: t.Text<'present' | 'readonly'>`] : []),
           ...typeProperties(attributes, scope(demandsOfEntries)),
         ],
       })),
