@@ -7,6 +7,7 @@ import { examples } from './commands/examples.js';
 import { exportCommand } from './commands/export.js';
 import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
+import { helpCommand } from './commands/help.js';
 import { importCommand } from './commands/import.js';
 import { initCommand } from './commands/init.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -20,7 +21,7 @@ import { version } from './version.js';
 
 const commands = [
   ...[initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand],
-  ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand, moveCommand],
+  ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand, moveCommand, helpCommand],
 ];
 
 /** Runs one command line and returns its exit code. */

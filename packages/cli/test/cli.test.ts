@@ -24,11 +24,27 @@ describe('the command line', () => {
     'token revoke',
     'import',
     'export',
+    'run',
+    'database',
+    'help',
   ])('content-gen %s --help shows an example', async (command) => {
     const outcome = await inProcess(root, [...command.split(' ').filter(Boolean), '--help']);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(outcome.stdout).toContain(`Usage: content-gen ${command}`);
     expect(outcome.stdout).toContain(`Examples:\n  $ content-gen ${command}`);
+  });
+
+  test.each(['', 'generate', 'migrate plan', 'token create'])('help %s is the same as --help', async (command) => {
+    const words = command.split(' ').filter(Boolean);
+    expect(await inProcess(root, ['help', ...words])).toEqual(await inProcess(root, [...words, '--help']));
+  });
+
+  test.each([
+    [['help', 'generat'], 'Did you mean generate?'],
+    [['help', 'migrate', 'aply'], 'Did you mean apply?'],
+    [['help', 'token', 'create', 'website'], 'the command create has no command "website"'],
+  ])('%j exits with 64', async (args, message) => {
+    expect(await inProcess(root, args)).toMatchObject({ code: 64, stderr: expect.stringContaining(message) });
   });
 
   test('prints its version', async () => {
