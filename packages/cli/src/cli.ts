@@ -7,7 +7,6 @@ import { examples } from './commands/examples.js';
 import { exportCommand } from './commands/export.js';
 import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
-import { helpCommand } from './commands/help.js';
 import { importCommand } from './commands/import.js';
 import { initCommand } from './commands/init.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -99,4 +98,27 @@ function createProgram(terminal: Terminal): Command {
 
 function family(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(family)];
+}
+
+/** `help migrate plan` is `migrate plan --help`. */
+function helpCommand(): Command {
+  const help = new Command('help')
+    .description('show the options of a command, with examples')
+    .argument('[command...]', 'the command, such as migrate plan')
+    .addHelpText(
+      'after',
+      examples(['help', 'list all commands'], ['help migrate plan', 'show the options of a command, with examples']),
+    );
+  return help.action(async (names: readonly string[]) => {
+    let command = help.parent ?? help;
+    for (const [at, name] of names.entries()) {
+      const next = command.commands.find((one) => one.name() === name || one.aliases().includes(name));
+      if (next !== undefined) command = next;
+      else if (command.commands.length === 0)
+        help.error(`error: the command ${command.name()} has no command "${name}"`);
+      // The parser suggests a similar name.
+      else await help.parent?.parseAsync(names.slice(0, at + 1), { from: 'user' });
+    }
+    command.outputHelp();
+  });
 }
