@@ -99,6 +99,19 @@ describe('check', () => {
     expect(json.diagnostics).toHaveLength(2);
   });
 
+  test('a registration sets no component with private attributes, at any depth', async () => {
+    const component = (inner: object) => JSON.stringify({ attributes: inner });
+    const folder = await project({
+      'content/user.json': component({ profile: { type: 'component', component: 'shared.outer' } }),
+      'content/components/shared/outer.json': component({ inner: { type: 'component', component: 'shared.inner' } }),
+      'content/components/shared/inner.json': component({ note: { type: 'string', private: true } }),
+      'content-gen.config.json': '{ "users": { "registration": { "fields": ["profile"] } } }',
+    });
+    const { code, stdout, stderr } = await inProcess(folder, ['check']);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain('note of the component shared.inner is private');
+  });
+
   test('a missing config file is an error', async () => {
     expect(await contentGen(root, 'check', '--config', 'nowhere.ts')).toMatchObject({ code: 1 });
   });
