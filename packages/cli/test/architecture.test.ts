@@ -128,6 +128,7 @@ describe('the command line', () => {
         'files',
         'format',
         'generate',
+        'load',
         'migrate',
         'model',
         'openapi',
