@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander';
 
 import { checkCommand } from './commands/check.js';
 import { compareCommand } from './commands/compare.js';
+import { databaseCommand } from './commands/database/database.js';
+import { runCommand } from './commands/database/run.js';
 import { doctorCommand } from './commands/doctor.js';
 import { examples } from './commands/examples.js';
 import { exportCommand } from './commands/export.js';
@@ -12,20 +14,21 @@ import { initCommand } from './commands/init.js';
 import { migrateCommand } from './commands/migrate.js';
 import { moveCommand } from './commands/move.js';
 import { serveCommand } from './commands/serve.js';
-import type { ExitCode, Terminal } from './terminal/terminal.js';
+import type { Terminal } from './terminal/terminal.js';
 import { tokenCommand } from './commands/token.js';
 import { failureMessage, refuse } from './terminal/failure.js';
 import { messageOf } from './diagnostics/thrown.js';
 import { version } from './version.js';
 
 const commands = [
-  ...[initCommand, generateCommand, checkCommand, serveCommand, migrateCommand, tokenCommand],
-  ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand, moveCommand],
+  ...[initCommand, generateCommand, checkCommand, serveCommand, runCommand, databaseCommand],
+  ...[migrateCommand, tokenCommand],
+  ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand, moveCommand, helpCommand],
 ];
 
 /** Runs one command line and returns its exit code. */
-export async function run(argv: readonly string[], outer: Omit<Terminal, 'finish'>): Promise<ExitCode> {
-  let code: ExitCode = 0;
+export async function run(argv: readonly string[], outer: Omit<Terminal, 'finish'>): Promise<number> {
+  let code = 0;
   const terminal: Terminal = { ...outer, finish: (result) => (code = result) };
   const program = createProgram(terminal);
   try {
@@ -38,7 +41,7 @@ export async function run(argv: readonly string[], outer: Omit<Terminal, 'finish
 }
 
 /** Ends a command that threw an error. A bug is thrown on, also after its message for a script. */
-function fail(error: unknown, terminal: Terminal, command: string, flags: { readonly json: boolean }): ExitCode {
+function fail(error: unknown, terminal: Terminal, command: string, flags: { readonly json: boolean }): number {
   if (error instanceof CommanderError) {
     // The parser has printed the message for people.
     if (flags.json) refuse(terminal, command, flags, error.message);
@@ -67,6 +70,8 @@ function createProgram(terminal: Terminal): Command {
     .description('Generates a typed REST API from your content types, as code that you own.')
     .version(version, '-v, --version')
     .helpCommand(false)
+    // The options behind a script belong to it.
+    .enablePositionalOptions()
     .addHelpText(
       'after',
       examples(
@@ -98,4 +103,27 @@ function createProgram(terminal: Terminal): Command {
 
 function family(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(family)];
+}
+
+/** `help migrate plan` is `migrate plan --help`. */
+function helpCommand(): Command {
+  const help = new Command('help')
+    .description('show the options of a command, with examples')
+    .argument('[command...]', 'the command, such as migrate plan')
+    .addHelpText(
+      'after',
+      examples(['help', 'list all commands'], ['help migrate plan', 'show the options of a command, with examples']),
+    );
+  return help.action(async (names: readonly string[]) => {
+    let command = help.parent ?? help;
+    for (const [at, name] of names.entries()) {
+      const next = command.commands.find((one) => one.name() === name || one.aliases().includes(name));
+      if (next !== undefined) command = next;
+      else if (command.commands.length === 0)
+        help.error(`error: the command ${command.name()} has no command "${name}"`);
+      // The parser suggests a similar name.
+      else await help.parent?.parseAsync(names.slice(0, at + 1), { from: 'user' });
+    }
+    command.outputHelp();
+  });
 }

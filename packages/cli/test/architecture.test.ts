@@ -26,7 +26,10 @@ function countOf(values: readonly string[]): ReadonlyMap<string, number> {
 }
 
 test('the rules find existing imports', () => {
-  expect(offences(cli, /^load\//, /^ts-morph/)).toEqual(['load/compiler.ts → ts-morph', 'load/compiler.ts → ts-morph']);
+  expect(offences(cli, /^syntax\//, /^ts-morph/)).toEqual([
+    'syntax/compiler.ts → ts-morph',
+    'syntax/compiler.ts → ts-morph',
+  ]);
   expect(offences(runtime, /^database\/pools\.ts/, /^postgres$/)).toEqual(['database/pools.ts → postgres']);
 });
 
@@ -40,8 +43,9 @@ describe('the command line', () => {
       project: ['diagnostics', 'files'],
       // From definitions to generated code.
       definitions: ['diagnostics'],
-      config: ['definitions', 'diagnostics'],
-      load: ['config', 'definitions', 'diagnostics', 'files', 'version'],
+      syntax: ['files'],
+      config: ['definitions', 'diagnostics', 'syntax'],
+      load: ['config', 'definitions', 'diagnostics', 'syntax', 'version'],
       model: ['definitions', 'diagnostics'],
       attributes: ['model'],
       permissions: ['attributes', 'config', 'diagnostics', 'model'],
@@ -97,10 +101,10 @@ describe('the command line', () => {
         'format',
         'generate',
         'init',
-        'load',
         'model',
         'permissions',
         'project',
+        'syntax',
         'transfer',
       ],
       // The questions of the studio about a served project.
@@ -129,6 +133,7 @@ describe('the command line', () => {
         'model',
         'openapi',
         'project',
+        'syntax',
         'terminal',
         'transfer',
         'version',
@@ -167,7 +172,7 @@ describe('the command line', () => {
 
   test.each<[string, RegExp, RegExp]>([
     ['the model touches no disk', /^(model|attributes|definitions|emit\/views)\//, /^node:(fs|child_process)/],
-    ['ts-morph is loaded where syntax is read', /^(?!load\/compiler\.ts|init\/mount-routes\.ts)/, /^ts-morph/],
+    ['ts-morph is loaded where syntax is read', /^(?!syntax\/compiler\.ts|init\/mount-routes\.ts)/, /^ts-morph/],
     ['handlebars is loaded in one file', /^(?!emit\/render\.ts)/, /^handlebars/],
     ['prettier is loaded in one file', /^(?!format\/prettier\.ts)/, /^prettier/],
     ['chokidar is loaded in one file', /^(?!files\/watch\.ts)/, /^chokidar/],

@@ -24,11 +24,27 @@ describe('the command line', () => {
     'token revoke',
     'import',
     'export',
+    'run',
+    'database',
+    'help',
   ])('content-gen %s --help shows an example', async (command) => {
     const outcome = await inProcess(root, [...command.split(' ').filter(Boolean), '--help']);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(outcome.stdout).toContain(`Usage: content-gen ${command}`);
     expect(outcome.stdout).toContain(`Examples:\n  $ content-gen ${command}`);
+  });
+
+  test.each(['', 'generate', 'migrate plan', 'token create'])('help %s is the same as --help', async (command) => {
+    const words = command.split(' ').filter(Boolean);
+    expect(await inProcess(root, ['help', ...words])).toEqual(await inProcess(root, [...words, '--help']));
+  });
+
+  test.each([
+    [['help', 'generat'], 'Did you mean generate?'],
+    [['help', 'migrate', 'aply'], 'Did you mean apply?'],
+    [['help', 'token', 'create', 'website'], 'the command create has no command "website"'],
+  ])('%j exits with 64', async (args, message) => {
+    expect(await inProcess(root, args)).toMatchObject({ code: 64, stderr: expect.stringContaining(message) });
   });
 
   test('prints its version', async () => {
@@ -81,6 +97,19 @@ describe('check', () => {
     const json = JSON.parse((await contentGen(wrong, 'check', '--json')).stdout) as { diagnostics: object[] };
     expect(json).toMatchObject({ version: 1, command: 'check', ok: false });
     expect(json.diagnostics).toHaveLength(2);
+  });
+
+  test('a registration sets no component with private attributes, at any depth', async () => {
+    const component = (inner: object) => JSON.stringify({ attributes: inner });
+    const folder = await project({
+      'content/user.json': component({ profile: { type: 'component', component: 'shared.outer' } }),
+      'content/components/shared/outer.json': component({ inner: { type: 'component', component: 'shared.inner' } }),
+      'content/components/shared/inner.json': component({ note: { type: 'string', private: true } }),
+      'content-gen.config.json': '{ "users": { "registration": { "fields": ["profile"] } } }',
+    });
+    const { code, stdout, stderr } = await inProcess(folder, ['check']);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain('note of the component shared.inner is private');
   });
 
   test('a missing config file is an error', async () => {

@@ -1,7 +1,7 @@
 /** Runs the commands in the documentation in the project of the README with a real database. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Outcome, run } from './command-line.js';
+import { type Outcome, bin, run, withoutNpm } from './command-line.js';
 import { blocksOf, commandedPages, filesOf } from './docs-page.js';
 import { inProcess } from './in-process.js';
 import { type TestServer, startServer } from './migrate/server.js';
@@ -44,7 +44,10 @@ async function serveOnce(root: string, url: string, args: readonly string[] = []
 async function runLine(line: string, root: string, url: string): Promise<Outcome> {
   if (!line.startsWith('npx content-gen ')) return run('sh', ['-c', line], root);
   const words = await run('sh', ['-c', line.replace('npx content-gen', "printf '%s\\0'")], root);
-  return inProcess(root, words.stdout.split('\0').slice(0, -1), { DATABASE_URL: url });
+  const args = words.stdout.split('\0').slice(0, -1);
+  // A script prints by itself.
+  if (args[0] === 'run') return run(process.execPath, [bin, ...args], root, { ...withoutNpm, DATABASE_URL: url });
+  return inProcess(root, args, { DATABASE_URL: url });
 }
 
 describe.each(commandedPages)('%s', (page) => {
@@ -60,7 +63,7 @@ describe.each(commandedPages)('%s', (page) => {
     const { root } = await readmeProject();
     // The state that a page assumes: tables for tokens and exports, generated code for a check, a migration for a release.
     const [first = ''] = lines;
-    const isServed = / (token|explain|doctor|export)( |$)/.test(first);
+    const isServed = / (token|explain|doctor|export|run)( |$)/.test(first);
     const isReleased = / (generate --check|migrate apply|migrate create --wide-ids)/.test(first);
     const { url } = await server.database(isServed ? served : undefined);
     if (isServed || isReleased) expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0 });

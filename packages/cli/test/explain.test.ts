@@ -26,6 +26,7 @@ const config = `export default {
       article: ['find'],
       author: ['find'],
     },
+    homepage: { article: ['find'] },
   },
 };
 `;
@@ -102,6 +103,9 @@ test('says which role sees what', async () => {
   const { stdout } = await explain('/api/articles?populate=author', '--as', 'reader');
   expect(stdout).toContain(`may author.find  ${await positionOf("'find'", 'author: [')}`);
   expect(stdout).toContain('"authors"');
+  // The role has the name of a type.
+  const { stdout: named } = await explain('/api/articles', '--as', 'homepage');
+  expect(named).toContain(`may article.find  ${await positionOf("'find'", 'homepage: {')}`);
   const { stdout: all } = await explain('/api/authors', '--as', 'editor');
   expect(all).toContain(`may author.find  ${await positionOf('editor:')}`);
 });

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
 
 import { isDeep } from '../../runtime/test/harness/suite.js';
-import { codeFile } from '../src/load/compiler.js';
+import { codeFile } from '../src/syntax/compiler.js';
 import { bin, contentGen, definition, filesIn, project, run, start, writeFiles } from './command-line.js';
 import { inProcess } from './in-process.js';
 

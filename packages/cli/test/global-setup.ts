@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 
 import { startEmbedded } from '../src/database/embedded.js';
-import { codeFile } from '../src/load/compiler.js';
+import { codeFile } from '../src/syntax/compiler.js';
 import { findChromium } from './studio/chromium.js';
 
 declare module 'vitest' {

@@ -72,7 +72,6 @@ describe('in a Hono project', () => {
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     const files = await filesIn(root);
     expect(files).toMatchObject({
-      'package.json': before['package.json'],
       'tsconfig.json': before['tsconfig.json'],
       '.gitignore': 'node_modules\n.content-gen/\n',
       'src/index.ts': app
@@ -81,7 +80,7 @@ describe('in a Hono project', () => {
     });
     expect(files).not.toHaveProperty('src/app.ts');
     expect(files).not.toHaveProperty('src/server.ts');
-    expect(outcome.stdout).toContain(`npm install @content-gen/runtime@${version} drizzle-orm\n`);
+    expect(outcome.stdout).toContain('\n  npm install\n');
     expect(outcome.stdout).toMatch(/\nserve answers without the other routes of src\/index\.ts: .*\n$/);
 
     await inProcess(root, ['init', '--yes']);
@@ -122,16 +121,67 @@ describe('in other projects', () => {
 
   test('a project without code gets ES modules', async () => {
     const root = await project({ 'package.json': '{\n  "name": "mine",\n  "type": "commonjs"\n}\n' });
+    await inProcess(root, ['init', '--yes']);
+    expect((await filesIn(root))['package.json']).toMatch(
+      /^{\n  "name": "mine",\n  "type": "module",\n  "scripts": {\n    "dev"/,
+    );
+  });
+
+  test('an existing package.json gets the scripts and packages that it lacks', async () => {
+    const mine = `{
+\t"name": "mine",
+\t"type": "module",
+\t"scripts": { "check": "mine" },
+\t"dependencies": { "drizzle-orm": "1.0.0" },
+\t"devDependencies": { "typescript": "^5.0.0" }
+}
+`;
+    const root = await project({ 'package.json': mine, 'pnpm-lock.yaml': '' });
+    const planned = await inProcess(root, ['init', '--dry-run']);
+    expect(planned).toMatchObject({ code: 0, stderr: '' });
+    expect(await filesIn(root)).toEqual({ 'package.json': mine, 'pnpm-lock.yaml': '' });
+
     const { stdout } = await inProcess(root, ['init', '--yes']);
-    expect((await filesIn(root))['package.json']).toBe('{\n  "name": "mine",\n  "type": "module"\n}\n');
-    expect(stdout).toContain(`npm install @content-gen/runtime@${version} drizzle-orm hono\n`);
+    expect(stdout.startsWith(planned.stdout)).toBe(true);
+    const keys = ['scripts.dev', 'scripts.generate', 'scripts.build', 'scripts.start'];
+    const packages = ['dependencies.@content-gen/runtime', 'dependencies.hono'];
+    const tools = ['devDependencies.content-gen', 'devDependencies.@types/node'];
+    const added = [...keys, ...packages, ...tools].map((key) => `          + ${key}\n`).join('');
+    expect(stdout).toContain(`  change  package.json\n${added}  create`);
+    expect(stdout).toContain('\nNext:\n  pnpm install\n  npx content-gen serve\n');
+    const written = (await filesIn(root))['package.json']!;
+    expect(written).toContain('\n\t\t"dev": "content-gen serve"');
+    expect(JSON.parse(written)).toEqual({
+      name: 'mine',
+      type: 'module',
+      scripts: {
+        check: 'mine',
+        dev: 'content-gen serve',
+        generate: 'content-gen generate',
+        build: 'tsc -p tsconfig.build.json',
+        start: expect.stringMatching(/^node .*dist\/server\.js$/),
+      },
+      dependencies: {
+        'drizzle-orm': '1.0.0',
+        '@content-gen/runtime': `^${version}`,
+        hono: expect.any(String),
+      },
+      devDependencies: { typescript: '^5.0.0', 'content-gen': `^${version}`, '@types/node': expect.any(String) },
+    });
+
+    expect((await inProcess(root, ['init'])).stdout).toContain('The project already has every file.');
+    expect((await filesIn(root))['package.json']).toBe(written);
   });
 
   test('code that may be CommonJS stays as it is', async () => {
     const root = await project({ 'package.json': '{ "name": "mine" }', 'src/index.js': 'module.exports = 1;\n' });
     await inProcess(root, ['init', '--yes']);
     const files = await filesIn(root);
-    expect(files['package.json']).toBe('{ "name": "mine" }');
+    const manifest = JSON.parse(files['package.json']!);
+    expect(manifest).toMatchObject({ name: 'mine', scripts: { dev: 'content-gen serve' } });
+    expect(manifest).not.toHaveProperty('type');
+    // There is no src/server.ts to build.
+    expect(manifest.scripts).not.toHaveProperty('build');
     expect(files['tsconfig.json']).toContain('"Preserve"');
   });
 

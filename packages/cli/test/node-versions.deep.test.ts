@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { codeFile } from '../src/load/compiler.js';
+import { codeFile } from '../src/syntax/compiler.js';
 import { bin, npm, project, run } from './command-line.js';
 import { createProject, startServe } from './serve/project.js';
 

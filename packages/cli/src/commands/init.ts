@@ -10,18 +10,20 @@ import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 export interface InitOptions {
   readonly yes?: boolean;
+  readonly dryRun?: boolean;
 }
 
 export function initCommand(terminal: Terminal): Command {
   return new Command('init')
     .description('set up content-gen in this folder: an empty one, or a project with a Hono app')
     .option('-y, --yes', 'write the files without asking')
+    .option('--dry-run', 'write nothing; list the files and what they would get')
     .addHelpText(
       'after',
       `
 Adds the missing files: a config, an example content type, src/app.ts, src/hooks.ts, src/server.ts, package.json and
-tsconfig.json. Adds one line to .gitignore, and two lines to an app that exists already. Changes nothing else, so you
-can run it again at any time.`,
+tsconfig.json. Adds one line to .gitignore, two lines to an app that exists already, and the scripts and packages that
+an existing package.json lacks. Changes nothing else, so you can run it again at any time.`,
     )
     .addHelpText(
       'after',
@@ -40,10 +42,17 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
     reportDiagnostics(terminal, config.diagnostics);
     return 1;
   }
-  const { planInit } = await import('../init/plan.js');
-  const { files, paste, missing, app } = await planInit(config.value);
+  const [{ planInit }, { installerOf }] = await Promise.all([
+    import('../init/plan.js'),
+    import('../init/package-json.js'),
+  ]);
+  const { files, paste, missing, added, app } = await planInit(config.value);
 
-  for (const { change, path } of files) terminal.print(`  ${change}  ${path}`);
+  for (const { change, path } of files) {
+    terminal.print(`  ${change}  ${path}`);
+    if (path === 'package.json') for (const key of added) terminal.print(`          + ${key}`);
+  }
+  if (options.dryRun) return 0;
   if (files.length > 0 && terminal.interactive && !options.yes && !(await terminal.ask('Write these files?'))) return 0;
   await writeTogether(config.value.root, { writes: files });
 
@@ -53,7 +62,8 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
     for (const line of paste.lines) terminal.print(`  ${line}`);
   }
   const isNew = files.some(({ path, change }) => path === 'package.json' && change === 'create');
-  const install = isNew ? ['npm install'] : missing.length > 0 ? [installCommand(missing)] : [];
+  const install =
+    isNew || added.length > 0 ? [installerOf(config.value.root)] : missing.length > 0 ? [installCommand(missing)] : [];
   const steps = [...install, 'npx content-gen serve'];
   terminal.print('\nNext:');
   for (const step of steps) terminal.print(`  ${step}`);

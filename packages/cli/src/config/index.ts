@@ -5,7 +5,7 @@ import { configShape } from './definition-shape.js';
 import { clientsOf } from './clients.js';
 import { foldersOf } from './folders.js';
 import { type ConfigSource, locate } from './source-position.js';
-import { packageKey, readConfig } from './read.js';
+import { readConfig } from './read.js';
 import { isObject } from './plain-object.js';
 import { settingsOf } from './settings.js';
 import type { ConfigReport } from './shape.js';
@@ -45,9 +45,8 @@ export async function loadConfig(root: string, explicitPath?: string): Promise<R
   const written = read.value?.value ?? {};
 
   const diagnostics: Diagnostic[] = [];
-  const inPackage = source?.file === 'package.json' ? [packageKey] : [];
   const report: ConfigReport = (code, path, message, hint) => {
-    const span = locate(source ?? { file: 'package.json', text: '' }, [...inPackage, ...path]);
+    const span = locate(source ?? { root, file: 'package.json', text: '' }, path);
     diagnostics.push({ code, span, message, ...(hint === undefined ? {} : { hint }) });
   };
   configShape(written, [], report);

@@ -14,7 +14,7 @@ import type { ConfigSource } from './source-position.js';
 export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((end) => `content-gen.config.${end}`);
 
 /** The key of `package.json` that is read if there is no config file. */
-export const packageKey = 'content-gen';
+const packageKey = 'content-gen';
 
 export interface ReadConfig {
   readonly source: ConfigSource;
@@ -28,28 +28,28 @@ export async function readConfig(root: string, explicitPath?: string): Promise<R
     const path = resolve(root, found);
     const file = relativeTo(root, path);
     const entry = statSync(path, { throwIfNoEntry: false });
-    if (entry !== undefined && !entry.isDirectory()) return evaluate(path, file);
+    if (entry !== undefined && !entry.isDirectory()) return evaluate(root, path, file);
     const problem = entry === undefined ? 'does not exist' : 'is a folder';
     const span = { file, line: 1, column: 1 };
     return failed([{ code: 'CG104', span, message: `the config file ${found} ${problem}` }]);
   }
   if (!existsSync(join(root, 'package.json'))) return ok(undefined);
-  const manifest = await evaluate(join(root, 'package.json'), 'package.json');
+  const manifest = await evaluate(root, join(root, 'package.json'), 'package.json');
   if (!manifest.ok) return manifest;
   const { source, value } = manifest.value;
   const section = isObject(value) ? value[packageKey] : undefined;
-  return ok(section === undefined ? undefined : { source, value: section });
+  return ok(section === undefined ? undefined : { source: { ...source, section: packageKey }, value: section });
 }
 
-async function evaluate(path: string, file: string): Promise<Result<ReadConfig>> {
+async function evaluate(root: string, path: string, file: string): Promise<Result<ReadConfig>> {
   const text = await readFile(path, 'utf8');
   if (extname(path) === '.json') {
     const json = readJson(file, text);
-    if (json.ok) return ok({ source: { file, text }, value: literalOf(json.value) });
+    if (json.ok) return ok({ source: { root, file, text }, value: literalOf(json.value) });
     return failed(json.diagnostics.map((diagnostic) => ({ ...diagnostic, code: 'CG101' })));
   }
   try {
-    return ok({ source: { file, text }, value: await run(path) });
+    return ok({ source: { root, file, text }, value: await run(path) });
   } catch (error) {
     const reason = messageOf(error);
     const trace = error instanceof Error ? `${reason}\n${error.stack ?? ''}` : reason;

@@ -45,7 +45,9 @@ export function list(item: Shape): Shape {
       report('CG103', path, `${nameOf(path)} must be a list, not ${describe(value)}`);
       return;
     }
-    for (const each of value) item(each, typeof each === 'string' ? [...path, { item: each }] : path, report);
+    for (const [index, each] of value.entries()) {
+      item(each, [...path, typeof each === 'string' ? { item: each } : { index }], report);
+    }
   };
 }
 
@@ -96,7 +98,7 @@ export function object(shapes: Readonly<Record<string, Shape>>, required: readon
 
 function nameOf(path: Path): string {
   const names = path.filter((step) => typeof step === 'string');
-  const inside = names.length < path.length ? 'an item of ' : '';
+  const inside = path.some((step) => typeof step !== 'string' && 'item' in step) ? 'an item of ' : '';
   return names.length > 0 ? inside + names.join('.') : 'the config';
 }
 

@@ -1,44 +1,26 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import { positionsIn } from '../definitions/positions.js';
+import { type Step, valueOffset } from '../syntax/value-offset.js';
 
 /** The file that a config was read from. */
 export interface ConfigSource {
+  /** The project's folder, absolute. */
+  readonly root: string;
   /** Relative to the project. */
   readonly file: string;
   readonly text: string;
+  /** The key of the file that has the config, where the file has more than it. */
+  readonly section?: string;
 }
 
-/** The path to a value of the config: keys, and the texts of list items. */
-export type Path = readonly (string | { readonly item: string })[];
+/** The path to a value of the config. */
+export type Path = readonly Step[];
 
 /**
- * The position of a value. The config is code that was run, so its values have no positions: the function searches the
- * text for each key after the key before it, and points at the last one found.
+ * The position of a value. The config is code that was run, so its values have no positions: the function follows the
+ * path through the syntax of the file, and points at the last step that it finds there.
  */
-export function locate({ file, text }: ConfigSource, path: Path): Span {
-  const code = withoutComments(text);
-  let offset = 0;
-  let end = 0;
-  for (const step of path) {
-    const pattern =
-      typeof step === 'string'
-        ? new RegExp(`(?<![\\w$.'"-])(['"]?)${escaped(step)}\\1\\s*:`, 'g')
-        : new RegExp(`(['"\`])${escaped(step.item)}\\1`, 'g');
-    pattern.lastIndex = end;
-    const found = pattern.exec(code);
-    if (!found) break;
-    offset = found.index;
-    end = pattern.lastIndex;
-  }
+export function locate({ root, file, text, section }: ConfigSource, path: Path): Span {
+  const offset = valueOffset(root, { file, text }, section === undefined ? path : [section, ...path]);
   return { file, ...positionsIn(text)(offset) };
-}
-
-/** Replaces comments by spaces, so that the rest keeps its position. */
-function withoutComments(text: string): string {
-  const pattern = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-  return text.replace(pattern, (match, literal: string | undefined) => literal ?? match.replace(/[^\n]/g, ' '));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

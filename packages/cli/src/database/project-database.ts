@@ -13,6 +13,7 @@ const EMBEDDED = 'the embedded one of this project';
 
 export interface ProjectDatabase {
   readonly url: string;
+  readonly kind: 'embedded' | 'DATABASE_URL';
   /** Where the database is, without its password. */
   readonly place: string;
   close(): Promise<void>;
@@ -23,12 +24,16 @@ export interface ProjectDatabase {
  * embedded one, which is started and stopped again.
  */
 export async function openProjectDatabase(root: string): Promise<ProjectDatabase> {
+  return (await reachableDatabase(root)) ?? (await startedDatabase(root));
+}
+
+/** The project's database, if it can be reached without starting one. */
+export async function reachableDatabase(root: string): Promise<ProjectDatabase | undefined> {
   const address = envDatabaseAddress();
-  if (address !== undefined) {
-    const url = await primaryUrl(address);
-    return { url, place: describeDatabase(url, variableName('DATABASE_URL')), close: async () => undefined };
-  }
-  return (await runningDatabase(root)) ?? (await startedDatabase(root));
+  if (address === undefined) return runningDatabase(root);
+  const url = await primaryUrl(address);
+  const place = describeDatabase(url, variableName('DATABASE_URL'));
+  return { url, kind: 'DATABASE_URL', place, close: async () => undefined };
 }
 
 /** Whether the project has a database: one in `DATABASE_URL`, or embedded data. */
@@ -52,6 +57,7 @@ async function runningDatabase(root: string): Promise<ProjectDatabase | undefine
   if (!access) return undefined;
   return {
     url: `postgres://postgres:${access.password}@127.0.0.1:${running.port}/postgres`,
+    kind: 'embedded',
     place: EMBEDDED,
     close: async () => undefined,
   };
@@ -59,5 +65,5 @@ async function runningDatabase(root: string): Promise<ProjectDatabase | undefine
 
 async function startedDatabase(root: string): Promise<ProjectDatabase> {
   const database = await startEmbedded({ root });
-  return { url: database.url, place: EMBEDDED, close: () => database.stop() };
+  return { url: database.url, kind: 'embedded', place: EMBEDDED, close: () => database.stop() };
 }

@@ -42,7 +42,7 @@ export function emitClient(whole: ContentModel, settings: Settings, role?: strin
     models: model.contentTypes.map((type) => ({ name: keyOf(type.symbols.value), type: nameOf(type.name) })),
     types: [
       ...model.contentTypes.map((type) => {
-        const { base, facts } = typeHead(type);
+        const { base, facts } = typeHead(type, settings);
         const properties = propertiesOf(type, scope(demandsOf(type)), part);
         return { name: nameOf(type.name), base, properties: [`$: ${facts}`, ...properties] };
       }),

@@ -1,6 +1,7 @@
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
-import { applyEdits, modify } from 'jsonc-parser';
+import { type ModificationOptions, applyEdits, modify } from 'jsonc-parser';
 
 import { neededPackages } from '../project/packages.js';
 import { dependencies, version } from '../version.js';
@@ -8,6 +9,7 @@ import { dependencies, version } from '../version.js';
 /** The part of a package.json that `init` reads. */
 export interface Manifest {
   readonly type?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
@@ -21,27 +23,98 @@ export function newManifest(root: string): string {
     name: name || 'content-api',
     private: true,
     type: 'module',
-    scripts: {
-      dev: 'content-gen serve',
-      generate: 'content-gen generate',
-      check: 'content-gen generate --check && tsc --noEmit',
-      build: 'tsc -p tsconfig.build.json',
-      // Half of Node's default size for young objects: as fast, and 30 MB less memory.
-      start: 'node --max-semi-space-size=8 dist/server.js',
-    },
-    dependencies: {
-      '@content-gen/runtime': `^${version}`,
-      'drizzle-orm': dependencies['drizzle-orm'],
-      hono: dependencies['hono'],
-    },
-    devDependencies: { 'content-gen': `^${version}`, typescript: '^7.0.0' },
+    scripts: { ...scripts, ...serverScripts },
+    dependencies: packages(neededPackages),
+    devDependencies: packages(tools),
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
+const scripts = {
+  dev: 'content-gen serve',
+  generate: 'content-gen generate',
+  check: 'content-gen generate --check && tsc --noEmit',
+};
+
+/** For a project with `src/server.ts` and `tsconfig.build.json`. */
+const serverScripts = {
+  build: 'tsc -p tsconfig.build.json',
+  // Half of Node's default size for young objects: as fast, and 30 MB less memory.
+  start: 'node --max-semi-space-size=8 dist/server.js',
+};
+
+/** The packages of development: the commands, the compiler, and the types of Node. */
+const tools = ['content-gen', 'typescript', '@types/node'];
+
+function packages(names: readonly string[]): Readonly<Record<string, string>> {
+  const ranges: Readonly<Record<string, string | undefined>> = {
+    ...dependencies,
+    'content-gen': `^${version}`,
+    '@content-gen/runtime': `^${version}`,
+    typescript: '^7.0.0',
+    '@types/node': '^20.19.0',
+  };
+  return Object.fromEntries(names.map((name) => [name, ranges[name] ?? '*']));
+}
+
+export interface CompletedManifest {
+  readonly text: string;
+  /** The keys that were added: `scripts.dev`. */
+  readonly added: readonly string[];
+}
+
+/** Adds the scripts and packages that a manifest lacks. Existing ones stay as they are. */
+export function completeManifest(text: string, { hasServer }: { readonly hasServer: boolean }): CompletedManifest {
+  const manifest: Manifest = JSON.parse(text);
+  const { dependencies: own = {}, devDependencies: development = {} } = manifest;
+  const isAbsent = (name: string) => !(name in own) && !(name in development);
+  const sections = {
+    scripts: Object.entries({ ...scripts, ...(hasServer ? serverScripts : {}) }).filter(
+      ([name]) => !(name in (manifest.scripts ?? {})),
+    ),
+    dependencies: Object.entries(packages(neededPackages.filter(isAbsent))),
+    devDependencies: Object.entries(packages(tools.filter(isAbsent))),
+  };
+  let completed = text;
+  const added: string[] = [];
+  for (const [section, entries] of Object.entries(sections)) {
+    for (const [name, value] of entries) {
+      completed = applyEdits(completed, modify(completed, [section, name], value, formatted(text)));
+      added.push(`${section}.${name}`);
+    }
+  }
+  return { text: completed, added };
+}
+
+/** The indentation of the file, or two spaces. */
+function formatted(text: string): ModificationOptions {
+  const [, indent = '  '] = /^([ \t]+)"/m.exec(text) ?? [];
+  const insertSpaces = !indent.startsWith('\t');
+  return {
+    formattingOptions: {
+      insertSpaces,
+      tabSize: insertSpaces ? indent.length : 1,
+      eol: text.includes('\r\n') ? '\r\n' : '\n',
+    },
+  };
+}
+
+/** The command that installs the packages of `package.json`, for the package manager whose lockfile is there. */
+export function installerOf(root: string): string {
+  const [, manager = 'npm'] = lockfiles.find(([file]) => existsSync(join(root, file))) ?? [];
+  return `${manager} install`;
+}
+
+const lockfiles: readonly (readonly [string, string])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+];
+
 /** Generated code consists of ES modules. */
 export function asModule(text: string): string {
-  return applyEdits(text, modify(text, ['type'], 'module', { formattingOptions: { insertSpaces: true, tabSize: 2 } }));
+  return applyEdits(text, modify(text, ['type'], 'module', formatted(text)));
 }
 
 /** The packages that generated code imports and package.json does not list. */

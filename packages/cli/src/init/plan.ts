@@ -8,7 +8,7 @@ import { type MountTarget, mountLines } from './mount-routes.js';
 import { installedVersion } from '../project/packages.js';
 import { isStrapiProject } from '../project/strapi-project.js';
 import { type FoundApp, findApp } from './app.js';
-import { type Manifest, asModule, missingFrom, newManifest, typescriptOf } from './package-json.js';
+import { type Manifest, asModule, completeManifest, missingFrom, newManifest, typescriptOf } from './package-json.js';
 
 /** A file that `init` creates or changes. */
 export interface InitFile {
@@ -25,6 +25,8 @@ export interface InitPlan {
   readonly app?: string;
   /** Packages that package.json does not list. */
   readonly missing: readonly string[];
+  /** The keys that an existing package.json gets: `scripts.dev`. */
+  readonly added: readonly string[];
   /** The end of import paths in the files of the plan. */
   readonly extension: '.js' | '';
 }
@@ -42,26 +44,33 @@ export async function planInit(config: Config): Promise<InitPlan> {
   const { isModule } = manifest;
   const besideStrapi = isStrapiProject(root) && (manifest.runsStrapi || !isModule);
 
-  const candidates = [
-    manifest.file,
-    // Strapi compiles every project with a tsconfig.json, so one in a project of JavaScript would break its start.
-    hasTsconfig || besideStrapi ? undefined : create('tsconfig.json', { module: isModule ? 'NodeNext' : 'Preserve' }),
-    config.file === undefined ? create('content-gen.config.ts', { example: !hasDefinitions }) : undefined,
-    hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
-    ...(await planApp(root, app, { ...targetFor('src'), extension })),
-    ...(app.kind === 'none' && output.startsWith('src/') && (isModule || besideStrapi)
+  const server =
+    app.kind === 'none' && output.startsWith('src/') && (isModule || besideStrapi)
       ? await planServer(
           root,
           { module: targetFor('src').module, extension },
           besideStrapi ? buildBesideStrapi(root, manifest) : { commonjs: false },
         )
-      : []),
+      : [];
+  // Strapi has its own scripts, packages and compiler.
+  const hasServer =
+    server.length > 0 || ((await read(root, 'src/server.ts')) && (await read(root, 'tsconfig.build.json')));
+  const completed = besideStrapi ? manifest : withTools(manifest, Boolean(hasServer));
+
+  const candidates = [
+    completed.file,
+    // Strapi compiles every project with a tsconfig.json, so one in a project of JavaScript would break its start.
+    hasTsconfig || besideStrapi ? undefined : create('tsconfig.json', { module: isModule ? 'NodeNext' : 'Preserve' }),
+    config.file === undefined ? create('content-gen.config.ts', { example: !hasDefinitions }) : undefined,
+    hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
+    ...(await planApp(root, app, { ...targetFor('src'), extension })),
+    ...server,
     await planIgnore(root, besideStrapi ? [BUILD_FOLDER] : []),
   ];
   const files = candidates.filter((file) => file !== undefined);
   const paste = app.kind === 'unrecognised' ? { paste: { path: app.path, lines: mountLines(app.target) } } : {};
   const existing = app.kind === 'none' ? {} : { app: app.path };
-  return { files, missing: manifest.missing, extension, ...paste, ...existing };
+  return { files, missing: completed.missing, added: completed.added, extension, ...paste, ...existing };
 }
 
 interface PlannedManifest {
@@ -72,6 +81,18 @@ interface PlannedManifest {
   /** The first version of TypeScript that the manifest allows, such as 5.2. */
   readonly typescript?: string;
   readonly missing: readonly string[];
+  readonly added: readonly string[];
+  /** The text of the existing file. */
+  readonly text?: string;
+}
+
+/** Adds the scripts and packages that the next commands of the documentation need. */
+function withTools(manifest: PlannedManifest, hasServer: boolean): PlannedManifest {
+  if (manifest.text === undefined) return manifest;
+  const { text, added } = completeManifest(manifest.file?.content ?? manifest.text, { hasServer });
+  if (added.length === 0) return manifest;
+  const file: InitFile = { path: 'package.json', content: text, change: 'change' };
+  return { ...manifest, file, added, missing: [] };
 }
 
 async function planManifest(root: string, app: FoundApp): Promise<PlannedManifest> {
@@ -79,12 +100,18 @@ async function planManifest(root: string, app: FoundApp): Promise<PlannedManifes
   const text = await read(root, path);
   if (text === undefined) {
     const file: InitFile = { path, content: newManifest(root), change: 'create' };
-    return { file, isModule: true, runsStrapi: false, missing: [] };
+    return { file, isModule: true, runsStrapi: false, missing: [], added: [] };
   }
   const manifest: Manifest = JSON.parse(text);
   const runsStrapi = '@strapi/strapi' in (manifest.dependencies ?? {});
   const typescript = typescriptOf(manifest);
-  const known = { runsStrapi, missing: missingFrom(manifest), ...(typescript === undefined ? {} : { typescript }) };
+  const known = {
+    text,
+    added: [],
+    runsStrapi,
+    missing: missingFrom(manifest),
+    ...(typescript === undefined ? {} : { typescript }),
+  };
   if (manifest.type === 'module') return { ...known, file: undefined, isModule: true };
   // Existing code may be CommonJS and must keep working.
   const hasCode =

@@ -4,7 +4,8 @@ import type { RawObject, RawProperty, RawValue } from '../definitions/raw.js';
 import { addSpread, addWritten } from './properties.js';
 import { type Frame, type Read, positionOf, readOpened, report, topOf } from './reading.js';
 import { declarationOf } from './names.js';
-import { type FunctionNode, functionOf, literalOf, reasonOf, resultOf, unwrap } from './syntax.js';
+import { type FunctionNode, functionOf, literalOf, reasonOf, resultOf } from './syntax.js';
+import { unwrap } from '../syntax/exported.js';
 
 export const readExpression: Read<ts.Expression> = (expression, frame) => {
   const { tsc } = frame.reading;

@@ -1,21 +1,9 @@
 import type { ts } from 'ts-morph';
 
+import { unwrap } from '../syntax/exported.js';
+
 /** A function as a constant or a declaration. */
 export type FunctionNode = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration;
-
-/** Removes parentheses, `as const`, `satisfies …` and `!`. */
-export function unwrap(tsc: typeof ts, expression: ts.Expression): ts.Expression {
-  let node = expression;
-  while (
-    tsc.isParenthesizedExpression(node) ||
-    tsc.isAsExpression(node) ||
-    tsc.isSatisfiesExpression(node) ||
-    tsc.isNonNullExpression(node)
-  ) {
-    node = node.expression;
-  }
-  return node;
-}
 
 /** The value of a literal that is no object and no array. */
 export function literalOf(tsc: typeof ts, node: ts.Expression): string | number | boolean | null | undefined {

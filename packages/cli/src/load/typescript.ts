@@ -2,12 +2,12 @@ import type { ts } from 'ts-morph';
 
 import { type Position, type RawObject, spanAt } from '../definitions/raw.js';
 import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
-import { loadCompiler } from './compiler.js';
+import { loadCompiler } from '../syntax/compiler.js';
+import { exportedBy } from '../syntax/exported.js';
 import { readExpression } from './expressions.js';
 import { type Module, type Modules, openModules, placeIn } from './modules.js';
 import { openReading, topOf } from './reading.js';
 import type { SharedFiles } from './shared-files.js';
-import { unwrap } from './syntax.js';
 
 export interface TypeScriptSource {
   readonly file: string;
@@ -58,22 +58,6 @@ export function noDefinition(span: Diagnostic['span']): Diagnostic {
   const message = 'this file does not export a definition';
   const hint = 'write `export default defineContentType({ ... })` or `export default defineComponent({ ... })`';
   return { code: 'CG203', span, message, hint };
-}
-
-/** What `export default`, `export =` or `module.exports =` exports, also by the name of a constant. */
-function exportedBy(tsc: typeof ts, source: ts.SourceFile): ts.Expression | undefined {
-  const exported = source.statements.flatMap((statement) => {
-    if (tsc.isExportAssignment(statement)) return [statement.expression];
-    if (!tsc.isExpressionStatement(statement) || !tsc.isBinaryExpression(statement.expression)) return [];
-    const { left, right } = statement.expression;
-    return left.getText(source) === 'module.exports' ? [right] : [];
-  })[0];
-  const found = exported && unwrap(tsc, exported);
-  if (!found || !tsc.isIdentifier(found)) return found;
-  const declared = source.statements
-    .flatMap((statement) => (tsc.isVariableStatement(statement) ? statement.declarationList.declarations : []))
-    .find(({ name }) => tsc.isIdentifier(name) && name.text === found.text);
-  return declared?.initializer && unwrap(tsc, declared.initializer);
 }
 
 const start: Position = { line: 1, column: 1 };

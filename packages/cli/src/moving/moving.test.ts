@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { times } from '../../../runtime/test/harness/suite.js';
-import { loadCompiler } from '../load/compiler.js';
+import { loadCompiler } from '../syntax/compiler.js';
 import { bytesOf, secondsOf } from './config/duration.js';
 import { evaluateModule } from './sources/evaluate.js';
 import { dataOf } from './sources/literal.js';

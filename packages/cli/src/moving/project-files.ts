@@ -38,7 +38,11 @@ export async function planProject(translation: Translation, options: PlanOptions
   ];
   const isNew = init.files.some(({ path, change }) => path === 'package.json' && change === 'create');
   const report = reportFile(translation, options, planned);
-  return { files: [...planned, ...planFiles(into, [report])], missing: init.missing, isNew };
+  return {
+    files: [...planned, ...planFiles(into, [report])],
+    missing: init.missing,
+    isNew: isNew || init.added.length > 0,
+  };
 }
 
 function changeOf(

@@ -135,7 +135,7 @@ createContent(contentDefinition, { hooks });
 }
 
 /** Replaces `import.meta`, so that code still finds the files beside it although it runs from another folder. */
-function keepImportMeta(generated: string): Plugin {
+export function keepImportMeta(generated: string): Plugin {
   return {
     name: 'import-meta',
     setup: ({ onLoad }) =>
@@ -172,7 +172,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function explained(error: unknown): unknown {
+export function explained(error: unknown): unknown {
   if (!isBuildFailure(error)) return error;
   const { errors } = error;
   const lines = errors.map(({ text, location }) =>

@@ -6,7 +6,7 @@ import { type DevelopmentToken, grantDevelopmentToken } from '../database/develo
 import { type Result, ok } from '../diagnostics/diagnostic.js';
 import { watchFiles } from '../files/watch.js';
 import { prepareToFormat } from '../format/index.js';
-import { loadCompiler } from '../load/compiler.js';
+import { loadCompiler } from '../syntax/compiler.js';
 import { prepareToDescribe } from '../migrate/describe.js';
 import { syncSchema } from '../migrate/sync-schema.js';
 import { neededPackages, usesOurPackages } from '../project/packages.js';

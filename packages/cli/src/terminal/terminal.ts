@@ -17,6 +17,6 @@ export interface Terminal {
   readonly ask: (question: string) => Promise<boolean>;
   /** Resolves when the user wants to stop. */
   readonly interrupted: () => Promise<void>;
-  /** Sets the exit code. */
-  readonly finish: (code: ExitCode) => void;
+  /** Sets the exit code: one of this command line, or that of a script. */
+  readonly finish: (code: number) => void;
 }

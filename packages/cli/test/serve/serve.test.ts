@@ -1,10 +1,10 @@
-import { access, rm, stat } from 'node:fs/promises';
+import { access, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { contentGen, project as temporaryProject, run } from '../command-line.js';
+import { bin, contentGen, project as temporaryProject, run, withoutNpm } from '../command-line.js';
 import { inProcess } from '../in-process.js';
 import { startServer } from '../migrate/server.js';
 import { article, config, createProject } from './project.js';
@@ -54,7 +54,7 @@ test('serve runs a project of definitions only, and leaves no process behind', a
 });
 
 test('scripts find the embedded database while serve runs', async () => {
-  const { serve, root } = await project(blog);
+  const { serve, root, postmaster } = await project(blog);
   const server = serve(['--no-watch']);
   const { url, envFile } = await server.event('ready');
   const headers = { 'content-type': 'application/json' };
@@ -67,8 +67,27 @@ test('scripts find the embedded database while serve runs', async () => {
   expect([...(await sql`select title from articles`)]).toEqual([{ title: 'Tides' }]);
   await sql.end();
 
+  const free = { DATABASE_URL: undefined };
+  const printed = await inProcess(root, ['database', '--json'], free);
+  expect(JSON.parse(printed.stdout)).toMatchObject({ ok: true, url: script.stdout, database: 'embedded' });
+  await writeFile(
+    join(root, 'count.ts'),
+    `import { createContent } from '@content-gen/runtime';
+import { closeContent } from '@content-gen/runtime/node';
+import { contentDefinition } from './src/content/index.js';
+
+console.log(await createContent(contentDefinition).asSystem().articles.count());
+await closeContent(contentDefinition);
+`,
+  );
+  const count = () => run(process.execPath, [bin, 'run', 'count.ts'], root, { ...withoutNpm, ...free });
+  expect(await count()).toMatchObject({ code: 0, stdout: '1\n' });
+
   expect(await server.end('SIGTERM')).toBe(0);
   await expect(stat(file)).rejects.toThrow('ENOENT');
+  expect(await inProcess(root, ['database'], free)).toMatchObject({ code: 1, stdout: '' });
+  expect(await count()).toMatchObject({ code: 0, stdout: '1\n' });
+  expect(postmaster()).toBeUndefined();
 });
 
 test('serve needs no installed packages', async () => {

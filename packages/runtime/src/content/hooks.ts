@@ -2,14 +2,14 @@ import type { Caller } from './content.js';
 import type { Transaction } from './documents.js';
 import type { Executor } from '../database/index.js';
 import type { AnyModel } from '../model/index.js';
-import type { Input, ShapeOf } from '../shape/index.js';
+import type { Input, LocaleOf, ShapeOf } from '../shape/index.js';
 
 /** The write that a hook is called for. */
-export interface HookEvent<Models = unknown> {
+export interface HookEvent<Models = unknown, Locale extends string = string> {
   /** The name of the content type. */
   readonly type: string;
   /** Absent if the type is not localized, and if all locales are deleted. */
-  readonly locale?: string;
+  readonly locale?: Locale;
   readonly caller: Caller;
   /** Runs statements inside the transaction of the write, so that they are rolled back with it. */
   readonly executor: Executor;
@@ -17,7 +17,7 @@ export interface HookEvent<Models = unknown> {
   readonly tx: Transaction<Models>;
 }
 
-export interface DocumentEvent<Models = unknown> extends HookEvent<Models> {
+export interface DocumentEvent<Models = unknown, Locale extends string = string> extends HookEvent<Models, Locale> {
   readonly documentId: string;
 }
 
@@ -27,19 +27,19 @@ type Awaitable<T> = T | Promise<T>;
  * Functions that a project runs when documents of a type are written. Hooks run inside the transaction, and run again
  * when it is retried. An error that a hook throws rolls the write back and answers the request.
  */
-export interface TypeHooks<Data = unknown, Models = unknown> {
+export interface TypeHooks<Data = unknown, Models = unknown, Locale extends string = string> {
   /** Its result, if any, is written instead of `data`. */
-  readonly beforeCreate?: (event: HookEvent<Models> & { readonly data: Data }) => Awaitable<Data | void>;
-  readonly afterCreate?: (event: DocumentEvent<Models> & { readonly data: Data }) => Awaitable<void>;
+  readonly beforeCreate?: (event: HookEvent<Models, Locale> & { readonly data: Data }) => Awaitable<Data | void>;
+  readonly afterCreate?: (event: DocumentEvent<Models, Locale> & { readonly data: Data }) => Awaitable<void>;
   /** Its result, if any, is written instead of `data`. */
-  readonly beforeUpdate?: (event: DocumentEvent<Models> & { readonly data: Data }) => Awaitable<Data | void>;
-  readonly afterUpdate?: (event: DocumentEvent<Models> & { readonly data: Data }) => Awaitable<void>;
-  readonly beforeDelete?: (event: DocumentEvent<Models>) => Awaitable<void>;
-  readonly afterDelete?: (event: DocumentEvent<Models>) => Awaitable<void>;
-  /** Without a `documentId` if the request that creates the document also publishes it. */
-  readonly beforePublish?: (event: HookEvent<Models> & { readonly documentId?: string }) => Awaitable<void>;
-  readonly afterPublish?: (event: DocumentEvent<Models>) => Awaitable<void>;
-  readonly afterUnpublish?: (event: DocumentEvent<Models>) => Awaitable<void>;
+  readonly beforeUpdate?: (event: DocumentEvent<Models, Locale> & { readonly data: Data }) => Awaitable<Data | void>;
+  readonly afterUpdate?: (event: DocumentEvent<Models, Locale> & { readonly data: Data }) => Awaitable<void>;
+  readonly beforeDelete?: (event: DocumentEvent<Models, Locale>) => Awaitable<void>;
+  readonly afterDelete?: (event: DocumentEvent<Models, Locale>) => Awaitable<void>;
+  /** Runs when the draft is written as it will be published, and before its published version changes. */
+  readonly beforePublish?: (event: DocumentEvent<Models, Locale>) => Awaitable<void>;
+  readonly afterPublish?: (event: DocumentEvent<Models, Locale>) => Awaitable<void>;
+  readonly afterUnpublish?: (event: DocumentEvent<Models, Locale>) => Awaitable<void>;
 }
 
 /** By name of the content type. */
@@ -51,7 +51,9 @@ type InputOf<M> = Input<ShapeOf<M>, Date>;
 /** Types the hooks of a project by its models: `defineHooks(models, { article: { beforeCreate: … } })`. */
 export function defineHooks<Models extends Readonly<Record<string, AnyModel>>>(
   models: Models,
-  hooks: { readonly [Name in keyof Models]?: TypeHooks<InputOf<Models[Name]>, Models> },
+  hooks: {
+    readonly [Name in keyof Models]?: TypeHooks<InputOf<Models[Name]>, Models, LocaleOf<ShapeOf<Models[Name]>>>;
+  },
 ): Hooks {
   return new Map(
     Object.entries(hooks).map(([name, typeHooks]) => {

@@ -25,11 +25,24 @@ export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
     throw new ContentError(415, 'UnsupportedMediaTypeError', `Unsupported content encoding ${encoding}`, null);
   }
   const text = await readText(c, c.var.scope.content.settings.api.rest.maxBodyBytes);
-  if (!isJson) return formValue(parseBrackets(text));
+  if (!isJson) {
+    if (isJsonText(text)) throw notAForm();
+    return formValue(parseBrackets(text));
+  }
   return text === '' ? undefined : parseJson(text);
 }
 
 const FORM = 'application/x-www-form-urlencoded';
+
+/** `curl -d` calls everything a form. A form encodes braces and brackets at its beginning. */
+function isJsonText(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+function notAForm(): ContentError {
+  const message = `The request body is JSON, but its header says "Content-Type: ${FORM}". Send the header "Content-Type: application/json"`;
+  return new ContentError(400, 'ValidationError', message, {});
+}
 
 /** Whether a browser sends such a body to another origin only with the consent of that origin. */
 export function isPreflighted(c: Context<ContentEnv>): boolean {
@@ -82,7 +95,7 @@ function tooLarge(): ContentError {
 }
 
 function parseJson(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) throw syntax('invalid JSON, only supports object and array');
+  if (!isJsonText(text)) throw syntax('invalid JSON, only supports object and array');
   return parsed(text);
 }
 

@@ -107,18 +107,30 @@ export interface TypeInfo {
   drafts: boolean;
 }
 
-/** A collection type: its property of `content.as(…)`, its uid, and whether it has drafts. */
-export interface Collection<Name extends string, Uid extends string, Option extends 'drafts' | '' = ''> {
+/** A collection type: its property of `content.as(…)`, its uid, whether it has drafts, and the locales of the project. */
+export interface Collection<
+  Name extends string,
+  Uid extends string,
+  Option extends 'drafts' | '' = '',
+  Locale extends string = string,
+> {
   name: Name;
   uid: Uid;
+  locale: Locale;
   single: false;
   drafts: Option extends 'drafts' ? true : false;
 }
 
 /** The same for a single type. */
-export interface Single<Name extends string, Uid extends string, Option extends 'drafts' | '' = ''> {
+export interface Single<
+  Name extends string,
+  Uid extends string,
+  Option extends 'drafts' | '' = '',
+  Locale extends string = string,
+> {
   name: Name;
   uid: Uid;
+  locale: Locale;
   single: true;
   drafts: Option extends 'drafts' ? true : false;
 }

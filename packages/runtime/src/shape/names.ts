@@ -36,3 +36,6 @@ export type TargetOf<Attribute> = Attribute extends { target: infer Target } ? T
 
 /** The name of a type in messages: `articles`, or `shared.seo`. */
 export type NameOfType<S> = S extends { $: { name: infer Name extends string } } ? Name : 'this type';
+
+/** The locales of the project, as its configuration lists them. */
+export type LocaleOf<S> = S extends { $: { locale: infer Locale extends string } } ? Locale : string;

@@ -1,17 +1,19 @@
 import type { CheckedPopulate } from './exact.js';
 import type { Filters } from './filters.js';
 import type { CreateInput, Input } from './input.js';
+import type { LocaleOf } from './names.js';
 import type { CursorPage, NumberedPage } from './populate.js';
 import type { Sort } from './sort.js';
 
 /** Which version of a document. */
-export interface VersionQuery {
+export interface VersionQuery<S> {
   status?: 'draft' | 'published';
-  locale?: string;
+  /** A locale of the configuration. */
+  locale?: LocaleOf<S>;
 }
 
 /** The part of a query that decides the type of its result. */
-export interface ShownQuery<S, F, P> extends VersionQuery {
+export interface ShownQuery<S, F, P> extends VersionQuery<S> {
   /** The values to show; by default all of them. `id` and `documentId` are always shown. */
   fields?: F;
   /** Relations, components, zones and media to show. */
@@ -39,19 +41,21 @@ export type PublicationFilter =
 /** A cursor is one of an answer, or empty text for the first page (`after`) or the last one (`before`). */
 type PageQuery = (NumberedPage | CursorPage) & { withCount?: boolean };
 
+/** A code, several codes, or `*` for all of them. */
+export type LocaleFilter<S> = LocaleOf<S> | '*' | readonly LocaleOf<S>[];
+
 export interface FirstQuery<S, F, P> extends Omit<ShownQuery<S, F, P>, 'locale'>, MatchQuery<S> {
   /** `_score` ranks the results of `_q`, where the definition has `search: true`. */
   sort?: Sort<S> | '_score';
-  /** A code, several codes, or `*` for all of them. */
-  locale?: string | readonly string[];
+  locale?: LocaleFilter<S>;
 }
 
 export interface FindQuery<S, F, P> extends FirstQuery<S, F, P> {
   pagination?: PageQuery;
 }
 
-export interface CountQuery<S> extends Omit<VersionQuery, 'locale'>, MatchQuery<S> {
-  locale?: string | readonly string[];
+export interface CountQuery<S> extends Omit<VersionQuery<S>, 'locale'>, MatchQuery<S> {
+  locale?: LocaleFilter<S>;
 }
 
 export interface OneQuery<S, F, P> extends ShownQuery<S, F, P> {
@@ -80,7 +84,7 @@ export interface ActionQuery<S, F, P> extends Omit<WriteQuery<S, F, P>, 'status'
 
 export interface DeleteQuery<S> {
   /** By default the default locale; `*` deletes all of them. */
-  locale?: string;
+  locale?: LocaleOf<S> | '*';
   filters?: Filters<S>;
   ifMatch?: string;
 }

@@ -10,7 +10,8 @@ export interface WriteHooks {
   readonly runsBeforeCreate: boolean;
   /** A hook runs before an existing document is changed. */
   readonly runsBeforeUpdate: boolean;
-  readonly runsBeforePublish: boolean;
+  /** Runs between the draft and its published version, if the write publishes and there is such a hook. */
+  readonly beforePublish: BeforePublish | undefined;
   /** Returns the data to write: the sent data, or what a hook returned or changed in place. */
   before(executor: Executor, data: unknown, documentId: string | undefined): Promise<unknown>;
   after(executor: Executor, data: unknown, documentId: string, created: boolean): Promise<void>;
@@ -18,7 +19,8 @@ export interface WriteHooks {
   run(executor: Executor, name: DocumentHook, documentId: string): Promise<void>;
 }
 
-type DocumentHook = 'beforeDelete' | 'afterDelete' | 'beforePublish' | 'afterPublish' | 'afterUnpublish';
+type BeforePublish = (executor: Executor, documentId: string) => Promise<void>;
+type DocumentHook = 'beforeDelete' | 'afterDelete' | 'afterPublish' | 'afterUnpublish';
 
 export function hooksOf(
   { content, caller }: Scope,
@@ -49,11 +51,14 @@ export function hooksOf(
     (documentId: string) =>
     (about: HookEvent): DocumentEvent => ({ ...about, documentId });
 
-  const publishHook = publishes ? hooks.beforePublish : undefined;
+  const { beforePublish } = hooks;
   return {
-    runsBeforeCreate: (hooks.beforeCreate ?? publishHook) !== undefined,
-    runsBeforeUpdate: (hooks.beforeUpdate ?? publishHook) !== undefined,
-    runsBeforePublish: hooks.beforePublish !== undefined,
+    runsBeforeCreate: hooks.beforeCreate !== undefined,
+    runsBeforeUpdate: hooks.beforeUpdate !== undefined,
+    beforePublish:
+      publishes && beforePublish !== undefined
+        ? async (executor, documentId) => void (await call(executor, beforePublish, document(documentId)))
+        : undefined,
     async before(executor, sent, documentId) {
       const isHooked = (documentId === undefined ? hooks.beforeCreate : hooks.beforeUpdate) !== undefined;
       // Each attempt at the transaction gets a copy, because a hook may change its data in place.
@@ -62,12 +67,6 @@ export function hooksOf(
         documentId === undefined
           ? await call(executor, hooks.beforeCreate, (about) => ({ ...about, data }))
           : await call(executor, hooks.beforeUpdate, (about) => ({ ...about, documentId, data }));
-      if (publishes) {
-        await call(executor, hooks.beforePublish, (about) => ({
-          ...about,
-          ...(documentId === undefined ? {} : { documentId }),
-        }));
-      }
       return changed ?? data;
     },
     async after(executor, data, documentId, created) {

@@ -1,8 +1,9 @@
 import type { Executor } from '../database/index.js';
+import { NotFoundError } from '../errors/index.js';
 import { checkDocument } from './stages/check.js';
 import { verifyDocument } from './stages/verify.js';
 import { inheritLists, publishLists, rebalanceLong, shareWithLocales } from './stages/lists.js';
-import type { Locked, WriteRequest } from './stages/stages.js';
+import type { Guard, Loaded, Locked, Resolved, WriteRequest } from './stages/stages.js';
 import { lockTargets } from './stages/lock.js';
 import { refuseUnresolved, resolveTargets } from './stages/resolve.js';
 import { askFor, loadDocument } from './stages/load.js';
@@ -18,17 +19,54 @@ import { writeVersion } from './stages/write-version.js';
  */
 export async function writeDocument(executor: Executor, request: WriteRequest): Promise<string> {
   const locked = await lockDocument(executor, request);
-  for (const step of locked.steps) {
-    const loaded = await loadDocument(executor, locked, step);
-    const checked = await checkDocument(executor, loaded);
-    const written = await writeVersion(executor, checked);
-    await inheritLists(executor, written);
-    await publishLists(executor, written);
-    await rebalanceLong(executor, written);
-    await shareWithLocales(executor, written);
-    await verifyDocument(executor, written);
+  if (request.beforePublish === undefined) {
+    for (const step of locked.steps) await writeLoaded(executor, await loadDocument(executor, locked, step));
+  } else {
+    await writeDraft(executor, locked);
+    await request.beforePublish(executor, locked.target.documentId);
+    await publishDraft(executor, locked);
   }
   return locked.target.documentId;
+}
+
+async function writeLoaded(executor: Executor, loaded: Loaded): Promise<void> {
+  const checked = await checkDocument(executor, loaded);
+  const written = await writeVersion(executor, checked);
+  await inheritLists(executor, written);
+  await publishLists(executor, written);
+  await rebalanceLong(executor, written);
+  await shareWithLocales(executor, written);
+  await verifyDocument(executor, written);
+}
+
+/** Writes the draft of a write that publishes, behind the locks of the whole write. */
+async function writeDraft(executor: Executor, locked: Locked): Promise<void> {
+  const draft = draftOf(locked);
+  for (const step of draft.steps) {
+    const loaded = await loadDocument(executor, draft, step);
+    // Loading has completed the draft. Without input, that is what will be published.
+    if (step.input.size > 0 || loaded.edit === undefined) await writeLoaded(executor, loaded);
+  }
+}
+
+function draftOf<Stage extends Resolved>(stage: Stage): Stage {
+  const { request, target } = stage;
+  return {
+    ...stage,
+    request: { ...request, publish: false, shown: undefined },
+    target: { ...target, publish: false },
+  };
+}
+
+/** Publishes the draft as its hook has left it. Its caller is admitted, but the hook may have deleted the version. */
+async function publishDraft(executor: Executor, { request, target }: Locked): Promise<void> {
+  const guard: Guard = async (_, versions) => {
+    if (versions.length === 0) throw new NotFoundError();
+  };
+  const { beforeWrite: _, ...rest } = request;
+  const publishing = { ...rest, beforePublish: undefined, documentId: target.documentId, input: new Map(), guard };
+  const locked = await lockDocument(executor, publishing);
+  for (const step of locked.steps) await writeLoaded(executor, await loadDocument(executor, locked, step));
 }
 
 async function lockDocument(executor: Executor, request: WriteRequest): Promise<Locked> {
@@ -36,7 +74,8 @@ async function lockDocument(executor: Executor, request: WriteRequest): Promise<
   if (request.beforeWrite !== undefined) return lockBeforeHooks(executor, await lockTargets(executor, resolved));
   await refuseUnresolved(executor, resolved, false);
   const [first] = resolved.steps;
-  return lockTargets(executor, resolved, first && ((behind) => askFor(behind, resolved, first)));
+  const begins = request.beforePublish === undefined ? resolved : draftOf(resolved);
+  return lockTargets(executor, resolved, first && ((behind) => askFor(behind, begins, first)));
 }
 
 /**

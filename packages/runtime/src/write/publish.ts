@@ -11,7 +11,6 @@ export async function publish(
   { scope, target, guard, hooks, mayCarry }: DocumentAction,
 ): Promise<void> {
   const { model, documentId, locale, preferred } = target;
-  const input = new Map();
   const mayTake = mayTakeWith(mayCarry, model);
   await writeDocument(executor, {
     content: scope.content,
@@ -20,7 +19,7 @@ export async function publish(
     locale,
     preferred,
     publish: true,
-    input,
+    input: new Map(),
     mayRepeat: mayRepeat(scope, model),
     mayCarry,
     ...(mayTake === undefined ? {} : { mayTake }),
@@ -29,9 +28,7 @@ export async function publish(
       if (versions.length === 0) throw new NotFoundError();
       await guard(tx, versions);
     },
-    ...(hooks.runsBeforePublish
-      ? { beforeWrite: async (tx: Executor) => (await hooks.run(tx, 'beforePublish', documentId), input) }
-      : {}),
+    beforePublish: hooks.beforePublish,
   });
   await hooks.run(executor, 'afterPublish', documentId);
 }

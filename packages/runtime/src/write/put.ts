@@ -82,7 +82,8 @@ export async function putDocument(outer: Executor, put: Put, sent: Sent): Promis
   // A later statement may change the row, so the answer holds only if there is none.
   let kept: { readonly row: DocumentRow; readonly at: number } | undefined;
   const keep = (row: DocumentRow) => (kept = { row, at: count() });
-  const request = { ...requestOf(put, sent, () => final), shown: shown && { ...shown, keep } };
+  const { beforePublish } = hooks;
+  const request = { ...requestOf(put, sent, () => final), shown: shown && { ...shown, keep }, beforePublish };
   const written = await writeDocument(
     executor,
     !isNew && hooks.runsBeforeUpdate ? { ...request, beforeWrite } : request,

@@ -1,11 +1,12 @@
 /** The types of documents in code. The compiler checks this file; running it proves nothing. */
 import { expectTypeOf, it } from 'vitest';
 
-import type * as models from '../../../../fixtures/desk/src/content/models.js';
+import * as models from '../../../../fixtures/desk/src/content/models.js';
 import type { Article } from '../../../../fixtures/desk/src/content/article/types.js';
 import { articleFilters, articlePopulate } from '../../../../fixtures/desk/src/content/article/validators.js';
 import { authorFilters, authorPopulate } from '../../../../fixtures/desk/src/content/author/validators.js';
 import type { SharedSeo as DocumentedSeo } from '../../../../fixtures/blog/src/content/components/shared/seo.js';
+import { defineHooks } from '../../src/content/hooks.js';
 import type { DocumentsApi } from '../../src/content/documents.js';
 import type * as t from '../../src/kinds.js';
 import type { Blocks, Json } from '../../src/shape/index.js';
@@ -361,6 +362,51 @@ it(
     await articles.find({ limit: 1 });
     // @ts-expect-error It is wrong.
     await articles.find({ pagination: { page: 1, limit: 1 } });
+  }),
+);
+
+it(
+  'a locale is one of the configuration',
+  compiled(async (content) => {
+    const { articles, tags, homepage } = content.asSystem();
+    type Locale = 'en' | 'fr' | 'de' | undefined;
+    type LocaleIn<Call extends (...args: never[]) => unknown> = NonNullable<Parameters<Call>[0]>;
+    expectTypeOf<Parameters<typeof articles.create>[0]['locale']>().toEqualTypeOf<Locale>();
+    expectTypeOf<LocaleIn<typeof homepage.update>['locale']>().toEqualTypeOf<Locale>();
+    await articles.find({ locale: ['en', 'fr'] });
+    await articles.count({ locale: '*' });
+    await articles.delete('a', { locale: '*' });
+    // @ts-expect-error It is none of the configuration.
+    await articles.find({ locale: 'es' });
+    // @ts-expect-error It is none of the configuration.
+    await articles.findFirst({ locale: ['en', 'es'] });
+    // @ts-expect-error It is none of the configuration.
+    await articles.findOne('a', { locale: 'es' });
+    // @ts-expect-error It is none of the configuration.
+    await articles.create({ data: { title: 'a' }, locale: 'es' });
+    // @ts-expect-error It is none of the configuration.
+    await articles.publish('a', { locale: 'es' });
+    // @ts-expect-error It is none of the configuration.
+    await articles.bulk({ action: 'delete', data: [], locale: 'es' });
+    // @ts-expect-error It is none of the configuration.
+    await articles.delete('a', { locale: 'es' });
+    // @ts-expect-error It is none of the configuration, also for a type that is not localized.
+    await tags.find({ locale: 'es' });
+  }),
+);
+
+it(
+  'the locale of a hook is one of the configuration',
+  compiled(() => {
+    defineHooks(models, {
+      article: {
+        beforePublish: async ({ documentId, locale, tx }) => {
+          expectTypeOf(locale).toEqualTypeOf<'en' | 'fr' | 'de' | undefined>();
+          if (locale !== undefined) await tx.asSystem().articles.findOne(documentId, { locale, status: 'draft' });
+        },
+      },
+    });
+    return Promise.resolve();
   }),
 );
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import type { Executor } from '../../src/database/index.js';
 import { ValidationError } from '../../src/errors/index.js';
-import { type TypeHooks, defineHooks } from '../../src/content/hooks.js';
+import { type DocumentEvent, type TypeHooks, defineHooks } from '../../src/content/hooks.js';
 import type { AnyModel, Model } from '../../src/model/model.js';
 import * as models from '../../../../fixtures/desk/src/content/models.js';
 import { type Desk, openDesk } from './desk.js';
@@ -222,6 +222,113 @@ it.each(['', 'locale=fr'])('a document that a hook before its write deletes is a
   hooks = { beforePublish: deletes };
   await expect(desk.act('article', documentId, 'publish')).rejects.toMatchObject({ status: 404 });
   expect(await desk.get('article', documentId)).toMatchObject({ title: 'Short' });
+});
+
+/** What a hook finds of its document, in its transaction. */
+const draftIn = async ({ tx, documentId, locale = 'en' }: DocumentEvent): Promise<Record<string, unknown>> => {
+  const articles = (tx.asSystem() as { articles: Documents }).articles;
+  const { data } = await articles.findOne(documentId, {
+    locale,
+    status: 'draft',
+    populate: ['categories', 'sections'],
+  });
+  return data as Record<string, unknown>;
+};
+
+interface Documents {
+  findOne(documentId: string, query: object): Promise<{ data: unknown }>;
+  update(documentId: string, query: object): Promise<unknown>;
+}
+
+type Data = Record<string, unknown>;
+const draft = (data: Data) => desk.post('article', data, 'status=draft');
+
+/** By name: prepares the documents of a write that publishes, and returns the write. */
+const publishings: Readonly<Record<string, (data: Data) => Promise<() => Promise<unknown>>>> = {
+  'a POST': async (data) => () => desk.post('article', data),
+  'a POST that a hook changes': async (data) => {
+    hooks = { ...hooks, beforeCreate: () => data };
+    return () => desk.post('article', { title: 'sent' });
+  },
+  'a PUT': async (data) => {
+    const { documentId } = await draft({ title: 'before' });
+    return () => desk.put('article', documentId, data);
+  },
+  'a PUT that a hook changes': async (data) => {
+    const { documentId } = await desk.post('article', { title: 'before' });
+    hooks = { ...hooks, beforeUpdate: () => data };
+    return () => desk.put('article', documentId, { title: 'sent' });
+  },
+  'a PUT of another locale': async (data) => {
+    const { documentId } = await draft({ title: 'en' });
+    return () => desk.put('article', documentId, data, 'locale=fr');
+  },
+  'an action': async (data) => {
+    const { documentId } = await draft(data);
+    return () => desk.act('article', documentId, 'publish');
+  },
+  'an action on a document that lacks its draft': async (data) => {
+    const { documentId } = await draft(data);
+    await desk.rows(`update articles set cg_status = 'published', published_at = now() where document_id = $1`, [
+      documentId,
+    ]);
+    return () => desk.act('article', documentId, 'publish');
+  },
+  'a bulk create': async (data) => () => desk.bulk('article', 'create', [data]),
+  'a bulk update': async (data) => {
+    const { documentId } = await draft({ title: 'before' });
+    return () => desk.bulk('article', 'update', [{ documentId, ...data }]);
+  },
+  'a bulk publish': async (data) => {
+    const { documentId } = await draft(data);
+    return () => desk.bulk('article', 'publish', [{ documentId }]);
+  },
+};
+
+it.each(Object.keys(publishings))('beforePublish sees the draft that %s publishes, and refuses it', async (name) => {
+  const category = await desk.post('category', { name: `of ${name}` });
+  const data = { title: 'drafted', categories: [category.documentId], sections: [{ heading: 'h' }] };
+  const publish = await publishings[name]!(data);
+  const stored = () =>
+    desk.rows(
+      `select a.*, d.id as "of" from cg_documents d left join articles a on d.id = a.document_id order by 1, 2`,
+    );
+
+  const before = await stored();
+  const free = hooks;
+  const refuse = () => {
+    throw new ValidationError('No publishing without a room');
+  };
+  hooks = { ...free, beforePublish: refuse };
+  await expect(publish()).rejects.toThrow('No publishing without a room');
+  expect(await stored()).toEqual(before);
+
+  const found: Data[] = [];
+  hooks = { ...free, beforePublish: async (event) => void found.push(await draftIn(event)) };
+  await publish();
+  const [seenDraft] = found;
+  expect(seenDraft).toMatchObject({
+    title: 'drafted',
+    categories: [{ documentId: category.documentId }],
+    sections: [{ heading: 'h' }],
+  });
+  const published = `select title from articles where document_id = $1 and cg_status = 'published'`;
+  expect(await desk.rows(published, [String(seenDraft?.['documentId'])])).toEqual([{ title: 'drafted' }]);
+});
+
+it('beforePublish may change the draft, which is published as it then is', async () => {
+  hooks = {
+    beforePublish: async ({ tx, documentId }) => {
+      const { articles } = tx.asSystem() as { articles: Documents };
+      await articles.update(documentId, { status: 'draft', data: { title: 'by the hook' } });
+    },
+  };
+  expect(await desk.post('article', { title: 'sent' })).toMatchObject({ title: 'by the hook' });
+  hooks = {
+    beforePublish: ({ executor, documentId }) =>
+      void executor.rows('delete from articles where document_id = $1 and locale = $2', [documentId, 'en']),
+  };
+  await expect(desk.post('article', { title: 'gone' })).rejects.toMatchObject({ status: 404 });
 });
 
 it('a write that loses every retry is a 503', async () => {

@@ -149,6 +149,22 @@ describe('forms', () => {
   const send = (method: string, path: string, raw: string) =>
     site.request(method, `/api${path}`, { token: FULL, headers, raw });
 
+  it.each(['{"data":{"name":"curl"}}', ' [{"name":"a=b&c"}]'])('say that %s is JSON', async (raw) => {
+    const answers = await Promise.all(
+      ['/tags', '/tags/actions/bulk', '/auth/local'].map((path) =>
+        send('POST', path, raw).then(({ status, body }) => [status, body.error]),
+      ),
+    );
+    const message =
+      'The request body is JSON, but its header says "Content-Type: application/x-www-form-urlencoded". Send the header "Content-Type: application/json"';
+    const error = { status: 400, name: 'ValidationError', message, details: {} };
+    expect(answers).toEqual([
+      [400, error],
+      [400, error],
+      [400, error],
+    ]);
+  });
+
   it('write text, numbers, lists, positions and entries', async () => {
     const made = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => (await send('POST', '/tags', `data[name]=${name}&data[weight]=7`)).body.data),

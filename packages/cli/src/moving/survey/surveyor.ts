@@ -1,4 +1,4 @@
-import { loadCompiler } from '../../load/compiler.js';
+import { loadCompiler } from '../../syntax/compiler.js';
 import type { Finding } from '../finding.js';
 import { type Module, parseModule } from '../sources/module.js';
 import type { StrapiProject } from '../sources/project.js';

@@ -51,6 +51,8 @@ export interface WriteRequest extends Reach {
   readonly shown?: KeptRow | undefined;
   /** The hooks before the write of an existing document. They return the input to write, the same one if unchanged. */
   readonly beforeWrite?: (executor: Executor) => Promise<Input>;
+  /** The hook of a write that publishes: it sees the draft as it will be published. */
+  readonly beforePublish?: ((executor: Executor, documentId: string) => Promise<void>) | undefined;
 }
 
 /** A part of the input that is written at once, and the changes it makes to relations. */
