@@ -72,7 +72,7 @@ function fillEntries(fillings: readonly Filling[], model: ModelState): Statement
   if (first === undefined || first.site.outer.kind !== 'entries') throw new Error('There are no entries to fill.');
   const { outer } = first.site;
   const column = `t.${id(outer.column)}`;
-  const changes: EntryChanges = { model, components: new Map(), fields: filledFields(fillings) };
+  const changes: EntryChanges = { model, components: new Map(), gone: new Map(), fields: filledFields(fillings) };
   const broken = fillings.map((filling) => {
     const entries = `jsonb_path_query(${column}, ${text(filling.site.entry?.path ?? '$')}) e`;
     return `EXISTS (SELECT 1 FROM ${entries} WHERE ${brokenBy(filling)})`;
