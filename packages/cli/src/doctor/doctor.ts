@@ -63,7 +63,10 @@ async function examineDatabase(config: Config, model: ContentModel): Promise<Fin
       const named: Finding = { level: 'ok', subject: 'database', message: `the database is ${place}` };
       const schema = await examineSchema(url, config, model);
       const values = () => checkStoredValues(url, modelState(model, config.settings.locales.default));
-      return [...schema, named, ...(await guarded(() => healthOf(url, model))), ...(await guarded(values))];
+      const health = await guarded(() => healthOf(url, model));
+      // A database that was lost is not asked again: another connection may wait for what ended this one.
+      const isLost = health.some(({ level, subject }) => level === 'error' && subject === 'database');
+      return [...schema, named, ...health, ...(isLost ? [] : await guarded(values))];
     } finally {
       await close();
     }

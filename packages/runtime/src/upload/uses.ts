@@ -49,7 +49,7 @@ async function usesIn(scope: Scope, model: AnyModel, file: UsedFile, { start, li
   const sql = createBuilder({ version: published.version, oneLocale: false, entryDocumentId: false, guard: () => [] });
   const searched = { param: sql.param, alias: 'a', model };
   const reads = (holder: Holder, name: string) => allows(scope, holder, name, 'read');
-  const found = mentions({ ...searched, reads }, { id: sql.param(file.id, 'bigint'), hash: file.hash });
+  const found = mentions({ ...searched, reads }, { id: () => sql.param(file.id, 'bigint'), hash: file.hash });
   if (found.length === 0) return { model, total: 0, rows: [] };
   const source = rowSource('a', model);
   const versions = [...drafts, published].map((plan) => {

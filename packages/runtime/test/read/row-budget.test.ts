@@ -31,7 +31,7 @@ it.each([
   ['a list from the other side', 'author', 'au1', 'populate=articles'],
   ['a list of files', 'article', 'a1', 'populate=gallery'],
   ['a list below a relation', 'article', 'a1', 'populate=author.articles,cover'],
-  ['a list below two relations', 'comment', 'cm1', 'populate=subject.articles'],
+  ['a list below two relations', 'comment', 'cm1', 'populate[subject][on][api::author.author][populate]=articles'],
   ['a list of several types', 'badge', 'b1', 'populate=items'],
   ['a list in an entry of a zone', 'article', 'a1', 'populate[content][on][blocks.slider][populate]=tags'],
   ['a list of files in an entry of a zone', 'article', 'a1', 'populate[content][populate]=files'],

@@ -4,8 +4,8 @@ import type { Param } from '../loader.js';
 
 /** A file as content names it: media attributes by its row id, texts and blocks by an address that has its hash. */
 export interface NamedInContent {
-  /** The SQL of the row id, a bigint. */
-  readonly id: string;
+  /** The SQL of the row id, a bigint: made only where it is needed, because PostgreSQL refuses a parameter without a use. */
+  readonly id: () => string;
   /** Absent: only media attributes count. */
   readonly hash?: string;
 }
@@ -31,7 +31,7 @@ export function mentions({ param, alias, model, reads }: Searched, file: NamedIn
     if (named.edge.kind === 'entries') return jsonMentions(at, attribute, named.edge.column);
     if (named.edge.storage.at !== 'file') return [];
     const column = `${alias}.${identifier(named.edge.storage.column)}`;
-    return [named.edge.many ? `${file.id} = any(${column})` : `${column} = ${file.id}`];
+    return [named.edge.many ? `${file.id()} = any(${column})` : `${column} = ${file.id()}`];
   });
 }
 
@@ -53,7 +53,7 @@ function jsonMentions(at: Place, attribute: Attribute, column: string): readonly
 }
 
 function pathExists({ param, alias, file }: Place, column: string, path: string): string {
-  const variables = `jsonb_build_object('id', ${file.id})`;
+  const variables = `jsonb_build_object('id', ${file.id()})`;
   return `jsonb_path_exists(${alias}.${identifier(column)}, ${param(path, 'jsonpath')}, ${variables})`;
 }
 

@@ -49,6 +49,6 @@ export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: 
 /** Whether a media attribute of a version names the file `parent`, as far as the caller may read it. */
 function holdsFile(sql: Builder, alias: string, parent: Source, { node, reads = () => false }: MorphArm): string {
   const searched = { param: sql.param, alias, model: node.holder, reads };
-  const found = mentions(searched, { id: columnOf(parent, 'id') });
+  const found = mentions(searched, { id: () => columnOf(parent, 'id') });
   return found.length === 0 ? 'false' : `(${found.join(' or ')})`;
 }

@@ -85,8 +85,12 @@ function collect(named: Named, holder: AnyModel | AnyComponent, input: Input): v
       // A row id of a file to remove needs no look-up, and may be gone.
       const removed = value.removed?.filter((file) => file.documentId !== undefined || file.asDocumentId) ?? [];
       if (value.files.length > 0) named.uids.add(fileModel.uid);
-      named.files.push(...value.files, ...removed);
-      for (const file of removed) named.removed.add(file);
+      // A spread would put each of perhaps 200,000 files on the stack.
+      for (const file of value.files) named.files.push(file);
+      for (const file of removed) {
+        named.files.push(file);
+        named.removed.add(file);
+      }
     }
     if (value?.kind === 'entries') {
       for (const entry of value.entries) collect(named, entry.component, entry.input);
