@@ -191,6 +191,38 @@ test('files get the extensions that uploads get, and keep their names', async ()
   expect(counts(await site.importStrapi({ entities, assets }))).toEqual([4, 0, 4, 0, 0]);
 });
 
+test('an address that is none of the web stays out, because a page may show it as a link', async () => {
+  const site = await createSite(server, files);
+  const script = 'java\tscript:alert(1)';
+  const entities = [
+    picture(1, 'own', { url: script, previewUrl: 'data:text/html,<script>' }),
+    picture(2, 'format', {
+      url: '//cdn.example.org/a.png',
+      formats: { thumbnail: { ...thumbnail, url: ` ${script}` } },
+    }),
+    picture(3, 'bucket', { url: 'https://cdn.example.org/a.png' }),
+    picture(4, 'path', { url: 'uploads/a.png?x=javascript:1' }),
+  ];
+  const message = (scheme: string) =>
+    `an address of files begins with http:, https: or a slash, and this one with ${scheme}`;
+  for (const keepUrls of [false, true]) {
+    const report = await site.importStrapi({ entities }, { keepUrls, overwrite: true });
+    expect(report.problems.filter(({ effect }) => effect === 'dropped')).toMatchObject([
+      { documentId: 'file-own', attribute: 'url', message: message('javascript:') },
+      { documentId: 'file-own', attribute: 'previewUrl', message: message('data:') },
+      { documentId: 'file-format', attribute: 'formats.thumbnail', message: message('javascript:') },
+    ]);
+    expect(
+      await site.sql`select url, preview_url, formats->'thumbnail'->>'url' as format from cg_files order by document_id`,
+    ).toEqual([
+      { url: 'https://cdn.example.org/a.png', preview_url: null, format: null },
+      { url: '//cdn.example.org/a.png', preview_url: null, format: null },
+      { url: '', preview_url: null, format: null },
+      { url: 'uploads/a.png?x=javascript:1', preview_url: null, format: null },
+    ]);
+  }
+});
+
 test('a record never gets the bytes of another one, here or in the source', async () => {
   const site = await createSite(server, files);
   await site.importStrapi({ entities: [cat()], assets: CAT });

@@ -6,6 +6,7 @@ import { columnsOf, convertRecord, hasEqualContent, typedColumns } from './colum
 import type { FilesTask } from './files.js';
 import { withStoredExtensions } from './pieces.js';
 import { insertKeys, prepareKeys, refuseTakenKeys } from './taken-keys.js';
+import { withWebAddresses } from './web-addresses.js';
 import type { Tally } from '../report.js';
 import type { Transaction } from '../staging.js';
 
@@ -52,7 +53,7 @@ export async function compareFiles(
       const parsed: unknown = JSON.parse(data);
       const drop = (attribute: string, message: string) =>
         tally.problem({ type: 'file', documentId: document, attribute, effect: 'dropped', message });
-      const converted = convertRecord(isObject(parsed) ? parsed : {}, drop);
+      const converted = withWebAddresses(convertRecord(isObject(parsed) ? parsed : {}, drop), drop);
       const record = keepUrls
         ? converted
         : withStoredExtensions(converted, (was, is) =>
