@@ -6,6 +6,7 @@ const entries = [
   'index',
   'address',
   'attributes',
+  'commonjs',
   'explain',
   'hono',
   'kinds',

@@ -1,5 +1,6 @@
 import { type ContentDefinition, startProblem } from './content/content.js';
 import type { App } from './http/complete.js';
+import { copyProblem } from './http/routing/hono-copy.js';
 import { RunningServer, type RunningServerOptions } from './http/server/running-server.js';
 import { countOf, isOwnWorker } from './http/workers/count.js';
 import { Primary } from './http/workers/primary.js';
@@ -70,7 +71,7 @@ const BLOCKED_MS = 30_000;
 export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
   const { port = Number(process.env['PORT'] || 1337), hostname = '0.0.0.0', patienceMs = 10_000 } = options;
   const { content, workers, drainMs = DRAIN_MS, blockedMs = BLOCKED_MS, slowMs, idleMs } = options;
-  const problem = content && startProblem(content);
+  const problem = copyProblem(app) ?? (content && startProblem(content));
   if (problem !== undefined) giveUp(problem);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) giveUp(`PORT is not a port: ${process.env['PORT']}`);
   if (isOwnWorker()) {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { mountRoutes } from './mount-routes.js';
 
 const folder = fileURLToPath(new URL('../../../../fixtures/app-mount/', import.meta.url));
-const target = { module: './content/index.js', prefix: '/api' };
+const target = { module: './content/index.js', prefix: '/api', commonjs: false };
 const read = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8');
 
 describe.each(readdirSync(folder).filter((name) => name !== 'unrecognised'))('%s', (name) => {

@@ -1,4 +1,5 @@
 import type { CallExpression, Expression, SourceFile, Statement, VariableDeclaration } from 'ts-morph';
+import { COMMONJS_IMPORT } from './module-format.js';
 
 /** The module with the routes, and the path to mount them at. */
 export interface MountTarget {
@@ -6,6 +7,8 @@ export interface MountTarget {
   readonly module: string;
   /** `/api` */
   readonly prefix: string;
+  /** The app runs as CommonJS. */
+  readonly commonjs: boolean;
 }
 
 export type Mounted =
@@ -33,12 +36,16 @@ const registrations = new Set([
   'mount',
 ]);
 
-/** The two lines that mount the generated routes. */
-export function mountLines({ module, prefix }: MountTarget, app = 'app'): readonly [importLine: string, mount: string] {
+/** The lines that mount the generated routes: an import, a call, and in an app of CommonJS an import before all others. */
+export function mountLines({ module, prefix, commonjs }: MountTarget, app = 'app'): readonly string[] {
+  return [...(commonjs ? [COMMONJS_IMPORT] : []), ...mountPair({ module, prefix }, app)];
+}
+
+function mountPair({ module, prefix }: Omit<MountTarget, 'commonjs'>, app: string): readonly [string, string] {
   return [`import { ${symbol} } from '${module}';`, `${app}.route('${prefix}', ${symbol});`];
 }
 
-/** Adds the two lines to a user's app and keeps every other character. */
+/** Adds these lines to a user's app and keeps every other character. */
 export async function mountRoutes(fileName: string, source: string, target: MountTarget): Promise<Mounted> {
   const morph = await import('ts-morph');
   const project = new morph.Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
@@ -52,13 +59,15 @@ export async function mountRoutes(fileName: string, source: string, target: Moun
   // If only a part is there, or another symbol of the same name, the user must decide.
   if (source.includes(symbol)) return { kind: isMounted(morph, file) ? 'present' : 'unrecognised' };
 
-  const [importLine, mountLine] = mountLines(target, app.getName()).map((line) =>
-    styled(line, source, lastImport.getText()),
-  );
+  const asOthers = (line: string) => styled(line, source, lastImport.getText());
+  const [importLine, mountLine] = mountPair(target, app.getName()).map(asOthers);
   const statement = app.getVariableStatementOrThrow();
   const indent = source.slice(statement.getStartLinePos(), statement.getStart());
   const newLine = source.includes('\r\n') ? '\r\n' : '\n';
+  const first = file.getImportDeclarations()[0]?.getStart() ?? 0;
+  const needsShared = target.commonjs && !/\.m[jt]s$/.test(fileName);
   const insertions = [
+    ...(needsShared ? [{ at: first, text: `${asOthers(COMMONJS_IMPORT)}${newLine}` }] : []),
     { at: endOfLine(source, lastImport), text: `${newLine}${importLine}` },
     { at: endOfLine(source, lastRegistration(morph, app, statement)), text: `${newLine}${indent}${mountLine}` },
   ];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/index.js';
 import { openTemplates } from '../emit/render.js';
 import { importExtension } from '../format/import-extension.js';
+import { runsAsCommonjs } from './module-format.js';
 import { type MountTarget, mountLines } from './mount-routes.js';
 import { installedVersion } from '../project/packages.js';
 import { isStrapiProject } from '../project/strapi-project.js';
@@ -29,6 +30,8 @@ export interface InitPlan {
   readonly added: readonly string[];
   /** The end of import paths in the files of the plan. */
   readonly extension: '.js' | '';
+  /** A new app runs as CommonJS. */
+  readonly commonjs: boolean;
 }
 
 /** Plans the files that a project needs. Existing files stay as they are. */
@@ -43,6 +46,7 @@ export async function planInit(config: Config): Promise<InitPlan> {
   const manifest = await planManifest(root, app);
   const { isModule } = manifest;
   const besideStrapi = isStrapiProject(root) && (manifest.runsStrapi || !isModule);
+  const commonjs = !isModule && (besideStrapi || runsAsCommonjs(root));
 
   const server =
     app.kind === 'none' && output.startsWith('src/') && (isModule || besideStrapi)
@@ -63,14 +67,14 @@ export async function planInit(config: Config): Promise<InitPlan> {
     hasTsconfig || besideStrapi ? undefined : create('tsconfig.json', { module: isModule ? 'NodeNext' : 'Preserve' }),
     config.file === undefined ? create('content-gen.config.ts', { example: !hasDefinitions }) : undefined,
     hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
-    ...(await planApp(root, app, { ...targetFor('src'), extension })),
+    ...(await planApp(root, app, { ...targetFor('src'), extension, commonjs })),
     ...server,
     await planIgnore(root, besideStrapi ? [BUILD_FOLDER] : []),
   ];
   const files = candidates.filter((file) => file !== undefined);
   const paste = app.kind === 'unrecognised' ? { paste: { path: app.path, lines: mountLines(app.target) } } : {};
   const existing = app.kind === 'none' ? {} : { app: app.path };
-  return { files, missing: completed.missing, added: completed.added, extension, ...paste, ...existing };
+  return { files, missing: completed.missing, added: completed.added, extension, commonjs, ...paste, ...existing };
 }
 
 interface PlannedManifest {
@@ -124,7 +128,7 @@ async function planManifest(root: string, app: FoundApp): Promise<PlannedManifes
 async function planApp(
   root: string,
   app: FoundApp,
-  target: MountTarget & { readonly extension: string },
+  target: MountTarget & { readonly extension: string; readonly commonjs: boolean },
 ): Promise<readonly InitFile[]> {
   if (app.kind === 'changed') return [{ path: app.path, content: app.content, change: 'change' }];
   if (app.kind !== 'none') return [];
@@ -178,7 +182,8 @@ async function planIgnore(root: string, more: readonly string[]): Promise<InitFi
 }
 
 /** Finds the import path of the generated routes for an app in a folder. */
-function targets({ output, settings }: Config, extension: '.js' | ''): (folder: string) => MountTarget {
+function targets({ root, output, settings }: Config, extension: '.js' | ''): (folder: string) => MountTarget {
+  const commonjs = runsAsCommonjs(root);
   return (folder) => {
     const here = folder === '.' ? [] : folder.split('/');
     const there = output.split('/');
@@ -187,7 +192,7 @@ function targets({ output, settings }: Config, extension: '.js' | ''): (folder: 
       there.shift();
     }
     const path = [...(here.length === 0 ? ['.'] : here.map(() => '..')), ...there].join('/');
-    return { module: extension === '' ? path : `${path}/index${extension}`, prefix: settings.api.prefix };
+    return { module: extension === '' ? path : `${path}/index${extension}`, prefix: settings.api.prefix, commonjs };
   };
 }
 

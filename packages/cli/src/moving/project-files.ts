@@ -4,7 +4,7 @@ import type { Config } from '../config/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { findFormatter } from '../format/formatter.js';
 import { formatSources } from '../format/prettier.js';
-import { planInit } from '../init/plan.js';
+import { type InitPlan, planInit } from '../init/plan.js';
 import { usersPluginFile } from '../project/users-plugin.js';
 import { type MovedFile, type PlannedFile, planFiles } from './files.js';
 import { sortFindings } from './finding.js';
@@ -25,7 +25,7 @@ const CONFIG = 'content-gen.config.ts';
 export async function planProject(translation: Translation, options: PlanOptions): Promise<Omit<Move, 'findings'>> {
   const { config, into } = options;
   const init = await planInit(config);
-  const stubs = await formatted(into, stubsOf(translation, options, init.extension));
+  const stubs = await formatted(into, stubsOf(translation, options, init));
   const rest = init.files
     // A definition of the Strapi project takes the place of the example.
     .filter(({ path }) => path !== 'content/article.ts' && !stubs.some((stub) => stub.path === path))
@@ -55,7 +55,7 @@ function changeOf(
 function stubsOf(
   translation: Translation,
   { config, stored }: PlanOptions,
-  extension: '.js' | '',
+  { extension, commonjs }: Pick<InitPlan, 'extension' | 'commonjs'>,
 ): readonly MovedFile[] {
   const { proposal, guards, routes, hooks, surveyor } = translation;
   const { output, settings } = config;
@@ -65,6 +65,7 @@ function stubsOf(
     prefix: config.file === undefined ? (proposal.api.prefix ?? '/api') : settings.api.prefix,
     folder: output.startsWith('src/') ? output.replace(/^src\//, './') : `../${output}`,
     extension,
+    commonjs,
     hooks,
     routes,
     guards: guards.all,

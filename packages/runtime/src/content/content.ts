@@ -25,6 +25,9 @@ import { type UsersSettings, usersSettingsOf } from './users-settings.js';
 /** The slot of a definition for the content that serves it. */
 const SERVING: unique symbol = Symbol('content');
 
+/** The copy of this package that a definition belongs to. A symbol that all copies share. */
+const COPY: unique symbol = Symbol.for('content-gen.copy');
+
 /** The version of the agreement between generated code and this package. */
 const CONTRACT = 2;
 
@@ -36,6 +39,7 @@ export interface ContentDefinition<Models = Readonly<Record<string, AnyModel>>, 
   /** The roles of the settings, for the compiler only. */
   readonly $role?: Role;
   readonly [SERVING]?: Content | undefined;
+  readonly [COPY]?: string;
 }
 
 export interface ContentOptions {
@@ -112,9 +116,9 @@ const givenTo = new WeakMap<Content, ContentOptions>();
  * takes the options that it has not got yet: modules that do not know each other share its hooks and its database.
  */
 export function startContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
-  const outdated = contractProblem(definition);
-  // The stack says nothing about the generated code, which is the one that has to change.
-  if (outdated !== undefined) throw Object.assign(new Error(outdated), { stack: `Error: ${outdated}` });
+  const problem = contractProblem(definition) ?? claim(definition);
+  // The stack says nothing about the generated code or the packages, which are what has to change.
+  if (problem !== undefined) throw Object.assign(new Error(problem), { stack: `Error: ${problem}` });
   const running = definition[SERVING];
   if (running !== undefined) return completed(running, options);
   const models = Object.values(definition.models);
@@ -190,11 +194,25 @@ function contractProblem({ contract }: { readonly contract: number }): string | 
 }
 
 /**
+ * Claims a definition for this copy of the package, or returns why it cannot: another copy would put the project to work
+ * a second time, without its hooks and with a database of its own.
+ */
+export function claim(definition: ContentDefinition): string | undefined {
+  const own = import.meta.url;
+  const owner = definition[COPY] ?? own;
+  if (owner !== own)
+    return `Two copies of @content-gen/runtime are in use, ${owner} and ${own}. "npm ls @content-gen/runtime" or "pnpm why @content-gen/runtime" shows who asks for them; install one.`;
+  // Not enumerable, as the other slot.
+  Object.defineProperty(definition, COPY, { value: own, enumerable: false, configurable: true });
+  return undefined;
+}
+
+/**
  * Why the project behind a definition cannot answer requests: its code has another contract, the driver is another one, or
  * neither options nor `DATABASE_URL` name its database.
  */
 export function startProblem(definition: ContentDefinition): string | undefined {
-  const outdated = contractProblem(definition);
+  const outdated = contractProblem(definition) ?? claim(definition);
   if (outdated !== undefined) return outdated;
   const content = definition[SERVING];
   const driver = driverProblem();

@@ -8,6 +8,7 @@ export {
   type ContentOptions,
   closeContent,
   contentFor,
+  claim,
   contentOf,
   findContent,
   startContent,

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 
 import { PUBLIC, callerOf } from './caller.js';
-import { type Content, type ContentDefinition, type Scope, contentFor, contentOf } from '../content/index.js';
+import { type Content, type ContentDefinition, type Scope, claim, contentFor, contentOf } from '../content/index.js';
 import { type OpenDocuments, compileDocuments } from '../documents/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Documents } from '../shape/index.js';
@@ -37,6 +37,8 @@ type AnyDocuments = any;
 export function content<Models extends Readonly<Record<string, AnyModel>>, Role extends string>(
   definition: ContentDefinition<Models, Role>,
 ): MiddlewareHandler<ContentEnv<Models>> {
+  // The other callers report a problem.
+  claim(definition);
   const { api } = definition.settings;
   const cors = createCors(api.cors);
   const documentsOf = documentsIn();

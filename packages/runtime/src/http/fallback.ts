@@ -4,6 +4,7 @@ import { ContentError, NotFoundError } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { entranceOf } from './routing/entrance.js';
 import { errorResponse } from './failures.js';
+import { noteCopy } from './routing/hono-copy.js';
 import { asLastHandler } from './routing/known-route.js';
 import { readdressed } from './request-id.js';
 
@@ -13,7 +14,7 @@ import { readdressed } from './request-id.js';
  * routes. An unsupported method of a known path is a 405, everything else a 404.
  */
 export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
-  return asLastHandler(async (c: Context<ContentEnv>) => {
+  const handle = async (c: Context<ContentEnv>) => {
     const { prefix } = c.var.scope.content.settings.api;
     const path = c.req.path.startsWith(prefix) ? c.req.path.slice(prefix.length) : c.req.path;
     const methods = methodsOf(routes, path);
@@ -25,7 +26,8 @@ export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
     url.pathname = c.req.path.slice(0, c.req.path.length - path.length) + plain;
     const entrance = entranceOf(c);
     return entrance === undefined ? c.redirect(url.pathname + url.search, 308) : entrance(readdressed(c, url));
-  });
+  };
+  return noteCopy(routes, asLastHandler(handle));
 }
 
 /** The answer of a path to methods that it does not support. */

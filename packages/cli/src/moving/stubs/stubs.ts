@@ -20,6 +20,8 @@ export interface StubView {
   readonly folder: string;
   /** The end of import paths. */
   readonly extension: '.js' | '';
+  /** The app runs as CommonJS. */
+  readonly commonjs: boolean;
   readonly hooks: readonly MovedHook[];
   readonly routes: readonly RouteFile[];
   readonly guards: readonly Guard[];
@@ -65,12 +67,13 @@ function hooksView({ hooks, folder, extension }: StubView): object {
   return { models: `${folder}/models${extension}`, types };
 }
 
-function appView({ prefix, folder, extension, global, routes }: StubView): object {
+function appView({ prefix, folder, extension, commonjs, global, routes }: StubView): object {
   const symbols = global.map(({ symbol }) => symbol);
   return {
     prefix: string(prefix),
     content: indexOf(folder, extension),
     extension,
+    commonjs,
     global: symbols,
     middlewares: symbols.join(', '),
     routes: routes.map(({ path, symbol }) => ({ symbol, module: path.replaceAll(/^src\/|\.ts$/g, '') })),

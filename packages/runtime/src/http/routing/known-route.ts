@@ -1,7 +1,10 @@
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { HonoRequest } from 'hono/request';
 import type { RouterRoute } from 'hono/types';
 import { findTargetHandler, isMiddleware } from 'hono/utils/handler';
+
+import { OTHER_COPY } from './hono-copy.js';
 
 /** Handlers that answer requests without a route. */
 const lastHandlers = new WeakSet<object>();
@@ -23,6 +26,8 @@ export function asContext<Each extends MiddlewareHandler>(handler: Each): Each {
  * handlers of all methods, so a path for which you ask for the caller counts as known.
  */
 export function isKnownRoute(c: Context): boolean {
+  // Only the copy of Hono that made a request can read its routes.
+  if (!(c.req instanceof HonoRequest)) throw new Error(OTHER_COPY);
   const routes = matchedRoutes(c);
   if (routes.some(isHandler)) return true;
   const last = routes.find((route) => lastHandlers.has(targetOf(route)));

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { getTsconfig } from 'get-tsconfig';
+
+/** The import that gives code of CommonJS the copies of Hono and Drizzle that the runtime uses. */
+export const COMMONJS_IMPORT = "import '@content-gen/runtime/commonjs';";
+
+/**
+ * Whether Node runs the code of a project as CommonJS: its manifest does not say `module`, and its compiler, if it has
+ * one, leaves no ES modules to a bundler.
+ */
+export function runsAsCommonjs(root: string): boolean {
+  if (typeOf(root) === 'module') return false;
+  try {
+    const { module } = getTsconfig(join(root, 'src', 'app.ts'))?.config.compilerOptions ?? {};
+    return module === undefined || /^(commonjs|preserve|node)/i.test(module);
+  } catch {
+    // Such as the tsconfig of Strapi before its packages are installed.
+    return true;
+  }
+}
+
+function typeOf(root: string): string | undefined {
+  try {
+    const { type }: { readonly type?: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    return type;
+  } catch {
+    return undefined;
+  }
+}
