@@ -87,6 +87,28 @@ describe('in a Hono project', () => {
     expect(await filesIn(root)).toEqual(files);
   });
 
+  test('an app of CommonJS gets the import for one copy of Hono before its own', async () => {
+    const root = await project({
+      'package.json': '{"name":"mine"}',
+      'tsconfig.json': '{ "compilerOptions": { "module": "commonjs" } }',
+      'src/index.ts': `// mine\n${app}`,
+    });
+    await inProcess(root, ['init', '--yes']);
+    expect((await filesIn(root))['src/index.ts']).toMatch(
+      /^\/\/ mine\nimport "@content-gen\/runtime\/commonjs"\nimport { Hono } from "hono"\nimport { contentRoutes }/,
+    );
+  });
+
+  test('an app whose modules a bundler reads gets no such import', async () => {
+    const root = await project({
+      'package.json': '{"name":"mine"}',
+      'tsconfig.json': '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+      'src/index.ts': app,
+    });
+    await inProcess(root, ['init', '--yes']);
+    expect((await filesIn(root))['src/index.ts']).not.toContain('commonjs');
+  });
+
   test('uses the prefix and the output of the config', async () => {
     const root = await project({
       'content-gen.config.json': '{ "output": "lib/generated", "api": { "prefix": "/content" } }',

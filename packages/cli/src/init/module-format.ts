@@ -11,7 +11,7 @@ export const COMMONJS_IMPORT = "import '@content-gen/runtime/commonjs';";
  * one, leaves no ES modules to a bundler.
  */
 export function runsAsCommonjs(root: string): boolean {
-  if (typeOf(root) === 'module') return false;
+  if (isModule(root)) return false;
   try {
     const { module } = getTsconfig(join(root, 'src', 'app.ts'))?.config.compilerOptions ?? {};
     return module === undefined || /^(commonjs|preserve|node)/i.test(module);
@@ -21,11 +21,12 @@ export function runsAsCommonjs(root: string): boolean {
   }
 }
 
-function typeOf(root: string): string | undefined {
+/** A project without a manifest gets one for ES modules. */
+function isModule(root: string): boolean {
   try {
     const { type }: { readonly type?: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    return type;
+    return type === 'module';
   } catch {
-    return undefined;
+    return true;
   }
 }

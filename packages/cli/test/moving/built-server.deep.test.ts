@@ -59,6 +59,32 @@ describe('the build in place', { timeout: 400_000 }, () => {
   });
 });
 
+test('an app of CommonJS that init found, with a server of its own', { timeout: 400_000 }, async () => {
+  const options = {
+    module: 'CommonJS',
+    moduleResolution: 'Bundler',
+    target: 'ES2022',
+    skipLibCheck: true,
+    strict: true,
+  };
+  const text = { attributes: { title: { type: 'string' }, name: { type: 'string' } } };
+  const path = project({
+    'package.json': { name: 'own' },
+    'tsconfig.json': { compilerOptions: { ...options, types: [], rootDir: 'src', outDir: 'dist-content' } },
+    'tsconfig.build.json': { extends: './tsconfig.json', include: ['src'] },
+    'content/article.json': text,
+    'content/author.json': text,
+    'content/home-page.json': { kind: 'singleType', ...text },
+    'src/index.ts': ownApp,
+    'src/server.ts': ownServer,
+  });
+  symlinkSync(packages, join(path, 'node_modules'));
+  expect(await inProcess(path, ['init', '--yes'])).toMatchObject({ code: 0 });
+  const { url, token } = await build(path, typescript7, postgresql);
+  const answers = await served(path, url, (address) => answersOf(address, token));
+  expect(answers).toEqual({ ...expectedAnswers, elsewhere: '404 Not Found' });
+});
+
 describe('a server ends at its start', { timeout: 400_000 }, () => {
   const start = (path: string, server: string) =>
     run(process.execPath, [server], path, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', PORT: '0' });
@@ -93,6 +119,26 @@ describe('a server ends at its start', { timeout: 400_000 }, () => {
     expect(started.stderr).toMatch(/^Two copies of @content-gen\/runtime are in use, file:.* and file:.*\n$/);
   });
 });
+
+const ownApp = `import { createContent } from '@content-gen/runtime';
+import { Hono } from 'hono';
+
+import { contentDefinition } from './content';
+import { hooks } from './hooks';
+
+createContent(contentDefinition, { hooks });
+
+const app = new Hono();
+
+export default app;
+`;
+
+const ownServer = `import { serve } from '@hono/node-server';
+
+import app from './index';
+
+serve({ fetch: app.fetch, port: 0 }, ({ port }) => console.log(\`Listening at http://127.0.0.1:\${port}\`));
+`;
 
 /** The packages of the workspace, of which the project has another copy of Hono. */
 function copyHono(root: string): void {
