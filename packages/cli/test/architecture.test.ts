@@ -286,6 +286,7 @@ describe('the runtime', () => {
       // The entries: one file for each export of the package.
       index: ['content', 'database', 'documents', 'errors', 'model', 'plan', 'read', 'shape', 'users', 'write'],
       address: ['database'],
+      commonjs: [],
       attributes: ['model'],
       explain: ['database', 'inspect', 'read'],
       hono: ['content', 'http'],

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 
+import type { ContentEnv } from '../context.js';
 import { fallback } from '../fallback.js';
 import { OTHER_COPY, copyProblem } from './hono-copy.js';
 import { isKnownRoute } from './known-route.js';
@@ -11,7 +12,7 @@ import { isKnownRoute } from './known-route.js';
 const other: typeof import('hono') = createRequire(import.meta.url)('hono');
 
 /** An app with generated routes, which end in a fallback. */
-function withRoutes(app: Hono, routes: Hono): Hono {
+function withRoutes(app: Hono, routes: Hono<ContentEnv>): Hono {
   routes.onError((error) => {
     throw error;
   });
