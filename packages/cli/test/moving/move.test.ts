@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 import { contentGen, filesIn, project } from '../command-line.js';
 import { inProcess } from '../in-process.js';
-import { workspace } from '../temporary-project.js';
+import { workspace, writeFiles } from '../temporary-project.js';
 import { metadata, packed, strapiArchive } from './archive.js';
 import { bareStrapiProject, fixture, partsOf } from './strapi.js';
 
@@ -140,6 +140,11 @@ describe('the files', () => {
   test('a second run changes nothing, and changed files are kept', async () => {
     const root = bareStrapiProject();
     await inProcess(root, ['move']);
+    // Neither the build nor ported code is a part of the old project.
+    writeFiles(root, {
+      'dist-content/hooks.js': 'exports.hooks = strapi;\n',
+      'src/moved/policies/ported.ts': 'export const isPorted = true;\n',
+    });
     const first = await filesIn(root);
     const again = await inProcess(root, ['move']);
     expect(again).toMatchObject({ code: 0, stderr: '' });

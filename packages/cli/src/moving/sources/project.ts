@@ -2,6 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseEnv } from 'node:util';
 
+import { parse } from 'jsonc-parser';
+
 import { isMarked } from '../../files/generated-file.js';
 import { isObject } from '../../config/plain-object.js';
 
@@ -53,7 +55,8 @@ export function openProject(root: string): StrapiProject {
 
 /** Code and patches of packages that are not in the folders of Strapi, such as `scripts/seed.js`. */
 function codeBeside(root: string): readonly string[] {
-  const isSkipped = (name: string) => name.startsWith('.') || [...FOLDERS, ...OTHER_FOLDERS].includes(name);
+  const skipped = [...FOLDERS, ...OTHER_FOLDERS, ...buildFolders(root)];
+  const isSkipped = (name: string) => name.startsWith('.') || skipped.includes(name);
   return (
     listFolder(root)
       .filter(({ name }) => !isSkipped(name))
@@ -64,7 +67,20 @@ function codeBeside(root: string): readonly string[] {
   );
 }
 
+/** The folders that compilers write, such as that of the build which an earlier `move` planned. */
+function buildFolders(root: string): readonly string[] {
+  return listFolder(root)
+    .filter(({ name }) => /^tsconfig(\..+)?\.json$/.test(name))
+    .flatMap(({ name }) => {
+      const config: unknown = parse(readText(join(root, name)) ?? '', [], { allowTrailingComma: true });
+      const { compilerOptions } = isObject(config) ? config : {};
+      const { outDir } = isObject(compilerOptions) ? compilerOptions : {};
+      return typeof outDir === 'string' ? posix.normalize(outDir).split('/').slice(0, 1) : [];
+    });
+}
+
 function isOurs(file: string, read: (file: string) => string | undefined): boolean {
+  if (file.startsWith('src/moved/')) return true;
   if (!/\.(ts|json)$/.test(file) || file.endsWith('schema.json')) return false;
   const text = read(file) ?? '';
   const isGenerated = isMarked(text);
