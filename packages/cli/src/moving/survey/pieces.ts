@@ -1,3 +1,6 @@
+import type { coreActions } from '../../permissions/strapi-actions.js';
+import type { Kind } from '../finding.js';
+
 /** Code of a Strapi project that becomes a stub: quoted in a comment, with its place. */
 export interface Piece {
   readonly file: string;
@@ -67,6 +70,8 @@ export interface ControllerMethod extends Piece {
 export interface LifecyclePiece extends Piece {
   readonly uid: string;
   readonly hook: string;
+  /** It only logs. */
+  readonly isTransparent: boolean;
 }
 
 /** A policy or a middleware of the project. */
@@ -77,6 +82,28 @@ export interface GuardPiece extends Piece {
   readonly populate?: unknown;
   /** A policy that only asks whether a user has signed in. */
   readonly asksForUser?: boolean;
+  /** A middleware that lets every request pass, and changes at most headers of the answer. */
+  readonly isTransparent?: boolean;
+}
+
+export type CoreAction = (typeof coreActions)[number];
+
+/** The routes whose answers some code changes. */
+export type Reach =
+  | { readonly of: 'server' }
+  /** Actions of content types, by their uids. */
+  | { readonly of: 'types'; readonly covers: (uid: string) => boolean; readonly actions: readonly CoreAction[] }
+  /** Paths below the prefix of the API, such as `/auth/*`. */
+  | { readonly of: 'paths'; readonly paths: readonly string[] };
+
+/** Code that changes what routes answer, and that no route names: a service, `strapi.documents.use`. */
+export interface InterceptorPiece extends Piece {
+  /** `service order.create` */
+  readonly name: string;
+  readonly kind: Kind;
+  /** How to port it. */
+  readonly note: string;
+  readonly reach: Reach;
 }
 
 export interface CronPiece extends Piece {

@@ -5,6 +5,7 @@ import type { StrapiProject } from '../sources/project.js';
 import { hasSchema, isComponentFile } from '../sources/schema-files.js';
 import { readController, readService } from './controllers.js';
 import { readPolicy, readMiddleware } from './guards.js';
+import { intercept, reachOfServer, readAssignments } from './interceptors.js';
 import { readCalls, readLifecycles, readStart } from './lifecycles.js';
 import { readPackages } from './packages.js';
 import { readRoutes } from './routes.js';
@@ -24,9 +25,12 @@ export function survey(project: StrapiProject): Surveyor {
       continue;
     }
     readSource(surveyor, file);
-    const isServer = CODE.test(file) && !/^src\/(admin|plugins)\//.test(file);
+    const isServer = CODE.test(file) && !/^src\/(admin\/|plugins\/[^/]+\/(admin\/|strapi-admin\.))/.test(file);
     const module = isServer ? surveyor.module(file) : undefined;
-    if (module !== undefined) readCalls(surveyor, module);
+    if (module !== undefined) {
+      readCalls(surveyor, module);
+      readAssignments(surveyor, module);
+    }
   }
   return surveyor;
 }
@@ -49,8 +53,8 @@ function readSource(surveyor: Surveyor, file: string): void {
   if (folder === 'content-types' && name.endsWith('/lifecycles'))
     return readLifecycles(surveyor, file, typeOf(surveyor, file));
   if (folder === 'content-types' && name.endsWith('/index')) return readTypeIndex(surveyor, file);
-  if (folder === 'controllers') return readController(surveyor, file, api, name);
-  if (folder === 'services') return readService(surveyor, file, name);
+  if (folder === 'controllers') return readController(surveyor, file, api, strapiName(name));
+  if (folder === 'services') return readService(surveyor, file, api, strapiName(name));
   if (folder === 'routes') return readRoutes(surveyor, file, api);
   if (folder === 'policies') return readPolicy(surveyor, file, `api::${api}.${name}`);
   if (folder === 'middlewares') return readMiddleware(surveyor, file, `api::${api}.${name}`);
@@ -92,7 +96,13 @@ function readExtension(surveyor: Surveyor, file: string): void {
     surveyor.findings.push({ ...base, outcome, name: `schema of ${plugin}`, ...(works ? {} : { note }) });
   } else if (CODE.test(file)) {
     const note = 'plugins do not run here; write the change as a route, hook or middleware of your own';
-    surveyor.findings.push({ ...base, outcome: 'hand', name: `code for ${plugin}`, note });
+    const module = surveyor.module(file);
+    // Other files have an effect through the one that Strapi loads.
+    const isLoaded = /\/strapi-server\.\w+$|\/lifecycles\.\w+$/.test(file);
+    const reach = isLoaded && module ? reachOfServer(module, plugin) : undefined;
+    if (module !== undefined && reach?.of === 'paths' && reach.paths.length > 0)
+      intercept(surveyor, module, module.source, { kind: 'extension', name: `code for ${plugin}`, note, reach });
+    else surveyor.findings.push({ ...base, outcome: 'hand', name: `code for ${plugin}`, note });
   } else surveyor.findings.push({ ...base, outcome: 'unused', name: `file of ${plugin}` });
 }
 
