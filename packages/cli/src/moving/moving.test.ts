@@ -366,6 +366,14 @@ describe('code that is not ported closes its routes', () => {
       everyRoute,
     ],
     [
+      'a policy that is put into a route of users',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.plugins['users-permissions'].routes['content-api'].routes.push({}); } };",
+      },
+      ['/auth/*', '/connect/*', '/users-permissions/*', '/users/*'],
+    ],
+    [
       'a replaced action of users',
       {
         'src/extensions/users-permissions/strapi-server.js':
@@ -575,4 +583,68 @@ test.each([
   expect(found.map((finding) => [finding.outcome, finding.note !== undefined])).toEqual([
     [outcome, arrayLimit === 1000],
   ]);
+});
+
+describe('translated is only what reached the config', () => {
+  const s3 = (options: string) =>
+    `upload: { config: { provider: 'aws-s3', providerOptions: { s3Options: ${options} } } }`;
+  const packages = (...names: readonly string[]) =>
+    JSON.stringify({ dependencies: Object.fromEntries(names.map((each) => [each, '5.31.0'])) });
+  const moved = (files: Readonly<Record<string, string>>) => {
+    const { proposal, surveyor } = translate(projectOf(new Map(Object.entries(files))), undefined);
+    const outcomes = surveyor.findings.map(({ outcome, file, name }) => `${outcome} ${file} ${name}`);
+    return { proposal, outcomes };
+  };
+  const known = `module.exports = ({ env }) => ({ ${s3("{ region: env('R', 'eu-1'), params: { Bucket: env('B', 'media') } }")} });`;
+
+  test('a bucket of production', () => {
+    const { proposal, outcomes } = moved({
+      'package.json': packages('@strapi/provider-upload-aws-s3'),
+      'config/plugins.js': "module.exports = { upload: { config: { provider: 'local', sizeLimit: 1000 } } };",
+      'config/env/production/plugins.js': known,
+    });
+    expect(proposal.upload).toEqual({ sizeLimit: 1000, storage: { provider: 's3', bucket: 'media', region: 'eu-1' } });
+    expect(outcomes).toContain('translated config/env/production/plugins.js upload: aws-s3');
+    expect(outcomes).toContain('translated package.json @strapi/provider-upload-aws-s3');
+  });
+
+  test('settings of production without others below them', () => {
+    expect(moved({ 'config/env/production/plugins.js': known }).proposal.upload.storage).toMatchObject({
+      bucket: 'media',
+    });
+  });
+
+  test('a bucket that only the environment names needs a hand, also its package', () => {
+    const { proposal, outcomes } = moved({
+      'package.json': packages('@strapi/provider-upload-aws-s3'),
+      'config/plugins.js': `module.exports = ({ env }) => ({ ${s3("{ params: { Bucket: env('B') } }")} });`,
+    });
+    expect(proposal.upload.storage).toBeUndefined();
+    expect(outcomes).toContain('hand config/plugins.js upload: aws-s3');
+    expect(outcomes).toContain('hand package.json @strapi/provider-upload-aws-s3');
+  });
+
+  test.each([
+    ['is on without a word in the config', '{}', true, 'translated'],
+    ['is off if the config says so', '{ documentation: { enabled: false } }', undefined, 'unused'],
+  ])('the documentation plugin %s', (_, plugins, openapi, outcome) => {
+    const { proposal, outcomes } = moved({
+      'package.json': packages('@strapi/plugin-documentation'),
+      'config/plugins.js': `module.exports = ${plugins};`,
+    });
+    expect(proposal.openapi).toBe(openapi);
+    expect(outcomes).toContain(`${outcome} package.json @strapi/plugin-documentation`);
+  });
+
+  test.each([
+    ["upload: { config: { sizeLimit: env.int('SIZE') } }", 'upload.sizeLimit'],
+    ["upload: { config: { security: { allowedTypes: ['image/*', 'x y'] } } }", 'upload.security.allowedTypes'],
+    ["email: { config: { settings: { defaultFrom: env('FROM') } } }", 'email.settings.defaultFrom'],
+    ["email: { config: { settings: { defaultReplyTo: 'a@b.example' } } }", 'email.settings.defaultReplyTo'],
+    [s3("{ region: env('REGION'), params: { Bucket: 'media' } }"), 'upload.providerOptions.region'],
+    ["email: { config: { provider: 'nodemailer' } }", 'email: nodemailer'],
+  ])('%s needs a hand', (plugins, name) => {
+    const { outcomes } = moved({ 'config/plugins.js': `module.exports = ({ env }) => ({ ${plugins} });` });
+    expect(outcomes).toContain(`hand config/plugins.js ${name}`);
+  });
 });

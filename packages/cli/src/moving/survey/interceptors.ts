@@ -46,7 +46,9 @@ export function reachOfSubscriber(module: Module, call: ts.CallExpression): Reac
 
 /** `strapi.service('api::order.order').extend(…)`, `strapi.plugin('upload')…`: what the call names, or every request. */
 export function reachOfExtension(callee: string): Reach {
-  const [, part, name = ''] = /strapi\.(plugin|service|controller)\(['"`]([^'"`]+)['"`]\)/.exec(callee) ?? [];
+  const [, part, quoted, plain] =
+    /strapi\.(plugin|service|controller)s?(?:[.([]+['"`]([^'"`]+)['"`]|\.([\w-]+))/.exec(callee) ?? [];
+  const name = quoted ?? plain ?? '';
   if (part === 'plugin') return pluginReach(name);
   return name.startsWith('api::') ? everyAction((uid) => uid === name) : { of: 'server' };
 }

@@ -86,13 +86,13 @@ const everything = (): Reach => ({ of: 'server' });
 /** The calls with which code hooks itself into Strapi, wherever they are. */
 const CALLS: readonly Call[] = [
   {
-    pattern: /\bstrapi\.documents\.use$/,
+    pattern: /\.documents\??\.use$/,
     kind: 'documents',
     note: 'write it as a hook (src/hooks.ts) if it concerns writes, as api.populate in the config if it adds populate, or as Hono middleware',
     reach: reachOfDocuments,
   },
   {
-    pattern: /\bstrapi\.db\??\.lifecycles\.subscribe$/,
+    pattern: /\.db\??\.lifecycles\.subscribe$/,
     kind: 'lifecycle',
     note: 'write it as hooks of each type (src/hooks.ts)',
     reach: reachOfSubscriber,
@@ -120,7 +120,7 @@ const CALLS: readonly Call[] = [
     note: 'write it as hooks, or as middleware that runs after the response',
   },
   {
-    pattern: /\bstrapi\.(plugin|service|controller)\([^)]*\)[\w.()'"]*\.(extend|use)$/,
+    pattern: /\bstrapi\.((plugin|service|controller)\([^)]*\)[\w.()'"]*\.(extend|use)|plugins?\b.*\broutes\b.*\.\w+)$/,
     kind: 'extension',
     note: 'plugins do not run here; write the change as a route or middleware of your own',
     reach: (_module, _call, callee) => reachOfExtension(callee),

@@ -5,7 +5,7 @@ import type { StrapiProject } from '../sources/project.js';
 import { hasSchema, isComponentFile } from '../sources/schema-files.js';
 import { readController, readService } from './controllers.js';
 import { readPolicy, readMiddleware } from './guards.js';
-import { intercept, reachOfServer, readAssignments } from './interceptors.js';
+import { everyAction, intercept, reachOfServer, readAssignments } from './interceptors.js';
 import { readCalls, readLifecycles, readStart } from './lifecycles.js';
 import { readPackages } from './packages.js';
 import { readRoutes } from './routes.js';
@@ -50,6 +50,7 @@ function readSource(surveyor: Surveyor, file: string): void {
   if (!CODE.test(file))
     return unused(surveyor, file, folder === 'documentation' ? 'generated documentation' : 'no code');
   if (/^src\/index\.\w+$/.test(file)) return readStart(surveyor, file);
+  if (/^src\/api\/[^/]+\/index\.\w+$/.test(file)) return readApiIndex(surveyor, file);
   if (folder === 'content-types' && name.endsWith('/lifecycles'))
     return readLifecycles(surveyor, file, typeOf(surveyor, file));
   if (folder === 'content-types' && name.endsWith('/index')) return readTypeIndex(surveyor, file);
@@ -74,6 +75,16 @@ function typeOf({ types }: Surveyor, file: string): string {
   const [, api = '', type = ''] = /^src\/api\/([^/]+)\/content-types\/([^/]+)$/.exec(folder) ?? [];
   // Schema files come after lifecycle files in the order of names, so the type may not be known yet.
   return types.find((known) => dirname(known.file) === folder)?.uid ?? `api::${strapiName(api)}.${strapiName(type)}`;
+}
+
+/** `src/api/article/index.js` may give Strapi controllers, services and policies that only a run shows. */
+function readApiIndex(surveyor: Surveyor, file: string): void {
+  const module = surveyor.module(file);
+  if (module === undefined || module.source.statements.length === 0) return unused(surveyor, file, 'no code');
+  const api = `api::${strapiName(file.split('/')[2] ?? '')}.`;
+  const reach = everyAction((uid) => uid.startsWith(api));
+  const note = 'write its parts as routes, hooks or middlewares of your own';
+  intercept(surveyor, module, module.source, { kind: 'other', name: `index of ${api.slice(5, -1)}`, note, reach });
 }
 
 /** `content-types/article/index.js` usually gives Strapi the schema and the lifecycles of the same folder. */
