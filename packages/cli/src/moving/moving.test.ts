@@ -132,7 +132,7 @@ const base = [
   ['src/api/article/content-types/article/schema.json', schema],
   [
     'src/api/article/routes/article.ts',
-    "export default factories.createCoreRouter('api::article.article', { config: { find: { middlewares: ['api::article.m'] } } });",
+    "export default factories.createCoreRouter('api::article.article', { config: { find: { middlewares: ['api::article.m'] }, findOne: { middlewares: ['api::article.m'] } } });",
   ],
 ] as const;
 
@@ -142,16 +142,43 @@ describe('a default populate', () => {
       .populate;
 
   test.each([
-    'const populate = { a: true };\nexport default (config, { strapi }) => async (ctx, next) => { ctx.query.populate = populate; strapi.log.info("x"); await next(); };',
-    'module.exports = () => { return async (ctx, next) => { if (!ctx.query.populate) { ctx.query.populate = { a: true }; } return next(); }; };',
-    'export default () => (ctx, next) => { ctx.query.populate ??= { a: true }; return next(); };',
-  ])('becomes a setting: %s', (body) => expect(middleware(body)).toEqual({ article: { a: true } }));
+    [
+      'const populate = { a: true };\nexport default (config, { strapi }) => async (ctx, next) => { ctx.query.populate = populate; strapi.log.info("x"); await next(); };',
+      { always: { a: true } },
+    ],
+    [
+      'module.exports = () => { return async (ctx, next) => { if (!ctx.query.populate) { ctx.query.populate = { a: true }; } return next(); }; };',
+      { a: true },
+    ],
+    ['export default () => (ctx, next) => { ctx.query.populate ??= { a: true }; return next(); };', { a: true }],
+    [
+      'export default () => (ctx, next) => { ctx.query.populate = ctx.query.populate || { a: true }; return next(); };',
+      { a: true },
+    ],
+  ])('becomes a setting, which a request changes only where the code let it: %s', (body, article) =>
+    expect(middleware(body)).toEqual({ article }),
+  );
+
+  test('of lists alone leaves documents alone', () => {
+    const router =
+      "module.exports = createCoreRouter('api::article.article', { config: { find: { middlewares: ['m'] } } });";
+    const m = "module.exports = () => (ctx, next) => { ctx.query.populate = ['a']; return next(); };";
+    const files = [
+      base[0],
+      ['src/api/article/routes/article.js', router],
+      ['src/api/article/middlewares/m.js', m],
+    ] as const;
+    const { proposal } = translate(projectOf(new Map(files)), undefined);
+    expect(proposal.api.populate).toEqual({ article: { find: { always: ['a'] } } });
+  });
 
   test.each([
     "export default () => async (ctx, next) => { if (ctx.request.url.includes('x')) ctx.query.populate = { a: true }; await next(); };",
     'export default () => async (ctx, next) => { ctx.query.populate = deep(ctx); await next(); };',
     'export default () => async (ctx, next) => { ctx.query.populate = { a: true }; ctx.query.sort = "x"; await next(); };',
     'export default () => async (ctx, next) => { ctx.query.populate = { a: true }; await next(); ctx.set("a", "b"); };',
+    'export default () => async (ctx, next) => { if (!ctx.state.user) return; ctx.query.populate = { a: true }; await next(); };',
+    'export default () => async (ctx, next) => { ctx.query.populate = { a: true }; if (ctx.state.user) await next(); };',
     'export default () => async (ctx, next) => { ctx.query.populate = { a: true, ...more }; await next(); };',
   ])('does not if it depends on the request, or is not all: %s', (body) => expect(middleware(body)).toBeUndefined());
 
@@ -162,11 +189,15 @@ describe('a default populate', () => {
 
   test('in a controller becomes a setting, if nothing else changes the answer', () => {
     const plain = controller("ctx.query.populate = ['a']; const result = await super.find(ctx); return result;");
-    expect(plain.proposal.api.populate).toEqual({ article: ['a'] });
+    expect(plain.proposal.api.populate).toEqual({ article: { find: { always: ['a'] } } });
     const controllers = plain.surveyor.findings.filter(({ kind }) => kind === 'controller');
     expect(controllers.map(({ outcome }) => outcome)).toEqual(['translated']);
     const changed = controller("ctx.query.populate = ['a']; const { data } = await super.find(ctx); return { data };");
     expect(changed.proposal.api.populate).toBeUndefined();
+    const other = controller(
+      "ctx.query.populate = ['a']; await super.find(ctx); const shown = { data: [] }; return shown;",
+    );
+    expect(other.proposal.api.populate).toBeUndefined();
     expect(changed.surveyor.findings).toContainEqual(expect.objectContaining({ kind: 'controller', outcome: 'hand' }));
   });
 });
@@ -426,7 +457,7 @@ describe('code that is not ported closes its routes', () => {
 });
 
 test.each([
-  ['ctx.query = { ...ctx.query, populate: { a: true } }; await next();', { a: true }],
+  ['ctx.query = { ...ctx.query, populate: { a: true } }; await next();', { always: { a: true } }],
   ["const populate = ['a']; ctx.query = { populate, ...ctx.query }; await next();", ['a']],
   ["ctx.query = { ...ctx.query, populate: ['a'], filters: { b: 1 } }; await next();", undefined],
   ["ctx.query = { populate: ['a'] }; await next();", undefined],

@@ -64,7 +64,14 @@ export interface ControllerMethod extends Piece {
   readonly controller: string;
   readonly action: string;
   /** The value of `ctx.query.populate`, if the method only sets it and calls the method that it replaces. */
-  readonly populate?: unknown;
+  readonly populate?: WrittenPopulate;
+}
+
+/** A value that code gives `ctx.query.populate`. */
+export interface WrittenPopulate {
+  readonly value: unknown;
+  /** It replaces the one of the request. */
+  readonly isForced: boolean;
 }
 
 export interface LifecyclePiece extends Piece {
@@ -79,7 +86,7 @@ export interface GuardPiece extends Piece {
   /** `global::is-admin`, `api::article.is-owner` */
   readonly id: string;
   /** The value that a middleware gives `ctx.query.populate`. */
-  readonly populate?: unknown;
+  readonly populate?: WrittenPopulate;
   /** A policy that only asks whether a user has signed in. */
   readonly asksForUser?: boolean;
   /** A middleware that lets every request pass, and changes at most headers of the answer. */

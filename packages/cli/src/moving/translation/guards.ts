@@ -1,10 +1,10 @@
 import { camelCase } from '../../model/names/names.js';
 import type { Finding } from '../finding.js';
 import type { GlobalMiddleware } from '../config/read.js';
-import type { Proposal } from '../config/proposal.js';
+import { type Proposal, proposePopulate } from '../config/proposal.js';
 import { coreActions } from '../../permissions/strapi-actions.js';
 import { pluginVerdict } from '../survey/packages.js';
-import type { CorePiece, GuardPiece, InterceptorPiece, Reach, RoutePiece } from '../survey/pieces.js';
+import type { CorePiece, GuardPiece, InterceptorPiece, Reach, RoutePiece, WrittenPopulate } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';
 
 /** A policy or middleware as a constant of the new project. */
@@ -103,14 +103,18 @@ function usesOf({ core, routes }: Surveyor, id: string, global: readonly GlobalM
 /** Whether a middleware only sets `populate` for reads of content types. Then `api.populate` has its value. */
 function becomesSetting({ core, routes, types, findings }: Surveyor, piece: GuardPiece, proposal: Proposal): boolean {
   const { id, file, line, populate } = piece;
-  if (populate === undefined || !isPopulated(populate)) return false;
+  const value = populate?.value;
+  if (populate === undefined || !isPopulated(value)) return false;
   const uses = [...core, ...routes].filter((route) => route.middlewares.includes(id));
   const readers = uses.filter(isRead);
   if (readers.length !== uses.length || uses.length === 0) return false;
   const names = types.filter(({ uid }) => readers.some((route) => route.uid === uid)).map(({ name }) => name);
   if (names.length === 0) return false;
-  proposal.api.populate = { ...proposal.api.populate, ...Object.fromEntries(names.map((name) => [name, populate])) };
-  const note = `api.populate of ${names.join(', ')}; requests that name populate themselves get what they name`;
+  for (const { uid, action } of readers) {
+    const type = types.find((each) => each.uid === uid);
+    if (type) proposePopulate(proposal, type, action, { ...populate, value });
+  }
+  const note = `api.populate of ${names.join(', ')}; ${populateNote(populate)}`;
   findings.push({
     outcome: 'translated',
     kind: 'middleware',
@@ -123,12 +127,19 @@ function becomesSetting({ core, routes, types, findings }: Surveyor, piece: Guar
   return true;
 }
 
-function isRead(route: CorePiece | RoutePiece): route is CorePiece {
+/** What a request gets that names a populate itself. */
+export function populateNote({ isForced }: WrittenPopulate): string {
+  return isForced
+    ? 'requests get it whatever they name, as before'
+    : 'requests that name populate themselves get what they name';
+}
+
+function isRead(route: CorePiece | RoutePiece): route is CorePiece & { readonly action: 'find' | 'findOne' } {
   return 'action' in route && (route.action === 'find' || route.action === 'findOne');
 }
 
 /** Whether a value can stand in `api.populate`. */
-export function isPopulated(value: unknown): value is NonNullable<Proposal['api']['populate']>[string] {
+export function isPopulated(value: unknown): value is string | readonly string[] | Readonly<Record<string, unknown>> {
   return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 

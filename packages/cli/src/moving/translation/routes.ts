@@ -1,10 +1,10 @@
 import { camelCase } from '../../model/names/names.js';
 import { coreActions } from '../../permissions/strapi-actions.js';
 import type { Finding } from '../finding.js';
-import { type Proposal, grant } from '../config/proposal.js';
+import { type Proposal, grant, proposePopulate } from '../config/proposal.js';
 import type { ControllerMethod, Piece, RoutePiece, RouteRules, TypePiece } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';
-import { type Guard, type Guards, isPopulated } from './guards.js';
+import { type Guard, type Guards, isPopulated, populateNote } from './guards.js';
 
 /** The routes of one api, as a Hono app of the new project. */
 export interface RouteFile {
@@ -47,10 +47,11 @@ function moveDefaultPopulate(surveyor: Surveyor, proposal: Proposal): void {
   const { methods, types, findings } = surveyor;
   for (const method of methods.filter(({ action }) => action === 'find' || action === 'findOne')) {
     const type = types.find(({ uid }) => uid === method.controller);
-    if (type === undefined || !isPopulated(method.populate)) continue;
-    proposal.api.populate = { ...proposal.api.populate, [type.name]: method.populate };
-    const { file, line, controller, action } = method;
-    const note = `api.populate of ${type.name}; requests that name populate themselves get what they name`;
+    const { file, line, controller, action, populate } = method;
+    if (type === undefined || populate === undefined || !isPopulated(populate.value)) continue;
+    if (action !== 'find' && action !== 'findOne') continue;
+    proposePopulate(proposal, type, action, { ...populate, value: populate.value });
+    const note = `api.populate of ${type.name}; ${populateNote(populate)}`;
     const target = 'content-gen.config.ts';
     findings.push({
       outcome: 'translated',
