@@ -31,12 +31,14 @@ export function proposePopulate(
   const known = api.populate?.[type.name];
   const other = action === 'find' ? 'findOne' : 'find';
   const before = known === undefined || isParted(known) ? known : { find: known, findOne: known };
-  const parts = { ...before, [action]: written };
+  const parts: Parted = { ...before, [action]: written };
   const isWhole = type.isSingle || JSON.stringify(parts[other]) === JSON.stringify(written);
   api.populate = { ...api.populate, [type.name]: isWhole ? written : parts };
 }
 
-function isParted(written: unknown): written is Readonly<Partial<Record<'find' | 'findOne', ReadPopulate>>> {
+type Parted = Readonly<Partial<Record<'find' | 'findOne', ReadPopulate>>>;
+
+function isParted(written: unknown): written is Parted {
   const isObject = typeof written === 'object' && written !== null && !Array.isArray(written);
   return isObject && Object.keys(written).every((key) => key === 'find' || key === 'findOne');
 }
