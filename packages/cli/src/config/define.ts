@@ -83,7 +83,8 @@ export interface ApiDefinition {
   readonly responses?: 'documented' | 'strapi';
   /**
    * What requests that name no `populate` get, by content type: `{ article: ['author', 'cover'] }`, or an object as in
-   * code.
+   * code. `{ article: { always: ['author'] } }` also answers requests that name another, and
+   * `{ article: { find: …, findOne: … } }` is for lists and documents apart.
    */
   readonly populate?: NonNullable<Settings['api']['populate']>;
   readonly cors?: {

@@ -27,10 +27,15 @@ export type Kind = keyof typeof kinds;
 /** `works` as it is, was `translated`, needs a `hand`, or is `unused` here. */
 export type Outcome = 'works' | 'translated' | 'hand' | 'unused';
 
+/** What is missing until a part that needs a hand is ported: its routes are `closed`, answers `differ`, or it is `optional`. */
+export type Effect = 'closed' | 'differs' | 'optional';
+
 /** A part of a Strapi project, and what becomes of it. */
 export interface Finding {
   readonly outcome: Outcome;
   readonly kind: Kind;
+  /** Of a part that needs a hand; `effectOf` knows it for most kinds. */
+  readonly effect?: Effect;
   /** Relative to the Strapi project, with forward slashes. */
   readonly file: string;
   readonly line: number;
@@ -40,6 +45,14 @@ export interface Finding {
   readonly note?: string;
   /** The file with the stub or the translation, relative to the new project. */
   readonly target?: string;
+}
+
+/** Kinds whose absence changes no answer of the API. */
+const OPTIONAL: readonly Kind[] = ['service', 'controller', 'policy', 'cron', 'other', 'admin', 'lifecycle'];
+
+/** What is missing until a part that needs a hand is ported. */
+export function effectOf({ effect, kind }: Finding): Effect {
+  return effect ?? (OPTIONAL.includes(kind) ? 'optional' : 'differs');
 }
 
 /** Each finding once, in reading order: by kind, then by file and line. */

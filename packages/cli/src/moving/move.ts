@@ -14,6 +14,7 @@ import { MovingProblem } from './problem.js';
 import { planProject } from './project-files.js';
 import { openProject } from './sources/project.js';
 import { type Stored, readStored } from './stored.js';
+import { settlePackages } from './survey/packages.js';
 import { survey } from './survey/survey.js';
 import type { Surveyor } from './survey/surveyor.js';
 import { type Guards, translateGuards } from './translation/guards.js';
@@ -86,6 +87,7 @@ function translateSurvey(
 ): Translation {
   const proposal = newProposal(surveyor.customFields);
   const global = readConfigFiles(surveyor, proposal);
+  settlePackages(surveyor, proposal);
   if (stored) proposeStored(stored.content, stored.name, surveyor, proposal);
   const guards = translateGuards(surveyor, global, proposal);
   const routes = translateRoutes(surveyor, guards, proposal);

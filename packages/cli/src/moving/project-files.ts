@@ -102,7 +102,7 @@ function reportFile(translation: Translation, options: PlanOptions, planned: rea
       `${span.file}:${span.line}:${span.column}  ${code}  ${message}${hint ? ` (${hint})` : ''}`,
   );
   const steps = [
-    'Read "Needs a hand", and port what the API needs. Every stub quotes the old code.',
+    'Port the list "Closed until ported": each stub quotes the old code, and answers 501 until you edit it. Then read "Answers differ".',
     stored === undefined
       ? 'Run `content-gen move --database <address>` for the permissions and locales of Strapi, or `strapi export` and `content-gen move --archive export.tar.gz`.'
       : 'Review the permissions in `content-gen.config.ts`. Reading drafts needs the permission `findDraft` in addition.',

@@ -1,11 +1,23 @@
-import { type Finding, type Kind, type Outcome, kinds } from './finding.js';
+import { type Effect, type Finding, type Kind, type Outcome, effectOf, kinds } from './finding.js';
 
-const titles: Readonly<Record<Outcome, string>> = {
-  hand: 'Needs a hand',
-  translated: 'Translated',
-  works: 'Works as it is',
-  unused: 'Not used here',
+type Section = Exclude<Outcome, 'hand'> | Effect;
+
+/** In the order of the report. */
+const sections: Readonly<Record<Section, { readonly title: string; readonly text?: string }>> = {
+  closed: {
+    title: 'Closed until ported',
+    text: 'This code restricts or computes. Its routes answer 501 until you edit its stub.',
+  },
+  differs: { title: 'Answers differ', text: 'The API answers without these parts.' },
+  optional: { title: 'Optional', text: 'No route of the API needs these parts. Port what your own code needs.' },
+  translated: { title: 'Translated' },
+  works: { title: 'Works as it is' },
+  unused: { title: 'Not used here' },
 };
+
+function sectionOf(finding: Finding): Section {
+  return finding.outcome === 'hand' ? effectOf(finding) : finding.outcome;
+}
 
 export interface Report {
   readonly findings: readonly Finding[];
@@ -19,10 +31,11 @@ export interface Report {
 
 /** MOVING.md */
 export function renderReport({ findings, problems, config, steps }: Report): string {
-  const outcomes = Object.keys(titles).filter((key): key is Outcome => key in titles);
-  const counts = outcomes.map(
-    (outcome) => `| ${titles[outcome]} | ${findings.filter((each) => each.outcome === outcome).length} |`,
+  const all = Object.keys(sections).filter((key): key is Section => key in sections);
+  const counts = all.map(
+    (section) => `| ${sections[section].title} | ${findings.filter((each) => sectionOf(each) === section).length} |`,
   );
+  const render = (shown: readonly Section[]) => shown.map((section) => renderSection(section, findings)).join('\n');
   return `# Moving from Strapi
 
 \`content-gen move\` read this Strapi project without running it, and wrote this report. It lists every
@@ -32,6 +45,7 @@ part of the project with its file and line. A second run updates the report, unl
 | --- | ---: |
 ${counts.join('\n')}
 
+${render(['closed', 'differs', 'optional'])}
 ## Next steps
 
 ${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}
@@ -40,19 +54,21 @@ ${problems.length === 0 ? '' : `\n## Definitions\n\n\`content-gen check\` says:\
       ? ''
       : `\n## Proposed configuration\n\nThe project already has a configuration. This is the proposal:\n\n\`\`\`ts\n${config}\`\`\`\n`
   }
-${outcomes.map((outcome) => renderOutcome(outcome, findings)).join('\n')}`;
+${render(['translated', 'works', 'unused'])}`;
 }
 
-function renderOutcome(outcome: Outcome, all: readonly Finding[]): string {
-  const findings = all.filter((each) => each.outcome === outcome);
-  const sections = Object.keys(kinds)
+function renderSection(section: Section, all: readonly Finding[]): string {
+  const findings = all.filter((each) => sectionOf(each) === section);
+  const parts = Object.keys(kinds)
     .filter((key): key is Kind => key in kinds)
     .map((kind) => ({ kind, own: findings.filter((each) => each.kind === kind) }))
     .filter(({ own }) => own.length > 0);
-  const body = sections.map(
+  const body = parts.map(
     ({ kind, own }) => `### ${kinds[kind]} (${own.length})\n\n${own.map(renderFinding).join('\n')}\n`,
   );
-  return `## ${titles[outcome]}\n\n${body.length === 0 ? 'Nothing.\n' : body.join('\n')}`;
+  const { title, text } = sections[section];
+  const intro = text === undefined || body.length === 0 ? '' : `${text}\n\n`;
+  return `## ${title}\n\n${intro}${body.length === 0 ? 'Nothing.\n' : body.join('\n')}`;
 }
 
 function renderFinding({ file, line, name, note, target }: Finding): string {

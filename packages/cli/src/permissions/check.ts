@@ -7,7 +7,7 @@ import { actionsOf, pluginActions } from './actions.js';
 import { checkLimits } from './limits.js';
 import { checkRegistration } from './registration.js';
 import { type Path, locate } from '../config/source-position.js';
-import { checkPopulate } from './default-populate.js';
+import { checkPopulateSetting } from './default-populate.js';
 import { checkConditions } from './rule-conditions.js';
 import { checkRule } from './rule-names.js';
 import type { ConfigReport } from '../config/shape.js';
@@ -41,7 +41,7 @@ export function checkPermissions(config: Config, model: ContentModel): Diagnosti
   for (const [name, populate] of Object.entries(config.settings.api.populate ?? {})) {
     const path = ['api', 'populate', name];
     const type = model.contentTypes.find((each) => each.name === name);
-    if (type) checkPopulate(populate, type, path, model, report);
+    if (type) checkPopulateSetting(populate, type, path, model, report);
     else report('CG113', path, `content type "${name}" does not exist`, suggest(name, namesOf(model)));
   }
   for (const token of config.settings.tokens) {

@@ -9,14 +9,32 @@ interface Owner {
   readonly attributes: readonly Attribute[];
 }
 
-/** Checks the names in `api.populate`, because a wrong one would refuse every request that names no populate. */
-export function checkPopulate(
+/** The values in a setting: of lists and documents, and behind `always`. Each with its place. */
+function partsOf(written: unknown, path: Path): readonly { readonly value: unknown; readonly path: Path }[] {
+  const keys = isObject(written) ? Object.keys(written) : [];
+  const within = (names: readonly string[]) => keys.length > 0 && keys.every((key) => names.includes(key));
+  if (!isObject(written) || !(within(['always']) || within(['find', 'findOne']))) return [{ value: written, path }];
+  if (within(['always'])) return [{ value: written['always'], path: [...path, 'always'] }];
+  return keys.flatMap((key) => {
+    const below = written[key];
+    const isForced = isObject(below) && Object.keys(below).join() === 'always';
+    return isForced ? partsOf(below, [...path, key]) : [{ value: below, path: [...path, key] }];
+  });
+}
+
+/** Checks `api.populate` of one type. */
+export function checkPopulateSetting(
   written: unknown,
   owner: Owner,
   path: Path,
   model: ContentModel,
   report: ConfigReport,
 ): void {
+  for (const part of partsOf(written, path)) checkPopulate(part.value, owner, part.path, model, report);
+}
+
+/** Checks the names in `api.populate`, because a wrong one would refuse every request that names no populate. */
+function checkPopulate(written: unknown, owner: Owner, path: Path, model: ContentModel, report: ConfigReport): void {
   if (written === '*') return undefined;
   if (typeof written === 'string') {
     for (const name of written.split(',')) checkPath(name.trim(), owner, path, model, report);

@@ -90,7 +90,7 @@ describe('the compiler accepts a package of a monorepo', () => {
     expect(await inProcess(path, ['generate'])).toMatchObject({ code: 0 });
     expect(await inProcess(path, ['check'])).toMatchObject({ code: 0 });
     // The policy of the route is not ported.
-    expect(await built(path, 'dist-content')).toBe(403);
+    expect(await built(path, 'dist-content')).toBe(501);
     // Strapi takes a project with a tsconfig.json for one of TypeScript.
     const hasTsconfig = (names: object) => Object.keys(names).includes('tsconfig.json');
     expect(hasTsconfig(await filesIn(path))).toBe(hasTsconfig(files));

@@ -42,8 +42,8 @@ export interface ApiSettings {
     /** How much memory remembered answers may take, in bytes; 32 MiB if absent, none if 0. */
     readonly maxRememberedBytes?: number;
   };
-  /** What lists and documents of a type populate if the request does not say, by name of the type. */
-  readonly populate?: Readonly<Record<string, Populated>>;
+  /** What lists and documents of a type populate, by name of the type. */
+  readonly populate?: Readonly<Record<string, PopulateSetting>>;
   readonly cors: CorsSettings;
 }
 
@@ -55,6 +55,12 @@ export interface CorsSettings {
   /** Response headers that pages may read besides those of the API. */
   readonly expose?: readonly string[];
 }
+
+/** For reads of a type, or for its lists and its documents apart. */
+export type PopulateSetting = ReadPopulate | { readonly find?: ReadPopulate; readonly findOne?: ReadPopulate };
+
+/** What requests get that name no `populate`, or `always`: whatever they name. */
+export type ReadPopulate = Populated | { readonly always: Populated };
 
 /** A value of the `populate` parameter, written as in code. */
 export type Populated = string | readonly string[] | Readonly<Record<string, unknown>>;

@@ -32,7 +32,7 @@ export function planQuery(
     query.text === undefined
       ? // Code is never sent by a client of another version, so its unknown keys are always refused.
         parseParameters(query.tree, { ...requestOptions(scope.content.settings.api.rest), strict: true })
-      : parseParameters(isRead ? requestTree(scope, model, query.text) : parseBrackets(query.text), {
+      : parseParameters(isRead ? requestTree(scope, model, action, query.text) : parseBrackets(query.text), {
           ...requestOptions(scope.content.settings.api.rest),
           isPaged: action === 'find' && !model.single,
         });
@@ -44,10 +44,31 @@ export function planQuery(
 }
 
 /** A request that names no `populate` gets the one of the settings. Code always says what it populates. */
-function requestTree({ content }: Scope, model: AnyModel, text: string): TreeObject {
+function requestTree({ content }: Scope, model: AnyModel, action: Action, text: string): TreeObject {
   const tree = parseBrackets(text);
-  const populate = content.settings.api.populate?.[model.name];
-  return populate === undefined || tree['populate'] !== undefined ? tree : { ...tree, populate: treeOf(populate) };
+  const setting = populateOf(content.settings.api.populate?.[model.name], action);
+  if (setting === undefined || (tree['populate'] !== undefined && !setting.isForced)) return tree;
+  return { ...tree, populate: treeOf(setting.populate) };
+}
+
+/** The setting for one action. An object with other keys than `find`, `findOne` and `always` names attributes. */
+function populateOf(
+  written: unknown,
+  action: string,
+): { readonly populate: unknown; readonly isForced: boolean } | undefined {
+  if (written === undefined) return undefined;
+  if (!hasOnlyKeys(written, ['always'])) {
+    if (!hasOnlyKeys(written, ['find', 'findOne'])) return { populate: written, isForced: false };
+    const own = written[action];
+    return hasOnlyKeys(own, ['find', 'findOne']) ? { populate: own, isForced: false } : populateOf(own, action);
+  }
+  return { populate: written['always'], isForced: true };
+}
+
+function hasOnlyKeys(value: unknown, keys: readonly string[]): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const own = Object.keys(value);
+  return own.length > 0 && own.every((key) => keys.includes(key));
 }
 
 /**

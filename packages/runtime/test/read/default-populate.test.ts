@@ -9,7 +9,16 @@ let documentId = '';
 beforeAll(async () => {
   const { api } = conformance.definition.settings;
   site = await openSite(conformance, {
-    settings: { api: { ...api, populate: { article: { categories: { fields: ['name'] } } } } },
+    settings: {
+      api: {
+        ...api,
+        populate: {
+          article: { categories: { fields: ['name'] } },
+          author: { always: ['articles'] },
+          category: { findOne: { always: { articles: { fields: ['title'] } } } },
+        },
+      },
+    },
   });
   const category = await send('POST', '/categories', { name: 'Boats' });
   const article = await send('POST', '/articles', { title: 'Night boats', categories: [category.data.documentId] });
@@ -42,6 +51,26 @@ it('other types and answers to writes are not populated', async () => {
   const updated = await send('PUT', `/articles/${documentId}`, { title: 'Day boats' });
   expect(updated).toMatchObject({ status: 200, data: { title: 'Day boats' } });
   expect(updated.data).not.toHaveProperty('categories');
+});
+
+it('what is always populated stands above what a request names, also where that is wrong', async () => {
+  const author = await send('POST', '/authors', { name: 'Ines' });
+  for (const query of ['', '?populate=nothing', '?populate[avatar]=true', '?populate[articles][populate]=*']) {
+    const { status, data } = await send('GET', `/authors${query}`);
+    expect(status).toBe(200);
+    expect(Object.entries(data[0]).filter(([, value]) => Array.isArray(value))).toEqual([['articles', []]]);
+  }
+  expect((await send('GET', `/authors/${author.data.documentId}?populate=avatar`)).data).toHaveProperty('articles');
+});
+
+it('a setting of documents alone leaves lists to the request', async () => {
+  const [category] = (await send('GET', '/categories?populate=nothing')).data ?? [];
+  expect(category).toBeUndefined();
+  const list = await send('GET', '/categories?populate=articles');
+  expect(list.data[0].articles[0]).toHaveProperty('slug');
+  const one = await send('GET', `/categories/${list.data[0].documentId}?populate=*`);
+  expect(one.data.articles[0]).toHaveProperty('title');
+  expect(one.data.articles[0]).not.toHaveProperty('slug');
 });
 
 it('deleting with a query is not affected', async () => {

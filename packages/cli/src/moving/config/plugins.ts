@@ -105,11 +105,13 @@ function readUpload(reading: Reading, config: Literal | undefined): void {
     upload.sizeLimit = Math.round(bytes);
     if (bytes > 1_073_741_824) upload.requestSizeLimit = Math.round(bytes);
     say(reading, size, { outcome: 'translated', name: 'upload.sizeLimit' });
-  }
+  } else if (size) sayUnread(reading, size, 'upload.sizeLimit', 'upload.sizeLimit');
   const breakpoints = valueAt(config, 'breakpoints');
   const sizes = entriesOf(breakpoints).map(([name, literal]) => [name, numberOf(literal)] as const);
   if (breakpoints) {
-    const isKnown = sizes.every(([name, pixels]) => /^[A-Za-z][A-Za-z0-9]*$/.test(name) && Number.isInteger(pixels));
+    const isSize = ([name, pixels]: (typeof sizes)[number]) =>
+      /^[A-Za-z][A-Za-z0-9]*$/.test(name) && Number.isInteger(pixels);
+    const isKnown = breakpoints.kind === 'object' && sizes.every(isSize);
     if (isKnown) upload.breakpoints = Object.fromEntries(sizes.map(([name, pixels]) => [name, pixels ?? 0]));
     say(reading, breakpoints, { outcome: isKnown ? 'translated' : 'hand', name: 'upload.breakpoints' });
   }
@@ -117,8 +119,10 @@ function readUpload(reading: Reading, config: Literal | undefined): void {
     const written = valueAt(config, 'security', name);
     if (written === undefined) continue;
     const types = textsOf(written)?.filter((type) => TYPE.test(type));
+    const isWhole = types !== undefined && types.length > 0 && types.length === textsOf(written)?.length;
     if (types && types.length > 0) upload[name] = types;
-    say(reading, written, { outcome: types ? 'translated' : 'hand', name: `upload.security.${name}` });
+    if (isWhole) say(reading, written, { outcome: 'translated', name: `upload.security.${name}` });
+    else sayUnread(reading, written, `upload.security.${name}`, `upload.${name}`);
   }
   readUploadProvider(reading, config);
 }
@@ -150,8 +154,10 @@ function readUploadProvider(reading: Reading, config: Literal | undefined): void
   for (const [name, key] of [
     ['rootPath', 'prefix'],
     ['baseUrl', 'baseUrl'],
+    ['region', 'region'],
+    ['endpoint', 'endpoint'],
   ] as const) {
-    const literal = valueAt(options, name);
+    const literal = valueAt(options, 's3Options', name) ?? valueAt(options, name);
     if (literal === undefined || textOf(literal) !== undefined) continue;
     const note = `its value is not known here; write upload.storage.${key} in the config, or files get other addresses`;
     say(reading, literal, { outcome: 'hand', kind: 'provider', name: `upload.providerOptions.${name}`, note });
@@ -167,6 +173,12 @@ function readUploadProvider(reading: Reading, config: Literal | undefined): void
   return say(reading, written, { ...base, ...verdict });
 }
 
+/** A setting whose value is not known here, or has a part that content-gen does not take. */
+function sayUnread(reading: Reading, literal: Literal, name: string, setting: string): void {
+  const note = `its value is not known here, or only in part; write ${setting} in the config`;
+  say(reading, literal, { outcome: 'hand', name, note });
+}
+
 function readEmail(reading: Reading, config: Literal | undefined): void {
   const provider = valueAt(config, 'provider');
   if (provider)
@@ -179,5 +191,10 @@ function readEmail(reading: Reading, config: Literal | undefined): void {
   if (from && sender) {
     reading.proposal.users.mailFrom = sender;
     say(reading, from, { outcome: 'translated', name: `email.settings.defaultFrom: ${sender}` });
+  } else if (from) sayUnread(reading, from, 'email.settings.defaultFrom', 'users.mailFrom');
+  for (const [name, literal] of entriesOf(valueAt(config, 'settings'))) {
+    if (name === 'defaultFrom') continue;
+    const note = 'content-gen has no such setting';
+    say(reading, literal, { outcome: 'hand', name: `email.settings.${name}`, note });
   }
 }

@@ -1,5 +1,5 @@
 import type { ContentModel } from '../../model/model.js';
-import { checkPopulate } from '../../permissions/default-populate.js';
+import { checkPopulateSetting } from '../../permissions/default-populate.js';
 import type { Surveyor } from '../survey/surveyor.js';
 import type { Proposal } from './proposal.js';
 
@@ -12,7 +12,7 @@ export function dropUnknownPopulate({ types, findings }: Surveyor, { api }: Prop
     const problems: string[] = [];
     const type = model.contentTypes.find((each) => each.name === name);
     if (type === undefined) continue;
-    checkPopulate(populate, type, [], model, (_code, _path, message) => void problems.push(message));
+    checkPopulateSetting(populate, type, [], model, (_code, _path, message) => void problems.push(message));
     const [problem] = problems;
     if (problem === undefined) continue;
     const rest = Object.entries(api.populate ?? {}).filter(([key]) => key !== name);

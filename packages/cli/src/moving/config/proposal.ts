@@ -18,6 +18,31 @@ export function newProposal(customFields: Proposal['customFields']): Proposal {
   return { customFields, api: { responses: 'strapi' }, permissions: new Map(), users: {}, upload: {} };
 }
 
+type ReadPopulate = string | readonly string[] | Readonly<Record<string, unknown>>;
+
+/** Proposes what lists or documents of a type populate. One value for both stands alone. */
+export function proposePopulate(
+  { api }: Pick<Proposal, 'api'>,
+  type: { readonly name: string; readonly isSingle: boolean },
+  action: 'find' | 'findOne',
+  { value, isForced }: { readonly value: ReadPopulate; readonly isForced: boolean },
+): void {
+  const written = isForced ? { always: value } : value;
+  const known = api.populate?.[type.name];
+  const other = action === 'find' ? 'findOne' : 'find';
+  const before = known === undefined || isParted(known) ? known : { find: known, findOne: known };
+  const parts: Parted = { ...before, [action]: written };
+  const isWhole = type.isSingle || JSON.stringify(parts[other]) === JSON.stringify(written);
+  api.populate = { ...api.populate, [type.name]: isWhole ? written : parts };
+}
+
+type Parted = Readonly<Partial<Record<'find' | 'findOne', ReadPopulate>>>;
+
+function isParted(written: unknown): written is Parted {
+  const isObject = typeof written === 'object' && written !== null && !Array.isArray(written);
+  return isObject && Object.keys(written).every((key) => key === 'find' || key === 'findOne');
+}
+
 /** Grants an action to a role. */
 export function grant(
   { permissions }: Pick<Proposal, 'permissions'>,

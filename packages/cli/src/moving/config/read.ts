@@ -1,7 +1,16 @@
 import { basename } from 'node:path';
 
 import { evaluateModule } from '../sources/evaluate.js';
-import { type Literal, flagOf, numberOf, valueAt } from '../sources/literal.js';
+import {
+  type ListLiteral,
+  type Literal,
+  type ObjectLiteral,
+  flagOf,
+  inFile,
+  merged,
+  numberOf,
+  valueAt,
+} from '../sources/literal.js';
 import { type Member, membersOf, finalValue } from '../sources/module.js';
 import { readCronTasks } from '../survey/lifecycles.js';
 import type { Surveyor } from '../survey/surveyor.js';
@@ -29,12 +38,53 @@ export function readConfigFiles(surveyor: Surveyor, proposal: Proposal): readonl
   return global;
 }
 
+/** `config/env/production/plugins.ts`, for a file that is read: the new project has the settings of production. */
+function isProduction(file: string): boolean {
+  return new RegExp(`^${PRODUCTION}(api|middlewares|plugins|server)\\.[cm]?[jt]s$`).test(file);
+}
+
+const PRODUCTION = 'config/env/production/';
+
+/** Reads a file of production that stands alone. Those above a file of `config/` are read with it. */
+function readProductionFile({ surveyor, proposal, file }: Reading): readonly GlobalMiddleware[] {
+  const name = basename(file).replace(/\.\w+$/, '');
+  const base = { kind: 'setting', file, line: 1, name: 'config of production' } as const;
+  if (!isKnown(writtenIn(surveyor, file))) {
+    surveyor.findings.push({ ...base, outcome: 'hand', note: 'its settings are computed; write them into the config' });
+    return [];
+  }
+  const isAbove = surveyor.project.files.some((each) => each.startsWith(`config/${name}.`));
+  const note = isAbove ? `its settings are read above those of config/${name}` : 'its settings are read';
+  surveyor.findings.push({ ...base, outcome: 'works', note });
+  return isAbove ? [] : readValue({ surveyor, proposal, file }, name);
+}
+
+function writtenIn({ project, module }: Surveyor, file: string): Literal | undefined {
+  const found = module(file);
+  return found && evaluateModule(found, project.environment);
+}
+
+function isKnown(value: Literal | undefined): value is ListLiteral | ObjectLiteral {
+  return value?.kind === 'object' || value?.kind === 'list';
+}
+
+/** The value of a config file, with the settings of production. */
+function valueOf(surveyor: Surveyor, file: string): Literal | undefined {
+  const value = writtenIn(surveyor, file);
+  const name = basename(file).replace(/\.\w+$/, '');
+  const above = surveyor.project.files.find((each) => isProduction(each) && basename(each).startsWith(`${name}.`));
+  if (value === undefined || above === undefined || above === file) return value;
+  const production = writtenIn(surveyor, above);
+  return isKnown(production) ? merged(value, inFile(production, above)) : value;
+}
+
 function readConfigFile(reading: Reading): readonly GlobalMiddleware[] {
   const { surveyor, file } = reading;
   const base = { kind: 'setting', file, line: 1 } as const;
   const name = CONFIG.exec(file)?.[1];
   if (name === undefined) {
     const [, environment] = /^config\/env\/([^/]+)\//.exec(file) ?? [];
+    if (isProduction(file)) return readProductionFile(reading);
     const note = `settings for ${environment ?? 'one part'}; content-gen has one config, which may read process.env`;
     const isHidden = basename(file).startsWith('.');
     surveyor.findings.push({
@@ -45,13 +95,21 @@ function readConfigFile(reading: Reading): readonly GlobalMiddleware[] {
     });
     return [];
   }
+  return readValue(reading, name);
+}
+
+/** A config file by its name, such as `plugins`. */
+function readValue(reading: Reading, name: string): readonly GlobalMiddleware[] {
+  const { surveyor, file } = reading;
+  const base = { kind: 'setting', file, line: 1 } as const;
   const module = surveyor.module(file);
-  const value = module && evaluateModule(module, surveyor.project.environment);
+  const value = valueOf(surveyor, file);
   if (module === undefined || value === undefined) {
     surveyor.findings.push({ ...base, outcome: 'unused', name: 'a config file without an export' });
     return [];
   }
-  if (name === 'middlewares') return readMiddlewares(reading, value).map((each) => ({ ...each, file }));
+  if (name === 'middlewares')
+    return readMiddlewares(reading, value).map((each) => ({ ...each, file: value.file ?? file }));
   if (name === 'cron-tasks' || name === 'cron') {
     readCronTasks(surveyor, module);
     if (surveyor.cron.every((task) => task.file !== file))

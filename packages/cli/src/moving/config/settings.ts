@@ -23,7 +23,7 @@ export function say({ surveyor, file }: Reading, literal: Literal | undefined, s
   surveyor.findings.push({
     kind: 'setting',
     ...said,
-    file,
+    file: literal?.file ?? file,
     line: literal?.line ?? 1,
     ...(note === '' ? {} : { note }),
   });

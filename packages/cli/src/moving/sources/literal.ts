@@ -6,6 +6,8 @@ interface Placed {
   readonly line: number;
   /** The environment variables that decide about the value. */
   readonly variables: readonly string[];
+  /** The file of its line, if that is not the file at hand. */
+  readonly file?: string;
 }
 
 export interface Plain extends Placed {
@@ -35,6 +37,27 @@ export function valueAt(literal: Literal | undefined, ...path: readonly string[]
   if (literal === undefined || key === undefined) return literal;
   if (literal.kind !== 'object') return undefined;
   return valueAt(literal.entries.get(key), ...rest);
+}
+
+/** `config/plugins` with `config/env/production/plugins` above it: objects and lists are joined as Strapi does it. */
+export function merged(below: Literal, above: Literal): Literal {
+  if (below.kind === 'list' && above.kind === 'list')
+    return { ...above, items: [...above.items, ...below.items.slice(above.items.length)] };
+  if (below.kind !== 'object' || above.kind !== 'object') return above;
+  const entries = new Map(below.entries);
+  for (const [key, value] of above.entries) {
+    const known = entries.get(key);
+    entries.set(key, known === undefined ? value : merged(known, value));
+  }
+  return { ...below, entries };
+}
+
+/** A value and those in it, with their file. */
+export function inFile(literal: Literal, file: string): Literal {
+  if (literal.kind === 'list') return { ...literal, file, items: literal.items.map((item) => inFile(item, file)) };
+  if (literal.kind !== 'object') return { ...literal, file };
+  const entries = [...literal.entries].map(([key, value]) => [key, inFile(value, file)] as const);
+  return { ...literal, file, entries: new Map(entries) };
 }
 
 export function textOf(literal: Literal | undefined): string | undefined {

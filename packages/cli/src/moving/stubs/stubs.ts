@@ -62,20 +62,31 @@ function hooksView({ hooks, folder, extension }: StubView): object {
   const symbols = [...new Set(hooks.map(({ symbol }) => symbol))];
   const types = symbols.map((symbol) => {
     const own = hooks.filter((piece) => piece.symbol === symbol);
-    return { symbol, hooks: own.map((piece) => ({ hook: piece.hook, quoted: quote(piece) })) };
+    const view = (piece: MovedHook) => ({
+      hook: piece.hook,
+      quoted: quote(piece),
+      isTransparent: piece.isTransparent,
+      problem: string(`The lifecycle ${piece.hook} of ${piece.uid} is not ported yet`),
+    });
+    return { symbol, hooks: own.map(view) };
   });
-  return { models: `${folder}/models${extension}`, types };
+  return { throws: hooks.some(({ isTransparent }) => !isTransparent), models: `${folder}/models${extension}`, types };
 }
 
-function appView({ prefix, folder, extension, commonjs, global, routes }: StubView): object {
+function appView({ prefix, folder, extension, commonjs, global, guards, routes }: StubView): object {
   const symbols = global.map(({ symbol }) => symbol);
+  const mounted = guards.flatMap(({ symbol, reach }) =>
+    reach?.of === 'paths' ? reach.paths.map((path) => ({ symbol, path: string(`${prefix}${path}`) })) : [],
+  );
+  const imported = [...new Set([...symbols, ...mounted.map(({ symbol }) => symbol)])];
   return {
     prefix: string(prefix),
     content: indexOf(folder, extension),
     extension,
     commonjs,
     global: symbols,
-    middlewares: symbols.join(', '),
+    mounted,
+    middlewares: imported.join(', '),
     routes: routes.map(({ path, symbol }) => ({ symbol, module: path.replaceAll(/^src\/|\.ts$/g, '') })),
   };
 }
@@ -90,21 +101,21 @@ function routesView({ symbol, routes }: RouteFile, { folder, extension }: StubVi
     symbol,
     content: `../../${indexOf(folder, extension).replace(/^\.\//, '')}`,
     extension,
-    throws: routes.some(({ isGenerated, lacksPolicy }) => !isGenerated || lacksPolicy),
+    throws: routes.some(({ isGenerated }) => !isGenerated),
     guards: modules.filter(({ names }) => names !== ''),
     routes: routes.map(routeView),
   };
 }
 
 function routeView(route: MovedRoute): object {
-  const { method, path, guards, foreign, quoted, isGenerated, lacksPolicy, handler } = route;
+  const { method, path, guards, foreign, quoted, isGenerated, problem } = route;
   return {
     method: string(method),
     path: string(path),
     guards: guards.map((guard) => guard.symbol),
     quoted: [...quoted.map(quote), ...foreign.map((name) => `// Not ported: ${name}`)],
-    generated: isGenerated && !lacksPolicy,
-    problem: string(`${lacksPolicy ? 'a policy of ' : ''}${handler} is not ported yet`),
+    generated: isGenerated,
+    problem: string(problem),
   };
 }
 
@@ -113,10 +124,15 @@ function guardFile(render: Render, module: string, guards: readonly Guard[]): Mo
     symbol: guard.symbol,
     quoted: quote(guard),
     asksForUser: guard.asksForUser === true,
-    problem: string(`The policy ${guard.id} is not ported yet`),
+    isTransparent: guard.isTransparent === true,
+    problem: string(`${guard.title} is not ported yet`),
   }));
   const usesScope = views.some(({ asksForUser }) => asksForUser);
-  return { path: `src/moved/${module}.ts`, content: render(`moving/${module}.ts`, { guards: views, usesScope }) };
+  const throws = views.some(({ asksForUser, isTransparent }) => !asksForUser && !isTransparent);
+  return {
+    path: `src/moved/${module}.ts`,
+    content: render(`moving/${module}.ts`, { guards: views, usesScope, throws }),
+  };
 }
 
 function cronView({ cron }: StubView): object {

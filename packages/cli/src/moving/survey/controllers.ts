@@ -11,6 +11,8 @@ import {
   membersOf,
   namedParts,
 } from '../sources/module.js';
+import { actionsOf, everyAction, intercept } from './interceptors.js';
+import type { CoreAction } from './pieces.js';
 import { populateOf } from './populate.js';
 import type { Surveyor } from './surveyor.js';
 
@@ -28,28 +30,63 @@ export function readController(surveyor: Surveyor, file: string, api: string, na
   const { members, isUnknown } = factoryOf(module);
   if (isUnknown) {
     const note = 'content-gen does not recognise its form; write its actions as routes of your own';
-    surveyor.findings.push({ outcome: 'hand', kind: 'controller', file, line: 1, name, note });
+    interceptType(surveyor, module, 'controller', `api::${api}.${name}`, note);
     return;
   }
   const methods = members.filter(({ node }) => isFunction(module, node));
   reportComputed(surveyor, module, members, 'controller');
+  // Every action of Strapi goes through these methods.
+  const shared = members.find(({ name: member }) => SHARED.includes(member));
+  if (members.some(isComputed) || shared !== undefined) {
+    const note = `port ${shared?.name ?? 'its members'} as routes of your own`;
+    interceptType(surveyor, module, 'controller', `api::${api}.${name}`, note);
+  }
   if (methods.length === 0 && !members.some(isComputed))
     surveyor.findings.push({ outcome: 'works', kind: 'controller', file, line: 1, name });
-  for (const { name: action, node, line } of methods) {
+  for (const { name: action, node, line } of methods.filter(({ name: member }) => !SHARED.includes(member))) {
     const populate = populateOf(module, node);
     const method = { api, controller: `api::${api}.${name}`, action, file, line, code: codeOf(module, node) };
     surveyor.methods.push(populate === undefined ? method : { ...method, populate });
   }
 }
 
+/** Methods of a core controller that its actions call. */
+const SHARED = [
+  'sanitizeOutput',
+  'sanitizeInput',
+  'sanitizeQuery',
+  'validateQuery',
+  'validateInput',
+  'transformResponse',
+];
+
+function interceptType(
+  surveyor: Surveyor,
+  module: Module,
+  kind: 'controller' | 'service',
+  uid: string,
+  note: string,
+): void {
+  intercept(surveyor, module, module.source, {
+    kind,
+    name: `${kind} ${uid}`,
+    note,
+    reach: everyAction((each) => each === uid),
+  });
+}
+
 /** `src/api/article/services/article.ts` */
-export function readService(surveyor: Surveyor, file: string, name: string): void {
+export function readService(surveyor: Surveyor, file: string, api: string, name: string): void {
   const module = surveyor.module(file);
   if (module === undefined) return;
   const { members, isUnknown } = factoryOf(module);
   const own = members.filter(({ node }) => isFunction(module, node) || module.tsc.isClassLike(node));
   const base = { kind: 'service', file } as const;
   reportComputed(surveyor, module, members, 'service');
+  const uid = `api::${api}.${name}`;
+  const isHidden = isUnknown && own.length === 0;
+  if (isHidden || members.some(isComputed))
+    interceptType(surveyor, module, 'service', uid, 'write it as hooks, or as a handler of your own');
   if (own.length === 0 && members.some(isComputed)) return;
   if (own.length === 0 && !isUnknown) {
     surveyor.findings.push({ ...base, outcome: 'works', line: 1, name });
@@ -60,11 +97,18 @@ export function readService(surveyor: Surveyor, file: string, name: string): voi
     outcome: 'hand',
     line,
     name: `${name}.${method}`,
-    note: isCore(method)
-      ? 'the generated API does not call it; use hooks, or a handler of your own'
-      : 'make it a function that takes the documents of the caller (c.var.content)',
+    note: 'make it a function that takes the documents of the caller (c.var.content)',
   });
-  surveyor.findings.push(...(own.length > 0 ? own.map(finding) : [finding({ name: 'module', line: 1 })]));
+  if (own.length === 0) surveyor.findings.push(finding({ name: 'module', line: 1 }));
+  for (const { name: method, node, line } of own) {
+    const actions = SERVICE_ACTIONS[method];
+    if (actions === undefined) surveyor.findings.push(finding({ name: method, line }));
+    else {
+      const note = 'the generated API does not call it; use hooks, or a handler of your own';
+      const reach = actionsOf(uid, actions);
+      intercept(surveyor, module, node, { kind: 'service', name: `service ${name}.${method}`, note, reach });
+    }
+  }
 }
 
 /** Members that only a run of the project would show. */
@@ -76,13 +120,20 @@ export function reportComputed(
 ): void {
   for (const { name, line } of members.filter(isComputed)) {
     const note = 'its members are computed, and not in this report';
-    findings.push({ outcome: 'hand', kind, file, line, name, note });
+    findings.push({ outcome: 'hand', effect: 'closed', kind, file, line, name, note });
   }
 }
 
-function isCore(method: string): boolean {
-  return coreActions.some((action) => action === method);
-}
+/** The actions that call a method of a core service. */
+const SERVICE_ACTIONS: Readonly<Record<string, readonly CoreAction[] | undefined>> = {
+  find: ['find', 'findOne'],
+  findOne: ['findOne'],
+  create: ['create'],
+  update: ['update'],
+  createOrUpdate: ['update'],
+  delete: ['delete'],
+  getFetchParams: coreActions,
+};
 
 function factoryOf(module: Module): Factory {
   const { tsc, source, exported } = module;

@@ -2,6 +2,7 @@ import { type Module, codeOf, isFunction } from '../sources/module.js';
 import { firstLine } from './controllers.js';
 import { populateOf } from './populate.js';
 import type { Surveyor } from './surveyor.js';
+import { isTransparent } from './transparent.js';
 
 /** `src/policies/is-admin.ts` is `global::is-admin`. */
 export function readPolicy(surveyor: Surveyor, file: string, id: string): void {
@@ -16,7 +17,8 @@ export function readMiddleware(surveyor: Surveyor, file: string, id: string): vo
   const module = surveyor.module(file);
   if (module === undefined) return;
   const populate = module.exported && populateOf(module, module.exported);
-  const base = { id, file, line: firstLine(module), code: codeOf(module, module.source) };
+  const passes = module.exported !== undefined && isTransparent(module, module.exported, true);
+  const base = { id, file, line: firstLine(module), code: codeOf(module, module.source), isTransparent: passes };
   surveyor.middlewares.push(populate === undefined ? base : { ...base, populate });
 }
 

@@ -1,7 +1,19 @@
+import type { ts } from 'ts-morph';
+
 import { type Module, codeOf, isComputed, isFunction, lineAt, namedParts, walk } from '../sources/module.js';
 import { isEmptyFunction, reportComputed } from './controllers.js';
 import { readCustomFields } from './custom-fields.js';
+import {
+  actionsOf,
+  everyAction,
+  intercept,
+  reachOfDocuments,
+  reachOfExtension,
+  reachOfSubscriber,
+} from './interceptors.js';
+import type { Reach } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
+import { isTransparent } from './transparent.js';
 
 /** `src/api/article/content-types/article/lifecycles.ts` */
 export function readLifecycles(surveyor: Surveyor, file: string, uid: string): void {
@@ -9,6 +21,13 @@ export function readLifecycles(surveyor: Surveyor, file: string, uid: string): v
   if (module === undefined) return;
   reportComputed(surveyor, module, namedParts(module), 'lifecycle');
   const hooks = namedParts(module).filter(({ name }) => /^(before|after)[A-Z]/.test(name));
+  const isHidden =
+    namedParts(module).some(isComputed) || (module.exported !== undefined && namedParts(module).length === 0);
+  if (isHidden && !isEmptyObject(module)) {
+    const note = 'content-gen does not recognise its form; write its lifecycles as hooks (src/hooks.ts)';
+    const reach = everyAction((each) => each === uid);
+    intercept(surveyor, module, module.source, { kind: 'lifecycle', name: `lifecycles of ${uid}`, note, reach });
+  }
   if (hooks.length === 0) {
     const isEmpty = module.source.statements.length === 0 || namedParts(module).length === 0;
     surveyor.findings.push({
@@ -20,8 +39,18 @@ export function readLifecycles(surveyor: Surveyor, file: string, uid: string): v
     });
   }
   for (const { name: hook, node, line } of hooks) {
-    surveyor.lifecycles.push({ uid, hook, file, line, code: codeOf(module, node) });
+    const passes = isFunction(module, node) && isTransparent(module, node, false);
+    if (/Find|Count/.test(hook) && !passes) {
+      const note = 'there are no hooks of reads; write middleware, or a permission with a filter';
+      const reach = actionsOf(uid, ['find', 'findOne']);
+      intercept(surveyor, module, node, { kind: 'lifecycle', name: `${uid} ${hook}`, note, reach });
+    } else surveyor.lifecycles.push({ uid, hook, file, line, code: codeOf(module, node), isTransparent: passes });
   }
+}
+
+/** `module.exports = {}` */
+function isEmptyObject({ tsc, exported }: Module): boolean {
+  return exported !== undefined && tsc.isObjectLiteralExpression(exported) && exported.properties.length === 0;
 }
 
 /** `src/index.ts` */
@@ -48,25 +77,32 @@ interface Call {
   readonly pattern: RegExp;
   readonly kind: 'documents' | 'lifecycle' | 'cron' | 'middleware' | 'route' | 'customField' | 'extension' | 'start';
   readonly note: string;
+  /** The routes whose answers the call changes; undefined if it changes none. */
+  readonly reach?: (module: Module, call: ts.CallExpression, callee: string) => Reach;
 }
+
+const everything = (): Reach => ({ of: 'server' });
 
 /** The calls with which code hooks itself into Strapi, wherever they are. */
 const CALLS: readonly Call[] = [
   {
-    pattern: /\bstrapi\.documents\.use$/,
+    pattern: /\.documents\??\.use$/,
     kind: 'documents',
     note: 'write it as a hook (src/hooks.ts) if it concerns writes, as api.populate in the config if it adds populate, or as Hono middleware',
+    reach: reachOfDocuments,
   },
   {
-    pattern: /\bstrapi\.db\??\.lifecycles\.subscribe$/,
+    pattern: /\.db\??\.lifecycles\.subscribe$/,
     kind: 'lifecycle',
     note: 'write it as hooks of each type (src/hooks.ts)',
+    reach: reachOfSubscriber,
   },
   { pattern: /\bstrapi\.cron\.add$/, kind: 'cron', note: 'start it with a scheduler of your own' },
   {
     pattern: /\bstrapi\.server\.(use|app\.use)$/,
     kind: 'middleware',
     note: 'register it as Hono middleware in src/app.ts',
+    reach: everything,
   },
   {
     pattern: /\bstrapi\.server\.(routes|router\.\w+)$/,
@@ -84,9 +120,10 @@ const CALLS: readonly Call[] = [
     note: 'write it as hooks, or as middleware that runs after the response',
   },
   {
-    pattern: /\bstrapi\.(plugin|service|controller)\([^)]*\)[\w.()'"]*\.(extend|use)$/,
+    pattern: /\bstrapi\.((plugin|service|controller)\([^)]*\)[\w.()'"]*\.(extend|use)|plugins?\b.*\broutes\b.*\.\w+)$/,
     kind: 'extension',
     note: 'plugins do not run here; write the change as a route or middleware of your own',
+    reach: (_module, _call, callee) => reachOfExtension(callee),
   },
 ];
 
@@ -97,6 +134,11 @@ export function readCalls(surveyor: Surveyor, module: Module): void {
     const callee = node.expression.getText(source).replaceAll(/\s+/g, '');
     const call = CALLS.find(({ pattern }) => pattern.test(callee));
     if (call === undefined || (call.kind === 'customField' && readCustomFields(surveyor, module, node))) return;
+    const { kind, note, reach } = call;
+    if (reach !== undefined) {
+      intercept(surveyor, module, node, { kind, name: callee, note, reach: reach(module, node, callee) });
+      return;
+    }
     surveyor.findings.push({
       outcome: 'hand',
       kind: call.kind,

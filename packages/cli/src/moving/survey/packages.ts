@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.js';
 import { lineOf } from '../sources/project.js';
+import type { Proposal } from '../config/proposal.js';
 import type { Surveyor } from './surveyor.js';
 
 type Verdict = Pick<Finding, 'outcome' | 'kind' | 'note'>;
@@ -68,6 +69,20 @@ export function readPackages(surveyor: Surveyor): void {
   }
 }
 
+/** Corrects what was said about a package by what reached the config: an installed plugin is on unless the config says no. */
+export function settlePackages({ findings, project }: Surveyor, proposal: Proposal): void {
+  const isOff = findings.some(({ kind, name }) => kind === 'plugin' && name === 'documentation (disabled)');
+  if (project.manifest.packages['@strapi/plugin-documentation'] !== undefined && !isOff) proposal.openapi = true;
+  for (const [index, finding] of findings.entries()) {
+    const { file, name, outcome, note: _, ...rest } = finding;
+    if (file !== 'package.json' || outcome !== 'translated') continue;
+    if (/documentation/.test(name) && isOff) findings[index] = { ...rest, file, name, outcome: 'unused' };
+    if (finding.kind !== 'provider' || proposal.upload.storage !== undefined) continue;
+    const note = 'no config names its bucket; write upload.storage in the config, or files stay in public/uploads';
+    findings[index] = { ...rest, file, name, outcome: 'hand', note };
+  }
+}
+
 /** What becomes of an upload or email provider. */
 export function providerVerdict(name: string): Verdict {
   const kind = 'provider';
@@ -79,7 +94,7 @@ export function providerVerdict(name: string): Verdict {
       note: "upload.storage: { provider: 's3' }; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     };
   if (/nodemailer/.test(name))
-    return { outcome: 'translated', kind, note: 'set SMTP_URL, such as smtps://user:password@mail.example.org' };
+    return { outcome: 'hand', kind, note: 'set SMTP_URL, such as smtps://user:password@mail.example.org' };
   if (/sendmail/.test(name)) return { outcome: 'hand', kind, note: 'set SMTP_URL to a mail server' };
   if (/email/.test(name))
     return { outcome: 'hand', kind, note: 'set SMTP_URL, or pass mail to createContent in src/app.ts' };

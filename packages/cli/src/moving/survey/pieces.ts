@@ -1,3 +1,6 @@
+import type { coreActions } from '../../permissions/strapi-actions.js';
+import type { Kind } from '../finding.js';
+
 /** Code of a Strapi project that becomes a stub: quoted in a comment, with its place. */
 export interface Piece {
   readonly file: string;
@@ -61,12 +64,21 @@ export interface ControllerMethod extends Piece {
   readonly controller: string;
   readonly action: string;
   /** The value of `ctx.query.populate`, if the method only sets it and calls the method that it replaces. */
-  readonly populate?: unknown;
+  readonly populate?: WrittenPopulate;
+}
+
+/** A value that code gives `ctx.query.populate`. */
+export interface WrittenPopulate {
+  readonly value: unknown;
+  /** It replaces the one of the request. */
+  readonly isForced: boolean;
 }
 
 export interface LifecyclePiece extends Piece {
   readonly uid: string;
   readonly hook: string;
+  /** It only logs. */
+  readonly isTransparent: boolean;
 }
 
 /** A policy or a middleware of the project. */
@@ -74,9 +86,31 @@ export interface GuardPiece extends Piece {
   /** `global::is-admin`, `api::article.is-owner` */
   readonly id: string;
   /** The value that a middleware gives `ctx.query.populate`. */
-  readonly populate?: unknown;
+  readonly populate?: WrittenPopulate;
   /** A policy that only asks whether a user has signed in. */
   readonly asksForUser?: boolean;
+  /** A middleware that lets every request pass, and changes at most headers of the answer. */
+  readonly isTransparent?: boolean;
+}
+
+export type CoreAction = (typeof coreActions)[number];
+
+/** The routes whose answers some code changes. */
+export type Reach =
+  | { readonly of: 'server' }
+  /** Actions of content types, by their uids. */
+  | { readonly of: 'types'; readonly covers: (uid: string) => boolean; readonly actions: readonly CoreAction[] }
+  /** Paths below the prefix of the API, such as `/auth/*`. */
+  | { readonly of: 'paths'; readonly paths: readonly string[] };
+
+/** Code that changes what routes answer, and that no route names: a service, `strapi.documents.use`. */
+export interface InterceptorPiece extends Piece {
+  /** `service order.create` */
+  readonly name: string;
+  readonly kind: Kind;
+  /** How to port it. */
+  readonly note: string;
+  readonly reach: Reach;
 }
 
 export interface CronPiece extends Piece {

@@ -1,9 +1,12 @@
+import { posix } from 'node:path';
+
 import type { ts } from 'ts-morph';
 
 import { coreActions } from '../../permissions/strapi-actions.js';
 import { type Literal, entriesOf, itemsOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
 import { type Module, behind, codeOf, finalValue, lineAt, membersOf } from '../sources/module.js';
+import { everyAction, hasHiddenRules, intercept } from './interceptors.js';
 import type { RouteRules } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
 
@@ -12,15 +15,16 @@ export function readRoutes(surveyor: Surveyor, file: string, api: string): void 
   const module = surveyor.module(file);
   if (module === undefined || readRouter(surveyor, module, finalValue(module, module.exported), api)) return;
   const isEmpty = module.source.statements.length === 0;
+  const name = `routes of ${api}`;
+  if (isEmpty) surveyor.findings.push({ outcome: 'unused', kind: 'route', file, line: 1, name });
+  else closeApi(surveyor, module, module.source, api, name);
+}
+
+/** Routes that only a run would show may have policies, so the routes of their types are closed. */
+function closeApi(surveyor: Surveyor, module: Module, node: ts.Node, api: string, name: string): void {
   const note = 'content-gen does not recognise its form; write its routes as Hono routes';
-  surveyor.findings.push({
-    outcome: isEmpty ? 'unused' : 'hand',
-    kind: 'route',
-    file,
-    line: 1,
-    name: `routes of ${api}`,
-    ...(isEmpty ? {} : { note }),
-  });
+  const reach = everyAction((uid) => uid.startsWith(`api::${api}.`));
+  intercept(surveyor, module, node, { kind: 'route', name, note, reach });
 }
 
 /** Whether a value is a core router, a list of routes, or a call that puts such values together. */
@@ -33,7 +37,9 @@ function readRouter(surveyor: Surveyor, module: Module, value: ts.Node | undefin
     }
     // Many projects have a function of their own that joins a core router and a list of routes.
     const parts = value.arguments.map((part) => readRouter(surveyor, module, behind(module, part), api));
-    return parts.includes(true);
+    const isKnown = parts.includes(true);
+    if (isKnown && !onlyJoins(surveyor, module, value)) closeApi(surveyor, module, value, api, `routes of ${api}`);
+    return isKnown;
   }
   const list = membersOf(module, value).find(({ name }) => name === 'routes')?.node ?? value;
   if (list === undefined || !tsc.isArrayLiteralExpression(list)) return false;
@@ -42,6 +48,24 @@ function readRouter(surveyor: Surveyor, module: Module, value: ts.Node | undefin
     surveyor.findings.push({ outcome: 'unused', kind: 'route', file, line: 1, name: 'no routes' });
   }
   return true;
+}
+
+/** Whether a function of the project says nothing about policies, middlewares and auth. */
+function onlyJoins({ project }: Surveyor, module: Module, { expression }: ts.CallExpression): boolean {
+  const { source, file, declared } = module;
+  const name = expression.getText(source);
+  const own = declared.get(name);
+  const isSilent = (text: string) => !/polic|middleware|auth/i.test(text);
+  if (own !== undefined && !/^require\b/.test(own.getText(source))) return isSilent(own.getText(source));
+  const imports = [...source.text.matchAll(/^.*\b(?:import|require)\b.*$/gm)].map(([line]) => line);
+  const line = imports.find((each) => new RegExp(`\\b${name}\\b`).test(each));
+  const [, path] = /['"](\.[^'"]*)['"]/.exec(line ?? '') ?? [];
+  if (path === undefined) return false;
+  const stem = posix.join(posix.dirname(file), path);
+  const text = ['', '.js', '.ts', '/index.js', '/index.ts']
+    .map((end) => project.read(stem + end))
+    .find((each) => each !== undefined);
+  return text !== undefined && isSilent(text);
 }
 
 function isCoreRouter({ source }: Module, call: ts.CallExpression): boolean {
@@ -55,7 +79,13 @@ function readCoreRouter(surveyor: Surveyor, module: Module, call: ts.CallExpress
   const options = optionsNode && evaluate(module, optionsNode);
   const line = lineAt(module, call);
   surveyor.findings.push({ outcome: 'works', kind: 'route', file, line, name: `core routes of ${uid}` });
-  if (options !== undefined) reportIgnored(surveyor, file, uid, options);
+  if (options !== undefined) {
+    reportIgnored(surveyor, file, uid, options);
+    const note = 'its settings are computed; write the guards of its routes';
+    const reach = everyAction((each) => each === uid);
+    if (hasHiddenRules(options))
+      intercept(surveyor, module, call, { kind: 'route', name: `router of ${uid}`, note, reach });
+  }
 
   const [only, except] = [textsOf(valueAt(options, 'only')), textsOf(valueAt(options, 'except'))];
   const closed = coreActions.filter((action) => (only ? !only.includes(action) : except?.includes(action)));
@@ -66,7 +96,7 @@ function readCoreRouter(surveyor: Surveyor, module: Module, call: ts.CallExpress
     surveyor.findings.push({ outcome: 'hand', kind: 'route', file, line, name: `prefix ${prefix}`, note });
   }
   for (const [action, settings] of entriesOf(valueAt(options, 'config'))) {
-    const rules = rulesOf(settings, api);
+    const rules = rulesOf(settings, api, settings);
     surveyor.core.push({ ...rules, api, uid, action, file, line: settings.line, code: shown(settings) });
     if (valueAt(settings, 'auth')?.kind !== 'object') continue;
     const note = 'the config of auth has no counterpart; give the roles of these callers the permission';
@@ -115,7 +145,7 @@ function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: strin
     return;
   }
   const handler = textOf(valueAt(route, 'handler'));
-  const rules = rulesOf(valueAt(route, 'config'), api);
+  const rules = rulesOf(valueAt(route, 'config'), api, route);
   const base = { ...rules, api, method: method.toUpperCase(), path, file, line, code: codeOf(module, node) };
   surveyor.routes.push(handler === undefined ? base : { ...base, handler: fullHandler(handler, api) });
 }
@@ -125,11 +155,17 @@ function fullHandler(handler: string, api: string): string {
   return handler.includes('::') ? handler : `api::${api}.${handler}`;
 }
 
-function rulesOf(config: Literal | undefined, api: string): RouteRules {
+function rulesOf(config: Literal | undefined, api: string, holder: Literal): RouteRules {
   const auth = valueAt(config, 'auth');
+  const lists = [valueAt(config, 'policies'), valueAt(config, 'middlewares')];
+  const isHidden =
+    [holder, config].some(
+      (each) => each?.kind === 'unknown' || entriesOf(each).some(([key]) => key.startsWith('...')),
+    ) || lists.some((each) => each !== undefined && each.kind !== 'list');
+  const hidden = isHidden ? [`settings in line ${holder.line} that only a run would show`] : [];
   return {
     isPublic: auth?.kind === 'plain' && auth.value === false,
-    policies: itemsOf(valueAt(config, 'policies')).map((each) => guardName(each, api)),
+    policies: [...itemsOf(valueAt(config, 'policies')).map((each) => guardName(each, api)), ...hidden],
     middlewares: itemsOf(valueAt(config, 'middlewares')).map((each) => guardName(each, api)),
   };
 }

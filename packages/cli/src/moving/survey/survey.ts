@@ -5,6 +5,7 @@ import type { StrapiProject } from '../sources/project.js';
 import { hasSchema, isComponentFile } from '../sources/schema-files.js';
 import { readController, readService } from './controllers.js';
 import { readPolicy, readMiddleware } from './guards.js';
+import { everyAction, intercept, reachOfServer, readAssignments } from './interceptors.js';
 import { readCalls, readLifecycles, readStart } from './lifecycles.js';
 import { readPackages } from './packages.js';
 import { readRoutes } from './routes.js';
@@ -24,9 +25,12 @@ export function survey(project: StrapiProject): Surveyor {
       continue;
     }
     readSource(surveyor, file);
-    const isServer = CODE.test(file) && !/^src\/(admin|plugins)\//.test(file);
+    const isServer = CODE.test(file) && !/^src\/(admin\/|plugins\/[^/]+\/(admin\/|strapi-admin\.))/.test(file);
     const module = isServer ? surveyor.module(file) : undefined;
-    if (module !== undefined) readCalls(surveyor, module);
+    if (module !== undefined) {
+      readCalls(surveyor, module);
+      readAssignments(surveyor, module);
+    }
   }
   return surveyor;
 }
@@ -46,11 +50,12 @@ function readSource(surveyor: Surveyor, file: string): void {
   if (!CODE.test(file))
     return unused(surveyor, file, folder === 'documentation' ? 'generated documentation' : 'no code');
   if (/^src\/index\.\w+$/.test(file)) return readStart(surveyor, file);
+  if (/^src\/api\/[^/]+\/index\.\w+$/.test(file)) return readApiIndex(surveyor, file);
   if (folder === 'content-types' && name.endsWith('/lifecycles'))
     return readLifecycles(surveyor, file, typeOf(surveyor, file));
   if (folder === 'content-types' && name.endsWith('/index')) return readTypeIndex(surveyor, file);
-  if (folder === 'controllers') return readController(surveyor, file, api, name);
-  if (folder === 'services') return readService(surveyor, file, name);
+  if (folder === 'controllers') return readController(surveyor, file, api, strapiName(name));
+  if (folder === 'services') return readService(surveyor, file, api, strapiName(name));
   if (folder === 'routes') return readRoutes(surveyor, file, api);
   if (folder === 'policies') return readPolicy(surveyor, file, `api::${api}.${name}`);
   if (folder === 'middlewares') return readMiddleware(surveyor, file, `api::${api}.${name}`);
@@ -70,6 +75,16 @@ function typeOf({ types }: Surveyor, file: string): string {
   const [, api = '', type = ''] = /^src\/api\/([^/]+)\/content-types\/([^/]+)$/.exec(folder) ?? [];
   // Schema files come after lifecycle files in the order of names, so the type may not be known yet.
   return types.find((known) => dirname(known.file) === folder)?.uid ?? `api::${strapiName(api)}.${strapiName(type)}`;
+}
+
+/** `src/api/article/index.js` may give Strapi controllers, services and policies that only a run shows. */
+function readApiIndex(surveyor: Surveyor, file: string): void {
+  const module = surveyor.module(file);
+  if (module === undefined || module.source.statements.length === 0) return unused(surveyor, file, 'no code');
+  const api = `api::${strapiName(file.split('/')[2] ?? '')}.`;
+  const reach = everyAction((uid) => uid.startsWith(api));
+  const note = 'write its parts as routes, hooks or middlewares of your own';
+  intercept(surveyor, module, module.source, { kind: 'other', name: `index of ${api.slice(5, -1)}`, note, reach });
 }
 
 /** `content-types/article/index.js` usually gives Strapi the schema and the lifecycles of the same folder. */
@@ -92,7 +107,13 @@ function readExtension(surveyor: Surveyor, file: string): void {
     surveyor.findings.push({ ...base, outcome, name: `schema of ${plugin}`, ...(works ? {} : { note }) });
   } else if (CODE.test(file)) {
     const note = 'plugins do not run here; write the change as a route, hook or middleware of your own';
-    surveyor.findings.push({ ...base, outcome: 'hand', name: `code for ${plugin}`, note });
+    const module = surveyor.module(file);
+    // Other files have an effect through the one that Strapi loads.
+    const isLoaded = /\/strapi-server\.\w+$|\/lifecycles\.\w+$/.test(file);
+    const reach = isLoaded && module ? reachOfServer(module, plugin) : undefined;
+    if (module !== undefined && reach?.of === 'paths' && reach.paths.length > 0)
+      intercept(surveyor, module, module.source, { kind: 'extension', name: `code for ${plugin}`, note, reach });
+    else surveyor.findings.push({ ...base, outcome: 'hand', name: `code for ${plugin}`, note });
   } else surveyor.findings.push({ ...base, outcome: 'unused', name: `file of ${plugin}` });
 }
 

@@ -8,6 +8,7 @@ import type {
   CorePiece,
   CronPiece,
   GuardPiece,
+  InterceptorPiece,
   LifecyclePiece,
   RoutePiece,
   TypePiece,
@@ -24,6 +25,7 @@ export interface Surveyor {
   readonly lifecycles: LifecyclePiece[];
   readonly policies: GuardPiece[];
   readonly middlewares: GuardPiece[];
+  readonly interceptors: InterceptorPiece[];
   readonly cron: CronPiece[];
   /** The stored types of custom fields, by uid. */
   readonly customFields: Record<string, string>;
@@ -45,6 +47,7 @@ export function newSurveyor(project: StrapiProject): Surveyor {
     lifecycles: [],
     policies: [],
     middlewares: [],
+    interceptors: [],
     cron: [],
     customFields: {},
     findings: [],

@@ -1,8 +1,10 @@
 import { camelCase } from '../../model/names/names.js';
 import type { Finding } from '../finding.js';
 import type { GlobalMiddleware } from '../config/read.js';
-import type { Proposal } from '../config/proposal.js';
-import type { CorePiece, GuardPiece, RoutePiece } from '../survey/pieces.js';
+import { type Proposal, proposePopulate } from '../config/proposal.js';
+import { coreActions } from '../../permissions/strapi-actions.js';
+import { pluginVerdict } from '../survey/packages.js';
+import type { CorePiece, GuardPiece, InterceptorPiece, Reach, RoutePiece, WrittenPopulate } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';
 
 /** A policy or middleware as a constant of the new project. */
@@ -10,12 +12,18 @@ export interface Guard extends GuardPiece {
   /** `isOwner` */
   readonly symbol: string;
   readonly module: 'policies' | 'middlewares';
+  /** `The middleware global::is-owner`: in the answer of its stub. */
+  readonly title: string;
+  /** Of code that no route names. */
+  readonly reach?: Reach;
 }
 
 export interface Guards {
   readonly all: readonly Guard[];
   /** The middlewares around every request, in their order. */
   readonly global: readonly Guard[];
+  /** Whether a request of this action goes through code that no route names. */
+  around(uid: string, action: string): readonly Guard[];
   /** By the id that routes use. Guards of plugins, and functions in routes, are not in there. */
   find(id: string): Guard | undefined;
   /** Whether a setting has taken the place of this middleware. */
@@ -24,44 +32,89 @@ export interface Guards {
 
 /** Names policies and middlewares, and turns those that only set `populate` into a setting. */
 export function translateGuards(surveyor: Surveyor, global: readonly GlobalMiddleware[], proposal: Proposal): Guards {
-  const { policies, middlewares, findings } = surveyor;
+  const { policies, middlewares, interceptors, findings, types } = surveyor;
   const taken = new Set<string>();
   const named = (piece: GuardPiece, module: Guard['module']): Guard => ({
     ...piece,
     module,
+    title: `The ${module === 'policies' ? 'policy' : 'middleware'} ${piece.id}`,
     symbol: symbolFor(piece.id, taken),
   });
 
   const kept = middlewares.filter((piece) => !becomesSetting(surveyor, piece, proposal));
-  const all = [
+  // Without types, code for types has no route that it could close.
+  const active = interceptors.filter(({ reach }) => reach.of !== 'types' || types.some(({ uid }) => reach.covers(uid)));
+  const own = [
     ...policies.map((piece) => named(piece, 'policies')),
     ...kept.map((piece) => named(piece, 'middlewares')),
   ];
-  for (const guard of all) findings.push(findingOf(guard));
-  for (const { id, file, line } of global) {
-    if (all.some((guard) => guard.id === id)) continue;
-    const note = 'its file was not found; a middleware of a plugin does not run here';
-    findings.push({ outcome: 'hand', kind: 'middleware', file, line, name: id, note });
-  }
+  const foreign = foreignMiddlewares(global, own).map((piece) => named(piece, 'middlewares'));
+  const intercepting = active.map((piece) => interceptorGuard(piece, taken));
+  for (const guard of [...own, ...foreign]) findings.push(findingOf(guard, usesOf(surveyor, guard.id, global)));
+  for (const piece of interceptors) findings.push(interceptorFinding(piece, active.includes(piece)));
+  const all = [...own, ...foreign, ...intercepting];
   return {
     all,
-    global: global.flatMap(({ id }) => all.filter((guard) => guard.id === id)),
-    find: (id) => all.find((guard) => guard.id === id),
+    global: [
+      ...global.flatMap(({ id }) => all.filter((guard) => guard.id === id)),
+      ...intercepting.filter(({ reach }) => reach?.of === 'server'),
+    ],
+    around: (uid, action) =>
+      intercepting.filter(
+        ({ reach }) => reach?.of === 'types' && reach.covers(uid) && reach.actions.some((each) => each === action),
+      ),
+    find: (id) => own.find((guard) => guard.id === id),
     isSetting: (id) => middlewares.some((piece) => piece.id === id) && !kept.some((piece) => piece.id === id),
   };
+}
+
+/** Middlewares around every request that have no file. Those of plugins that are part of the API restrict nothing. */
+function foreignMiddlewares(global: readonly GlobalMiddleware[], own: readonly Guard[]): readonly GuardPiece[] {
+  return global
+    .filter(({ id }) => !own.some((guard) => guard.id === id))
+    .filter(({ id }) => pluginVerdict(/^plugin::([^.]+)/.exec(id)?.[1] ?? '').outcome === 'hand')
+    .map(({ id, file, line }) => ({ id, file, line, code: `'${id}'` }));
+}
+
+function interceptorGuard(piece: InterceptorPiece, taken: Set<string>): Guard {
+  const { name, file, line, code, reach } = piece;
+  const title = `${name} of ${file}:${line}`;
+  return { id: title, file, line, code, reach, title, module: 'middlewares', symbol: symbolFor(name, taken) };
+}
+
+function interceptorFinding({ kind, name, note, file, line, reach }: InterceptorPiece, isActive: boolean): Finding {
+  if (!isActive) return { outcome: 'hand', effect: 'optional', kind, file, line, name, note };
+  const scope =
+    reach.of === 'server' ? 'every request' : reach.of === 'paths' ? reach.paths.join(', ') : scopeOf(reach);
+  const target = 'src/moved/middlewares.ts';
+  return { outcome: 'hand', effect: 'closed', kind, file, line, name, note: `closes ${scope}; ${note}`, target };
+}
+
+function scopeOf({ actions }: Extract<Reach, { readonly of: 'types' }>): string {
+  return actions.length === coreActions.length ? 'all routes of its types' : `${actions.join(', ')} of its type`;
+}
+
+/** How many routes name a guard, and whether every request goes through it. */
+function usesOf({ core, routes }: Surveyor, id: string, global: readonly GlobalMiddleware[]): number {
+  const named = [...core, ...routes].filter((each) => [...each.policies, ...each.middlewares].includes(id));
+  return named.length + global.filter((each) => each.id === id).length;
 }
 
 /** Whether a middleware only sets `populate` for reads of content types. Then `api.populate` has its value. */
 function becomesSetting({ core, routes, types, findings }: Surveyor, piece: GuardPiece, proposal: Proposal): boolean {
   const { id, file, line, populate } = piece;
-  if (populate === undefined || !isPopulated(populate)) return false;
+  const value = populate?.value;
+  if (populate === undefined || !isPopulated(value)) return false;
   const uses = [...core, ...routes].filter((route) => route.middlewares.includes(id));
   const readers = uses.filter(isRead);
   if (readers.length !== uses.length || uses.length === 0) return false;
   const names = types.filter(({ uid }) => readers.some((route) => route.uid === uid)).map(({ name }) => name);
   if (names.length === 0) return false;
-  proposal.api.populate = { ...proposal.api.populate, ...Object.fromEntries(names.map((name) => [name, populate])) };
-  const note = `api.populate of ${names.join(', ')}; requests that name populate themselves get what they name`;
+  for (const { uid, action } of readers) {
+    const type = types.find((each) => each.uid === uid);
+    if (type) proposePopulate(proposal, type, action, { ...populate, value });
+  }
+  const note = `api.populate of ${names.join(', ')}; ${populateNote(populate)}`;
   findings.push({
     outcome: 'translated',
     kind: 'middleware',
@@ -74,29 +127,31 @@ function becomesSetting({ core, routes, types, findings }: Surveyor, piece: Guar
   return true;
 }
 
-function isRead(route: CorePiece | RoutePiece): route is CorePiece {
+/** What a request gets that names a populate itself. */
+export function populateNote({ isForced }: WrittenPopulate): string {
+  return isForced
+    ? 'requests get it whatever they name, as before'
+    : 'requests that name populate themselves get what they name';
+}
+
+function isRead(route: CorePiece | RoutePiece): route is CorePiece & { readonly action: 'find' | 'findOne' } {
   return 'action' in route && (route.action === 'find' || route.action === 'findOne');
 }
 
 /** Whether a value can stand in `api.populate`. */
-export function isPopulated(value: unknown): value is NonNullable<Proposal['api']['populate']>[string] {
+export function isPopulated(value: unknown): value is string | readonly string[] | Readonly<Record<string, unknown>> {
   return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 
-function findingOf({ id, file, line, module, asksForUser }: Guard): Finding {
-  const target = `src/moved/${module}.ts`;
-  const base = { file, line, name: id, target };
-  if (module === 'middlewares') {
-    return { ...base, outcome: 'hand', kind: 'middleware', note: 'the stub does nothing until you port it' };
-  }
-  if (asksForUser)
-    return { ...base, outcome: 'translated', kind: 'policy', note: 'refuses callers who have not signed in' };
-  return {
-    ...base,
-    outcome: 'hand',
-    kind: 'policy',
-    note: 'the stub refuses every request until you port it, or write the rule as a permission',
-  };
+function findingOf(guard: Guard, uses: number): Finding {
+  const { id, file, line, module, asksForUser, isTransparent } = guard;
+  const kind = module === 'middlewares' ? 'middleware' : 'policy';
+  const base = { outcome: 'hand', kind, file, line, name: id, target: `src/moved/${module}.ts` } as const;
+  if (asksForUser) return { ...base, outcome: 'translated', note: 'refuses callers who have not signed in' };
+  if (uses === 0) return { ...base, effect: 'optional', note: 'no route uses it' };
+  if (isTransparent) return { ...base, effect: 'differs', note: 'it lets every request pass, and so does its stub' };
+  const rule = kind === 'policy' ? ', or write the rule as a permission' : '';
+  return { ...base, effect: 'closed', note: `its routes answer 501 until you port its stub${rule}` };
 }
 
 /** `global::is-admin` → `isAdmin`, `api::article.is-owner` → `articleIsOwner` */

@@ -20,16 +20,23 @@ export function translateLifecycles(surveyor: Surveyor, model: ContentModel | un
     const { file, line, hook } = piece;
     const base = { outcome: 'hand', kind: 'lifecycle', file, line, name: `${piece.uid} ${hook}` } as const;
     if (type === undefined || !HOOKS.includes(hook)) {
-      findings.push({ ...base, note: noteOf(hook) });
+      findings.push({ ...base, effect: 'optional', note: noteOf(hook) });
       continue;
     }
     const symbol = model?.contentTypes.find(({ uid }) => uid === piece.uid)?.symbols.value ?? camelCase(type.name);
     if (moved.some((other) => other.symbol === symbol && other.hook === hook)) continue;
     moved.push({ ...piece, symbol });
-    const finding: Finding = { ...base, note: 'the stub does nothing until you port it', target: 'src/hooks.ts' };
-    findings.push(finding);
+    const written: Finding = piece.isTransparent
+      ? { ...base, effect: 'optional', note: 'it only logs, and its stub does nothing' }
+      : { ...base, effect: 'closed', note: `${verbOf(hook)} of ${type.name} answers 501 until you port its stub` };
+    findings.push({ ...written, target: 'src/hooks.ts' });
   }
   return moved;
+}
+
+/** `beforeCreate` → `create` */
+function verbOf(hook: string): string {
+  return hook.replace(/^(before|after)/, '').toLowerCase();
 }
 
 function noteOf(hook: string): string {

@@ -1,10 +1,10 @@
 import { camelCase } from '../../model/names/names.js';
 import { coreActions } from '../../permissions/strapi-actions.js';
 import type { Finding } from '../finding.js';
-import { type Proposal, grant } from '../config/proposal.js';
+import { type Proposal, grant, proposePopulate } from '../config/proposal.js';
 import type { ControllerMethod, Piece, RoutePiece, RouteRules, TypePiece } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';
-import { type Guard, type Guards, isPopulated } from './guards.js';
+import { type Guard, type Guards, isPopulated, populateNote } from './guards.js';
 
 /** The routes of one api, as a Hono app of the new project. */
 export interface RouteFile {
@@ -24,12 +24,10 @@ export interface MovedRoute {
   readonly foreign: readonly string[];
   /** The old code to quote: the route, and its handler. */
   readonly quoted: readonly Piece[];
-  /** Whether a policy has no stub. Then the route answers 501, because without the policy it would be open. */
-  readonly lacksPolicy: boolean;
-  /** A generated handler answers until the stub is ported; otherwise the stub answers 501. */
+  /** The generated handler answers behind the guards; otherwise the stub answers 501. */
   readonly isGenerated: boolean;
-  /** `article.bySlug` */
-  readonly handler: string;
+  /** What is missing while the stub answers 501: `article.bySlug is not ported yet` */
+  readonly problem: string;
 }
 
 /** Turns the routes and controllers of a project into stubs, and `auth: false` into permissions. */
@@ -38,7 +36,7 @@ export function translateRoutes(surveyor: Surveyor, guards: Guards, proposal: Pr
   const moved = new Map<string, MovedRoute[]>();
   const add = (api: string, route: MovedRoute) => moved.set(api, [...(moved.get(api) ?? []), route]);
   for (const route of surveyor.routes) translateRoute(surveyor, route, guards, proposal, add);
-  translateCore(surveyor, guards, proposal, add);
+  translateCore(surveyor, guards, proposal, add, () => [...moved.values()].flat());
   closeActions(surveyor, proposal);
   reportUnrouted(surveyor);
   return [...moved].map(([api, routes]) => ({ path: pathOf(api), symbol: `${camelCase(safe(api))}Routes`, routes }));
@@ -49,10 +47,11 @@ function moveDefaultPopulate(surveyor: Surveyor, proposal: Proposal): void {
   const { methods, types, findings } = surveyor;
   for (const method of methods.filter(({ action }) => action === 'find' || action === 'findOne')) {
     const type = types.find(({ uid }) => uid === method.controller);
-    if (type === undefined || !isPopulated(method.populate)) continue;
-    proposal.api.populate = { ...proposal.api.populate, [type.name]: method.populate };
-    const { file, line, controller, action } = method;
-    const note = `api.populate of ${type.name}; requests that name populate themselves get what they name`;
+    const { file, line, controller, action, populate } = method;
+    if (type === undefined || populate === undefined || !isPopulated(populate.value)) continue;
+    if (action !== 'find' && action !== 'findOne') continue;
+    proposePopulate(proposal, type, action, { ...populate, value: populate.value });
+    const note = `api.populate of ${type.name}; ${populateNote(populate)}`;
     const target = 'content-gen.config.ts';
     findings.push({
       outcome: 'translated',
@@ -88,8 +87,7 @@ function translateRoute(surveyor: Surveyor, route: RoutePiece, guards: Guards, p
   const isCore = type !== undefined && method === undefined && sameAs(type, action, route);
   if (isCore) {
     if (route.isPublic) grant(proposal, 'public', type.name, action);
-    const { policies, middlewares } = route;
-    if (policies.length + middlewares.length === 0) {
+    if (route.policies.length + route.middlewares.length + guards.around(owner, action).length === 0) {
       findings.push({ ...base, outcome: 'works', note: 'the generated API has the same route' });
       return;
     }
@@ -97,19 +95,23 @@ function translateRoute(surveyor: Surveyor, route: RoutePiece, guards: Guards, p
   const target = pathOf(route.api);
   const quoted = [route, ...(method ? [method] : [])];
   const handler = route.handler === undefined ? 'a function in the route' : `${owner.replace(/^.*[.:]/, '')}.${action}`;
-  add(route.api, {
-    ...guarded(route, guards),
-    method: route.method,
-    path: honoPath(route.path),
-    quoted,
-    isGenerated: isCore,
-    handler,
-  });
-  const note = isCore
-    ? 'the generated route, behind the guards of the old one'
-    : 'the stub answers 501 until you port its handler';
-  findings.push({ ...base, outcome: isCore ? 'translated' : 'hand', note, target });
+  const rules = guarded(route, guards, isCore ? guards.around(owner, action) : []);
+  const isGenerated = isCore && rules.foreign.length === 0;
+  const problem = problemOf(handler, isCore ? rules.foreign : []);
+  add(route.api, { ...rules, method: route.method, path: honoPath(route.path), quoted, isGenerated, problem });
+  if (isCore) findings.push(rulesFinding(route, base.name, rules, target));
+  else {
+    const note = 'the stub answers 501 until you port its handler';
+    findings.push({ ...base, outcome: 'hand', effect: 'closed', note, target });
+  }
   if (method) findings.push(methodFinding(method, target));
+}
+
+/** The message of a stub that answers 501. */
+function problemOf(handler: string, foreign: readonly string[]): string {
+  return foreign.length === 0
+    ? `${handler} is not ported yet`
+    : `${foreign.join(', ')} of ${handler} is not ported yet`;
 }
 
 /** `/files/:id(\\d+)` → `/files/:id{\\d+}`, `/pages/(.*)` → `/pages/*` */
@@ -148,7 +150,13 @@ function corePath(
 }
 
 /** Core routes with settings of their own, or whose handler the project replaces. */
-function translateCore(surveyor: Surveyor, guards: Guards, proposal: Proposal, add: Add): void {
+function translateCore(
+  surveyor: Surveyor,
+  guards: Guards,
+  proposal: Proposal,
+  add: Add,
+  added: () => readonly MovedRoute[],
+): void {
   const { types, core, methods, findings } = surveyor;
   for (const type of types) {
     for (const action of coreActions) {
@@ -169,45 +177,91 @@ function translateCore(surveyor: Surveyor, guards: Guards, proposal: Proposal, a
           note,
         });
       }
-      const rules = piece ? guarded(piece, guards) : { guards: [], foreign: [], lacksPolicy: false };
+      const around = guards.around(type.uid, action);
+      const rules = guarded(piece ?? { policies: [], middlewares: [] }, guards, around);
       if (method === undefined && rules.guards.length + rules.foreign.length === 0) continue;
       const quoted = [...(piece ? [piece] : []), ...(method ? [method] : [])];
-      const [first] = quoted;
-      if (first === undefined) continue;
       const route = { ...path, path: path.path.replace(':id', ':documentId') };
-      add(type.api, { ...rules, ...route, quoted, isGenerated: true, handler: `${type.name}.${action}` });
+      const handler = `${type.name}.${action}`;
+      const isGenerated = method === undefined && rules.foreign.length === 0;
+      const problem = problemOf(handler, method === undefined ? rules.foreign : []);
+      add(type.api, { ...rules, ...route, quoted, isGenerated, problem });
       const target = pathOf(type.api);
       if (method) findings.push(methodFinding(method, target));
-      if (piece) findings.push(rulesFinding(piece, `${type.name}.${action}`, rules, target));
+      if (piece) findings.push(rulesFinding(piece, handler, rules, target));
     }
+    closeDetours(type, added(), add);
   }
 }
 
+/**
+ * Strapi has no bulk writes and no actions of publishing at the API. They would go around the guard or the handler of a
+ * write, so they are closed with it.
+ */
+function closeDetours(type: TypePiece, routes: readonly MovedRoute[], add: Add): void {
+  const { path, name, isSingle, api } = type;
+  const one = isSingle ? path : `${path}/:documentId`;
+  const isWrite = ({ method, path: own }: MovedRoute) =>
+    (method === 'POST' && own === path) ||
+    (['PUT', 'DELETE'].includes(method) && own.replace(/:\w+$/, ':documentId') === one);
+  const [first] = routes.filter(isWrite).filter(restricts);
+  if (first === undefined) return;
+  const detours = [
+    ...(isSingle ? [] : [`${path}/actions/bulk`]),
+    `${one}/actions/:action{(?:publish|unpublish|discard)}`,
+  ];
+  for (const detour of detours) {
+    const problem = `${detour.replace(/\{.*$/, '')} is closed, because it would go around ${first.method} ${first.path} of ${name}`;
+    add(api, { method: 'POST', path: detour, guards: [], foreign: [], quoted: [], isGenerated: false, problem });
+  }
+}
+
+/** Whether a route does more than the generated one. */
+function restricts({ guards, isGenerated }: MovedRoute): boolean {
+  return !isGenerated || guards.some(({ isTransparent }) => isTransparent !== true);
+}
+
+/** The routes of a core router, or generated ones that the project names itself, with their guards. */
 function rulesFinding(
   { file, line }: Piece,
   name: string,
-  { foreign, lacksPolicy }: Pick<MovedRoute, 'foreign' | 'lacksPolicy'>,
+  { guards, foreign }: Pick<MovedRoute, 'guards' | 'foreign'>,
   target: string,
 ): Finding {
-  const closed = lacksPolicy ? '; the route answers 501 until you port it' : '';
-  const note =
-    foreign.length > 0 ? `${foreign.join(', ')} has no stub${closed}` : 'the guards run before the generated handler';
-  return { outcome: foreign.length > 0 ? 'hand' : 'translated', kind: 'route', file, line, name, note, target };
+  const base = { kind: 'route', file, line, name, target } as const;
+  if (foreign.length > 0) {
+    const note = `${foreign.join(', ')} has no stub; the route answers 501 until you port it`;
+    return { ...base, outcome: 'hand', effect: 'closed', note };
+  }
+  const closing = guards.filter(({ asksForUser, isTransparent }) => !asksForUser && !isTransparent);
+  if (closing.length > 0) {
+    const note = `answers 501 until you port ${closing.map(({ id }) => id).join(', ')}`;
+    return { ...base, outcome: 'hand', effect: 'closed', note };
+  }
+  const note = guards.length > 0 ? 'the guards run before the generated handler' : 'its settings are in the config';
+  return { ...base, outcome: 'translated', note };
 }
 
 function methodFinding(method: ControllerMethod, target: string): Finding {
   const { file, line, controller, action } = method;
   const isCore = coreActions.some((each) => each === action);
-  const note = isCore ? 'the generated handler answers until you port it' : 'quoted in the stub of its route';
-  return { outcome: 'hand', kind: 'controller', file, line, name: `${controller}.${action}`, note, target };
+  const note = isCore ? 'its route answers 501 until you port it' : 'quoted in the stub of its route';
+  const name = `${controller}.${action}`;
+  return { outcome: 'hand', effect: 'closed', kind: 'controller', file, line, name, note, target };
 }
 
 /** The stubs of the guards of a route, and the guards without one. Middlewares that became a setting are done. */
-function guarded(rules: RouteRules, guards: Guards): Pick<MovedRoute, 'guards' | 'foreign' | 'lacksPolicy'> {
+function guarded(
+  rules: Pick<RouteRules, 'policies' | 'middlewares'>,
+  guards: Guards,
+  around: readonly Guard[],
+): Pick<MovedRoute, 'guards' | 'foreign'> {
   const ids = [...rules.policies, ...rules.middlewares];
   const found = ids.flatMap((id) => guards.find(id) ?? []);
-  const foreign = ids.filter((id) => guards.find(id) === undefined && !guards.isSetting(id));
-  return { guards: found, foreign, lacksPolicy: rules.policies.some((id) => foreign.includes(id)) };
+  return {
+    guards: [...around, ...found],
+    foreign: ids.filter((id) => guards.find(id) === undefined && !guards.isSetting(id)),
+  };
 }
 
 /** Actions that a core router leaves out are closed by leaving them out of the permissions. */
