@@ -108,9 +108,23 @@ export async function request<T = unknown>(
   path: string,
   options: CustomRequest = {},
 ): Promise<Answered<T>> {
-  const { method = options.body === undefined ? 'GET' : 'POST', ...rest } = options;
-  const answer = await send(connection, path, { ...rest, method: method.toUpperCase(), text: true });
+  const { method = options.body === undefined ? 'GET' : 'POST', params, ...rest } = options;
+  const at = params ? fill(path, params as Record<string, unknown>) : path;
+  const answer = await send(connection, at, { ...rest, method: method.toUpperCase(), text: true });
   return answer.error ? answer : { data: (answer === NOTHING ? undefined : answer.body) as T };
+}
+
+/** The path with its parameters. Hono writes `:name`, `:name{pattern}`, and `:name?` for one that may be absent. */
+function fill(path: string, params: Record<string, unknown>): string | undefined {
+  let isWhole = true;
+  const pattern = /(^|\/):(\w+)(?:\{(?:[^{}]|\{[^{}]*\})*\})?(\?)?/g;
+  const filled = path.replace(pattern, (_, before: string, name: string, optional?: string) => {
+    const value = String(params[name] ?? '');
+    if (!value && optional) return '';
+    if (/^\.{0,2}$/.test(value)) isWhole = false;
+    return before + encodeURIComponent(value);
+  });
+  return isWhole ? filled : undefined;
 }
 
 type ListAnswer = Failure | { data: unknown[]; meta: { pagination: { total: number } }; error?: undefined };

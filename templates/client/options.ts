@@ -66,9 +66,11 @@ export interface CustomRequest extends RequestOptions {
   query?: object;
   /** A value that is sent as JSON, or `FormData`. */
   body?: unknown;
+  /** The values of `:name` in the path. */
+  params?: object;
 }
 
-interface CustomCalls {
+interface AnyRoutes {
   /** A route of your own: below `url`, or with a slash from the root of its host. */
   request<T = unknown>(path: string, options?: CustomRequest): Promise<Answered<T>>;
 }

@@ -37,7 +37,7 @@ export function filesOf(page: string): Readonly<Record<string, string>> {
 /** The files of a page are a project that generates and compiles, together with those of other pages. */
 export const compiledPages: Readonly<Record<string, readonly string[]>> = {
   'README.md': [],
-  'docs/client.md': ['README.md'],
+  'docs/client.md': ['README.md', 'docs/own-handlers.md'],
   'docs/definitions.md': ['docs/configuration.md'],
   'docs/configuration.md': ['docs/definitions.md'],
   'docs/deployment.md': ['README.md'],

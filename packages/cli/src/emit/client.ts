@@ -36,6 +36,7 @@ export function emitClient(whole: ContentModel, settings: Settings, role?: strin
     header: markerFor(undefined),
     runtime: parts.map((name) => readFileSync(join(templateFolder(), 'client', `${name}.ts`), 'utf8')).join('\n'),
     names: namesOf(model),
+    prefix: string(api.prefix),
     request: !model.contentTypes.some(isCalledRequest),
     registration: registrationView(whole, settings, scope({ requiredIsPresent: true, ofEntries: false })),
     role: part && { name: role, calls: part.calls },
@@ -108,7 +109,7 @@ function registrationView(model: ContentModel, settings: Settings, scope: Scope)
 }
 
 /** The code of every client. Its files have no imports, because they become one file. */
-const parts = ['options', 'calls', 'query', 'request', 'pages', 'session', 'passwords', 'upload'];
+const parts = ['options', 'calls', 'query', 'request', 'routes', 'pages', 'session', 'passwords', 'upload'];
 
 /** What the runtime of the client makes of a name. */
 function kebabCase(name: string): string {

@@ -41,7 +41,7 @@ export async function loadAppVersion({ config, model, appFile, bundle }: Prepare
   const { app, definition, complete, close, inspector, studio } = loaded;
   if (!isApp(app)) throw new ServeProblem(`${appFile} must export its Hono app as default: "export default app".`);
   return {
-    app: withStudio(withOpenapi(complete(definition, app), model, config.settings), studio(definition)),
+    app: withStudio(withOpenapi(complete(definition, app), model, config.settings, app), studio(definition)),
     config,
     model,
     definition,

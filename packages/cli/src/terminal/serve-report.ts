@@ -59,7 +59,7 @@ export function textReport({ print, report }: Lines, color: boolean): Report {
         if (event.curl) print(`\n  ${paint.bold(event.curl)}`);
         print(`\n  Token with full access, valid while serve runs: ${event.token}`);
         print(`  Studio, signed in with that token: ${paint.cyan(event.studio)}`);
-        if (event.envFile) print(`  Database of scripts: node --env-file=${event.envFile} <script>`);
+        if (event.envFile) print('  Scripts with this database: npx content-gen run <script>');
         print('');
         return print(paint.dim('Press Ctrl-C to stop the server and its database.'));
       case 'reloaded':

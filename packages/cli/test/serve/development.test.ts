@@ -3,7 +3,7 @@ import { get } from 'node:http';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createProject, patience } from './project.js';
+import { type ServeProcess, createProject, patience } from './project.js';
 
 const files = {
   'content-gen.config.ts': `import { defineConfig } from 'content-gen';
@@ -21,10 +21,12 @@ export default defineContentType({ attributes: { bio: { type: 'text' } } });
 };
 
 let project: Awaited<ReturnType<typeof createProject>>;
+let server: ServeProcess;
 let url: string;
 beforeAll(async () => {
   project = await createProject(files, { database: true });
-  ({ url } = await project.serve([], { NODE_ENV: '' }).event('ready'));
+  server = project.serve([], { NODE_ENV: '' });
+  ({ url } = await server.event('ready'));
 });
 afterAll(() => project.remove());
 
@@ -37,6 +39,13 @@ test('the refresh cookie of serve works without HTTPS', async () => {
   expect(login.status).toBe(200);
   expect(login.headers.get('set-cookie')).toMatch(/HttpOnly/);
   expect(login.headers.get('set-cookie')).not.toMatch(/Secure/);
+});
+
+test('mails are no lines between the events of serve --json', async () => {
+  await post('/api/auth/local/register', { username: 'ann', email: 'ann@example.org', password: 'secret1' });
+  expect((await post('/api/auth/forgot-password', { email: 'ann@example.org' })).status).toBe(200);
+  // A line of the output that is no event would be an error of the harness.
+  await expect.poll(() => server.errors(), { timeout: 30_000 }).toContain('Mail to ann@example.org: Reset password');
 });
 
 test.each([
@@ -52,7 +61,7 @@ test.each([
   expect(status).toBe(expected);
 });
 
-test('serve describes the API, and an app that does so itself has the last word', async () => {
+test('serve describes the API with the routes of the app, which has the last word', async () => {
   const answer = await fetch(`${url}/api/openapi.json`, { headers: { origin: 'https://docs.example.org' } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -61,6 +70,34 @@ test('serve describes the API, and an app that does so itself has the last word'
     paths: { '/api/users/me': {}, '/api/auth/local': {} },
   });
   expect((await fetch(`${url}/api/openapi.json`, { method: 'POST' })).status).toBe(404);
+
+  await project.write(
+    'src/app.ts',
+    `import { valid } from '@content-gen/runtime/hono';
+import { Hono } from 'hono';
+
+import { contentContext, contentRoutes } from './content/index.js';
+import { userInput } from './content/user/validators.js';
+
+const app = new Hono().basePath('/api');
+app.post('/invite', contentContext, valid({ summary: 'Invite', body: userInput.update }), (c) =>
+  c.json(c.req.valid('json')),
+);
+app.route('/', contentRoutes);
+
+export default app;
+`,
+  );
+  const described = async () => {
+    const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: Record<string, unknown> };
+    return document.paths['/api/invite'];
+  };
+  const schema = { $ref: '#/components/schemas/UserInput' };
+  const requestBody = { required: true, content: { 'application/json': { schema } } };
+  const operation = { operationId: 'own_post_api_invite', summary: 'Invite', requestBody };
+  await expect.poll(described, { timeout: 30_000 }).toMatchObject({ post: operation });
+  expect((await post('/api/invite', { bio: 7 })).status).toBe(400);
+  expect(await (await post('/api/invite', { bio: 'x' })).json()).toEqual({ bio: 'x' });
 
   await project.write(
     'src/app.ts',

@@ -4,16 +4,22 @@ import type { Handler } from 'hono';
 import type { ContentDefinition } from '../content/index.js';
 import { matches } from './answers.js';
 import { createCors } from './cors.js';
+import { type OwnApp, withOwnRoutes } from './own-routes/document.js';
 
 /**
  * Answers with an OpenAPI document, such as the generated `openapi.json`. Add it before `contentRoutes`, which answer
- * every other path below the prefix.
+ * every other path below the prefix. With the app, the document also lists its routes that use `valid`.
  */
-export function openapi({ settings }: Pick<ContentDefinition, 'settings'>, document: object): Handler {
-  const body = JSON.stringify(document);
+export function openapi({ settings }: Pick<ContentDefinition, 'settings'>, document: object, app?: OwnApp): Handler {
   const cors = createCors(settings.api.cors);
-  const etag = `"${hash('sha1', body, 'base64url')}"`;
+  let made: { readonly body: string; readonly etag: string } | undefined;
+  // Made by the first request, so that routes may be added until then.
+  const make = () => {
+    const body = JSON.stringify(app === undefined ? document : withOwnRoutes(document, app, settings.api.prefix));
+    return { body, etag: `"${hash('sha1', body, 'base64url')}"` };
+  };
   return (c) => {
+    const { body, etag } = (made ??= make());
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
       'X-Content-Type-Options': 'nosniff',

@@ -20,9 +20,9 @@ export function smtpSender(url: string): MailSender {
   };
 }
 
-/** For development: the terminal shows the link of the mail. */
+/** For development: the terminal shows the link of the mail, beside the output of a program, which others may read. */
 async function printMail({ to, subject, text }: Mail): Promise<void> {
-  process.stdout.write(`\nMail to ${to}: ${subject}\n${text}\n\n`);
+  process.stderr.write(`\nMail to ${to}: ${subject}\n${text}\n\n`);
 }
 
 /** Links that sign users in must not be logged. */

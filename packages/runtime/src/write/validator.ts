@@ -13,14 +13,16 @@ import { mergeRow } from './versions/merge.js';
 import type { Checked } from './writable.js';
 
 /** A Standard Schema of `data` whose checks, and whose messages, are those of a request. It asks no database. */
-export interface InputSchema<Value> {
+export interface InputSchema<Value> extends Checked {
+  /** The write whose `data` it checks. */
+  readonly purpose: Purpose;
   readonly '~standard': Omit<StandardSchemaV1<Value>['~standard'], 'validate'> & {
     readonly validate: (value: unknown) => StandardResult<Value>;
   };
 }
 
 /** Checks `data` of a new document. */
-export interface InputValidator<S> extends InputSchema<CreateInput<S>>, Checked {
+export interface InputValidator<S> extends InputSchema<CreateInput<S>> {
   /** Checks `data` of a change, which has only the attributes to change. */
   readonly update: InputSchema<Changes<S>>;
   /** Checks `data` of a draft, for which the rules of publishing do not hold yet. */
@@ -32,10 +34,12 @@ export interface InputOptions {
   readonly connectsMedia?: boolean;
 }
 
-type Purpose = 'create' | 'update' | 'draft';
+export type Purpose = 'create' | 'update' | 'draft';
 
 export function inputValidator<S>(model: Model<S>, options: InputOptions = {}): InputValidator<S> {
   const schema = <Value>(purpose: Purpose): InputSchema<Value> => ({
+    model,
+    purpose,
     '~standard': {
       version: 1,
       vendor: 'content-gen',
@@ -43,7 +47,7 @@ export function inputValidator<S>(model: Model<S>, options: InputOptions = {}): 
       validate: (value) => validate(model, value, purpose, options) as StandardResult<Value>,
     },
   });
-  return { model, ...schema<CreateInput<S>>('create'), update: schema('update'), draft: schema('draft') };
+  return { ...schema<CreateInput<S>>('create'), update: schema('update'), draft: schema('draft') };
 }
 
 function validate(

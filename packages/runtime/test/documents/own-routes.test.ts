@@ -1,6 +1,8 @@
 /** Routes of a project beside the generated ones, and instead of them. */
+import { readFile } from 'node:fs/promises';
+
 import { type Context, Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 
 import {
   articleFilters,
@@ -14,17 +16,54 @@ import {
   answerError,
   completeApp,
   content as contextOf,
+  type RoutesOf,
   json,
+  openapi,
   readQuery,
   readValid,
+  valid,
 } from '../../src/hono.js';
 import type { ContentDefinition } from '../../src/content/content.js';
-import { createContent, findMany } from '../../src/index.js';
+import { type StandardSchemaV1, createContent, findMany } from '../../src/index.js';
 import { FULL } from '../access/site.js';
 import { createApp } from '../harness/app.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { requestTo } from '../harness/request.js';
 import { type Site, id, openSite, seedSite } from '../read/site.js';
+
+/** A schema of no library: pages from 1 to 9. */
+const pageQuery: StandardSchemaV1<{ page: string }, { page: number }> = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: (value) => {
+      const page = Number((value as { page?: string }).page);
+      return page >= 1 && page <= 9 ? { value: { page } } : { issues: [{ message: 'No such page', path: ['page'] }] };
+    },
+  },
+};
+const offering = {
+  ...pageQuery,
+  toJSONSchema: () => ({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: { page: { type: 'string' }, near: { $ref: '#/$defs/near' } },
+    required: ['page'],
+    $defs: { near: { type: 'object' } },
+  }),
+};
+
+const declared = new Hono<ContentEnv>()
+  .post('/:documentId/hints', valid({ summary: 'Send a hint', body: articleInput.draft, query: offering }), (c) =>
+    c.json({ rating: c.req.valid('json').rating ?? null, ...c.req.valid('query') }, 201),
+  )
+  .get('/:id/hints/:number{[0-9]+}?', valid({ query: pageQuery }), (c) =>
+    c.req.param('id') === 'none' ? c.json({ missing: true }, 404) : c.text(String(c.req.valid('query').page)),
+  )
+  // Instead of the generated operation.
+  .put('/:id', valid({ body: offering, summary: 'Own' }), (_, next) => next())
+  .all('/:id/all', valid({ query: pageQuery }), (c) => c.json(1))
+  .post('/hints', valid({ body: articleInput }), async (c) => c.json(c.req.valid('json').title));
 
 let site: Site;
 let app: Hono;
@@ -53,6 +92,7 @@ beforeAll(async () => {
       return c.json(data.map((one) => [one.title, one.author]));
     })
     .post('/articles/suggested', async (c) => c.json(await readValid(c, articleInput.draft)))
+    .route('/articles', declared)
     .get('/articles/below/*', async (c) => c.json(await kindOfCaller(c)))
     .all('/articles/any/*', async (c) => c.json(await kindOfCaller(c)))
     .get('/articles/generated', async (c) => json(c, await findMany(c.var.scope, article, readQuery(c))))
@@ -232,5 +272,93 @@ describe('readValid', () => {
       status: 400,
       body: { error: { name: 'ValidationError', message, details: { errors: [{ path, message }] } } },
     });
+  });
+});
+
+describe('valid', () => {
+  const hint = async (query: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const url = `/api/articles/x/hints?${query}`;
+    const answer = await app.request(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  it('gives a handler the checked body and query', async () => {
+    expect(await hint('page=3', { rating: '7' })).toEqual({ status: 201, body: { rating: 7, page: 3 } });
+    expect((await get('/api/articles/x/hints/12?page=3')).text).toBe('3');
+  });
+
+  it('refuses what does not fit before the handler', async () => {
+    const error = (path: string, rest: object) => ({
+      status: 400,
+      body: { error: { name: 'ValidationError', details: { ...rest, errors: [{ path: [path] }] } } },
+    });
+    expect(await hint('page=3', { nope: 1 })).toMatchObject(error('nope', {}));
+    expect(await hint('page=12', {})).toMatchObject(error('page', { source: 'query' }));
+    expect(await hint('page[x]=1', {})).toMatchObject(error('page', { source: 'query' }));
+  });
+
+  it('refuses in an app without an error handler, too', async () => {
+    const bare = new Hono().use(contextOf(served)).get('/', valid({ query: pageQuery }), (c) => c.json(1));
+    const answer = await bare.request('/?page=0');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
+    expect(await answer.json()).toMatchObject({ data: null, error: { message: 'No such page' } });
+  });
+
+  it('says that it needs contentContext', async () => {
+    const bare = new Hono().get('/bare', valid({ query: pageQuery }), (c) => c.json(1));
+    bare.onError((error, c) => c.text(error.message, 500));
+    expect(await (await bare.request('/bare?page=1')).text()).toContain('valid() needs contentContext');
+  });
+
+  it('tells the compiler what a route takes and answers', () => {
+    type Routes = RoutesOf<typeof declared>;
+    type Post = Extract<Routes, { path: '/:documentId/hints' }>;
+    expectTypeOf<Post['method']>().toEqualTypeOf<'POST'>();
+    expectTypeOf<Post['query']>().toEqualTypeOf<{ page: string }>();
+    expectTypeOf<Post['params']>().toEqualTypeOf<{ documentId: string }>();
+    expectTypeOf<Post['answer']>().toEqualTypeOf<{ page: number; rating: number | null }>();
+    expectTypeOf<NonNullable<Post['body']['rating']>>().toEqualTypeOf<number>();
+    // The 404 is the error of the client.
+    expectTypeOf<
+      Extract<Routes, { method: 'GET'; path: `${string}hints${string}` }>['answer']
+    >().toEqualTypeOf<string>();
+    expectTypeOf<Extract<Routes, { path: '/:id/all'; method: 'PATCH' }>['answer']>().toEqualTypeOf<1>();
+  });
+
+  it('is in the OpenAPI document', async () => {
+    const generated = JSON.parse(
+      await readFile(new URL('../../../../fixtures/example/src/content/openapi.json', import.meta.url), 'utf8'),
+    ) as object;
+    const answer = await new Hono().get('/', openapi(served, generated, app)).request('/');
+    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> };
+    const input = { $ref: '#/components/schemas/ArticleInput' };
+    const json = (schema: unknown) => ({ required: true, content: { 'application/json': { schema } } });
+    expect(paths['/api/articles/{documentId}/hints']).toMatchObject({
+      post: {
+        operationId: 'own_post_api_articles_documentId_hints',
+        summary: 'Send a hint',
+        security: [{}, { bearer: [] }],
+        parameters: [
+          { name: 'documentId', in: 'path', required: true },
+          { name: 'page', in: 'query', required: true, schema: { type: 'string' } },
+          { name: 'near', in: 'query', schema: {} },
+        ],
+        requestBody: json(input),
+        responses: { '2XX': {}, '400': { $ref: '#/components/responses/BadRequest' } },
+      },
+      get: { parameters: [{ name: 'documentId' }, { name: 'query', schema: { type: 'object' } }] },
+    });
+    expect(paths['/api/articles/{id}/hints/{number}']).toMatchObject({
+      get: { parameters: [{ name: 'id' }, { name: 'number', schema: { pattern: '^(?:[0-9]+)$' } }, { name: 'query' }] },
+    });
+    expect(paths['/api/articles/hints']).toMatchObject({ post: { requestBody: json(input) } });
+    expect(Object.keys(paths).filter((path) => /all$|[*:]/.test(path))).toEqual([]);
+    // One path, whatever the names of its parameters.
+    const replaced = paths['/api/articles/{documentId}'];
+    expect(replaced).toMatchObject({ get: { operationId: 'article.findOne' }, put: { summary: 'Own' } });
+    const at = '#/paths/~1api~1articles~1%7BdocumentId%7D/put/requestBody/content/application~1json/schema/$defs/near';
+    expect(JSON.stringify(replaced?.['put'])).toContain(`"$ref":"${at}"`);
+    expect(JSON.stringify(paths)).not.toContain('$schema');
   });
 });
