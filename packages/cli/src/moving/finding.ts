@@ -18,6 +18,7 @@ export const kinds = {
   extension: 'Extensions',
   permission: 'Permissions',
   setting: 'Settings',
+  webhook: 'Webhooks',
   admin: 'Admin panel',
   other: 'Other files',
 } as const;

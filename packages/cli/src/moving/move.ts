@@ -3,7 +3,7 @@ import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
 import { ok } from '../diagnostics/diagnostic.js';
 import { readModel } from '../generate/generate.js';
 import type { ContentModel } from '../model/model.js';
-import { proposeStored } from './config/permissions.js';
+import { proposePanel } from './config/panel.js';
 import { dropUnknownPopulate } from './config/populate.js';
 import { dropUnknownFields } from './config/registration.js';
 import { type Proposal, newProposal } from './config/proposal.js';
@@ -88,7 +88,7 @@ function translateSurvey(
   const proposal = newProposal(surveyor.customFields);
   const global = readConfigFiles(surveyor, proposal);
   settlePackages(surveyor, proposal);
-  if (stored) proposeStored(stored.content, stored.name, surveyor, proposal);
+  proposePanel(surveyor, proposal, stored);
   const guards = translateGuards(surveyor, global, proposal);
   const routes = translateRoutes(surveyor, guards, proposal);
   if (model !== undefined) {

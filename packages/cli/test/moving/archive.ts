@@ -13,9 +13,17 @@ export interface ArchiveContent {
   readonly roles: Readonly<Record<string, readonly string[]>>;
   readonly locales?: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
+  readonly webhooks?: readonly Row[];
+  readonly schemas?: readonly Row[];
 }
 
-export function strapiArchive({ roles, locales = [], settings = {} }: ArchiveContent): string {
+export function strapiArchive({
+  roles,
+  locales = [],
+  settings = {},
+  webhooks = [],
+  schemas = [],
+}: ArchiveContent): string {
   const names = Object.keys(roles);
   const permissions = Object.entries(roles).flatMap(([role, actions]) => actions.map((action) => ({ role, action })));
   const entities = [
@@ -47,7 +55,11 @@ export function strapiArchive({ roles, locales = [], settings = {} }: ArchiveCon
     ...metadata,
     'entities/entities_00001.jsonl': lines(entities),
     'links/links_00001.jsonl': lines(links),
-    'configuration/configuration_00001.jsonl': lines(stored),
+    'configuration/configuration_00001.jsonl': lines([
+      ...stored,
+      ...webhooks.map((value) => ({ type: 'webhook', value })),
+    ]),
+    'schemas/schemas_00001.jsonl': lines(schemas),
   });
 }
 

@@ -6,8 +6,9 @@ import { type Proposal, grant } from './proposal.js';
 
 /** Proposes roles, permissions, locales and settings of users as Strapi has them. */
 export function proposeStored(stored: Stored, place: string, surveyor: Surveyor, proposal: Proposal): void {
-  const base = { kind: 'permission', file: place, line: 1 } as const;
+  proposal.isFromPanel = true;
   for (const role of stored.roles) {
+    const base = { kind: 'permission', file: role.file ?? place, line: 1 } as const;
     const foreign = role.actions.filter((action) => !grantAction(role, action, surveyor, proposal));
     const note = `${role.actions.length - foreign.length} of ${role.actions.length} actions are in the config`;
     surveyor.findings.push({ ...base, outcome: 'translated', name: `role ${role.type}`, note });
@@ -29,7 +30,8 @@ export function proposeStored(stored: Stored, place: string, surveyor: Surveyor,
   const { locales, defaultLocale, users } = stored;
   if (locales.length > 0) {
     proposal.locales = { default: defaultLocale ?? locales[0] ?? 'en', all: locales };
-    surveyor.findings.push({ ...base, kind: 'setting', outcome: 'translated', name: `locales ${locales.join(', ')}` });
+    const name = `locales ${locales.join(', ')}`;
+    surveyor.findings.push({ outcome: 'translated', kind: 'setting', file: place, line: 1, name });
   }
   if (users['email_confirmation'] === true) proposal.users.emailConfirmation = true;
   if (typeof users['default_role'] === 'string' && users['default_role'] !== 'authenticated')

@@ -10,12 +10,21 @@ export interface Proposal {
   users: Mutable<NonNullable<ConfigDefinition['users']>>;
   upload: Mutable<NonNullable<ConfigDefinition['upload']>>;
   openapi?: boolean;
+  /** Whether permissions and locales are those of Strapi. */
+  isFromPanel: boolean;
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export function newProposal(customFields: Proposal['customFields']): Proposal {
-  return { customFields, api: { responses: 'strapi' }, permissions: new Map(), users: {}, upload: {} };
+  return {
+    customFields,
+    api: { responses: 'strapi' },
+    permissions: new Map(),
+    users: {},
+    upload: {},
+    isFromPanel: false,
+  };
 }
 
 type ReadPopulate = string | readonly string[] | Readonly<Record<string, unknown>>;

@@ -19,7 +19,7 @@ export function survey(project: StrapiProject): Surveyor {
   const surveyor = newSurveyor(project);
   readPackages(surveyor);
   for (const file of project.files) {
-    if (/^(config|database)\/|^package\.json$/.test(file)) continue;
+    if (/^(config|database)\/|^package\.json$/.test(file) || isSynced(surveyor, file)) continue;
     if (!file.startsWith('src/')) {
       readOutside(surveyor, file);
       continue;
@@ -33,6 +33,11 @@ export function survey(project: StrapiProject): Surveyor {
     }
   }
   return surveyor;
+}
+
+/** The configuration reads the files of config-sync. */
+function isSynced({ synced }: Surveyor, file: string): boolean {
+  return synced?.files.includes(file) === true;
 }
 
 function readSource(surveyor: Surveyor, file: string): void {

@@ -2,6 +2,7 @@ import { loadCompiler } from '../../syntax/compiler.js';
 import type { Finding } from '../finding.js';
 import { type Module, parseModule } from '../sources/module.js';
 import type { StrapiProject } from '../sources/project.js';
+import { type Synced, readSynced } from '../synced.js';
 import type {
   ClosedPiece,
   ControllerMethod,
@@ -29,6 +30,7 @@ export interface Surveyor {
   readonly cron: CronPiece[];
   /** The stored types of custom fields, by uid. */
   readonly customFields: Record<string, string>;
+  readonly synced: Synced | undefined;
   readonly findings: Finding[];
   /** The syntax of a source file. Undefined if the file does not exist. */
   module(file: string): Module | undefined;
@@ -50,6 +52,7 @@ export function newSurveyor(project: StrapiProject): Surveyor {
     interceptors: [],
     cron: [],
     customFields: {},
+    synced: readSynced(project),
     findings: [],
     module(file) {
       if (!modules.has(file)) {
