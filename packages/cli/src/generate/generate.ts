@@ -1,5 +1,6 @@
 import type { Config } from '../config/index.js';
 import { checkPermissions } from '../permissions/check.js';
+import type { RawDefinition } from '../definitions/raw.js';
 import { type Result, type Span, failed, isWarning, ok } from '../diagnostics/diagnostic.js';
 import { emitClient } from '../emit/client.js';
 import { locate } from '../config/source-position.js';
@@ -52,11 +53,15 @@ function clientName(at: number): string {
   return `client-${at}.ts`;
 }
 
-/** Reads and checks the definitions of a project. */
-export async function readModel(config: Config): Promise<Result<ContentModel>> {
+/** Reads and checks the definitions of a project, and those that another command is about to write. */
+export async function readModel(config: Config, planned: readonly RawDefinition[] = []): Promise<Result<ContentModel>> {
   const definitions = await loadDefinitions(config);
   if (!definitions.ok) return definitions;
-  const model = buildModel(definitions.value, { customFields: config.customFields, users: usersAsked(config) });
+  const added = planned.filter(({ file }) => definitions.value.every((known) => known.file !== file));
+  const model = buildModel([...definitions.value, ...added], {
+    customFields: config.customFields,
+    users: usersAsked(config),
+  });
   if (!model.ok) return model;
   const diagnostics = checkPermissions(config, model.value);
   if (!diagnostics.every(isWarning)) return failed(diagnostics);

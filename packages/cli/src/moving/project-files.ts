@@ -33,7 +33,7 @@ export async function planProject(translation: Translation, options: PlanOptions
   const copies = into === options.project ? [] : schemaCopies(translation);
   // `init` changes files of the project, such as .gitignore, and knows which of them it may change.
   const planned = [
-    ...planFiles(into, [...stubs, ...copies]),
+    ...planFiles(into, [...stubs, ...copies, ...(translation.user ? [translation.user] : [])]),
     ...rest.map(({ path, content }): PlannedFile => ({ path, content, change: changeOf(init.files, path) })),
   ];
   const isNew = init.files.some(({ path, change }) => path === 'package.json' && change === 'create');

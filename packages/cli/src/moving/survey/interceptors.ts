@@ -88,10 +88,12 @@ export function reachOfServer(module: Module, plugin: string): Reach {
     .getFullText()
     .replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/\breturn plugin\b|\(\s*plugin\s*(:\s*\w+\s*)?\)\s*(=>|\{)|\bplugin\s*=>/g, '');
-  const uses = [...text.matchAll(/\bplugin\b\s*([.[]?[^\s=;,()]*)/g)].map(([, use = '']) => use);
+  const all = [...text.matchAll(/\bplugin\b\s*([.[]?[^\s=;,()]*)/g)].map(([, use = '']) => use);
+  // Attributes of the user become a definition.
+  const uses = all.filter((use) => !/^\.contentTypes\.user\.(schema|attributes)\b/.test(use));
   const paths = uses.map((use) => ACTION_PATHS[/^\.controllers\.(\w+\.\w+)$/.exec(use)?.[1] ?? '']);
   const known = paths.filter((path) => path !== undefined);
-  const isKnown = plugin === 'users-permissions' && uses.length > 0 && known.length === uses.length;
+  const isKnown = plugin === 'users-permissions' && all.length > 0 && known.length === uses.length;
   return isKnown ? { of: 'paths', paths: [...new Set(known)] } : pluginReach(plugin);
 }
 
