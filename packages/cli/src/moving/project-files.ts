@@ -61,7 +61,7 @@ function stubsOf(
   const { output, settings } = config;
   return stubFiles({
     proposal,
-    hasPermissions: proposal.isFromPanel,
+    drafts: surveyor.types.filter(({ hasDrafts }) => hasDrafts).map(({ name }) => name),
     prefix: config.file === undefined ? (proposal.api.prefix ?? '/api') : settings.api.prefix,
     folder: output.startsWith('src/') ? output.replace(/^src\//, './') : `../${output}`,
     extension,

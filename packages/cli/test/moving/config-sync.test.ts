@@ -28,7 +28,12 @@ test('the config has the roles, permissions and locales of config-sync, whose fi
   expect(await inProcess(root, ['move'])).toMatchObject({ code: 0, stderr: '' });
   const config = textOf(root, 'content-gen.config.ts');
   expect(config).toContain("locales: { default: 'de', all: ['de', 'en'] }");
-  expect(config).toMatch(/public: \{ auth: \['callback', 'register'\], hut: \['find'\], trail: \['find', 'findOne'/);
+  expect(config).toContain(
+    "public: { auth: ['callback', 'register'], hut: ['find'], trail: [ 'find', 'findOne', // 'findDraft', ], }",
+  );
+  // No type without drafts, and no role that only writes.
+  expect(config.match(/'findDraft'/g)).toHaveLength(1);
+  expect(config).toContain('Strapi shows drafts (?status=draft) to everyone who may read a type');
   expect(config).toContain("warden: { hut: ['find', 'update'], user: ['me'] }");
   expect(config).toContain("warden: { name: 'Warden', description: 'Keeps huts' }");
   expect(config).toContain("defaultRole: 'warden'");
@@ -64,4 +69,22 @@ test('files of config-sync in another folder are found, and a database or an arc
   expect(report).toContain('1 layout of editing views: the studio shows');
   expect(report).toContain('1 file of config-sync: the permissions of');
   expect(report).not.toContain('secret');
+});
+
+test('the rights that API tokens had are a command in a comment, because a token that reads a type read its drafts', async () => {
+  const root = guide();
+  const archive = strapiArchive({
+    roles: { public: [] },
+    tokens: {
+      'my site': { type: 'custom', actions: ['api::trail.trail.find', 'api::hut.hut.update'] },
+      huts: { type: 'custom', actions: ['api::hut.hut.find'] },
+      all: { type: 'read-only', actions: [] },
+    },
+  });
+  expect(await inProcess(root, ['move', '--archive', archive])).toMatchObject({ code: 0, stderr: '' });
+  const config = readFileSync(join(root, 'content-gen.config.ts'), 'utf8');
+  expect(config.match(/The API token .*|npx content-gen token .*/g)).toEqual([
+    'The API token my site of Strapi read drafts, too. For its previews, create one that does:',
+    'npx content-gen token create "my site" --type custom --action hut.update --action trail.find --action trail.findDraft',
+  ]);
 });

@@ -10,8 +10,16 @@ export interface Proposal {
   users: Mutable<NonNullable<ConfigDefinition['users']>>;
   upload: Mutable<NonNullable<ConfigDefinition['upload']>>;
   openapi?: boolean;
+  /** API tokens of Strapi that read drafts, with the actions of a token here that does the same. */
+  readonly previews: Preview[];
   /** Whether permissions and locales are those of Strapi. */
   isFromPanel: boolean;
+}
+
+export interface Preview {
+  readonly token: string;
+  /** `article.findDraft` */
+  readonly actions: readonly string[];
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -23,6 +31,7 @@ export function newProposal(customFields: Proposal['customFields']): Proposal {
     permissions: new Map(),
     users: {},
     upload: {},
+    previews: [],
     isFromPanel: false,
   };
 }

@@ -22,6 +22,7 @@ export function readContentType(surveyor: Surveyor, file: string, api: string): 
     path: `/${isSingle ? name : plural}`,
     isSingle,
     isLocalized: isLocalized(schema),
+    hasDrafts: isObject(schema['options']) && schema['options']['draftAndPublish'] === true,
     file,
   });
   surveyor.findings.push({ outcome: 'works', kind: 'schema', file, line: 1, name: `content type ${name}` });
