@@ -3,7 +3,8 @@ import type { ts } from 'ts-morph';
 import { coreActions } from '../../permissions/strapi-actions.js';
 import { type Literal, entriesOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
-import { type Module, codeOf, lineAt, walk } from '../sources/module.js';
+import { type Module, lineAt, walk } from '../sources/module.js';
+import { codeWithUses } from '../sources/used-code.js';
 import type { CoreAction, InterceptorPiece, Reach } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
 
@@ -25,7 +26,7 @@ export function intercept(
   piece: Pick<InterceptorPiece, 'kind' | 'name' | 'note' | 'reach'>,
 ): void {
   const line = node === module.source ? 1 : lineAt(module, node);
-  surveyor.interceptors.push({ ...piece, file: module.file, line, code: codeOf(module, node) });
+  surveyor.interceptors.push({ ...piece, file: module.file, line, code: codeWithUses(module, node) });
 }
 
 /** `strapi.documents.use(…)`: the types that it compares `context.uid` with, or every request. */
