@@ -1,6 +1,5 @@
 import type { Config } from '../config/index.js';
 import { checkPermissions } from '../permissions/check.js';
-import type { RawDefinition } from '../definitions/raw.js';
 import { type Result, type Span, failed, isWarning, ok } from '../diagnostics/diagnostic.js';
 import { emitClient } from '../emit/client.js';
 import { locate } from '../config/source-position.js';
@@ -10,7 +9,7 @@ import { emit } from '../emit/index.js';
 import type { GeneratedFile } from '../files/generated-file.js';
 import { formatFiles } from '../format/index.js';
 import { importExtension } from '../format/import-extension.js';
-import { loadDefinitions } from '../load/index.js';
+import { type PlannedDefinition, loadDefinitions } from '../load/index.js';
 import { buildModel } from '../model/build.js';
 import type { ContentModel } from '../model/model.js';
 import { openapiFile } from '../openapi/index.js';
@@ -54,11 +53,13 @@ function clientName(at: number): string {
 }
 
 /** Reads and checks the definitions of a project, and those that another command is about to write. */
-export async function readModel(config: Config, planned: readonly RawDefinition[] = []): Promise<Result<ContentModel>> {
-  const definitions = await loadDefinitions(config);
+export async function readModel(
+  config: Config,
+  planned: readonly PlannedDefinition[] = [],
+): Promise<Result<ContentModel>> {
+  const definitions = await loadDefinitions(config, planned);
   if (!definitions.ok) return definitions;
-  const added = planned.filter(({ file }) => definitions.value.every((known) => known.file !== file));
-  const model = buildModel([...definitions.value, ...added], {
+  const model = buildModel(definitions.value, {
     customFields: config.customFields,
     users: usersAsked(config),
   });

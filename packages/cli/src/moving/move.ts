@@ -1,8 +1,4 @@
-import { basename } from 'node:path/posix';
-
 import { type Config, loadConfig } from '../config/index.js';
-import { readSchema } from '../definitions/json.js';
-import type { RawDefinition } from '../definitions/raw.js';
 import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
 import { ok } from '../diagnostics/diagnostic.js';
 import { readModel } from '../generate/generate.js';
@@ -141,15 +137,6 @@ async function modelOf(
 ): Promise<{ readonly model?: ContentModel; readonly diagnostics: readonly Diagnostic[] }> {
   if (!config.ok) return { diagnostics: config.diagnostics };
   const proposed = { ...config.value, customFields: { ...customFields, ...config.value.customFields } };
-  const model = await readModel(proposed, user === undefined ? [] : definitionIn(user));
+  const model = await readModel(proposed, user === undefined ? [] : [user]);
   return model.ok ? { model: model.value, diagnostics: model.warnings } : { diagnostics: model.diagnostics };
-}
-
-/** A definition that is not written yet. */
-function definitionIn({ path, content }: MovedFile): readonly RawDefinition[] {
-  const schema = readSchema(path, content);
-  const name = basename(path, '.json');
-  return schema.ok
-    ? [{ kind: 'contentType', format: 'json', file: path, name, extension: false, value: schema.value }]
-    : [];
 }
