@@ -361,4 +361,10 @@ describe('valid', () => {
     expect(JSON.stringify(replaced?.['put'])).toContain(`"$ref":"${at}"`);
     expect(JSON.stringify(paths)).not.toContain('$schema');
   });
+
+  it('is not looked for in the routes of other frameworks', async () => {
+    const other = JSON.parse('{ "routes": [{ "method": "GET", "path": "/", "handler": "text" }, { "path": "/a" }] }');
+    const answer = await new Hono().get('/', openapi(served, { openapi: '3.1.0' }, other)).request('/');
+    expect([answer.status, await answer.json()]).toEqual([200, { openapi: '3.1.0', paths: {} }]);
+  });
 });

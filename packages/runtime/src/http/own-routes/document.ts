@@ -39,7 +39,8 @@ export function withOwnRoutes(document: Document, app: OwnApp, prefix: string): 
 
 function operationsOf({ routes }: OwnApp): readonly OwnOperation[] {
   return routes.flatMap(({ method, path, handler }) => {
-    const input = routeInputOf(findTargetHandler(handler));
+    // Routes of other frameworks may have other values here, or none.
+    const input = typeof handler === 'function' ? routeInputOf(findTargetHandler(handler)) : undefined;
     // A route of all methods, or of all paths, is no operation.
     if (input === undefined || !METHODS.has(method)) return [];
     return pathsOf(path).map((at) => ({ method: method.toLowerCase(), at, input }));
