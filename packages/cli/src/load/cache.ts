@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { DefinitionCall, TypeScriptSource } from './typescript.js';
+import type { Source } from './shared-files.js';
+import type { DefinitionCall } from './typescript.js';
 
 /** A definition, and the files that it shares attributes with. */
-export interface CachedSource extends TypeScriptSource {
-  readonly shared: readonly TypeScriptSource[];
+export interface CachedSource extends Source {
+  readonly shared: readonly Source[];
 }
 
 /** Definitions by the hash of their text and that of shared files. The cache can be deleted at any time. */

@@ -7,7 +7,7 @@ import { findDefinitions } from './definition-files.js';
 /** Files that definitions import, and their imports, with their text by path. */
 export type SharedFiles = ReadonlyMap<string, string>;
 
-interface Source {
+export interface Source {
   readonly file: string;
   readonly text: string;
 }
