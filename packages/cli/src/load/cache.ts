@@ -57,7 +57,7 @@ async function readEntries(path: string, version: string): Promise<ReadonlyMap<s
 
 function hashOf({ file, text, shared }: CachedSource): string {
   const hash = createHash('sha256').update(text);
-  // Imports are relative to the file. The text of a file cannot end another one, because lengths are part of the hash.
+  // The file counts, because its imports are relative; the length says where its text ends in the hashed bytes.
   if (shared.length > 0)
     hash.update(JSON.stringify([file, text.length, ...shared.map((each) => [each.file, each.text])]));
   return hash.digest('base64url');

@@ -11,7 +11,7 @@ export interface Module {
   readonly syntaxError: Diagnostic | undefined;
   readonly declared: ReadonlyMap<string, ts.Expression | ts.FunctionDeclaration>;
   readonly imported: ReadonlyMap<string, ImportedName>;
-  /** The names of the module by which it exports them. */
+  /** The local name of each export, by the name of the export. */
   readonly exported: ReadonlyMap<string, string>;
   /** Specifiers of `export * from`. */
   readonly passedOn: readonly string[];
@@ -151,7 +151,7 @@ function namesIn(tsc: typeof ts, source: ts.SourceFile): Names {
   return { declared, imported, exported, passedOn };
 }
 
-/** No name of TypeScript. */
+/** The local name of a default export without a name. TypeScript has no such name. */
 const defaultName = '*default*';
 
 function hasModifier(tsc: typeof ts, node: ts.HasModifiers, kind: ts.SyntaxKind): boolean {

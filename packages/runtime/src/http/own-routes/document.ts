@@ -49,7 +49,7 @@ function operationsOf({ routes }: OwnApp): readonly OwnOperation[] {
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']);
 
-/** OpenAPI takes paths that differ by the names of parameters alone for one, which has its name in the document. */
+/** For OpenAPI, paths that differ only in the names of parameters are one path, named as in the document. */
 function namesIn({ paths = {} }: Document): (at: OwnPath) => string {
   const known = new Map(Object.keys(paths).map((path) => [nameless(path), path]));
   return ({ path }) => {
