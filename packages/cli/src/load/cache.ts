@@ -23,6 +23,7 @@ const layout = 2;
 export async function openCache(root: string, version: string): Promise<DefinitionCache> {
   const path = join(root, '.content-gen/cache/definitions.json');
   const known = await readEntries(path, version);
+  const hashOf = hasher();
   return {
     find: (source) => known.get(hashOf(source)),
     async save(entries) {
@@ -55,10 +56,21 @@ async function readEntries(path: string, version: string): Promise<ReadonlyMap<s
   }
 }
 
-function hashOf({ file, text, shared }: CachedSource): string {
-  const hash = createHash('sha256').update(text);
-  // The file counts, because its imports are relative; the length says where its text ends in the hashed bytes.
-  if (shared.length > 0)
-    hash.update(JSON.stringify([file, text.length, ...shared.map((each) => [each.file, each.text])]));
-  return hash.digest('base64url');
+/** Hashes definitions. Each shared file is hashed once, although many definitions share it. */
+function hasher(): (source: CachedSource) => string {
+  const known = new Map<string, string>();
+  const sharedHash = ({ file, text }: Source): string => {
+    const hash = known.get(file) ?? sha256(text);
+    known.set(file, hash);
+    return hash;
+  };
+  // The file counts, because its imports are relative.
+  return ({ file, text, shared }) =>
+    shared.length === 0
+      ? sha256(text)
+      : sha256(JSON.stringify([file, sha256(text), ...shared.map((each) => [each.file, sharedHash(each)])]));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
