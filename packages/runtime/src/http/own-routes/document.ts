@@ -27,11 +27,15 @@ interface OwnOperation {
 export function withOwnRoutes(document: Document, app: OwnApp, prefix: string): Document {
   const own: Record<string, Record<string, Schema>> = {};
   const nameOf = namesIn(document);
+  const idOf = operationIds();
   for (const { method, at, input } of operationsOf(app)) {
     const path = nameOf(at);
     const methods = (own[path] ??= {});
     // Of several routes with the same method and path, the first answers.
-    methods[method] ??= describe(document, { method, at: { ...at, path }, input }, prefix);
+    methods[method] ??= {
+      operationId: idOf(method, path),
+      ...describe(document, { method, at: { ...at, path }, input }, prefix),
+    };
   }
   const paths = Object.entries(own).map(([path, methods]) => [path, { ...document.paths?.[path], ...methods }]);
   return { ...document, paths: { ...document.paths, ...Object.fromEntries(paths) } };
@@ -59,6 +63,18 @@ function namesIn({ paths = {} }: Document): (at: OwnPath) => string {
   };
 }
 
+/** `own_get_my_feed`, and `own_get_my_feed_2` for another path with the same words: each id is in a document once. */
+function operationIds(): (method: string, path: string) => string {
+  const taken = new Set<string>();
+  return (method, path) => {
+    const words = ['own', method, ...(path.match(/\w+/g) ?? [])].join('_');
+    let id = words;
+    for (let number = 2; taken.has(id); number++) id = `${words}_${number}`;
+    taken.add(id);
+    return id;
+  };
+}
+
 function nameless(path: string): string {
   return path.replace(/\{[^}]*\}/g, '{}');
 }
@@ -69,7 +85,6 @@ function describe(document: Document, { method, at, input }: OwnOperation, prefi
   const parameters = [...inPath, ...(input.query === undefined ? [] : queryParameters(input.query))];
   const pointer = `#/paths/${escaped(at.path)}/${method}/requestBody/content/application~1json/schema`;
   return {
-    operationId: ['own', method, ...(at.path.match(/\w+/g) ?? [])].join('_'),
     tags: ['own'],
     ...(input.summary === undefined ? {} : { summary: input.summary }),
     ...(document.components?.['securitySchemes']?.['bearer'] === undefined ? {} : { security: [{}, { bearer: [] }] }),
